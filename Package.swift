@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "PersonStore",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "People", targets: ["People"]),
+    .executable(name: "personstore", targets: ["personstore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+  ],
+  targets: [
+    // The system's SQLite.
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+
+    // Connections, statements, pool, transactions, migrations. Knows no LINQ, no Person.
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: swiftSettings),
+
+    // The language of chains and the meaning of its values. Knows no SQL, no SQLite.
+    .target(name: "Linq", swiftSettings: swiftSettings),
+
+    // Tables of Swift structs and the translation to SQL. Knows no Person.
+    .target(name: "LinqSQL", dependencies: ["Linq", "SQLite"], swiftSettings: swiftSettings),
+
+    // The SQL files of the store's own schema, embedded in the binary.
+    .target(
+      name: "PeopleMigrations",
+      path: "Migrations",
+      resources: [
+        .embedInCode("0001_people_and_groups.sql")
+      ],
+      swiftSettings: swiftSettings
+    ),
+
+    // Person, PersonGroup, the repositories, PersonStore.
+    .target(
+      name: "People",
+      dependencies: ["LinqSQL", "PeopleMigrations", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: swiftSettings
+    ),
+
+    // CSV, TSV, JSON and NDJSON as streams of records. Knows no Person, no SQLite.
+    .target(name: "Tabular", swiftSettings: swiftSettings),
+
+    // Generated people: the same seed, the same people.
+    .target(name: "Seeding", dependencies: ["People"], swiftSettings: swiftSettings),
+
+    // Import and export of people in the formats of Tabular.
+    .target(name: "PeopleIO", dependencies: ["People", "Tabular"], swiftSettings: swiftSettings),
+
+    // The command-line program.
+    .executableTarget(
+      name: "personstore",
+      dependencies: [
+        "People", "PeopleIO", "Seeding",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: swiftSettings
+    ),
+
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
+    .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
+    .testTarget(name: "LinqSQLTests", dependencies: ["LinqSQL"], swiftSettings: swiftSettings),
+    .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
+    .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
+    .testTarget(name: "SeedingTests", dependencies: ["Seeding"], swiftSettings: swiftSettings),
+    .testTarget(name: "PeopleIOTests", dependencies: ["PeopleIO"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["personstore", "People"],
+      swiftSettings: swiftSettings
+    ),
+  ]
+)

@@ -1,0 +1,73 @@
+extension CalendarDate: LosslessStringConvertible {
+  /// The day written as `YYYY-MM-DD`, or nil when the text has another form or names no day that
+  /// exists.
+  public init?(_ text: String) {
+    var text = text
+    guard let date = text.withUTF8({ CalendarDate(utf8: $0) }) else { return nil }
+    self = date
+  }
+
+  /// The day written as the UTF-8 bytes of `YYYY-MM-DD`, or nil as above.
+  public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    let dash = UInt8(ascii: "-")
+    guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash else { return nil }
+    func number(_ range: Range<Int>) -> Int? {
+      var value = 0
+      for byte in bytes[range] {
+        guard byte >= 0x30, byte <= 0x39 else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return value
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else {
+      return nil
+    }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// `YYYY-MM-DD`, always ten ASCII characters.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 10) { buffer in
+      writeUTF8(to: UnsafeMutableRawBufferPointer(buffer))
+      return 10
+    }
+  }
+
+  /// Writes `YYYY-MM-DD` into the first ten bytes of a buffer.
+  @inlinable public func writeUTF8(to buffer: UnsafeMutableRawBufferPointer) {
+    precondition(buffer.count >= 10)
+    func digits(_ value: Int, _ count: Int, at start: Int) {
+      var value = value
+      var place = start + count
+      while place > start {
+        place -= 1
+        buffer[place] = 0x30 &+ UInt8(truncatingIfNeeded: value % 10)
+        value /= 10
+      }
+    }
+    digits(year, 4, at: 0)
+    digits(month, 2, at: 5)
+    digits(day, 2, at: 8)
+    buffer[4] = 0x2D
+    buffer[7] = 0x2D
+  }
+}
+
+extension CalendarDate: Codable {
+  /// Reads the text form `YYYY-MM-DD`; anything else is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let date = CalendarDate(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text) is not a day of the calendar (YYYY-MM-DD)")
+    }
+    self = date
+  }
+
+  /// Writes the text form `YYYY-MM-DD`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

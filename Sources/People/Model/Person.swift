@@ -1,0 +1,47 @@
+public import Linq
+
+/// A person, as the store keeps them.
+///
+/// A plain value without any database type. `id` is 0 until the store assigns one.
+///
+/// ```swift
+/// let ada = try await store.people.insert(
+///   Person(name: "Ada", surname: "Lovelace", age: 36, birthDate: CalendarDate("1815-12-10")))
+/// // INSERT INTO person (name, surname, age, email, birth_date) VALUES (?, ?, ?, ?, ?)
+/// ada.id                                          // assigned by the store
+/// ```
+public struct Person: Sendable, Hashable, Codable, Identifiable {
+  /// The key, assigned by the store when the person is inserted; 0 before that.
+  public var id: Int64
+
+  /// The given name; not empty.
+  public var name: String
+
+  /// The family name; empty for people who have one name only.
+  public var surname: String
+
+  /// The age in whole years; not negative.
+  public var age: Int
+
+  /// The e-mail address, if known; no two people in a store share one.
+  public var email: String?
+
+  /// The day of birth, if known.
+  public var birthDate: CalendarDate?
+
+  /// A person not stored yet, unless an `id` is given.
+  public init(
+    id: Int64 = 0, name: String, surname: String, age: Int, email: String? = nil,
+    birthDate: CalendarDate? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.surname = surname
+    self.age = age
+    self.email = email
+    self.birthDate = birthDate
+  }
+
+  /// The given name and the surname, with a space between them where both are there.
+  public var fullName: String { surname.isEmpty ? name : name + " " + surname }
+}
