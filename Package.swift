@@ -40,7 +40,8 @@ let package = Package(
       name: "PeopleMigrations",
       path: "Migrations",
       resources: [
-        .embedInCode("0001_people_and_groups.sql")
+        .embedInCode("0001_people_and_groups.sql"),
+        .embedInCode("0001_people_and_groups.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -48,7 +49,10 @@ let package = Package(
     // Person, PersonGroup, the repositories, PersonStore.
     .target(
       name: "People",
-      dependencies: ["LinqSQL", "PeopleMigrations", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Linq", "LinqSQL", "SQLite", "PeopleMigrations",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: swiftSettings
     ),
 
@@ -56,16 +60,20 @@ let package = Package(
     .target(name: "Tabular", swiftSettings: swiftSettings),
 
     // Generated people: the same seed, the same people.
-    .target(name: "Seeding", dependencies: ["People"], swiftSettings: swiftSettings),
+    .target(name: "Seeding", dependencies: ["Linq", "People"], swiftSettings: swiftSettings),
 
     // Import and export of people in the formats of Tabular.
-    .target(name: "PeopleIO", dependencies: ["People", "Tabular"], swiftSettings: swiftSettings),
+    .target(
+      name: "PeopleIO",
+      dependencies: ["Linq", "LinqSQL", "People", "Tabular"],
+      swiftSettings: swiftSettings
+    ),
 
     // The command-line program.
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "People", "PeopleIO", "Seeding",
+        "People", "PeopleIO", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings
@@ -73,11 +81,11 @@ let package = Package(
 
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
-    .testTarget(name: "LinqSQLTests", dependencies: ["LinqSQL"], swiftSettings: swiftSettings),
+    .testTarget(name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite"], swiftSettings: swiftSettings),
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
-    .testTarget(name: "SeedingTests", dependencies: ["Seeding"], swiftSettings: swiftSettings),
-    .testTarget(name: "PeopleIOTests", dependencies: ["PeopleIO"], swiftSettings: swiftSettings),
+    .testTarget(name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"], swiftSettings: swiftSettings),
+    .testTarget(name: "PeopleIOTests", dependencies: ["PeopleIO", "People", "Tabular"], swiftSettings: swiftSettings),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["personstore", "People"],

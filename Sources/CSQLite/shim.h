@@ -1,0 +1,61 @@
+#ifndef CSQLITE_SHIM_H
+#define CSQLITE_SHIM_H
+
+#include <dlfcn.h>
+#include <sqlite3.h>
+
+// Functions with variable arguments cannot be called from Swift: one inline function for each use.
+
+static inline int csqlite_db_config_set(sqlite3 *db, int option, int on) {
+  return sqlite3_db_config(db, option, on, (int *)0);
+}
+
+// SQLITE_STATIC and SQLITE_TRANSIENT are casts that Swift does not import.
+
+static inline int csqlite_bind_text_static(
+    sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, text, count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static inline int csqlite_bind_blob_static(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+}
+
+static inline void csqlite_result_text_copy(
+    sqlite3_context *context, const char *text, sqlite3_uint64 count) {
+  sqlite3_result_text64(context, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline void csqlite_result_blob_copy(
+    sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+  sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
+}
+
+// The preupdate hook is a build option of SQLite: some libraries export its functions while their
+// header hides them, others lack them. They are looked up at run time; a null pointer means absent.
+
+typedef void (*csqlite_preupdate_callback)(
+    void *context, sqlite3 *db, int operation, const char *database, const char *table,
+    sqlite3_int64 old_row, sqlite3_int64 new_row);
+typedef void *(*csqlite_preupdate_hook)(sqlite3 *, csqlite_preupdate_callback, void *);
+typedef int (*csqlite_preupdate_count)(sqlite3 *);
+typedef int (*csqlite_preupdate_value)(sqlite3 *, int, sqlite3_value **);
+
+static inline csqlite_preupdate_hook csqlite_find_preupdate_hook(void) {
+  return (csqlite_preupdate_hook)dlsym(RTLD_DEFAULT, "sqlite3_preupdate_hook");
+}
+
+static inline csqlite_preupdate_count csqlite_find_preupdate_count(void) {
+  return (csqlite_preupdate_count)dlsym(RTLD_DEFAULT, "sqlite3_preupdate_count");
+}
+
+static inline csqlite_preupdate_value csqlite_find_preupdate_old(void) {
+  return (csqlite_preupdate_value)dlsym(RTLD_DEFAULT, "sqlite3_preupdate_old");
+}
+
+static inline csqlite_preupdate_value csqlite_find_preupdate_new(void) {
+  return (csqlite_preupdate_value)dlsym(RTLD_DEFAULT, "sqlite3_preupdate_new");
+}
+
+#endif

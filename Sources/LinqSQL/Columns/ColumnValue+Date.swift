@@ -1,0 +1,22 @@
+public import Foundation
+public import SQLite
+
+extension Date: ColumnValue {
+  /// INTEGER: microseconds since 1970-01-01 00:00 UTC.
+  public static var columnType: ValueType { .integer }
+
+  /// Reads a point in time.
+  public static func read(from row: inout RowReader) throws -> Date {
+    let microseconds = try row.statement.integer(row.next())
+    return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+  }
+
+  /// Writes a point in time, rounded to the microsecond.
+  public func write(to row: inout RowWriter) throws {
+    let microseconds = (timeIntervalSince1970 * 1_000_000).rounded()
+    guard let stored = Int64(exactly: microseconds) else {
+      throw ColumnValueError.outOfRange("\(timeIntervalSince1970) s", type: "Date")
+    }
+    try row.statement.bind(stored, at: row.next())
+  }
+}

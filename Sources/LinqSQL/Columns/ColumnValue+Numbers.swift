@@ -1,0 +1,85 @@
+public import SQLite
+
+/// Integers are INTEGER columns. A stored number that the type cannot hold is an error.
+extension FixedWidthInteger where Self: ColumnValue {
+  /// INTEGER.
+  @inlinable public static var columnType: ValueType { .integer }
+
+  /// Reads an integer that fits the type.
+  @inlinable public static func read(from row: inout RowReader) throws -> Self {
+    let column = row.next()
+    let stored = try row.statement.integer(column)
+    guard let value = Self(exactly: stored) else {
+      throw row.statement.mismatch(column, expected: "\(Self.self)", found: "\(stored)")
+    }
+    return value
+  }
+
+  /// Writes an integer; one beyond 64 bits with sign is an error.
+  @inlinable public func write(to row: inout RowWriter) throws {
+    guard let value = Int64(exactly: self) else {
+      throw ColumnValueError.outOfRange("\(self)", type: "\(Self.self)")
+    }
+    try row.statement.bind(value, at: row.next())
+  }
+}
+
+extension Int: ColumnValue {}
+extension Int8: ColumnValue {}
+extension Int16: ColumnValue {}
+extension Int32: ColumnValue {}
+extension Int64: ColumnValue {}
+extension UInt: ColumnValue {}
+extension UInt8: ColumnValue {}
+extension UInt16: ColumnValue {}
+extension UInt32: ColumnValue {}
+extension UInt64: ColumnValue {}
+
+/// A value that no column can hold.
+public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A number beyond the 64 bits with sign of an INTEGER column, or a date beyond microseconds in
+  /// 64 bits.
+  case outOfRange(String, type: String)
+
+  /// What does not fit where.
+  public var description: String {
+    switch self {
+    case .outOfRange(let value, let type): "\(value) (\(type)) does not fit an INTEGER column"
+    }
+  }
+}
+
+extension Bool: ColumnValue {
+  /// INTEGER.
+  @inlinable public static var columnType: ValueType { .integer }
+
+  /// Reads 0 or 1; any other number is an error.
+  @inlinable public static func read(from row: inout RowReader) throws -> Bool {
+    let column = row.next()
+    switch try row.statement.integer(column) {
+    case 0: return false
+    case 1: return true
+    case let other: throw row.statement.mismatch(column, expected: "0 or 1", found: "\(other)")
+    }
+  }
+
+  /// Writes 0 or 1.
+  @inlinable public func write(to row: inout RowWriter) throws {
+    try row.statement.bind(Int64(self ? 1 : 0), at: row.next())
+  }
+}
+
+extension Double: ColumnValue {
+  /// REAL.
+  @inlinable public static var columnType: ValueType { .real }
+
+  /// Reads a floating-point number.
+  @inlinable public static func read(from row: inout RowReader) throws -> Double {
+    try row.statement.real(row.next())
+  }
+
+  /// Writes a floating-point number; NaN is an error.
+  @inlinable public func write(to row: inout RowWriter) throws {
+    try row.statement.bind(self, at: row.next())
+  }
+}

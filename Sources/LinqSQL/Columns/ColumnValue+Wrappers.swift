@@ -1,0 +1,48 @@
+public import SQLite
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+  /// The type of the value, where there is one.
+  @inlinable public static var columnType: ValueType { Wrapped.columnType }
+
+  /// True.
+  @inlinable public static var isOptional: Bool { true }
+
+  /// Reads NULL as nil.
+  @inlinable public static func read(from row: inout RowReader) throws -> Wrapped? {
+    if row.statement.isNull(row.column) {
+      row.column &+= 1
+      return nil
+    }
+    return try Wrapped.read(from: &row)
+  }
+
+  /// Writes nil as NULL.
+  @inlinable public func write(to row: inout RowWriter) throws {
+    switch self {
+    case .some(let value): try value.write(to: &row)
+    case .none: try row.statement.bindNull(at: row.next())
+    }
+  }
+}
+
+/// An enumeration, or another type with a raw value, is stored as its raw value.
+extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
+  /// The type of the raw value.
+  @inlinable public static var columnType: ValueType { RawValue.columnType }
+
+  /// Reads a raw value that stands for a value of the type; any other is an error.
+  @inlinable public static func read(from row: inout RowReader) throws -> Self {
+    let column = row.column
+    let rawValue = try RawValue.read(from: &row)
+    guard let value = Self(rawValue: rawValue) else {
+      throw row.statement.mismatch(
+        column, expected: "a raw value of \(Self.self)", found: "\(rawValue)")
+    }
+    return value
+  }
+
+  /// Writes the raw value.
+  @inlinable public func write(to row: inout RowWriter) throws {
+    try rawValue.write(to: &row)
+  }
+}

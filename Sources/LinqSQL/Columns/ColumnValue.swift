@@ -1,0 +1,74 @@
+public import SQLite
+
+/// A Swift type that a column of a table can hold.
+///
+/// The integers, `Bool`, `Double`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`, `CalendarDate`,
+/// enumerations with such a raw value, and optionals of all of them, are column values. Reading is
+/// exact: what does not fit the type is an error, never a near value.
+///
+/// ```swift
+/// enum Status: String, ColumnValue { case open, paid }     // TEXT: 'open', 'paid'
+/// ```
+public protocol ColumnValue: Sendable {
+  /// The storage class of the column.
+  static var columnType: ValueType { get }
+
+  /// Whether the column may hold NULL.
+  static var isOptional: Bool { get }
+
+  /// Reads the next column of a row.
+  static func read(from row: inout RowReader) throws -> Self
+
+  /// Writes the value to the next parameter.
+  func write(to row: inout RowWriter) throws
+}
+
+extension ColumnValue {
+  /// False: only optionals hold NULL.
+  @inlinable public static var isOptional: Bool { false }
+}
+
+/// Reads the columns of a statement's current row one after the other.
+public struct RowReader {
+  /// The statement.
+  public let statement: Statement
+
+  /// The column that is read next, counted from 0.
+  public var column: Int
+
+  /// A reader that begins at a column.
+  @inlinable public init(_ statement: Statement, column: Int = 0) {
+    self.statement = statement
+    self.column = column
+  }
+
+  /// The next column's number; the one after it is next then.
+  @inlinable public mutating func next() -> Int {
+    defer { column &+= 1 }
+    return column
+  }
+}
+
+/// Writes values to the parameters of a statement one after the other.
+public struct RowWriter {
+  /// The statement.
+  public let statement: Statement
+
+  /// The parameter that is written next, counted from 0.
+  public var parameter: Int
+
+  /// Whether a text was stored in another, canonically equal form than it was given in.
+  public var changedText = false
+
+  /// A writer that begins at a parameter.
+  @inlinable public init(_ statement: Statement, parameter: Int = 0) {
+    self.statement = statement
+    self.parameter = parameter
+  }
+
+  /// The next parameter's number; the one after it is next then.
+  @inlinable public mutating func next() -> Int {
+    defer { parameter &+= 1 }
+    return parameter
+  }
+}

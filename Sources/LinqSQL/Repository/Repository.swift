@@ -1,0 +1,89 @@
+public import SQLite
+
+/// The rows of a table in a store, for any task or thread.
+///
+/// Each call is one transaction of its own; group several in the store's `write`. Every method comes
+/// twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous, which runs
+/// on the calling thread. Errors are ``RowError`` for what is wrong with a row, ``DatabaseError`` for
+/// the rest.
+///
+/// ```swift
+/// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
+/// let same = try await store.people.find(ada.id)
+/// ```
+public struct Repository<Row: Sendable>: Sendable {
+  /// The table.
+  public let table: Table<Row>
+
+  /// The database.
+  public let pool: ConnectionPool
+
+  /// The rows of a table in a database.
+  public init(_ table: Table<Row>, in pool: ConnectionPool) {
+    self.table = table
+    self.pool = pool
+  }
+
+  /// Inserts a row and returns it as it is stored, with its key.
+  @discardableResult
+  public func insert(_ row: Row) async throws -> Row {
+    try await write { try $0.insert(row) }
+  }
+
+  /// Inserts rows, all or none, and returns them as they are stored.
+  @discardableResult
+  public func insert(_ rows: [Row]) async throws -> [Row] {
+    try await write { try $0.insert(rows) }
+  }
+
+  /// Writes all columns of a stored row; ``RowError/notFound(table:key:)`` where there is none.
+  public func update(_ row: Row) async throws {
+    try await write { try $0.update(row) }
+  }
+
+  /// Inserts a row, or writes over the one that has its key; returns it as it is stored.
+  @discardableResult
+  public func save(_ row: Row) async throws -> Row {
+    try await write { try $0.save(row) }
+  }
+
+  /// Deletes a row by its key; false where it is not there any more.
+  @discardableResult
+  public func delete(_ row: Row) async throws -> Bool {
+    try await write { try $0.delete(row) }
+  }
+
+  /// Deletes the row with a key; false where there is none.
+  @discardableResult
+  public func delete(_ key: Int64) async throws -> Bool {
+    try await write { try $0.delete(key) }
+  }
+
+  /// The row with a key, if there is one.
+  public func find(_ key: Int64) async throws -> Row? {
+    try await read { try $0.find(key) }
+  }
+
+  /// All rows in the order of their keys.
+  public func all() async throws -> [Row] {
+    try await read { try $0.all() }
+  }
+
+  /// The number of rows.
+  public func count() async throws -> Int {
+    try await read { try $0.count() }
+  }
+
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (TableAccess<Row>) throws -> Value
+  ) async throws -> Value {
+    try await pool.write { [table] in try body(TableAccess(table, on: $0)) }
+  }
+
+  /// Every read of a repository is one statement, which is a snapshot without a transaction.
+  private func read<Value: Sendable>(
+    _ body: @escaping @Sendable (TableAccess<Row>) throws -> Value
+  ) async throws -> Value {
+    try await pool.withReader { [table] in try body(TableAccess(table, on: $0)) }
+  }
+}

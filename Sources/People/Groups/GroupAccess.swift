@@ -1,0 +1,184 @@
+internal import LinqSQL
+public import SQLite
+
+/// The groups of a store inside a transaction, on the thread that runs it.
+///
+/// Reading groups with their items takes two statements, however many groups there are.
+public struct GroupAccess {
+  /// The connection that the transaction runs on.
+  public let connection: Connection
+
+  /// The groups on a connection.
+  public init(on connection: Connection) { self.connection = connection }
+
+  private var heads: TableAccess<GroupHead> { TableAccess(GroupHead.table, on: connection) }
+
+  /// Inserts a group with its items and returns it as it is stored.
+  ///
+  /// - Throws: ``RowError``: `invalid` for an empty letter or an item that is not stored,
+  ///   `duplicate` where there is a group with this letter.
+  @discardableResult
+  public func insert(_ group: PersonGroup) throws -> PersonGroup {
+    try connection.transaction {
+      try group.validate()
+      let head = try heads.insert(GroupHead(id: group.id, letter: group.letter))
+      return try write(group.items, of: head)
+    }
+  }
+
+  /// Inserts groups, all or none, and returns them as they are stored.
+  @discardableResult
+  public func insert(_ groups: some Sequence<PersonGroup>) throws -> [PersonGroup] {
+    try connection.transaction { try groups.map { try insert($0) } }
+  }
+
+  /// Writes the letter and the items of a stored group.
+  ///
+  /// - Throws: ``RowError/notFound(table:key:)`` where there is no group with its key, and as
+  ///   ``insert(_:)-(PersonGroup)``.
+  public func update(_ group: PersonGroup) throws {
+    try connection.transaction {
+      try group.validate()
+      let head = GroupHead(id: group.id, letter: group.letter)
+      try heads.update(head)
+      try replaceItems(of: head, by: group.items)
+    }
+  }
+
+  /// Inserts a group, or writes over the one that has its key; returns it as it is stored.
+  @discardableResult
+  public func save(_ group: PersonGroup) throws -> PersonGroup {
+    try connection.transaction {
+      try group.validate()
+      let head = try heads.save(GroupHead(id: group.id, letter: group.letter))
+      return try replaceItems(of: head, by: group.items)
+    }
+  }
+
+  /// Deletes the group with a key, not its people; false where there is none.
+  @discardableResult
+  public func delete(_ key: Int64) throws -> Bool { try heads.delete(key) }
+
+  /// Deletes a group, not its people; false where it is not there any more.
+  @discardableResult
+  public func delete(_ group: PersonGroup) throws -> Bool { try heads.delete(group.id) }
+
+  /// Deletes all groups, not their people, and gives their number.
+  @discardableResult
+  public func deleteAll() throws -> Int { try connection.run("DELETE FROM person_group") }
+
+  /// The group with a key, with its items, if there is one. Two statements.
+  public func find(_ key: Int64) throws -> PersonGroup? {
+    try connection.snapshot {
+      try heads.find(key).map { head in
+        PersonGroup(id: head.id, letter: head.letter, items: try items(of: head.id))
+      }
+    }
+  }
+
+  /// The group with a letter, with its items, if there is one. Two statements.
+  public func find(letter: String) throws -> PersonGroup? {
+    try connection.snapshot {
+      let keys = try connection.withStatement("SELECT id FROM person_group WHERE letter = ?") {
+        statement in
+        var writer = RowWriter(statement)
+        try letter.write(to: &writer)
+        return try statement.step() ? try statement.integer(0) : nil
+      }
+      return try keys.flatMap { try find($0) }
+    }
+  }
+
+  /// All groups in the order of their keys, with their items. Two statements.
+  ///
+  /// `SELECT id, letter FROM person_group ORDER BY id` and
+  /// `SELECT i.group_id, p.id, … FROM person_group_item i JOIN person p … ORDER BY group_id, position`
+  public func all() throws -> [PersonGroup] {
+    try connection.snapshot {
+      var groups = try heads.all().map { PersonGroup(id: $0.id, letter: $0.letter) }
+      var current = 0
+      let sql = itemSQL + " ORDER BY i.group_id, i.position"
+      try connection.withStatement(sql) { statement in
+        while try statement.step() {
+          let group = try statement.integer(0)
+          // Both come in the order of the groups' keys.
+          while groups[current].id != group { current += 1 }
+          groups[current].items.append(try Person.table.read(statement, from: 1))
+        }
+      }
+      return groups
+    }
+  }
+
+  /// The number of groups.
+  public func count() throws -> Int { try heads.count() }
+
+  private var itemSQL: String {
+    "SELECT i.group_id, p.id, p.name, p.surname, p.age, p.email, p.birth_date"
+      + " FROM person_group_item i JOIN person p ON p.id = i.person_id"
+  }
+
+  private func items(of group: Int64) throws -> [Person] {
+    let sql = itemSQL + " WHERE i.group_id = ? ORDER BY i.position"
+    return try connection.query(sql, [.integer(group)]) { try Person.table.read($0, from: 1) }
+  }
+
+  @discardableResult
+  private func replaceItems(of head: GroupHead, by items: [Person]) throws -> PersonGroup {
+    try connection.run("DELETE FROM person_group_item WHERE group_id = ?", [.integer(head.id)])
+    return try write(items, of: head)
+  }
+
+  private func write(_ items: [Person], of head: GroupHead) throws -> PersonGroup {
+    let sql = "INSERT INTO person_group_item (group_id, position, person_id) VALUES (?, ?, ?)"
+    try connection.withStatement(sql) { statement in
+      for (position, person) in items.enumerated() {
+        try statement.bind(head.id, at: 0)
+        try statement.bind(Int64(position), at: 1)
+        try statement.bind(person.id, at: 2)
+        do {
+          try statement.run()
+        } catch DatabaseError.constraint(let violation) where violation.kind == .foreignKey {
+          throw PersonGroup.notStored(person, at: position)
+        }
+      }
+    }
+    // The people as the store has them: those given may be out of date.
+    return PersonGroup(id: head.id, letter: head.letter, items: try self.items(of: head.id))
+  }
+}
+
+/// A group without its items: a row of table `person_group`.
+struct GroupHead: Sendable {
+  var id: Int64
+  var letter: String
+
+  static let table = Table(
+    "person_group", GroupHead.init(id:letter:), .primaryKey("id", \.id), .column("letter", \.letter))
+}
+
+extension PersonGroup {
+  /// Looks at the group as the store does before each write.
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)``: an empty letter, an item that is not stored.
+  func validate() throws {
+    if letter.isEmpty {
+      throw RowError.invalid(
+        table: "person_group",
+        ValidationError([.init(field: "letter", value: "", reason: "must not be empty")]))
+    }
+    if let position = items.firstIndex(where: { $0.id == 0 }) {
+      throw Self.notStored(items[position], at: position)
+    }
+  }
+
+  static func notStored(_ person: Person, at position: Int) -> RowError {
+    .invalid(
+      table: "person_group",
+      ValidationError([
+        .init(
+          field: "items[\(position)]", value: "\(person.fullName), id \(person.id)",
+          reason: "must be stored: insert the person first")
+      ]))
+  }
+}

@@ -1,0 +1,120 @@
+internal import LinqSQL
+public import SQLite
+
+/// The groups of a store with their ordered items, for any task or thread.
+///
+/// Each call is one transaction of its own. Every method comes twice: `async`, which never blocks a
+/// thread of Swift's concurrency pool, and synchronous, which runs on the calling thread.
+///
+/// ```swift
+/// try await store.groups.insert(PersonGroup(letter: "L", items: [ada]))
+/// let groups = try await store.groups.all()       // two statements, however many groups
+/// ```
+public struct GroupRepository: Sendable {
+  /// The database.
+  public let pool: ConnectionPool
+
+  /// The groups of a database.
+  public init(in pool: ConnectionPool) { self.pool = pool }
+
+  /// Inserts a group with its items and returns it as it is stored.
+  @discardableResult
+  public func insert(_ group: PersonGroup) async throws -> PersonGroup {
+    try await pool.write { try GroupAccess(on: $0).insert(group) }
+  }
+
+  /// Inserts groups, all or none, and returns them as they are stored.
+  @discardableResult
+  public func insert(_ groups: [PersonGroup]) async throws -> [PersonGroup] {
+    try await pool.write { try GroupAccess(on: $0).insert(groups) }
+  }
+
+  /// Writes the letter and the items of a stored group.
+  public func update(_ group: PersonGroup) async throws {
+    try await pool.write { try GroupAccess(on: $0).update(group) }
+  }
+
+  /// Inserts a group, or writes over the one that has its key; returns it as it is stored.
+  @discardableResult
+  public func save(_ group: PersonGroup) async throws -> PersonGroup {
+    try await pool.write { try GroupAccess(on: $0).save(group) }
+  }
+
+  /// Deletes a group, not its people; false where it is not there any more.
+  @discardableResult
+  public func delete(_ group: PersonGroup) async throws -> Bool {
+    try await pool.write { try GroupAccess(on: $0).delete(group) }
+  }
+
+  /// The group with a key, with its items, if there is one.
+  public func find(_ key: Int64) async throws -> PersonGroup? {
+    try await pool.withReader { try GroupAccess(on: $0).find(key) }
+  }
+
+  /// The group with a letter, with its items, if there is one.
+  public func find(letter: String) async throws -> PersonGroup? {
+    try await pool.withReader { try GroupAccess(on: $0).find(letter: letter) }
+  }
+
+  /// All groups in the order of their keys, with their items.
+  public func all() async throws -> [PersonGroup] {
+    try await pool.withReader { try GroupAccess(on: $0).all() }
+  }
+
+  /// The number of groups.
+  public func count() async throws -> Int {
+    try await pool.withReader { try GroupAccess(on: $0).count() }
+  }
+}
+
+/// The same on the calling thread, for scripts and for code that is not async.
+extension GroupRepository {
+  /// Inserts a group with its items and returns it as it is stored.
+  @discardableResult
+  public func insert(_ group: PersonGroup) throws -> PersonGroup {
+    try pool.write { try GroupAccess(on: $0).insert(group) }
+  }
+
+  /// Inserts groups, all or none, and returns them as they are stored.
+  @discardableResult
+  public func insert(_ groups: [PersonGroup]) throws -> [PersonGroup] {
+    try pool.write { try GroupAccess(on: $0).insert(groups) }
+  }
+
+  /// Writes the letter and the items of a stored group.
+  public func update(_ group: PersonGroup) throws {
+    try pool.write { try GroupAccess(on: $0).update(group) }
+  }
+
+  /// Inserts a group, or writes over the one that has its key; returns it as it is stored.
+  @discardableResult
+  public func save(_ group: PersonGroup) throws -> PersonGroup {
+    try pool.write { try GroupAccess(on: $0).save(group) }
+  }
+
+  /// Deletes a group, not its people; false where it is not there any more.
+  @discardableResult
+  public func delete(_ group: PersonGroup) throws -> Bool {
+    try pool.write { try GroupAccess(on: $0).delete(group) }
+  }
+
+  /// The group with a key, with its items, if there is one.
+  public func find(_ key: Int64) throws -> PersonGroup? {
+    try pool.withReader { try GroupAccess(on: $0).find(key) }
+  }
+
+  /// The group with a letter, with its items, if there is one.
+  public func find(letter: String) throws -> PersonGroup? {
+    try pool.withReader { try GroupAccess(on: $0).find(letter: letter) }
+  }
+
+  /// All groups in the order of their keys, with their items.
+  public func all() throws -> [PersonGroup] {
+    try pool.withReader { try GroupAccess(on: $0).all() }
+  }
+
+  /// The number of groups.
+  public func count() throws -> Int {
+    try pool.withReader { try GroupAccess(on: $0).count() }
+  }
+}

@@ -1,0 +1,15 @@
+public import LinqSQL
+
+extension Person {
+  /// How people are stored: table `person`, each row validated before it is written.
+  public static let table = Table(
+    "person",
+    Person.init(id:name:surname:age:email:birthDate:),
+    .primaryKey("id", \.id),
+    .column("name", \.name),
+    .column("surname", \.surname),
+    .column("age", \.age),
+    .column("email", \.email),
+    .column("birth_date", \.birthDate)
+  ).validated { try $0.validate() }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+internal import Logging
+internal import PeopleMigrations
+public import SQLite
+
+extension PersonStore {
+  /// The migrations of the store's own schema, embedded in the library. The name of their set is
+  /// `personstore`.
+  public static func migrator() throws -> Migrator {
+    let files = Dictionary(uniqueKeysWithValues: StoreMigrations.files.map { ($0.name, $0.bytes) })
+    return try Migrator(Migration.load(files: files), set: "personstore")
+  }
+
+  /// Brings the schema up to date, or makes sure that it is.
+  static func prepare(_ connection: Connection, migrating: Bool, logger: Logger) throws {
+    let migrator = try migrator()
+    if migrating && connection.configuration.access != .read {
+      for step in try migrator.up(on: connection) {
+        logger.info(
+          "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
+      }
+    } else {
+      let status = try migrator.status(on: connection)
+      guard status.isUpToDate else {
+        throw StoreError.schemaNotUpToDate(
+          path: connection.path,
+          files: status.entries.filter { $0.state != .applied }.map(\.fileName))
+      }
+    }
+  }
+}
+
+/// What keeps a store from being used.
+public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
+  /// The schema is not the one of this version, and the store was opened without migrating. `files`
+  /// are the migrations that are pending or differ.
+  case schemaNotUpToDate(path: String, files: [String])
+
+  /// What is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .schemaNotUpToDate(let path, let files):
+      "the schema of \(path) is not up to date (\(files.joined(separator: ", "))); migrate it first"
+    }
+  }
+
+  /// The same text as `description`.
+  public var errorDescription: String? { description }
+}

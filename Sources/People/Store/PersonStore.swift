@@ -1,0 +1,113 @@
+public import LinqSQL
+public import Logging
+public import SQLite
+
+/// A store of people and groups of people in one SQLite file.
+///
+/// ```swift
+/// let store = try await PersonStore(path: "people.db")            // opened, migrated, ready
+/// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
+/// try await store.groups.insert(PersonGroup(letter: "L", items: [ada]))
+/// ```
+///
+/// A store may be used from any number of tasks and threads at once. `async` calls never block a thread
+/// of Swift's concurrency pool; the same calls without `await` run on the calling thread, for scripts.
+public final class PersonStore: Sendable {
+  /// The database: for SQL of your own and for settings.
+  public let pool: ConnectionPool
+
+  /// Where the store reports what it did by itself: migrations, for example.
+  public let logger: Logger
+
+  /// The people.
+  public var people: Repository<Person> { Repository(Person.table, in: pool) }
+
+  /// The groups of people.
+  public var groups: GroupRepository { GroupRepository(in: pool) }
+
+  /// Opens a file, makes it where there is none, and brings its schema up to date.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `:memory:` for a store in memory that is gone when it is closed.
+  ///   - configuration: timeouts, durability, number of readers.
+  ///   - migrating: whether the schema is brought up to date. Switch it off where a deployment does
+  ///     that by itself; the store then refuses to open a file whose schema is not up to date.
+  ///   - logger: where the store reports what it does by itself.
+  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``MigrationError`` for a schema that
+  ///   cannot be brought up to date.
+  public init(
+    path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
+    logger: Logger = Logger(label: "personstore")
+  ) async throws {
+    self.logger = logger
+    pool = try await ConnectionPool(path: path, configuration: configuration)
+    try await pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
+  }
+
+  /// Opens a file on the calling thread; see the `async` form.
+  public init(
+    path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
+    logger: Logger = Logger(label: "personstore")
+  ) throws {
+    self.logger = logger
+    pool = try ConnectionPool(path: path, configuration: configuration)
+    try pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
+  }
+
+  /// Reads in one snapshot: what `body` sees does not change while it runs.
+  ///
+  /// ```swift
+  /// let (people, groups) = try await store.read { ($0.people.count(), $0.groups.count()) }
+  /// ```
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+  ) async throws -> Value {
+    try await pool.read { try body(StoreTransaction(connection: $0)) }
+  }
+
+  /// Reads in one snapshot, on the calling thread.
+  public func read<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
+    try pool.read { try body(StoreTransaction(connection: $0)) }
+  }
+
+  /// Writes in one transaction: all of it is stored, or, when `body` throws, none of it.
+  ///
+  /// ```swift
+  /// try await store.write { transaction in
+  ///   let ada = try transaction.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
+  ///   try transaction.groups.insert(PersonGroup(letter: "L", items: [ada]))
+  /// }
+  /// ```
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+  ) async throws -> Value {
+    try await pool.write { try body(StoreTransaction(connection: $0)) }
+  }
+
+  /// Writes in one transaction, on the calling thread.
+  public func write<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
+    try pool.write { try body(StoreTransaction(connection: $0)) }
+  }
+
+  /// Turns away new work, waits for running work to end, and closes the file.
+  ///
+  /// A store that is let go of closes by itself.
+  public func close() { pool.closeAndWait() }
+}
+
+/// A store inside a transaction, on the thread that runs it. Do not keep it.
+public struct StoreTransaction {
+  /// The connection that the transaction runs on.
+  public let connection: Connection
+
+  /// The people.
+  public var people: TableAccess<Person> { TableAccess(Person.table, on: connection) }
+
+  /// The groups of people.
+  public var groups: GroupAccess { GroupAccess(on: connection) }
+
+  /// A transaction within this one: when `body` throws, only its own changes are undone.
+  public func nested<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
+    try connection.transaction { try body(self) }
+  }
+}

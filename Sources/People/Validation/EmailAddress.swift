@@ -1,0 +1,54 @@
+/// What counts as an e-mail address.
+enum EmailAddress {
+  /// Whether a text has the shape of an address that mail can be sent to: something, an `@`, and a
+  /// host of labels with dots between them.
+  ///
+  /// Letters of all scripts are allowed on both sides; white space, control characters, a second `@`
+  /// and quoted local parts are not. At most 254 bytes in all and 64 before the `@`.
+  static func isValid(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else {
+        return false
+      }
+      return isLocalPart(bytes[..<at]) && isHost(bytes[(at + 1)...])
+    }
+  }
+
+  private static func isLocalPart(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard (1...64).contains(bytes.count) else { return false }
+    var last = UInt8(ascii: ".")
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "."):
+        if last == byte { return false }  // at the beginning, or two in a row
+      case 0x00...0x20, 0x7F: return false
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+        UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"), UInt8(ascii: ";"),
+        UInt8(ascii: ","), UInt8(ascii: "\\"), UInt8(ascii: "\""):
+        return false
+      default: break
+      }
+      last = byte
+    }
+    return last != UInt8(ascii: ".")
+  }
+
+  private static func isHost(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    let dot = UInt8(ascii: ".")
+    var last = dot
+    for byte in bytes {
+      switch byte {
+      case dot:
+        if last == dot || last == hyphen { return false }
+      case hyphen:
+        if last == dot { return false }
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: break
+      default: return false
+      }
+      last = byte
+    }
+    return last != dot && last != hyphen
+  }
+}

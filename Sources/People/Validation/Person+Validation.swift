@@ -1,0 +1,24 @@
+public import LinqSQL
+
+extension Person {
+  /// Looks at the person's fields as the store does before each write.
+  ///
+  /// - Throws: ``ValidationError`` with every problem: an empty name, a negative age, an e-mail
+  ///   address that is none.
+  public func validate() throws(ValidationError) {
+    // The usual case first, without an array.
+    if !name.isEmpty, age >= 0, email.map(EmailAddress.isValid) ?? true { return }
+    var problems: [ValidationError.Problem] = []
+    if name.isEmpty {
+      problems.append(.init(field: "name", value: name, reason: "must not be empty"))
+    }
+    if age < 0 {
+      problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
+    }
+    if let email, !EmailAddress.isValid(email) {
+      problems.append(
+        .init(field: "email", value: email, reason: "must be an address like name@example.org"))
+    }
+    throw ValidationError(problems)
+  }
+}

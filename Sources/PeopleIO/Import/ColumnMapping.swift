@@ -1,0 +1,44 @@
+/// Which column of a file each field of a person is read from.
+///
+/// ```swift
+/// let mapping = try ColumnMapping(parsing: "name=first_name,surname=last_name,age=birthday")
+/// ```
+public struct ColumnMapping: Sendable, Hashable {
+  /// The file's column for each field that is mapped by hand.
+  public var columns: [PersonField: String]
+
+  /// A mapping from its pairs; fields that are not in it are found by their names.
+  public init(_ columns: [PersonField: String] = [:]) { self.columns = columns }
+
+  /// Reads `field=column` pairs with commas between them. One column may serve several fields.
+  ///
+  /// - Throws: ``ImportError/invalidMapping(_:)`` that names the part that is wrong.
+  public init(parsing text: String) throws(ImportError) {
+    columns = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, !pair[1].isEmpty else {
+        throw .invalidMapping("'\(part)' is not of the form field=column")
+      }
+      guard let field = PersonField(rawValue: String(pair[0])) else {
+        let names = PersonField.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .invalidMapping("'\(pair[0])' is not a field of a person; these are: \(names)")
+      }
+      guard columns.updateValue(String(pair[1]), forKey: field) == nil else {
+        throw .invalidMapping("'\(field.rawValue)' is mapped twice")
+      }
+    }
+  }
+
+  /// The place of each field among a file's columns.
+  func places(in header: [String]) -> [PersonField: Int] {
+    var places: [PersonField: Int] = [:]
+    for (index, name) in header.enumerated() {
+      if let field = PersonField(header: name), places[field] == nil { places[field] = index }
+    }
+    for (field, column) in columns {
+      places[field] = header.firstIndex(of: column)
+    }
+    return places
+  }
+}

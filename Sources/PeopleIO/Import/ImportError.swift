@@ -1,0 +1,36 @@
+public import Foundation
+public import Tabular
+
+/// Why nothing was imported.
+public enum ImportError: Error, Sendable, Equatable {
+  /// The mapping of fields to columns is not well formed.
+  case invalidMapping(String)
+  /// The file has no column for a field that a person must have.
+  case missingColumn(field: PersonField, wanted: String, columns: [String])
+  /// A mapping names a column that the file does not have.
+  case unknownColumn(field: PersonField, column: String, columns: [String])
+  /// More rows were rejected than allowed; `last` is the one that was too many.
+  case tooManyRejections(limit: Int, last: Rejection)
+}
+
+extension ImportError: CustomStringConvertible, LocalizedError {
+  /// What is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .invalidMapping(let reason): return "the mapping is wrong: \(reason)"
+    case .missingColumn(let field, let wanted, let columns):
+      return "no column \(wanted) for \(field.rawValue); the file has: "
+        + "\(columns.joined(separator: ", ")). Map one with \(field.rawValue)=COLUMN"
+    case .unknownColumn(let field, let column, let columns):
+      return "\(field.rawValue) is mapped to \(column), which the file does not have; it has: "
+        + columns.joined(separator: ", ")
+    case .tooManyRejections(let limit, let last):
+      return limit == 0
+        ? "\(last); nothing was imported (allow rejected rows to import the others)"
+        : "more than \(limit) rows rejected, the last one at \(last); nothing was imported"
+    }
+  }
+
+  /// The same text as `description`.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,60 @@
+public import People
+public import Tabular
+
+/// Reads people from a file into a store, in one transaction: all that is not rejected, or nothing.
+///
+/// ```swift
+/// var options = ImportOptions(asOf: today)
+/// options.mapping = try ColumnMapping(parsing: "name=first_name,surname=last_name,age=birthday")
+/// options.maximumRejections = 100
+/// let importer = PersonImporter(options: options)
+/// let summary = try importer.run(ByteSource(path: "people.csv"), into: store) { print($0) }
+/// // INSERT INTO person (name, surname, age, email, birth_date) VALUES (?, ?, ?, ?, ?)
+/// ```
+///
+/// Memory does not grow with the file.
+public struct PersonImporter: Sendable {
+  /// How the file is imported.
+  public let options: ImportOptions
+
+  /// An importer with its options.
+  public init(options: ImportOptions) { self.options = options }
+
+  /// Imports a file on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - store: the store.
+  ///   - onProgress: called every few thousand rows with the bytes read so far and all there are,
+  ///     where that is known.
+  ///   - onRejection: called for each rejected row, in the order of the file.
+  /// - Throws: ``ImportError``, `TabularError` for a file that cannot be read to its end,
+  ///   `DatabaseError`. Nothing is stored then.
+  @discardableResult
+  public func run(
+    _ source: ByteSource, into store: PersonStore,
+    onProgress: ((_ bytes: Int, _ total: Int?) -> Void)? = nil,
+    onRejection: (Rejection) throws -> Void
+  ) throws -> ImportSummary {
+    let reader = try openRecords(source, options: options.reader)
+    do {
+      return try store.write { transaction in
+        var run = try ImportRun(options: options, reader: reader, transaction: transaction)
+        while let result = try reader.next() {
+          try run.take(result, onRejection)
+          if run.summary.read % 8192 == 0 { onProgress?(source.bytesRead, source.size) }
+        }
+        let summary = run.finish()
+        if options.isDryRun { throw DryRun(summary: summary) }
+        return summary
+      }
+    } catch let dryRun as DryRun {
+      return dryRun.summary
+    }
+  }
+}
+
+/// Thrown to roll a dry run back.
+private struct DryRun: Error {
+  let summary: ImportSummary
+}

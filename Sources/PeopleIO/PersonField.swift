@@ -1,0 +1,67 @@
+/// A field of a person, as files name it.
+public enum PersonField: String, CaseIterable, Sendable, Hashable {
+  /// The key in the store.
+  case id
+  /// The given name.
+  case name
+  /// The family name.
+  case surname
+  /// The age in whole years.
+  case age
+  /// The e-mail address.
+  case email
+  /// The day of birth, `YYYY-MM-DD`.
+  case birthDate
+
+  /// The name of the column in the database.
+  var column: String { self == .birthDate ? "birth_date" : rawValue }
+
+  /// The field that a database column keeps.
+  init?(column: String) {
+    guard let field = Self.allCases.first(where: { $0.column == column }) else { return nil }
+    self = field
+  }
+
+  /// The field that a file's column is taken for where nothing else is said: the same name, however
+  /// it is capitalised, with or without underscores (`birthDate`, `birth_date`, `BIRTHDATE`).
+  init?(header: String) {
+    let plain = header.lowercased().filter { $0 != "_" && $0 != " " && $0 != "-" }
+    guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == plain }) else {
+      return nil
+    }
+    self = field
+  }
+}
+
+/// A set of fields.
+struct PersonFields: OptionSet, Hashable {
+  let rawValue: UInt8
+
+  static let all = PersonFields(PersonField.allCases)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ fields: some Sequence<PersonField>) {
+    self = fields.reduce(into: []) { $0.insert($1) }
+  }
+
+  mutating func insert(_ field: PersonField) {
+    formUnion(PersonFields(rawValue: 1 << UInt8(field.position)))
+  }
+
+  func contains(_ field: PersonField) -> Bool { rawValue >> UInt8(field.position) & 1 == 1 }
+}
+
+extension PersonField {
+  /// The place of the field among all of them.
+  fileprivate var position: Int {
+    switch self {
+    case .id: 0
+    case .name: 1
+    case .surname: 2
+    case .age: 3
+    case .email: 4
+    case .birthDate: 5
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// The file that a backup becomes: written under another name beside it, then renamed.
+struct BackupDestination {
+  let path: String
+  let isOverwriting: Bool
+  /// The name of the copy until it is complete.
+  let partial: String
+
+  init(_ path: String, isOverwriting: Bool) {
+    self.path = path
+    self.isOverwriting = isOverwriting
+    partial = "\(path).\(UUID().uuidString.prefix(8)).partial"
+  }
+
+  /// Refuses, before any work is done, what could not be replaced at the end.
+  func check(source: String) throws {
+    if Self.areSame(path, source) { throw BackupError.sameFile(path) }
+    if !isOverwriting, Self.exists(path) { throw BackupError.fileExists(path) }
+    try OpenFailure.check(path: path, access: .create)
+    try checkCompanions()
+  }
+
+  /// What a -wal or -journal file has, SQLite would write into the database of that name: into the
+  /// copy, which it does not belong to.
+  private func checkCompanions() throws {
+    if ["-wal", "-journal"].contains(where: { Self.exists(path + $0) }) {
+      throw BackupError.destinationInUse(path)
+    }
+  }
+
+  /// Gives the complete copy its name.
+  func finish() throws {
+    try checkCompanions()
+    if isOverwriting {
+      guard rename(partial, path) == 0 else { throw failure() }
+    } else if link(partial, path) != 0 {
+      // A link never replaces a file that has appeared meanwhile. Not every file system has links.
+      guard errno != EEXIST, !Self.exists(path) else { throw BackupError.fileExists(path) }
+      guard rename(partial, path) == 0 else { throw failure() }
+    }
+    syncFolder()
+  }
+
+  /// Removes what is left under the other name.
+  func cleanUp() {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) }
+  }
+
+  private func failure() -> BackupError {
+    .cannotReplace(path, reason: String(cString: strerror(errno)))
+  }
+
+  /// The new name survives a power failure only when the folder, too, is on the disk. Some file
+  /// systems cannot say so, and the copy itself is there in any case: no error.
+  private func syncFolder() {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  private static func areSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(one, &first) == 0 && stat(other, &second) == 0
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+}

@@ -1,0 +1,31 @@
+/// Why a backup was not made.
+public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// There is a file under the name already.
+  case fileExists(String)
+  /// The destination is the database itself.
+  case sameFile(String)
+  /// The file to replace is a database that is open, or was not closed properly: changes of its own
+  /// are still beside it.
+  case destinationInUse(String)
+  /// The connection has changes that are not committed.
+  case insideTransaction(path: String)
+  /// The finished copy could not get its name.
+  case cannotReplace(String, reason: String)
+  /// The copy failed its check, so the database itself is damaged.
+  case damaged(path: String, finding: String)
+
+  /// The reason in a sentence.
+  public var description: String {
+    switch self {
+    case .fileExists(let path): "\(path) exists; a backup replaces a file only when told to"
+    case .sameFile(let path): "\(path) is the database itself"
+    case .destinationInUse(let path):
+      "\(path) is open or was not closed properly (there is a -wal or -journal file beside it); it "
+        + "was not replaced"
+    case .insideTransaction(let path):
+      "\(path) cannot be copied inside a transaction that has changed it; commit first"
+    case .cannotReplace(let path, let reason): "cannot write \(path): \(reason)"
+    case .damaged(let path, let finding): "\(path) is damaged: \(finding)"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A row that the schema's constraints refused, with the table and the columns it is about.
+public struct ConstraintViolation: Error, Sendable, Hashable {
+  /// The kind of constraint.
+  public enum Kind: String, Sendable, Hashable {
+    /// Two rows would have the same value where values are unique.
+    case unique = "UNIQUE"
+    /// Two rows would have the same primary key.
+    case primaryKey = "PRIMARY KEY"
+    /// A value is missing.
+    case notNull = "NOT NULL"
+    /// A `CHECK` is not met.
+    case check = "CHECK"
+    /// A row refers to another one that is not there.
+    case foreignKey = "FOREIGN KEY"
+    /// A value of the wrong type for a `STRICT` table.
+    case type = "type"
+    /// Another one, a trigger's for example.
+    case other = "other"
+  }
+
+  /// The kind of constraint.
+  public let kind: Kind
+  /// The table, where SQLite names it.
+  public let table: String?
+  /// The columns, where SQLite names them.
+  public let columns: [String]
+  /// The name of a `CHECK` constraint, or its expression where it has no name; the name of a unique
+  /// index on an expression.
+  public let constraint: String?
+  /// What SQLite said.
+  public let error: SQLiteError
+
+  /// Reads kind, table and columns out of SQLite's error.
+  init(_ error: SQLiteError) {
+    self.error = error
+    kind = Self.kind(of: error.extendedCode)
+    // "UNIQUE constraint failed: person.email", "CHECK constraint failed: person_age",
+    // "cannot store TEXT value in INTEGER column person.age", "FOREIGN KEY constraint failed".
+    let detail: Substring
+    if kind == .other {
+      detail = ""  // the text is a trigger's own
+    } else if let range = error.message.firstRange(of: " failed: ") {
+      detail = error.message[range.upperBound...]
+    } else if kind == .type, let range = error.message.firstRange(of: " column ") {
+      detail = error.message[range.upperBound...]
+    } else {
+      detail = ""
+    }
+    if kind == .unique, let name = detail.wholeMatch(of: /index '(.*)'/)?.1 {
+      // An index on an expression has no columns that could be named.
+      constraint = String(name)
+      table = nil
+      columns = []
+    } else if kind == .check {
+      constraint = detail.isEmpty ? nil : String(detail)
+      table = nil
+      columns = []
+    } else {
+      let places = detail.split(separator: ",").map { place in
+        place.drop { $0 == " " }.split(separator: ".", maxSplits: 1)
+      }
+      constraint = nil
+      table = places.first.flatMap { $0.count == 2 ? String($0[0]) : nil }
+      columns = places.compactMap { $0.last.map(String.init) }
+    }
+  }
+
+  private static func kind(of code: Int32) -> Kind {
+    switch code {
+    case 2067: .unique  // SQLITE_CONSTRAINT_UNIQUE and its kin are macros with casts and shifts
+    case 1555, 2579: .primaryKey  // …_PRIMARYKEY, …_ROWID
+    case 1299: .notNull
+    case 275: .check
+    case 787: .foreignKey
+    case 3091: .type  // …_DATATYPE
+    default: .other
+    }
+  }
+}
+
+extension ConstraintViolation: CustomStringConvertible {
+  /// SQLite's message, which names kind, table and column.
+  public var description: String { error.message }
+}

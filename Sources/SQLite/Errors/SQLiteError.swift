@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// What SQLite itself said: a result code, its message and the statement.
+public struct SQLiteError: Error, Sendable, Hashable {
+  /// The primary result code, for example 19 (`SQLITE_CONSTRAINT`).
+  public var code: Int32 { extendedCode & 0xFF }
+
+  /// The extended result code, for example 2067 (`SQLITE_CONSTRAINT_UNIQUE`).
+  public let extendedCode: Int32
+
+  /// SQLite's message, for example `UNIQUE constraint failed: person.email`.
+  public let message: String
+
+  /// The statement that failed, with `?` in the place of values; nil outside a statement.
+  public let sql: String?
+
+  /// The statement with the bound values written into it. Present only where
+  /// ``Configuration/showsValuesInErrors`` asks for it: values may be private.
+  public let sqlWithValues: String?
+
+  /// The error number of the operating system behind an I/O error; 0 where there is none.
+  public let systemError: Int32
+
+  /// An error from its parts.
+  public init(
+    extendedCode: Int32, message: String, sql: String? = nil, sqlWithValues: String? = nil,
+    systemError: Int32 = 0
+  ) {
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+    self.sqlWithValues = sqlWithValues
+    self.systemError = systemError
+  }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  /// One line: code, message, the system's reason, the statement.
+  public var description: String {
+    var text = "SQLite error \(extendedCode): \(message)"
+    if systemError != 0 { text += " (\(String(cString: strerror(systemError))))" }
+    if let shown = sqlWithValues ?? sql { text += " - in: \(shown)" }
+    return text
+  }
+}

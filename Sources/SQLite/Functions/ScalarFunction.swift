@@ -1,0 +1,89 @@
+/// A Swift function that SQL can call: one value from some values.
+///
+/// ```swift
+/// try connection.register(
+///   ScalarFunction("reverse", argumentCount: 1) { arguments in
+///     try arguments.text(0).map { .text(String($0.reversed())) } ?? .null
+///   })
+/// // SELECT reverse(name) FROM person
+/// ```
+///
+/// An error that the function throws stops the statement and reaches its caller unchanged.
+public struct ScalarFunction: Sendable {
+  /// The name in SQL.
+  public let name: String
+  /// The number of arguments; nil for any number.
+  public let argumentCount: Int?
+  /// Whether the same arguments always give the same value, so that SQLite may call it less often.
+  public let isDeterministic: Bool
+
+  let body: @Sendable (FunctionArguments) throws -> Value
+
+  /// A function from its name and its body.
+  public init(
+    _ name: String, argumentCount: Int?, isDeterministic: Bool = true,
+    _ body: @escaping @Sendable (FunctionArguments) throws -> Value
+  ) {
+    self.name = name
+    self.argumentCount = argumentCount
+    self.isDeterministic = isDeterministic
+    self.body = body
+  }
+}
+
+/// A Swift function that SQL can call over the rows of a group.
+///
+/// ```swift
+/// try connection.register(
+///   AggregateFunction("longest", argumentCount: 1, initial: "") { longest, arguments in
+///     if let text = try arguments.text(0), text.count > longest.count { longest = text }
+///   } result: { .text($0) })
+/// // SELECT longest(surname) FROM person
+/// ```
+public struct AggregateFunction: Sendable {
+  /// The name in SQL.
+  public let name: String
+  /// The number of arguments; nil for any number.
+  public let argumentCount: Int?
+
+  let makeAccumulator: @Sendable () -> any Accumulator
+
+  /// An aggregate from its initial state, what each row does to the state, and the value of the
+  /// state at the end.
+  public init<State>(
+    _ name: String, argumentCount: Int?, initial: @autoclosure @escaping @Sendable () -> State,
+    _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,
+    result: @escaping @Sendable (State) throws -> Value
+  ) {
+    self.name = name
+    self.argumentCount = argumentCount
+    makeAccumulator = {
+      FoldingAccumulator(state: initial(), stepBody: step, resultBody: result)
+    }
+  }
+}
+
+/// The running state of an aggregate over one group.
+protocol Accumulator: AnyObject {
+  func step(_ arguments: FunctionArguments) throws
+  func result() throws -> Value
+}
+
+private final class FoldingAccumulator<State>: Accumulator {
+  private var state: State
+  private let stepBody: (inout State, FunctionArguments) throws -> Void
+  private let resultBody: (State) throws -> Value
+
+  init(
+    state: State, stepBody: @escaping (inout State, FunctionArguments) throws -> Void,
+    resultBody: @escaping (State) throws -> Value
+  ) {
+    self.state = state
+    self.stepBody = stepBody
+    self.resultBody = resultBody
+  }
+
+  func step(_ arguments: FunctionArguments) throws { try stepBody(&state, arguments) }
+
+  func result() throws -> Value { try resultBody(state) }
+}

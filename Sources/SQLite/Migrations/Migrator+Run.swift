@@ -1,0 +1,107 @@
+extension Migrator {
+  /// Applies what is pending, in order; up to a number, where one is given.
+  ///
+  /// ```swift
+  /// try pool.withWriter { try migrator.up(on: $0) }
+  /// ```
+  ///
+  /// - Returns: the files that this call ran; another migrator may have run others.
+  /// - Throws: as ``run(_:on:progress:)``.
+  @discardableResult
+  public func up(to number: Int? = nil, on connection: Connection) throws -> [MigrationStep] {
+    try run(.up(to: number), on: connection)
+  }
+
+  /// Takes the last files back, the newest first.
+  ///
+  /// ```swift
+  /// try pool.withWriter { try migrator.down(on: $0) }       // the last one
+  /// ```
+  ///
+  /// - Returns: the files that this call ran.
+  /// - Throws: as ``run(_:on:progress:)``.
+  @discardableResult
+  public func down(steps: Int = 1, on connection: Connection) throws -> [MigrationStep] {
+    try run(.down(steps: steps), on: connection)
+  }
+
+  /// Applies files or takes them back until a number is the last one applied; 0 for none.
+  ///
+  /// - Returns: the files that this call ran.
+  /// - Throws: as ``run(_:on:progress:)``.
+  @discardableResult
+  public func move(to number: Int, on connection: Connection) throws -> [MigrationStep] {
+    try run(.to(number), on: connection)
+  }
+
+  /// Runs the files that lead to a goal.
+  ///
+  /// What is to run is decided at the start. A file that another migrator ran meanwhile is skipped.
+  ///
+  /// - Parameters:
+  ///   - goal: where to go.
+  ///   - connection: one that may write, outside a transaction.
+  ///   - progress: called after each file that this call ran and committed.
+  /// - Returns: the files that this call ran.
+  /// - Throws: ``MigrationError``; ``DatabaseError`` for what no file is to blame for: `busy`,
+  ///   `readOnly`, `diskFull`, `interrupted`, `corrupt`.
+  @discardableResult
+  public func run(
+    _ goal: MigrationGoal, on connection: Connection, progress: ((MigrationStep) -> Void)? = nil
+  ) throws -> [MigrationStep] {
+    guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
+    // A first look without a lock: mostly there is nothing to do.
+    let steps = try plan(goal, status(on: connection))
+    guard !steps.isEmpty else { return [] }
+    return try connection.withForeignKeysOff {
+      try steps.filter { step in
+        let ran = try withWriteLock(on: connection) { try perform(step, on: connection) }
+        if ran { progress?(step) }
+        return ran
+      }
+    }
+  }
+
+  /// Runs one file and changes its row in the history, in the transaction around it. False when
+  /// another migrator has done it.
+  private func perform(_ step: MigrationStep, on connection: Connection) throws -> Bool {
+    try MigrationHistory.prepare(connection)
+    let status = status(try MigrationHistory.read(from: connection))
+    try refuseProblems(status, step.direction)
+    guard let entry = status.entries.first(where: { $0.number == step.number }),
+      let migration = migration(step.number)
+    else { return false }
+    let isDone = (entry.appliedAt != nil) == (step.direction == .up)
+    if isDone { return false }
+    // Nothing but the next file in the order may run.
+    let isNext =
+      step.direction == .up
+      ? status.entries(.pending).first == entry : status.current == entry.number
+    guard isNext else { throw MigrationError.historyChanged(file: step.fileName, set: set) }
+
+    switch step.direction {
+    case .up: try MigrationHistory.record(migration, set: set, on: connection)
+    case .down: try MigrationHistory.erase(migration, set: set, on: connection)
+    }
+    let sql = step.direction == .up ? migration.sql : migration.downSQL ?? ""
+    let history = try MigrationHistory.read(from: connection)
+    let temporary = try connection.temporaryNames()
+    try MigrationScript(file: step.fileName, sql: sql).run(on: connection)
+    guard try isHistory(history, on: connection) else {
+      throw MigrationError.writesHistory(file: step.fileName)
+    }
+    if let name = try connection.temporaryNames().subtracting(temporary).min() {
+      throw MigrationError.leavesTemporary(file: step.fileName, name: name)
+    }
+    try connection.checkForeignKeys(after: step.fileName)
+    return true
+  }
+
+  private func isHistory(_ history: MigrationHistory, on connection: Connection) throws -> Bool {
+    do {
+      return try MigrationHistory.read(from: connection) == history
+    } catch MigrationError.historyUnreadable {
+      return false
+    }
+  }
+}

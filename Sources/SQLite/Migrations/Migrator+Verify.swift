@@ -1,0 +1,46 @@
+extension Migrator {
+  /// Runs all applied files again, on an empty database in memory and in the order of the history,
+  /// and compares the schema they make with the one that is there. Writes nothing.
+  ///
+  /// The files of all sets in the history are needed, because the database has what all of them made.
+  /// White space, comments, SQLite's own tables and the history do not count; rows are not compared.
+  ///
+  /// ```swift
+  /// for difference in try app.verify(with: [store], on: connection) { print(difference) }
+  /// // index person_by_age is in no file: CREATE INDEX person_by_age ON person (age)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - others: the migrators of the other sets.
+  ///   - connection: may be read-only.
+  /// - Returns: the differences, by type and name; none when the database is as the files say.
+  /// - Throws: ``MigrationError``: `modified`, `missing`, `unknownSet`, `failed`; ``DatabaseError``.
+  public func verify(
+    with others: [Migrator] = [], on connection: Connection
+  ) throws -> [SchemaDifference] {
+    let migrators = Dictionary(
+      ([self] + others).map { ($0.set, $0) }, uniquingKeysWith: { first, _ in first })
+    let (history, found) = try connection.snapshot {
+      (try MigrationHistory.read(from: connection), try SchemaObject.all(of: connection))
+    }
+    for migrator in migrators.values.sorted(by: { $0.set < $1.set }) {
+      // Whether pending files are in order does not matter to what has been applied.
+      try migrator.refuseProblems(migrator.status(history), .down)
+    }
+    let replay = try Connection(path: ":memory:")
+    defer { replay.close() }
+    try replay.execute("PRAGMA foreign_keys = OFF")
+    for entry in history.entries {
+      guard let migrator = migrators[entry.set] else {
+        throw MigrationError.unknownSet(entry.set)
+      }
+      guard let migration = migrator.migration(entry.number) else {
+        throw MigrationError.missing(file: entry.fileName, set: entry.set)
+      }
+      try replay.transaction {
+        try MigrationScript(file: migration.fileName, sql: migration.sql).run(on: replay)
+      }
+    }
+    return SchemaDifference.between(expected: try SchemaObject.all(of: replay), found: found)
+  }
+}

@@ -1,0 +1,159 @@
+internal import Dispatch
+
+/// One writer and several readers on one database file, for any number of threads and tasks.
+///
+/// Reads run in a snapshot and do not wait for the writer, nor the writer for them (write-ahead log).
+/// Writes come one after the other, each a transaction. Every method comes twice: `async`, which never
+/// blocks a thread of Swift's concurrency pool and whose cancellation interrupts the statement; and
+/// synchronous, which runs on the calling thread, for scripts.
+///
+/// ```swift
+/// let pool = try ConnectionPool(path: "people.db")
+/// try await pool.write { try $0.run("DELETE FROM person WHERE age > ?", [120]) }
+/// let count = try await pool.read { try $0.query("SELECT count(*) FROM person") { try $0.integer(0) } }
+/// ```
+public final class ConnectionPool: Sendable {
+  /// The file, or `:memory:` for a database in memory, which has one connection for all.
+  public let path: String
+
+  /// How the file is opened.
+  public let configuration: Configuration
+
+  private let writers: ConnectionQueue
+  private let readers: ConnectionQueue
+  /// Where connections are closed, one after the other.
+  private let closing = DispatchQueue(label: "sqlite closing")
+
+  /// Opens a file. The writer is opened at once, so that a file that cannot be used is known at once;
+  /// readers when they are needed.
+  ///
+  /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
+  public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+    self.init(unopened: path, configuration: configuration)
+    try withWriter { _ in }
+  }
+
+  /// Opens a file without blocking the calling thread.
+  public convenience init(
+    path: String, configuration: Configuration = Configuration()
+  ) async throws {
+    self.init(unopened: path, configuration: configuration)
+    try await withWriter { _ in }
+  }
+
+  private init(unopened path: String, configuration: Configuration) {
+    self.path = path
+    self.configuration = configuration
+    let writer = PooledConnection(path: path, configuration: configuration, role: .writer)
+    writers = ConnectionQueue(connections: [writer], path: path)
+    guard path != ":memory:" else {
+      readers = writers
+      return
+    }
+    var readerConfiguration = configuration
+    if readerConfiguration.access == .create { readerConfiguration.access = .write }
+    readerConfiguration.didCommit = nil
+    let readerSettings = readerConfiguration
+    readers = ConnectionQueue(
+      connections: (0..<max(1, configuration.readerCount)).map { _ in
+        PooledConnection(path: path, configuration: readerSettings, role: .reader)
+      }, path: path)
+  }
+
+  deinit { close() }
+
+  /// Reads in one snapshot: what `body` sees does not change while it runs.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await withReader { connection in try connection.snapshot { try body(connection) } }
+  }
+
+  /// Reads in one snapshot, on the calling thread.
+  public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    try withReader { connection in try connection.snapshot { try body(connection) } }
+  }
+
+  /// Writes in one transaction: all of it is stored, or, when `body` throws, none of it.
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await withWriter { connection in try connection.transaction { try body(connection) } }
+  }
+
+  /// Writes in one transaction, on the calling thread.
+  public func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    try withWriter { connection in try connection.transaction { try body(connection) } }
+  }
+
+  /// Lends a reader without beginning a transaction: for one statement, which is a snapshot of its
+  /// own.
+  public func withReader<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await readers.take().runOnWorker(thenGiveBackTo: readers, body)
+  }
+
+  /// Lends a reader without beginning a transaction, on the calling thread.
+  public func withReader<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    let reader = try readers.takeBlocking()
+    defer { readers.give(reader) }
+    return try reader.run(body)
+  }
+
+  /// Lends the writer without beginning a transaction: for migrations, `VACUUM` and the like.
+  public func withWriter<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await writers.take().runOnWorker(thenGiveBackTo: writers, body)
+  }
+
+  /// Lends the writer without beginning a transaction, on the calling thread.
+  public func withWriter<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    let writer = try writers.takeBlocking()
+    defer { writers.give(writer) }
+    return try writer.run(body)
+  }
+
+  /// Turns away new work, lets running work end, and closes the file in the background.
+  ///
+  /// ``closeAndWait()`` also waits for it, which a program does before it ends.
+  public func close() { close {} }
+
+  /// Turns away new work, waits for running work to end, and closes the file.
+  public func closeAndWait() async {
+    await withCheckedContinuation { continuation in
+      close { continuation.resume() }
+    }
+  }
+
+  /// Turns away new work, blocks the thread until running work has ended, and closes the file.
+  ///
+  /// Inside a read or a write, which would wait for itself, it is ``close()``.
+  public func closeAndWait() {
+    let thread = ThreadIdentity.current
+    if readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
+    let closed = DispatchSemaphore(value: 0)
+    close { closed.signal() }
+    closed.wait()
+  }
+
+  private func close(then done: @escaping @Sendable () -> Void) {
+    let (writers, closing) = (writers, closing)
+    readers.close()
+    writers.close()
+    readers.whenAllAreBack { readers in
+      // Not on the thread of whoever gave the last one back: closing writes to the disk.
+      closing.async {
+        // The writer goes last: it alone writes the log back into the file.
+        writers.whenAllAreBack { writers in
+          closing.async {
+            for connection in readers { connection.close() }
+            for connection in writers { connection.close() }
+            done()
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Connections that are lent to one user at a time, in the order in which they were asked for.
+///
+/// Threads wait by blocking, tasks by suspending; both stand in one queue.
+final class ConnectionQueue: Sendable {
+  typealias Wake = @Sendable (Result<PooledConnection, any Error>) -> Void
+
+  private struct State {
+    /// The connection given back last is lent first: its page cache is warm.
+    var idle: [PooledConnection]
+    var waiters: [(ticket: Int, wake: Wake)] = []
+    var nextTicket = 0
+    /// Tickets whose task was cancelled before it stood in the queue.
+    var cancelled: Set<Int> = []
+    var isClosed = false
+    var whenAllAreBack: [@Sendable () -> Void] = []
+  }
+
+  private let connections: [PooledConnection]
+  private let path: String
+  private let state: Mutex<State>
+
+  init(connections: [PooledConnection], path: String) {
+    self.connections = connections
+    self.path = path
+    state = Mutex(State(idle: connections.reversed()))
+  }
+
+  /// Takes a connection; the thread blocks until one is free.
+  func takeBlocking() throws -> PooledConnection {
+    let ready = DispatchSemaphore(value: 0)
+    let slot = Mutex<Result<PooledConnection, any Error>?>(nil)
+    take(ticket: newTicket(), on: .current) { result in
+      slot.withLock { $0 = result }
+      ready.signal()
+    }
+    ready.wait()
+    guard let result = slot.withLock({ $0 }) else { throw DatabaseError.closed(path: path) }
+    return try result.get()
+  }
+
+  /// Takes a connection; the task suspends until one is free, and stops waiting when cancelled.
+  func take() async throws -> PooledConnection {
+    let ticket = newTicket()
+    // A cancellation that comes after the connection leaves its ticket behind.
+    defer { forget(ticket) }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        take(ticket: ticket, on: nil) { continuation.resume(with: $0) }
+      }
+    } onCancel: {
+      cancel(ticket)
+    }
+  }
+
+  /// Gives a connection back.
+  func give(_ connection: PooledConnection) {
+    let actions: [@Sendable () -> Void] = state.withLock { state in
+      if !state.waiters.isEmpty {
+        let next = state.waiters.removeFirst()
+        return [{ next.wake(.success(connection)) }]
+      }
+      state.idle.append(connection)
+      guard state.idle.count == connections.count else { return [] }
+      defer { state.whenAllAreBack = [] }
+      return state.whenAllAreBack
+    }
+    for action in actions { action() }
+  }
+
+  /// Turns away everyone who waits or comes later.
+  func close() {
+    let waiters = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiters = [] }
+      return state.waiters.map(\.wake)
+    }
+    for wake in waiters { wake(.failure(DatabaseError.closed(path: path))) }
+  }
+
+  /// Calls `body` once all connections of a closed queue are back, which they then stay.
+  func whenAllAreBack(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
+    let connections = connections
+    let areBack = state.withLock { state in
+      let areBack = state.idle.count == connections.count
+      if !areBack { state.whenAllAreBack.append { body(connections) } }
+      return areBack
+    }
+    if areBack { body(connections) }
+  }
+
+  /// Whether a thread uses one of the connections now.
+  func isUsed(by thread: ThreadIdentity) -> Bool {
+    connections.contains { $0.user == thread }
+  }
+
+  private func forget(_ ticket: Int) {
+    _ = state.withLock { $0.cancelled.remove(ticket) }
+  }
+
+  private func newTicket() -> Int {
+    state.withLock { state in
+      state.nextTicket += 1
+      return state.nextTicket
+    }
+  }
+
+  private func take(ticket: Int, on thread: ThreadIdentity?, _ wake: @escaping Wake) {
+    let answer: Result<PooledConnection, any Error>? = state.withLock { state in
+      if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
+      if state.isClosed { return .failure(DatabaseError.closed(path: path)) }
+      if let connection = state.idle.popLast() { return .success(connection) }
+      // A thread that already holds one of them would wait for itself.
+      if let thread, isUsed(by: thread) {
+        return .failure(DatabaseError.nestedAccess)
+      }
+      state.waiters.append((ticket, wake))
+      return nil
+    }
+    if let answer { wake(answer) }
+  }
+
+  private func cancel(_ ticket: Int) {
+    let wake: Wake? = state.withLock { state in
+      guard let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) else {
+        state.cancelled.insert(ticket)
+        return nil
+      }
+      return state.waiters.remove(at: index).wake
+    }
+    wake?(.failure(CancellationError()))
+  }
+}

@@ -1,0 +1,83 @@
+internal import Dispatch
+internal import Synchronization
+
+/// A place in a pool: a connection, opened when it is first used, and the thread for its async work.
+///
+/// `@unchecked Sendable`: ``ConnectionQueue`` lends it to one user at a time, and handing it over goes
+/// through that queue's lock, so `connection` is never touched by two threads at once. It is closed
+/// only when it has come back for good.
+final class PooledConnection: @unchecked Sendable {
+  private let path: String
+  private let configuration: Configuration
+  private let role: Connection.Role
+  private let interruption = Interruption()
+  private let userNumber = Atomic<UInt>(0)
+  // A serial queue with threads of its own: work that blocks never holds up Swift's own threads.
+  private let worker: DispatchQueue
+  private var connection: Connection?
+
+  init(path: String, configuration: Configuration, role: Connection.Role) {
+    self.path = path
+    self.configuration = configuration
+    self.role = role
+    worker = DispatchQueue(label: "sqlite \(role)")
+  }
+
+  /// The thread that uses the connection now.
+  var user: ThreadIdentity? {
+    let number = userNumber.load(ordering: .acquiring)
+    return number == 0 ? nil : ThreadIdentity(number: number)
+  }
+
+  /// Runs work on this thread.
+  func run<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    userNumber.store(ThreadIdentity.current.number, ordering: .releasing)
+    defer { userNumber.store(0, ordering: .releasing) }
+    let connection = try open()
+    let result = Result { try body(connection) }
+    let leavesTransaction = connection.isInTransaction
+    if leavesTransaction {
+      // The next user's writes would become a part of it, and might never be committed.
+      connection.rollBack()
+      if connection.isInTransaction { connection.close() }
+    }
+    let value = try result.get()
+    if leavesTransaction { throw DatabaseError.transactionLeftOpen(path: path) }
+    return value
+  }
+
+  /// Runs work on the connection's own thread while the task suspends, and gives the connection back
+  /// to its queue. Cancelling the task interrupts the work.
+  func runOnWorker<Value: Sendable>(
+    thenGiveBackTo queue: ConnectionQueue, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    let job = Job(interruption)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        worker.async { [self] in
+          let result = job.run { try run(body) }
+          queue.give(self)
+          continuation.resume(with: result)
+        }
+      }
+    } onCancel: {
+      job.cancel()
+    }
+  }
+
+  /// Opens the connection if need be.
+  private func open() throws -> Connection {
+    if let connection, connection.isOpen { return connection }
+    let opened = try Connection(
+      path: path, configuration: configuration, role: role, interruption: interruption)
+    connection = opened
+    return opened
+  }
+
+  /// Closes the connection, if it was ever opened.
+  func close() {
+    if role == .writer, configuration.access != .read { connection?.optimize() }
+    connection?.close()
+    connection = nil
+  }
+}

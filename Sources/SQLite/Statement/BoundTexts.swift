@@ -1,0 +1,53 @@
+/// The texts and blobs bound to a statement, one behind the other in memory that is used again.
+///
+/// SQLite reads them where they are (`SQLITE_STATIC`), so a row costs no allocation: SQLite's own
+/// copies would cost one each. What has been added stays at its address until ``removeAll()``, which
+/// therefore comes only when the statement no longer refers to it.
+@usableFromInline
+struct BoundTexts {
+  /// The free rest of the newest block.
+  @usableFromInline var free: UnsafeMutableRawPointer?
+  @usableFromInline var freeCount = 0
+
+  private var blocks: [UnsafeMutableRawBufferPointer] = []
+
+  init() {}
+
+  /// Copies bytes and gives their new address, which also an empty text has.
+  @inlinable mutating func add(_ source: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
+    let address: UnsafeMutableRawPointer
+    if let free, source.count < freeCount {
+      address = free
+    } else {
+      address = addBlock(source.count + 1)
+    }
+    if let start = source.baseAddress { address.copyMemory(from: start, byteCount: source.count) }
+    free = address + source.count
+    freeCount -= source.count
+    return address
+  }
+
+  @usableFromInline mutating func addBlock(_ count: Int) -> UnsafeMutableRawPointer {
+    let size = max(256, count * 2, (blocks.last?.count ?? 0) * 2)
+    let address = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    blocks.append(UnsafeMutableRawBufferPointer(start: address, count: size))
+    freeCount = size
+    return address
+  }
+
+  /// Forgets all of it and keeps the largest block, unless that is very large.
+  @usableFromInline mutating func removeAll() {
+    guard let last = blocks.last else { return }
+    if blocks.count > 1 || last.count > 65_536 {
+      let kept = last.count > 65_536 ? nil : last
+      for block in blocks where block.baseAddress != kept?.baseAddress { block.deallocate() }
+      blocks = kept.map { [$0] } ?? []
+    }
+    free = blocks.first?.baseAddress
+    freeCount = blocks.first?.count ?? 0
+  }
+
+  func deallocate() {
+    for block in blocks { block.deallocate() }
+  }
+}

@@ -1,0 +1,36 @@
+public import People
+
+/// The people of a range of rows of a ``PersonGenerator``, made as they are asked for.
+///
+/// Nothing is kept: the same position answers an equal person each time it is read. The indices are
+/// the rows, so `people(10..<20)` begins at index 10.
+///
+/// ```swift
+/// let people = PersonGenerator(seed: 1).people(0..<1_000_000)
+/// people.count                                        // 1000000, without making anyone
+/// people[999_999]                                     // makes one person
+/// var batch: [Person] = []
+/// batch.append(contentsOf: people[2_000..<3_000])     // makes a thousand
+/// ```
+public struct GeneratedPeople: RandomAccessCollection, Sendable {
+  private let generator: PersonGenerator
+  private let rows: Range<Int>
+
+  init(generator: PersonGenerator, rows: Range<Int>) {
+    precondition(rows.lowerBound >= 0, "rows of generated people are not negative: \(rows)")
+    self.generator = generator
+    self.rows = rows
+  }
+
+  /// The first row.
+  public var startIndex: Int { rows.lowerBound }
+
+  /// The row after the last.
+  public var endIndex: Int { rows.upperBound }
+
+  /// The person in a row. O(1).
+  public subscript(row: Int) -> Person {
+    precondition(rows.contains(row), "row \(row) is not in \(rows)")
+    return generator.person(at: row)
+  }
+}

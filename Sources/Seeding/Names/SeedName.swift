@@ -1,0 +1,43 @@
+/// A name, and its form for e-mail addresses.
+struct SeedName: Sendable {
+  /// The longest romanised form, in bytes: what one vector register holds.
+  static let limit = 16
+
+  /// The name as people write it, in NFC.
+  let text: String
+
+  /// The romanised form: 1 to 16 bytes of a-z and hyphens, a letter first and last.
+  let romanised: SIMD16<UInt8>
+
+  /// The number of bytes of `romanised` in use.
+  let romanisedCount: Int
+
+  /// A name with its romanised form, cut to 16 bytes.
+  init(_ text: String, romanised bytes: some Sequence<UInt8>) {
+    var romanised = SIMD16<UInt8>()
+    var count = 0
+    for byte in bytes.prefix(Self.limit) {
+      let isLetter = byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+      precondition(isLetter || byte == UInt8(ascii: "-"), "not romanised: \(text)")
+      romanised[count] = byte
+      count += 1
+    }
+    while count > 0, romanised[count - 1] == UInt8(ascii: "-") { count -= 1 }
+    precondition(count > 0 && romanised[0] != UInt8(ascii: "-"), "not romanised: \(text)")
+    self.text = text
+    self.romanised = romanised
+    romanisedCount = count
+  }
+
+  /// A name of ASCII letters, whose romanised form is the name in lower case without apostrophes and
+  /// full stops, with hyphens for spaces.
+  init(_ text: String) {
+    let kept = text.utf8.lazy.filter { $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: ".") }
+    self.init(
+      text,
+      romanised: kept.map { byte in
+        // The bit that tells lower case from upper case; a hyphen has it.
+        byte == UInt8(ascii: " ") ? UInt8(ascii: "-") : byte | 0x20
+      })
+  }
+}

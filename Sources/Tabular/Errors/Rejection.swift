@@ -1,0 +1,104 @@
+/// Why one record was refused while the rest of the file remains readable.
+///
+/// ```swift
+/// // line 7, column 3 (email): invalid UTF-8: "caf\u{FFFD}@example.com"
+/// print(rejection)
+/// ```
+public struct Rejection: Error, Equatable, Sendable {
+  /// What is wrong with the record.
+  public enum Reason: Equatable, Sendable {
+    /// The field's bytes are not UTF-8.
+    case invalidUTF8
+    /// A quote within a field that does not begin with one.
+    case quoteInUnquotedField
+    /// Text between a closing quote and the next delimiter or line end.
+    case textAfterClosingQuote
+    /// Fewer fields than the header has columns.
+    case tooFewFields(expected: Int, found: Int)
+    /// More fields than the header has columns.
+    case tooManyFields(expected: Int, found: Int)
+    /// A JSON value that is not an object, so that nothing in it has a name.
+    case notAnObject
+    /// The line is not JSON; the text says what was expected.
+    case malformedJSON(String)
+    /// The key occurs twice in one object: which value is meant cannot be known.
+    case duplicateKey
+    /// A `\u` escape of half a surrogate pair, which no UTF-8 text can hold.
+    case unpairedSurrogate
+    /// The caller's own finding; see ``Record/rejection(_:because:)``.
+    case invalidValue(String)
+  }
+
+  /// The 1-based physical line on which the record begins.
+  public let line: Int
+  /// The 1-based number of the column concerned, if it is one column.
+  public let columnNumber: Int?
+  /// The name of that column, if it has one.
+  public let columnName: String?
+  /// The offending value: at most 60 scalars, invalid bytes as U+FFFD, control characters escaped.
+  public let value: String?
+  /// What is wrong with it.
+  public let reason: Reason
+
+  /// Creates a rejection from its parts; `value` is expected to be shortened already.
+  public init(
+    line: Int, columnNumber: Int?, columnName: String?, value: String?, reason: Reason
+  ) {
+    self.line = line
+    self.columnNumber = columnNumber
+    self.columnName = columnName
+    self.value = value
+    self.reason = reason
+  }
+}
+
+extension Rejection: CustomStringConvertible {
+  /// Line, column, reason and value, such as `line 3, column 2 (age): invalid UTF-8: "\u{FFFD}"`.
+  public var description: String {
+    var text = "line \(line)"
+    if let columnNumber {
+      text += ", column \(columnNumber)"
+      if let columnName { text += " (\(columnName))" }
+    }
+    text += ": \(reason)"
+    if let value { text += ": \"\(value)\"" }
+    return text
+  }
+}
+
+extension Rejection.Reason: CustomStringConvertible {
+  /// A few words without place and value.
+  public var description: String {
+    switch self {
+    case .invalidUTF8: "invalid UTF-8"
+    case .quoteInUnquotedField: "quote within an unquoted field"
+    case .textAfterClosingQuote: "text after the closing quote"
+    case .tooFewFields(let expected, let found): "\(found) fields instead of \(expected)"
+    case .tooManyFields(let expected, let found): "\(found) fields instead of \(expected)"
+    case .notAnObject: "not a JSON object"
+    case .malformedJSON(let expectation): "invalid JSON: \(expectation)"
+    case .duplicateKey: "key occurs twice"
+    case .unpairedSurrogate: "half of a surrogate pair"
+    case .invalidValue(let finding): finding
+    }
+  }
+}
+
+extension Rejection {
+  /// Bytes of any origin as a short text that is safe to print on a terminal.
+  static func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let scalarLimit = 60
+    // 60 scalars take at most 240 bytes; the four more tell "exactly 60" from "longer".
+    let prefix = bytes.prefix(4 * scalarLimit + 4)
+    var text = ""
+    for (index, scalar) in String(decoding: prefix, as: UTF8.self).unicodeScalars.enumerated() {
+      if index == scalarLimit { return text + "…" }
+      if scalar.properties.generalCategory == .control {
+        text += scalar.escaped(asASCII: true)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,131 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Where the bytes of a table come from: a file, the standard input, or memory.
+///
+/// A source is read once, from front to back, by one reader.
+///
+/// ```swift
+/// let reader = try openRecords(ByteSource(path: "people.csv"))
+/// let piped = try openRecords(ByteSource(path: "-"), options: ReaderOptions(format: .ndjson))
+/// let canned = try openRecords(ByteSource(text: "name,age\nAda,36\n"))
+/// ```
+public final class ByteSource {
+  private enum Origin {
+    case descriptor(Int32, closes: Bool)
+    case memory([UInt8])
+  }
+
+  /// What error messages call the source: the path, or `standard input`.
+  public let name: String
+  /// The size in bytes if it is known beforehand (a regular file, memory), otherwise `nil`.
+  public let size: Int?
+  /// The number of bytes handed out so far; with ``size`` a measure of progress.
+  public private(set) var bytesRead = 0
+
+  private let origin: Origin
+
+  /// Opens a file; `-` is the standard input.
+  ///
+  /// - Throws: ``TabularError/notFound(path:)``, ``TabularError/isDirectory(path:)`` or
+  ///   ``TabularError/cannotRead(path:reason:)``.
+  public init(path: String) throws(TabularError) {
+    guard path != "-" else {
+      name = "standard input"
+      origin = .descriptor(STDIN_FILENO, closes: false)
+      size = try Self.size(of: STDIN_FILENO, name: name)
+      return
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { throw .notFound(path: path) }
+      throw .cannotRead(path: path, reason: systemMessage(errno))
+    }
+    name = path
+    origin = .descriptor(descriptor, closes: true)
+    do {
+      size = try Self.size(of: descriptor, name: path)
+    } catch {
+      // A throwing initialiser of a class does not run deinit.
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Reads bytes that are in memory already.
+  public init(bytes: [UInt8], name: String = "memory") {
+    self.name = name
+    size = bytes.count
+    origin = .memory(bytes)
+  }
+
+  /// Reads the UTF-8 bytes of a text.
+  public convenience init(text: String, name: String = "memory") {
+    self.init(bytes: Array(text.utf8), name: name)
+  }
+
+  /// Reads an open file descriptor, which stays the caller's to close.
+  init(descriptor: Int32, name: String) throws(TabularError) {
+    self.name = name
+    size = try Self.size(of: descriptor, name: name)
+    origin = .descriptor(descriptor, closes: false)
+  }
+
+  deinit {
+    if case .descriptor(let descriptor, closes: true) = origin { close(descriptor) }
+  }
+
+  /// Copies the next bytes to `target`; fewer than fit is not the end, zero is.
+  func read(into target: UnsafeMutableBufferPointer<UInt8>) throws(TabularError) -> Int {
+    let count: Int
+    switch origin {
+    case .memory(let bytes):
+      count = min(target.count, bytes.count - bytesRead)
+      _ = target.update(fromContentsOf: bytes[bytesRead..<bytesRead + count])
+    case .descriptor(let descriptor, _):
+      count = try read(descriptor, into: target)
+    }
+    bytesRead += count
+    return count
+  }
+
+  private func read(
+    _ descriptor: Int32, into target: UnsafeMutableBufferPointer<UInt8>
+  ) throws(TabularError) -> Int {
+    while true {
+      #if canImport(Darwin)
+      let count = Darwin.read(descriptor, target.baseAddress, target.count)
+      #elseif canImport(Musl)
+      let count = Musl.read(descriptor, target.baseAddress, target.count)
+      #else
+      let count = Glibc.read(descriptor, target.baseAddress, target.count)
+      #endif
+      if count >= 0 { return count }
+      let code = errno
+      // A signal arrived before any byte did.
+      if code == EINTR { continue }
+      throw .cannotRead(path: name, reason: systemMessage(code))
+    }
+  }
+
+  /// The size of a regular file, `nil` for a pipe or a terminal.
+  private static func size(of descriptor: Int32, name: String) throws(TabularError) -> Int? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .cannotRead(path: name, reason: systemMessage(errno))
+    }
+    // Opening a directory for reading succeeds; only reading it would fail.
+    if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: name) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+}
+
+/// The system's own text for an error number.
+func systemMessage(_ code: Int32) -> String {
+  String(cString: strerror(code))
+}

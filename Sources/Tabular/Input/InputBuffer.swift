@@ -1,0 +1,94 @@
+/// The window of a source that a reader works on: the record being read and what follows it.
+///
+/// Scanners address bytes relative to ``position``, the start of the current record, so that
+/// ``more(line:)`` may move the record to the front or to a larger buffer without disturbing them.
+/// Memory is one chunk, or the longest record if that is more.
+@usableFromInline
+final class InputBuffer {
+  let source: ByteSource
+  let maximumRecordSize: Int
+
+  /// The index in the buffer at which the current record begins.
+  var position = 0
+
+  private let chunkSize: Int
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var end = 0
+  private var isAtEnd = false
+
+  init(_ source: ByteSource, options: ReaderOptions) {
+    precondition(options.chunkSize > 0 && options.maximumRecordSize > 0)
+    self.source = source
+    maximumRecordSize = options.maximumRecordSize
+    chunkSize = options.chunkSize
+    capacity = chunkSize
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  /// The bytes from ``position`` on; valid until ``more(line:)`` is called.
+  var bytes: UnsafeMutablePointer<UInt8> { base + position }
+
+  /// How many bytes there are from ``position`` on.
+  var count: Int { end - position }
+
+  /// Appends the next bytes of the source to what begins at ``position``; `false` at the end.
+  ///
+  /// - Parameter line: the line on which the current record begins, for the error.
+  /// - Throws: ``TabularError/recordTooLarge(path:line:limit:)`` if the record is too long already,
+  ///   or the source's error.
+  func more(line: Int) throws(TabularError) -> Bool {
+    guard count <= maximumRecordSize else {
+      throw .recordTooLarge(path: source.name, line: line, limit: maximumRecordSize)
+    }
+    // A terminal would ask for a second end-of-file.
+    guard !isAtEnd else { return false }
+    let kept = count
+    if kept == capacity {
+      capacity *= 2
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+      larger.update(from: bytes, count: kept)
+      base.deallocate()
+      base = larger
+    } else if position > 0 {
+      base.update(from: bytes, count: kept)
+    }
+    position = 0
+    end = kept
+    let room = UnsafeMutableBufferPointer(
+      start: base + end, count: min(chunkSize, capacity - end))
+    let added = try source.read(into: room)
+    end += added
+    isAtEnd = added == 0
+    return !isAtEnd
+  }
+
+  /// Steps over a UTF-8 byte order mark.
+  ///
+  /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` at the mark of UTF-16.
+  func skipByteOrderMark() throws(TabularError) {
+    while count < 3, try more(line: 1) {}
+    if count >= 2 {
+      let isUTF16 =
+        (bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)
+      if isUTF16 { throw .unsupportedEncoding(path: source.name, encoding: "UTF-16") }
+    }
+    if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position += 3 }
+  }
+
+  /// The first byte that is neither blank nor a line break, without stepping over anything.
+  func firstVisibleByte() throws(TabularError) -> UInt8? {
+    var index = 0
+    while true {
+      while index < count {
+        if !bytes[index].isBlank { return bytes[index] }
+        index += 1
+      }
+      guard try more(line: 1) else { return nil }
+    }
+  }
+}

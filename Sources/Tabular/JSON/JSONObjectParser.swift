@@ -1,0 +1,145 @@
+/// Takes one JSON object apart into the fields of a record.
+///
+/// A key becomes a column when it first appears and keeps its index from then on.
+struct JSONObjectParser {
+  private let storage: RecordStorage
+  private var columnIndexes: [String: Int] = [:]
+  /// The column after that of the last key: objects of one file mostly have the same order.
+  private var likelyColumn = 0
+  /// The fields of the current record whose text still has escapes.
+  private var escapedFields: [Int] = []
+  /// The first thing wrong with the current record that is not its syntax.
+  private var finding: JSONFailure?
+
+  init(_ storage: RecordStorage) {
+    self.storage = storage
+  }
+
+  /// Fills the storage from a run of bytes that must be exactly one object, blanks aside.
+  ///
+  /// Bytes change only if there is no failure: a failure still points into the original. Broken
+  /// syntax goes before any other failure, wherever it is.
+  mutating func parse(
+    _ bytes: UnsafeMutablePointer<UInt8>, count: Int
+  ) throws(JSONFailure) {
+    storage.clear()
+    storage.current.pointee.bytes = UnsafePointer(bytes)
+    for _ in storage.columns { storage.append(.missing) }
+    escapedFields.removeAll(keepingCapacity: true)
+    likelyColumn = 0
+    finding = nil
+
+    var cursor = JSONCursor(bytes, count: count)
+    cursor.skipBlanks()
+    let start = cursor.index
+    if cursor.byte == Byte.openBrace {
+      try parseMembers(&cursor, isPlain: isASCII(bytes, count))
+    } else {
+      _ = try cursor.skipValue()
+      finding = JSONFailure(reason: .notAnObject, start: start, count: count - start)
+    }
+    cursor.skipBlanks()
+    guard cursor.byte == nil else { throw cursor.expected("nothing more") }
+    if let finding { throw finding }
+    try unescapeFields(bytes)
+  }
+
+  private mutating func parseMembers(
+    _ cursor: inout JSONCursor, isPlain: Bool
+  ) throws(JSONFailure) {
+    try cursor.expect(Byte.openBrace)
+    cursor.skipBlanks()
+    if cursor.take(Byte.closeBrace) { return }
+    repeat {
+      cursor.skipBlanks()
+      let key = try cursor.string()
+      cursor.skipBlanks()
+      try cursor.expect(Byte.colon)
+      cursor.skipBlanks()
+      var slot = FieldSlot(start: cursor.index, count: 0, kind: .text, isQuoted: true)
+      var hasEscapes = false
+      if cursor.byte == Byte.quote {
+        let text = try cursor.string()
+        (slot.start, slot.count, hasEscapes) = (text.start, text.count, text.hasEscapes)
+      } else {
+        slot.kind = try cursor.skipValue()
+        slot.isQuoted = false
+        slot.count = slot.kind == .null ? 0 : cursor.index - slot.start
+      }
+      do throws(JSONFailure) {
+        let column = try column(of: key, in: cursor.bytes, isPlain: isPlain)
+        try assign(slot, to: column, in: cursor.bytes, isPlain: isPlain)
+        if hasEscapes { escapedFields.append(column) }
+      } catch {
+        if finding == nil { finding = error }
+      }
+      cursor.skipBlanks()
+    } while cursor.take(Byte.comma)
+    try cursor.expect(Byte.closeBrace)
+  }
+
+  /// The column of a key, a new one if need be.
+  private mutating func column(
+    of key: JSONCursor.StringRange, in bytes: UnsafePointer<UInt8>, isPlain: Bool
+  ) throws(JSONFailure) -> Int {
+    let text = UnsafeBufferPointer(start: bytes + key.start, count: key.count)
+    if likelyColumn < storage.columns.count, !key.hasEscapes,
+      storage.columns[likelyColumn].utf8.elementsEqual(text)
+    {
+      likelyColumn += 1
+      return likelyColumn - 1
+    }
+    guard isPlain || isValidUTF8(bytes + key.start, key.count) else {
+      throw JSONFailure(reason: .invalidUTF8, start: key.start, count: key.count)
+    }
+    guard let name = unescaped(text) else {
+      throw JSONFailure(reason: .unpairedSurrogate, start: key.start, count: key.count)
+    }
+    let column = columnIndexes[name] ?? storage.columns.count
+    if column == storage.columns.count {
+      columnIndexes[name] = column
+      storage.columns.append(name)
+      storage.append(.missing)
+    }
+    likelyColumn = column + 1
+    return column
+  }
+
+  /// A copy of a string's text without its escapes, `nil` if a surrogate has no partner.
+  private func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    var copy = Array(text)
+    let count = copy.withUnsafeMutableBufferPointer { copy in
+      // An empty array may have no base address, and has nothing to unescape.
+      copy.baseAddress.map { unescapeJSON($0, copy.count) } ?? 0
+    }
+    return count.map { String(decoding: copy[..<$0], as: UTF8.self) }
+  }
+
+  private func assign(
+    _ slot: FieldSlot, to column: Int, in bytes: UnsafePointer<UInt8>, isPlain: Bool
+  ) throws(JSONFailure) {
+    func failure(_ reason: Rejection.Reason) -> JSONFailure {
+      JSONFailure(reason: reason, column: column, start: slot.start, count: slot.count)
+    }
+    guard storage.current.pointee.slots[column].kind == .missing else {
+      throw failure(.duplicateKey)
+    }
+    guard isPlain || isValidUTF8(bytes + slot.start, slot.count) else {
+      throw failure(.invalidUTF8)
+    }
+    storage.set(column, slot)
+  }
+
+  private func unescapeFields(_ bytes: UnsafeMutablePointer<UInt8>) throws(JSONFailure) {
+    for column in escapedFields {
+      var slot = storage.current.pointee.slots[column]
+      guard let count = unescapeJSON(bytes + slot.start, slot.count) else {
+        // What precedes the lone half is unescaped by now, which does no harm to a message.
+        throw JSONFailure(
+          reason: .unpairedSurrogate, column: column, start: slot.start, count: slot.count)
+      }
+      slot.count = count
+      storage.set(column, slot)
+    }
+  }
+}

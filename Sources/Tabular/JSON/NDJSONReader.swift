@@ -1,0 +1,103 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Reads newline-delimited JSON: one object a line, blank lines aside.
+///
+/// Records are those of ``JSONReader``. A line is a record whatever it contains, so everything
+/// wrong with it is a rejection, and the next line is read as usual. No line at all is a valid,
+/// empty table.
+///
+/// ```swift
+/// let reader = NDJSONReader(ByteSource(text: "{\"name\": \"Ada\"}\n{\"name\": \n"))
+/// _ = try reader.next()  // a record
+/// _ = try reader.next()  // rejected: line 2: invalid JSON: a value expected
+/// ```
+public final class NDJSONReader: RecordReader {
+  private let input: InputBuffer
+  private let storage: RecordStorage
+  private var parser: JSONObjectParser
+  private var line = 0
+
+  /// Opens a stream of lines; the options' format and delimiter do not matter here.
+  ///
+  /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` and the errors of reading.
+  public convenience init(
+    _ source: ByteSource, options: ReaderOptions = ReaderOptions()
+  ) throws(TabularError) {
+    let input = InputBuffer(source, options: options)
+    try input.skipByteOrderMark()
+    self.init(input)
+  }
+
+  /// Reads on where a byte order mark has been skipped already.
+  init(_ input: InputBuffer) {
+    self.input = input
+    storage = RecordStorage(input)
+    parser = JSONObjectParser(storage)
+  }
+
+  /// Always ``TableFormat/ndjson``.
+  public var format: TableFormat { .ndjson }
+
+  /// The keys met so far, in the order of their first appearance.
+  public var columns: [String] { storage.columns }
+
+  /// The next record or rejection, `nil` at the end.
+  ///
+  /// - Throws: ``TabularError/recordTooLarge(path:line:limit:)``,
+  ///   ``TabularError/tooManyColumns(path:line:limit:)``,
+  ///   ``TabularError/cannotRead(path:reason:)``.
+  public func next() throws(TabularError) -> RecordResult? {
+    while let count = try takeLine() {
+      let bytes = input.bytes - count.withLineEnd
+      if isBlank(bytes, count.text) { continue }
+      do throws(JSONFailure) {
+        try parser.parse(bytes, count: count.text)
+      } catch {
+        return .rejected(error.rejection(line: line, columns: storage.columns, bytes: bytes))
+      }
+      guard storage.columns.count <= RecordStorage.maximumColumns else {
+        throw .tooManyColumns(
+          path: input.source.name, line: line, limit: RecordStorage.maximumColumns)
+      }
+      return .record(storage.record(line: line))
+    }
+    return nil
+  }
+
+  /// Steps over the next line and tells its length; `nil` at the end of the input.
+  private func takeLine() throws(TabularError) -> (text: Int, withLineEnd: Int)? {
+    line += 1
+    var searched = 0
+    while true {
+      let unsearched = input.bytes + searched
+      if let found = memchr(unsearched, Int32(Byte.lineFeed), input.count - searched) {
+        let length = UnsafeRawPointer(input.bytes).distance(to: UnsafeRawPointer(found))
+        try checkSize(length)
+        input.position += length + 1
+        return (length, length + 1)
+      }
+      searched = input.count
+      guard try input.more(line: line) else { break }
+    }
+    guard searched > 0 else { return nil }
+    try checkSize(searched)
+    input.position += searched
+    return (searched, searched)
+  }
+
+  private func checkSize(_ length: Int) throws(TabularError) {
+    if length > input.maximumRecordSize {
+      throw .recordTooLarge(path: input.source.name, line: line, limit: input.maximumRecordSize)
+    }
+  }
+
+  private func isBlank(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    (0..<count).allSatisfy { bytes[$0].isBlank }
+  }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import People
+
+/// `personstore backup`.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copies the store, as it is at one moment, while others go on using it.",
+    discussion: "The copy is checked, and appears under its name only when it is complete.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: "The new file.", completion: .file())
+  var destination: String
+
+  @Flag(help: "Replace a file that exists.")
+  var overwrite = false
+
+  func run() throws {
+    let connection = try Connection(path: store.file, configuration: store.configuration(.read))
+    var progress = Progress("copying")
+    try connection.backUp(to: destination, overwriting: overwrite) {
+      progress.show($0.copied, of: $0.total)
+    }
+    progress.end()
+    Terminal.say("\(store.file) copied to \(destination) in \(Numbers.seconds(progress.seconds))")
+  }
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import People
+
+/// `personstore check`.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Looks for faults in the file.",
+    discussion: """
+      Damage, references to rows that do not exist, a schema that is not what the migrations make, \
+      text that is not UTF-8 or not in Unicode's composed form (NFC). --repair mends the last.
+
+      Exit status: 0 all is well, 1 faults were found (and not all repaired).
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Flag(help: "Put text into composed form.")
+  var repair = false
+
+  @Option(help: "The folder of migrations of your own, if the file has tables of theirs.")
+  var folder: String?
+
+  @Option(help: "The name under which the history of that folder is kept.")
+  var set: String = "app"
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let store = try store.openToRead()
+    defer { store.close() }
+    let others = try folder.map { [try Migrator(Migration.load(folder: $0), set: set)] } ?? []
+    let repaired = repair ? try store.repair() : []
+    let findings = try store.check(with: others)
+    if json {
+      try Output.write(json: findings)
+    } else {
+      for finding in findings { try Output.write(line: "\(finding)") }
+      for finding in repaired { Terminal.say("repaired \(finding)") }
+      if findings.isEmpty { Terminal.say("\(self.store.file): all is well") }
+    }
+    guard findings.isEmpty else { throw Outcome.failed }
+  }
+}

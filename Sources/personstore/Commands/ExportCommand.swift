@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import People
+internal import PeopleIO
+internal import Tabular
+
+/// `personstore export`.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes all people to a CSV, TSV, JSON or NDJSON file.",
+    discussion: "`personstore import` reads it back as the same people. A file appears only when it "
+      + "is complete.")
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: "The file, or - for the output.", completion: .file())
+  var file = "-"
+
+  @Option(help: "csv, tsv, json or ndjson. (default: by the file's name, or csv)")
+  var format: TableFormat?
+
+  func run() throws {
+    let store = try store.openToRead()
+    defer { store.close() }
+    let progress = Progress("exporting")
+    let count = try PersonExporter().run(
+      store, to: ByteSink(path: file), format: format ?? TableFormat(path: file) ?? .csv)
+    if file != "-" {
+      Terminal.say(
+        "\(Numbers.grouped(count)) people written to \(file) in "
+          + Numbers.seconds(progress.seconds))
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import ArgumentParser
+internal import Foundation
+internal import People
+internal import PeopleIO
+internal import Tabular
+
+/// `personstore import`.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Reads people from a CSV, TSV, JSON or NDJSON file into the store.",
+    discussion: """
+      Columns are found by their names (name, surname, age, email, birthDate, id) or by --map. An age \
+      may be mapped from a column of dates: it is counted in whole years up to --as-of.
+
+      All or nothing: a row that is refused (it is shown with line, column, value and reason) ends the \
+      import without a trace, unless --max-errors allows some. Two people are the same for \
+      --on-conflict when they have the same id or e-mail address; people without either are always \
+      new.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: "The file, or - for the input.", completion: .file())
+  var file: String
+
+  @Option(help: "Where fields come from: field=column, with commas between them.")
+  var map: String?
+
+  @Option(help: "What to do with people who are there already: error, ignore or update.")
+  var onConflict: ImportOptions.OnConflict = .error
+
+  @Option(help: "How many rows may be refused.")
+  var maxErrors = 0
+
+  @Option(help: "Write the refused rows' line, column, value and reason to this CSV file.")
+  var rejects: String?
+
+  @Option(help: "The day up to which ages are counted, YYYY-MM-DD. (default: today)")
+  var asOf: String?
+
+  @Option(help: "csv, tsv, json or ndjson. (default: by the file's name, or its first bytes)")
+  var format: TableFormat?
+
+  @Option(help: "The character between fields. (default: found by the header)")
+  var delimiter: String?
+
+  @Flag(help: "Do everything but store it.")
+  var dryRun = false
+
+  @Flag(help: "Print the summary as JSON.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing of what went well.")
+  var quiet = false
+
+  func validate() throws {
+    if maxErrors < 0 { throw ValidationError("--max-errors is 0 or more.") }
+    _ = try options()
+  }
+
+  func run() throws {
+    let options = try options()
+    let source = try ByteSource(path: file)
+    let store = try openStore()
+    defer { store.close() }
+    let report = try rejects.map { try RejectionReport(path: $0) }
+    var progress = Progress("importing", isQuiet: quiet)
+    defer { progress.end() }
+
+    let summary: ImportSummary
+    do {
+      summary = try PersonImporter(options: options).run(source, into: store) { done, total in
+        progress.show(done, of: total)
+      } onRejection: { rejection in
+        progress.end()
+        if maxErrors > 0 { Terminal.say("rejected: \(rejection)") }
+        try report?.write(rejection)
+      }
+    } catch {
+      // What was refused is worth knowing above all when the import failed.
+      try report?.finish()
+      throw error
+    }
+    try report?.finish()
+    try tell(summary, progress.seconds)
+  }
+
+  private func openStore() throws -> PersonStore {
+    guard dryRun, !FileManager.default.fileExists(atPath: store.file) else {
+      return try store.openToWrite()
+    }
+    return try PersonStore(path: ":memory:")
+  }
+
+  private func tell(_ summary: ImportSummary, _ seconds: Double) throws {
+    if json { return try Output.write(json: summary) }
+    guard !quiet else { return }
+    if !summary.unusedColumns.isEmpty {
+      Terminal.say("columns not imported: \(summary.unusedColumns.joined(separator: ", "))")
+    }
+    Terminal.say(
+      """
+      \(dryRun ? "dry run, nothing stored: " : "")\(Numbers.grouped(summary.read)) read, \
+      \(Numbers.grouped(summary.inserted)) inserted, \(Numbers.grouped(summary.updated)) updated, \
+      \(Numbers.grouped(summary.skipped)) skipped, \(Numbers.grouped(summary.rejected)) rejected \
+      in \(Numbers.seconds(seconds)), \(Numbers.rate(summary.read, in: seconds))
+      """)
+  }
+
+  private func options() throws -> ImportOptions {
+    var options = ImportOptions(asOf: try date())
+    if let map {
+      do {
+        options.mapping = try ColumnMapping(parsing: map)
+      } catch {
+        throw ValidationError("--map: \(error)")
+      }
+    }
+    options.onConflict = onConflict
+    options.maximumRejections = maxErrors
+    options.isDryRun = dryRun
+    options.reader.format = format
+    if let delimiter {
+      let character = delimiter == "\\t" ? "\t" : delimiter
+      guard character.count == 1, let first = character.first, let value = Delimiter(first) else {
+        throw ValidationError("--delimiter is one ASCII character, not '\(delimiter)'.")
+      }
+      options.reader.delimiter = value
+    }
+    return options
+  }
+
+  private func date() throws -> CalendarDate {
+    guard let asOf else { return .today }
+    guard let date = CalendarDate(asOf) else {
+      throw ValidationError("--as-of is a day YYYY-MM-DD, not '\(asOf)'.")
+    }
+    return date
+  }
+}
+
+/// The rejected rows as a CSV file.
+private final class RejectionReport {
+  private let writer: any RecordWriter
+
+  init(path: String) throws {
+    writer = try openWriter(
+      ByteSink(path: path), format: .csv, columns: ["line", "column", "value", "reason"])
+  }
+
+  func write(_ rejection: Rejection) throws {
+    try writer.write([
+      .integer(Int64(rejection.line)), rejection.columnName.map { .text($0) } ?? .null,
+      rejection.value.map { .text($0) } ?? .null, .text("\(rejection.reason)"),
+    ])
+  }
+
+  func finish() throws { try writer.finish() }
+}
+
+extension CalendarDate {
+  /// Today, where the program runs.
+  fileprivate static var today: CalendarDate {
+    let parts = Calendar(identifier: .gregorian).dateComponents(
+      [.year, .month, .day], from: Date())
+    // The clock may be set to any year; what the calendar cannot hold counts as its last day.
+    return CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+      ?? CalendarDate(year: 9999, month: 12, day: 31).unsafelyUnwrapped
+  }
+}

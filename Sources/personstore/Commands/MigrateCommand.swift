@@ -1,0 +1,152 @@
+internal import ArgumentParser
+internal import People
+internal import Tabular
+
+/// `personstore migrate`.
+struct MigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Brings the schema of the file up to date, or tells about it.",
+    discussion: """
+      Without --folder it is the store's own migrations, which every other command runs by itself. \
+      With --folder it is a folder of yours, NNNN_name.sql with an optional NNNN_name.down.sql each; \
+      their history is kept apart from the store's.
+      """,
+    subcommands: [
+      Up.self, Down.self, To.self, Status.self, Verify.self, Baseline.self,
+    ],
+    defaultSubcommand: Up.self)
+
+  /// What all forms of `migrate` take.
+  struct Options: ParsableArguments {
+    @OptionGroup var store: StoreOptions
+
+    @Option(help: "A folder of migrations of your own.")
+    var folder: String?
+
+    @Option(help: "The name under which the history of that folder is kept.")
+    var set: String = "app"
+
+    func validate() throws {
+      if set == "personstore" {
+        throw ValidationError("--set personstore is the name of the store's own migrations.")
+      }
+    }
+
+    func migrator() throws -> Migrator {
+      guard let folder else { return try PersonStore.migrator() }
+      return try Migrator(Migration.load(folder: folder), set: set)
+    }
+
+    func connection(_ access: Configuration.Access) throws -> Connection {
+      try Connection(path: store.file, configuration: store.configuration(access))
+    }
+
+    /// Runs files, or shows what would run.
+    func run(_ goal: MigrationGoal, isDryRun: Bool) throws {
+      let migrator = try migrator()
+      let connection = try connection(isDryRun ? .read : .create)
+      let steps =
+        try isDryRun
+        ? migrator.dryRun(goal, on: connection)
+        : migrator.run(goal, on: connection) { step in
+          Terminal.say("\(step.direction == .up ? "applied" : "took back") \(step.fileName)")
+        }
+      if isDryRun {
+        for step in steps { Terminal.say("would run \(step.fileName)") }
+      }
+      if steps.isEmpty { Terminal.say("\(store.file): nothing to do") }
+    }
+  }
+
+  struct Up: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Applies what is pending (default).")
+    @OptionGroup var options: Options
+    @Flag(help: "Run on a copy; change nothing.") var dryRun = false
+
+    func run() throws { try options.run(.up(), isDryRun: dryRun) }
+  }
+
+  struct Down: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Takes the last files back.")
+    @OptionGroup var options: Options
+    @Argument(help: "How many files.") var steps = 1
+    @Flag(help: "Run on a copy; change nothing.") var dryRun = false
+
+    func validate() throws {
+      if steps < 1 { throw ValidationError("The number of files is 1 or more.") }
+    }
+
+    func run() throws { try options.run(.down(steps: steps), isDryRun: dryRun) }
+  }
+
+  struct To: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Applies files or takes them back until a number is the last one applied.")
+    @OptionGroup var options: Options
+    @Argument(help: "The number; 0 for none.") var number: Int
+    @Flag(help: "Run on a copy; change nothing.") var dryRun = false
+
+    func run() throws { try options.run(.to(number), isDryRun: dryRun) }
+  }
+
+  struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shows each file and whether it is applied.",
+      discussion: "Exit status: 0 up to date, 3 files are pending, 1 a file was modified, is missing "
+        + "or out of order.")
+    @OptionGroup var options: Options
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+      let status = try options.migrator().status(on: options.connection(.read))
+      if json {
+        try Output.write(json: status)
+      } else {
+        let printer = try RowPrinter(
+          [.init(heading: "file"), .init(heading: "state"), .init(heading: "applied at")],
+          format: OutputFormat.chosen(nil))
+        for entry in status.entries {
+          try printer.print([
+            .text(entry.fileName), .text(entry.state.rawValue),
+            entry.appliedAt.map { .text($0) } ?? .null,
+          ])
+        }
+        try printer.finish()
+      }
+      if status.hasProblem { throw Outcome.failed }
+      if !status.isUpToDate { throw Outcome.pending }
+    }
+  }
+
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Compares the schema with the one that the applied files make.",
+      discussion: "Exit status: 0 they are the same, 1 they differ.")
+    @OptionGroup var options: Options
+
+    func run() throws {
+      let connection = try options.connection(.read)
+      let others = options.folder == nil ? [] : [try PersonStore.migrator()]
+      let differences = try options.migrator().verify(with: others, on: connection)
+      for difference in differences { try Output.write(line: "\(difference)") }
+      guard differences.isEmpty else { throw Outcome.failed }
+      Terminal.say("\(options.store.file): the schema is what the migrations make")
+    }
+  }
+
+  struct Baseline: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Writes down files as applied without running them.",
+      discussion: "For a database that had its schema before it had migrations.")
+    @OptionGroup var options: Options
+    @Argument(help: "The number of the last file that counts as applied.") var number: Int
+
+    func run() throws {
+      let connection = try options.connection(.write)
+      for file in try options.migrator().baseline(at: number, on: connection) {
+        Terminal.say("counts as applied: \(file)")
+      }
+    }
+  }
+}

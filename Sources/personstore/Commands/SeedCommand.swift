@@ -1,0 +1,131 @@
+internal import ArgumentParser
+internal import Foundation
+internal import People
+internal import PeopleIO
+internal import Seeding
+internal import Tabular
+
+/// `personstore seed`.
+struct SeedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "seed",
+    abstract: "Fills the store with generated people.",
+    discussion: """
+      The same seed gives the same people on every machine; a row is the same whatever the count. \
+      E-mail addresses are unique, also between seeds, and lead nowhere (example.com and the like).
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(name: .shortAndLong, help: "How many people.")
+  var count = 1000
+
+  @Option(help: "Which people: any whole number from 0.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The first row, to continue an earlier run.")
+  var start = 0
+
+  @Option(help: "Languages of the names, with commas between them. (values: \(Self.languages))")
+  var locale: String?
+
+  @Option(help: "The day on which the ages hold, YYYY-MM-DD.")
+  var asOf: String = PersonGenerator.defaultDate.description
+
+  @Option(name: .shortAndLong, help: "Write to a file, or to - for the output, and not to the store.")
+  var output: String?
+
+  @Option(help: "The format of that file: csv, tsv, json, ndjson. (default: by its name, or csv)")
+  var format: TableFormat?
+
+  @Flag(help: "Generate the people and store nothing.")
+  var dryRun = false
+
+  @Flag(name: .shortAndLong, help: "Say nothing.")
+  var quiet = false
+
+  private static let languages = SeedLocale.allCases.map(\.rawValue).joined(separator: ", ")
+
+  func validate() throws {
+    guard count >= 0 else { throw ValidationError("--count is 0 or more.") }
+    guard start >= 0, start <= Int.max - count else {
+      throw ValidationError("--start is 0 or more.")
+    }
+    _ = try locales()
+    _ = try date()
+  }
+
+  func run() throws {
+    let generator = PersonGenerator(seed: seed, locales: try locales(), asOf: try date())
+    let people = generator.people(start..<start + count)
+    var progress = Progress("seeding", isQuiet: quiet)
+    if dryRun {
+      for (index, _) in people.enumerated() where index % 8192 == 0 {
+        progress.show(index, of: count)
+      }
+    } else if let output {
+      try write(people, to: output, &progress)
+    } else {
+      try insert(people, &progress)
+    }
+    progress.end()
+    let seconds = progress.seconds
+    let what = dryRun ? "generated, not stored" : output == nil ? "stored" : "written"
+    if !quiet {
+      Terminal.say(
+        "\(Numbers.grouped(count)) people \(what) in \(Numbers.seconds(seconds)), "
+          + Numbers.rate(count, in: seconds))
+    }
+  }
+
+  private func insert(_ people: GeneratedPeople, _ progress: inout Progress) throws {
+    let store = try store.openToWrite()
+    defer { store.close() }
+    do {
+      try store.write { transaction in
+        let inserter = try Inserter(Person.table, on: transaction.connection)
+        defer { inserter.finish() }
+        for (index, person) in people.enumerated() {
+          try inserter.insert(person)
+          if index % 8192 == 0 { progress.show(index, of: count) }
+        }
+      }
+    } catch RowError.duplicate(_, let fields) where fields == ["email"] {
+      Terminal.say(
+        "personstore: these people are stored already (seed \(seed), rows from \(start)); nothing "
+          + "was stored. Take another --seed, or continue with --start")
+      throw Outcome.failed
+    }
+  }
+
+  private func write(
+    _ people: GeneratedPeople, to output: String, _ progress: inout Progress
+  ) throws {
+    let columns = PersonExporter.columns.filter { $0 != PersonField.id.rawValue }
+    let writer = try openWriter(
+      ByteSink(path: output), format: format ?? TableFormat(path: output) ?? .csv,
+      columns: columns)
+    for (index, person) in people.enumerated() {
+      try writer.write(Array(person.fields.dropFirst()))
+      if index % 8192 == 0 { progress.show(index, of: count) }
+    }
+    try writer.finish()
+  }
+
+  private func locales() throws -> [SeedLocale] {
+    guard let locale else { return SeedLocale.allCases }
+    return try locale.split(separator: ",", omittingEmptySubsequences: false).map { code in
+      guard let locale = SeedLocale(rawValue: String(code)) else {
+        throw ValidationError("There are no names for '\(code)'; there are: \(Self.languages).")
+      }
+      return locale
+    }
+  }
+
+  private func date() throws -> CalendarDate {
+    guard let date = CalendarDate(asOf), date.year > 105 else {
+      throw ValidationError("--as-of is a day YYYY-MM-DD from the year 106 on, not '\(asOf)'.")
+    }
+    return date
+  }
+}

@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import People
+
+/// `personstore`.
+struct PersonStoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "personstore",
+    abstract: "Keeps people and groups of people in a SQLite file.",
+    discussion: """
+      The file is people.db, unless --db or the environment variable PERSONSTORE_DB names another \
+      one. Tables are drawn on a terminal; in a pipe the output is tab-separated, or what --format \
+      asks for.
+
+      Exit status: 0 done, 1 failed (nothing was changed), 2 wrong usage, 3 migrations pending.
+      """,
+    version: "personstore 0.1.0 (SQLite \(Connection.libraryVersion))",
+    subcommands: [
+      MigrateCommand.self, SeedCommand.self, ImportCommand.self, ExportCommand.self,
+      ListCommand.self, GroupsCommand.self, CheckCommand.self, BackupCommand.self,
+      InfoCommand.self,
+    ])
+}

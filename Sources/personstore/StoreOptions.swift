@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import Foundation
+internal import People
+
+/// Which file a command works on.
+struct StoreOptions: ParsableArguments {
+  @Option(name: .customLong("db"), help: "The database file. (default: $PERSONSTORE_DB or people.db)")
+  var path: String?
+
+  @Option(help: "Seconds to wait for another program's lock.")
+  var timeout: Double = 5
+
+  /// The file.
+  var file: String {
+    path ?? ProcessInfo.processInfo.environment["PERSONSTORE_DB"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? "people.db"
+  }
+
+  func validate() throws {
+    guard timeout >= 0, timeout <= 86_400 else {
+      throw ValidationError("--timeout is a number of seconds from 0 to 86400.")
+    }
+  }
+
+  /// How a command opens its file.
+  func configuration(_ access: Configuration.Access) -> Configuration {
+    var configuration = Configuration()
+    configuration.access = access
+    configuration.busyTimeout = .seconds(timeout)
+    return configuration
+  }
+
+  /// The store, for a command that reads. The file must exist; its schema is brought up to date where
+  /// it may be written.
+  func openToRead() throws -> PersonStore {
+    try PersonStore(path: file, configuration: configuration(.write))
+  }
+
+  /// The store, for a command that writes much: made where there is none, with memory for the pages of
+  /// large indexes.
+  func openToWrite() throws -> PersonStore {
+    var configuration = configuration(.create)
+    configuration.cacheKibibytes = 48 * 1024
+    return try PersonStore(path: file, configuration: configuration)
+  }
+}

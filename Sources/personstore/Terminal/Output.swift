@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Tabular
+
+/// The forms in which a command gives its result.
+enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
+  case table, plain, csv, json, ndjson
+
+  /// What is asked for, or a table on a terminal and plain text in a pipe.
+  static func chosen(_ format: OutputFormat?) -> OutputFormat {
+    format ?? (Terminal.isOutputInteractive ? .table : .plain)
+  }
+}
+
+/// Prints rows of values in any of the forms, each as it comes; a table once all are there.
+final class RowPrinter {
+  private let columns: [TextTable.Column]
+  private let writer: (any RecordWriter)?
+  private var table: TextTable
+  private var lines = ""
+  private let format: OutputFormat
+
+  init(_ columns: [TextTable.Column], format: OutputFormat) throws {
+    self.columns = columns
+    self.format = format
+    table = TextTable(columns)
+    let names = columns.map(\.heading)
+    switch format {
+    case .table, .plain:
+      writer = nil
+    case .csv, .json, .ndjson:
+      writer = try openWriter(
+        ByteSink(path: "-"), format: TableFormat(rawValue: format.rawValue) ?? .csv,
+        columns: names)
+    }
+  }
+
+  func print(_ fields: [Field]) throws {
+    switch format {
+    case .table: table.rows.append(fields.map(\.text))
+    case .plain:
+      // A line a row and a tab between values, so that `cut` and `awk` can be trusted.
+      lines += fields.map { Terminal.printable($0.text) }.joined(separator: "\t") + "\n"
+      if lines.utf8.count > 65_536 { try flush() }
+    case .csv, .json, .ndjson: try writer?.write(fields)
+    }
+  }
+
+  func finish() throws {
+    try writer?.finish()
+    if format == .table {
+      lines = table.lines(width: Terminal.width).map { $0 + "\n" }.joined()
+    }
+    try flush()
+  }
+
+  private func flush() throws {
+    try Output.write(lines)
+    lines = ""
+  }
+}
+
+extension Field {
+  /// The value as a person reads it.
+  fileprivate var text: String {
+    switch self {
+    case .null: ""
+    case .text(let text): text
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .boolean(let value): value ? "true" : "false"
+    }
+  }
+}
+
+/// The program's output, whose end may be closed by whoever reads it.
+enum Output {
+  /// Writes a text as it is.
+  static func write(_ text: String) throws {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      if isatty(STDOUT_FILENO) == 0, errno == EPIPE {
+        throw TabularError.brokenPipe(path: "standard output")
+      }
+      throw TabularError.cannotWrite(path: "standard output", reason: error.localizedDescription)
+    }
+  }
+
+  /// Writes a line.
+  static func write(line: String) throws { try write(line + "\n") }
+
+  /// Writes a value as JSON on lines of its own.
+  static func write(json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try write(line: String(decoding: encoder.encode(value), as: UTF8.self))
+  }
+}
+
+/// Whether an error only says that nobody reads the output any more.
+func isBrokenPipe(_ error: any Error) -> Bool {
+  if case TabularError.brokenPipe? = error as? TabularError { return true }
+  return false
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// A line on the terminal that tells how far the work has come; nothing where nobody watches.
+struct Progress {
+  private let label: String
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var shown = ContinuousClock.now
+
+  /// - Parameter isQuiet: whether the person asked for silence.
+  init(_ label: String, isQuiet: Bool = false) {
+    self.label = label
+    isShown = Terminal.isErrorInteractive && !isQuiet
+  }
+
+  /// Shows that a part of a whole is done, at most ten times a second.
+  mutating func show(_ done: Int, of total: Int?) {
+    guard isShown, ContinuousClock.now - shown > .milliseconds(100) else { return }
+    shown = .now
+    var line = label
+    if let total, total > 0 {
+      let share = min(1, Double(done) / Double(total))
+      let filled = Int(share * 30)
+      line += " [" + String(repeating: "#", count: filled)
+      line += String(repeating: "-", count: 30 - filled) + "] \(Int(share * 100)) %"
+    } else {
+      line += " \(done)"
+    }
+    FileHandle.standardError.write(Data("\r\(line)\u{1B}[K".utf8))
+  }
+
+  /// Removes the line.
+  func end() {
+    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+  }
+
+  /// The seconds since the work began.
+  var seconds: Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Linq
+
+@Suite("S05 canonical text")
+struct CanonicalTextTests {
+  /// Every scalar that decomposes, with its decomposition.
+  static let decompositions: [(scalar: Unicode.Scalar, parts: [Unicode.Scalar])] = {
+    (UInt32(0x80)...0x2FA1F).compactMap { value in
+      guard let scalar = Unicode.Scalar(value) else { return nil }
+      let parts = Array(String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars)
+      return parts == [scalar] ? nil : (scalar, parts)
+    }
+  }()
+
+  @Test("what is known to be canonical takes no part in normalisation")
+  func inertScalars() {
+    // A scalar is inert when it has no combining class, does not change alone, and is never the
+    // second half of a composition.
+    var seconds: Set<Unicode.Scalar> = []
+    for (_, parts) in Self.decompositions { seconds.formUnion(parts.dropFirst()) }
+    for value in UInt32(0x80)...0xFFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = String(scalar)
+      guard Array(text.utf8).withUnsafeBufferPointer(CanonicalText.isKnownCanonical) else {
+        continue
+      }
+      let label = "U+\(String(value, radix: 16))"
+      #expect(scalar.properties.canonicalCombiningClass == .notReordered, "\(label)")
+      #expect(!seconds.contains(scalar), "\(label)")
+      let composed = text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
+      #expect(Array(composed.utf8) == Array(text.utf8), "\(label)")
+    }
+    // Vowel and final jamo compose algorithmically and are in no table.
+    for value in UInt32(0x1100)...0x11FF {
+      let text = Unicode.Scalar(value).map { String($0) } ?? ""
+      #expect(!Array(text.utf8).withUnsafeBufferPointer(CanonicalText.isKnownCanonical))
+    }
+  }
+
+  @Test(
+    "equal texts, and only they, have the same form",
+    arguments: [
+      ("e\u{301}", "\u{E9}"), ("\u{AC00}\u{11A8}", "\u{AC01}"), ("\u{212B}", "\u{C5}"),
+      ("A\u{30A}", "\u{C5}"), ("q\u{307}\u{323}", "q\u{323}\u{307}"), ("\u{1E0B}\u{323}", "ḍ\u{307}"),
+      ("\u{2126}", "\u{3A9}"), ("\u{F900}", "\u{8C48}"), ("が", "か\u{3099}"),
+    ])
+  func equalTexts(left: String, right: String) {
+    #expect(left == right)
+    #expect(Array(CanonicalText.form(of: left).utf8) == Array(CanonicalText.form(of: right).utf8))
+  }
+
+  @Test("random hostile texts: same form exactly when equal, and the form is stable")
+  func randomTexts() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var state = seed
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    let pieces: [String] =
+      [
+        "a", "e", "\u{301}", "\u{E9}", "\u{323}", "\u{307}", "\u{1100}", "\u{1161}", "\u{11A8}",
+        "\u{AC00}", "\u{AC01}", "\u{212B}", "A", "\u{30A}", "\0", "👨‍👩‍👧", "\u{0344}", "\u{0345}", "ß",
+        "\u{1E9B}\u{323}", "\u{FB1D}", "\u{0F73}", "\u{0F71}", "\u{0F72}", "\r\n",
+      ] + Self.decompositions.map { String($0.scalar) }
+    for _ in 0..<20_000 {
+      let left = (0..<next(6)).map { _ in pieces[next(pieces.count)] }.joined()
+      let right =
+        next(2) == 0
+        ? left.decomposedStringWithCanonicalMapping
+        : (0..<next(6)).map { _ in pieces[next(25)] }.joined()
+      let forms = (CanonicalText.form(of: left), CanonicalText.form(of: right))
+      #expect(
+        (left == right) == forms.0.utf8.elementsEqual(forms.1.utf8),
+        "seed \(seed): \(left.unicodeScalars.map(\.value)) \(right.unicodeScalars.map(\.value))")
+      #expect(forms.0 == left, "seed \(seed)")
+      #expect(
+        CanonicalText.form(of: forms.0).utf8.elementsEqual(forms.0.utf8), "seed \(seed)")
+      #expect(CanonicalText.isCanonical(forms.0), "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Tabular
+
+@Suite struct ByteSinkTests {
+  @Test func theNameAppearsWhenFinished() throws {
+    let directory = try TemporaryDirectory()
+    let sink = try ByteSink(path: directory.file("out"))
+    try sink.append("text".utf8)
+    #expect(sink.bytesWritten == 4)
+    #expect(try !directory.names().contains("out"))
+    try sink.finish()
+    try sink.finish()
+    #expect(try directory.names() == ["out"])
+    #expect(try directory.content(of: "out") == "text")
+  }
+
+  @Test func unfinishedFilesAreRemoved() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old", to: "out")
+    do {
+      let sink = try ByteSink(path: path)
+      try sink.append([UInt8](repeating: 0x61, count: 200_000))
+      #expect(try directory.names().count == 2)
+    }
+    #expect(try directory.names() == ["out"])
+    #expect(try directory.content(of: "out") == "old")
+  }
+
+  @Test func moreThanABuffer() throws {
+    let directory = try TemporaryDirectory()
+    let sink = try ByteSink(path: directory.file("out"))
+    let line = "0123456789abcde\n"
+    for _ in 0..<20_000 { try sink.append(line.utf8) }
+    try sink.finish()
+    #expect(try directory.content(of: "out") == String(repeating: line, count: 20_000))
+  }
+
+  @Test func permissionsAndLinksSurvive() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write("old", to: "real")
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try files.createSymbolicLink(atPath: directory.file("link"), withDestinationPath: "real")
+    let sink = try ByteSink(path: directory.file("link"))
+    try sink.append("new".utf8)
+    try sink.finish()
+    #expect(try directory.names() == ["link", "real"])
+    #expect(try files.destinationOfSymbolicLink(atPath: directory.file("link")) == "real")
+    #expect(try directory.content(of: "real") == "new")
+    let permissions = try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+  }
+
+  @Test func unusablePaths() throws {
+    let directory = try TemporaryDirectory()
+    #expect(throws: TabularError.isDirectory(path: directory.path)) {
+      try ByteSink(path: directory.path)
+    }
+    let path = directory.file("none/out")
+    #expect(throws: TabularError.cannotWrite(path: path, reason: systemMessage(ENOENT))) {
+      try ByteSink(path: path)
+    }
+  }
+
+  @Test func devicesAreWrittenToDirectly() throws {
+    let sink = try ByteSink(path: "/dev/null")
+    try sink.append("text".utf8)
+    try sink.finish()
+    var status = stat()
+    #expect(stat("/dev/null", &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func closedPipesAreTold() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    let sink = ByteSink(descriptor: ends[1], name: "pipe")
+    try sink.append("text".utf8)
+    #expect(throws: TabularError.brokenPipe(path: "pipe")) { try sink.finish() }
+    // Still an error, not a success the second time.
+    #expect(throws: TabularError.brokenPipe(path: "pipe")) { try sink.finish() }
+  }
+
+  @Test func anErrorThatWasIgnoredIsToldAgain() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
+    let sink = ByteSink(descriptor: ends[1], name: "full pipe")
+    let error = TabularError.cannotWrite(path: "full pipe", reason: systemMessage(EAGAIN))
+    #expect(throws: error) { try sink.append([UInt8](repeating: 0x61, count: 1_000_000)) }
+    // There is room again, but what was lost meanwhile stays lost.
+    var drained = [UInt8](repeating: 0, count: 1_000_000)
+    #expect(read(ends[0], &drained, drained.count) > 0)
+    #expect(throws: error) { try sink.finish() }
+  }
+
+  #if os(Linux)
+  @Test func fullDisksAreTold() throws {
+    let sink = try ByteSink(path: "/dev/full")
+    try sink.append("text".utf8)
+    #expect(throws: TabularError.cannotWrite(path: "/dev/full", reason: systemMessage(ENOSPC))) {
+      try sink.finish()
+    }
+  }
+  #endif
+}
