@@ -65,7 +65,7 @@ let package = Package(
     // Import and export of people in the formats of Tabular.
     .target(
       name: "PeopleIO",
-      dependencies: ["Linq", "LinqSQL", "People", "Tabular"],
+      dependencies: ["Linq", "LinqSQL", "People", "SQLite", "Tabular"],
       swiftSettings: swiftSettings
     ),
 
@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "People", "PeopleIO", "Seeding", "Tabular",
+        "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: swiftSettings

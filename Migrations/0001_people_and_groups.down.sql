@@ -1,3 +1,4 @@
 DROP TABLE person_group_item;
 DROP TABLE person_group;
 DROP TABLE person;
+DROP TABLE retired_key;

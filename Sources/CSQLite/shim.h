@@ -10,6 +10,10 @@ static inline int csqlite_db_config_set(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+static inline int csqlite_config_memory_statistics(int on) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
+}
+
 // SQLITE_STATIC and SQLITE_TRANSIENT are casts that Swift does not import.
 
 static inline int csqlite_bind_text_static(

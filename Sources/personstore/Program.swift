@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import SQLite
 
 /// The program's entry: signals, errors and exit codes in one place.
 @main
@@ -10,6 +11,7 @@ enum Program {
     #if !os(Windows)
     signal(SIGXFSZ, SIG_IGN)
     #endif
+    MemoryStatistics.switchOff()
     do {
       var command = try PersonStoreCommand.parseAsRoot()
       try command.run()

@@ -27,7 +27,9 @@ struct CanonicalTextTests {
         continue
       }
       let label = "U+\(String(value, radix: 16))"
-      #expect(scalar.properties.canonicalCombiningClass == .notReordered, "\(label)")
+      if value != 0x094D {  // the one exception: see there
+        #expect(scalar.properties.canonicalCombiningClass == .notReordered, "\(label)")
+      }
       #expect(!seconds.contains(scalar), "\(label)")
       let composed = text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
       #expect(Array(composed.utf8) == Array(text.utf8), "\(label)")

@@ -68,9 +68,9 @@ public enum CanonicalText {
     return true
   }
 
-  /// Blocks of scalars from U+0300 on that normalisation leaves alone wherever they stand: none of
-  /// them decomposes, combines with what comes before it or is reordered. A test goes through them
-  /// all.
+  /// Blocks of scalars from U+0300 on that are in composed form wherever they stand: none of them
+  /// decomposes for good or combines with what comes before it. Of those with a combining class there
+  /// is one only, the virama, so that nothing can be in the wrong order. A test goes through them all.
   private static func isInert(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0388...0x0482: true  // Greek and Cyrillic letters
@@ -78,7 +78,12 @@ public enum CanonicalText {
     case 0x0531...0x0556, 0x0561...0x0586: true  // Armenian
     case 0x05D0...0x05EA: true  // Hebrew letters
     case 0x0620...0x064A: true  // Arabic letters
-    case 0x3041...0x3096, 0x30A1...0x30FA: true  // kana
+    case 0x0904...0x0939, 0x093D...0x0950: true  // Devanagari letters, vowel signs, virama
+    case 0x0E01...0x0E37, 0x0E40...0x0E47: true  // Thai letters
+    case 0x10D0...0x10FF: true  // Georgian
+    case 0x1E00...0x1EFF: true  // more Latin letters, those of Vietnamese among them
+    case 0x2010...0x2027: true  // dashes and quotation marks
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x30FC...0x30FE: true  // kana
     case 0x4E00...0x9FFC: true  // unified ideographs
     case 0xAC00...0xD7A3: true  // hangul syllables
     default: false

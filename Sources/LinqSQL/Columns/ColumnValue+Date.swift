@@ -11,12 +11,13 @@ extension Date: ColumnValue {
     return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
   }
 
-  /// Writes a point in time, rounded to the microsecond.
+  /// Writes a point in time, rounded to the microsecond; one beyond 64 bits of them is an error.
   public func write(to row: inout RowWriter) throws {
     let microseconds = (timeIntervalSince1970 * 1_000_000).rounded()
     guard let stored = Int64(exactly: microseconds) else {
       throw ColumnValueError.outOfRange("\(timeIntervalSince1970) s", type: "Date")
     }
+    if Date(timeIntervalSince1970: Double(stored) / 1_000_000) != self { row.changesValue = true }
     try row.statement.bind(stored, at: row.next())
   }
 }

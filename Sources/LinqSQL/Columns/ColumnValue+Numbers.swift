@@ -47,6 +47,16 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
     case .outOfRange(let value, let type): "\(value) (\(type)) does not fit an INTEGER column"
     }
   }
+
+  /// The same error about the column of a row.
+  @usableFromInline func validationError(of column: String) -> ValidationError {
+    switch self {
+    case .outOfRange(let value, let type):
+      ValidationError([
+        .init(field: column, value: value, reason: "must fit an INTEGER column, which this \(type) does not")
+      ])
+    }
+  }
 }
 
 extension Bool: ColumnValue {

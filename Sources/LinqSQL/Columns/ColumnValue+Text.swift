@@ -23,7 +23,7 @@ extension String: ColumnValue {
     }
     guard !isCanonical else { return }
     let form = CanonicalText.form(of: text)
-    if !form.utf8.elementsEqual(text.utf8) { row.changedText = true }
+    if !form.utf8.elementsEqual(text.utf8) { row.changesValue = true }
     statement.bind(form, at: parameter)
   }
 }
@@ -61,12 +61,15 @@ extension UUID: ColumnValue {
   /// TEXT.
   public static var columnType: ValueType { .text }
 
-  /// Reads 36 characters, `8-4-4-4-12` hexadecimal digits; any other text is an error.
+  /// Reads 36 characters, `8-4-4-4-12` hexadecimal digits with capitals; any other text is an error.
+  ///
+  /// Small letters, too: such a text would be equal here and different in SQL.
   public static func read(from row: inout RowReader) throws -> UUID {
     let column = row.next()
     let text = try row.statement.text(column)
-    guard let value = UUID(uuidString: text) else {
-      throw row.statement.mismatch(column, expected: "a UUID", found: "'\(text)'")
+    // Foundation reads more than it writes: small letters, blanks, what follows a NUL.
+    guard let value = UUID(uuidString: text), value.uuidString == text else {
+      throw row.statement.mismatch(column, expected: "a UUID with capitals", found: "'\(text)'")
     }
     return value
   }

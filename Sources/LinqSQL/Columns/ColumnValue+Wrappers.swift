@@ -36,7 +36,7 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
     let rawValue = try RawValue.read(from: &row)
     guard let value = Self(rawValue: rawValue) else {
       throw row.statement.mismatch(
-        column, expected: "a raw value of \(Self.self)", found: "\(rawValue)")
+        column, expected: "a raw value of \(Self.self)", found: String(reflecting: rawValue))
     }
     return value
   }

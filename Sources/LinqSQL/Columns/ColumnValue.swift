@@ -9,6 +9,19 @@ public import SQLite
 /// ```swift
 /// enum Status: String, ColumnValue { case open, paid }     // TEXT: 'open', 'paid'
 /// ```
+///
+/// A type of your own reads and writes one column through a type that is a column value already:
+///
+/// ```swift
+/// struct Money: ColumnValue {
+///   var cents: Int
+///   static var columnType: ValueType { .integer }
+///   static func read(from row: inout RowReader) throws -> Money {
+///     Money(cents: try Int.read(from: &row))
+///   }
+///   func write(to row: inout RowWriter) throws { try cents.write(to: &row) }
+/// }
+/// ```
 public protocol ColumnValue: Sendable {
   /// The storage class of the column.
   static var columnType: ValueType { get }
@@ -17,9 +30,14 @@ public protocol ColumnValue: Sendable {
   static var isOptional: Bool { get }
 
   /// Reads the next column of a row.
+  ///
+  /// - Throws: ``DatabaseError/decoding(_:)`` for a stored value that is none of this type.
   static func read(from row: inout RowReader) throws -> Self
 
   /// Writes the value to the next parameter.
+  ///
+  /// - Throws: ``ColumnValueError`` for a value that no column can hold,
+  ///   ``DatabaseError/notANumber(column:parameter:)`` for NaN.
   func write(to row: inout RowWriter) throws
 }
 
@@ -57,8 +75,9 @@ public struct RowWriter {
   /// The parameter that is written next, counted from 0.
   public var parameter: Int
 
-  /// Whether a text was stored in another, canonically equal form than it was given in.
-  public var changedText = false
+  /// Whether a value is stored in another form than it was given in: a text in its canonical form, a
+  /// point in time rounded to the microsecond.
+  public var changesValue = false
 
   /// A writer that begins at a parameter.
   @inlinable public init(_ statement: Statement, parameter: Int = 0) {

@@ -1,19 +1,9 @@
 public import SQLite
 
-/// What to do with a row that has the key, or the value of a unique field, of a stored one.
-public enum ConflictPolicy: Sendable, Hashable {
-  /// It is an error, ``RowError/duplicate(table:fields:)``.
-  case fail
-  /// The stored row stays, the new one is left out.
-  case ignore
-  /// The stored row gets the new values of these columns. `unique` are the columns, other than the
-  /// key, that may not occur twice.
-  case update(columns: [String], unique: [String])
-}
-
-/// Inserts many rows through one prepared statement.
+/// Inserts any number of rows through one prepared statement.
 ///
-/// Use it inside a transaction and call ``finish()`` at the end.
+/// Use it inside a transaction and call ``finish()`` at the end. Rows whose key is 0 get the next
+/// ones in the order in which they come. A row that is refused leaves the others as they are.
 ///
 /// ```swift
 /// try store.write { transaction in
@@ -21,6 +11,7 @@ public enum ConflictPolicy: Sendable, Hashable {
 ///   defer { inserter.finish() }
 ///   for person in people { try inserter.insert(person) }
 /// }
+/// // INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT DO NOTHING
 /// ```
 public final class Inserter<Row: Sendable> {
   /// What became of a row.
@@ -33,91 +24,88 @@ public final class Inserter<Row: Sendable> {
     case ignored
   }
 
-  private let table: Table<Row>
-  private let connection: Connection
-  private let policy: ConflictPolicy
-  private var withoutKey: Statement?
-  private var withKey: Statement?
-  private var changedText = false
-  private var lastKey: Int64 = 0
+  // Specialised for the row's type in the module that inserts: it is the hot path of imports.
+  @usableFromInline let table: Table<Row>
+  @usableFromInline let connection: Connection
+  @usableFromInline let policy: ConflictPolicy
+  @usableFromInline let mayLeaveOut: Bool
+  @usableFromInline let statement: Statement
+  /// The last key in use, where this library assigns them.
+  @usableFromInline var lastKey: Int64?
+  /// The key inserted last on the connection, by this inserter or by others before it.
+  @usableFromInline var seenKey: Int64
+  @usableFromInline var changesValue = false
 
   /// Prepares to insert into a table.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - connection: a connection in a transaction.
+  ///   - policy: what to do with rows that are in conflict with stored ones.
   public init(
     _ table: Table<Row>, on connection: Connection, onConflict policy: ConflictPolicy = .fail
   ) throws {
     self.table = table
     self.connection = connection
     self.policy = policy
+    mayLeaveOut = policy != .fail
+    seenKey = connection.lastInsertedKey
+    statement = try connection.borrowStatement(
+      table.sql.insert + policy.clause(key: table.keyName))
+    try readLastKey()
   }
 
   /// Inserts a row, after validating it.
   ///
   /// - Throws: ``RowError``; the rows inserted before stay in the transaction.
   @discardableResult
-  public func insert(_ row: Row) throws -> Outcome {
+  @inlinable public func insert(_ row: Row) throws -> Outcome {
     try table.check(row)
-    let key = table.key.read(row)
-    let statement = try statement(givesKey: key != 0)
-    defer { statement.reset() }
-    var writer = RowWriter(statement)
-    try table.writeColumns(row, &writer, key != 0)
-    if policy != .fail { connection.lastInsertedKey = 0 }
-    do {
-      _ = try statement.step()
-    } catch DatabaseError.constraint(let violation) {
-      throw RowError(violation, table: table.name)
+    let previous = connection.lastInsertedKey
+    // Someone else has inserted meanwhile, perhaps into this table.
+    if previous != seenKey, lastKey != nil { try readLastKey() }
+    let given = table.key.read(row)
+    let key = given != 0 ? given : try nextKey()
+    if mayLeaveOut { connection.lastInsertedKey = 0 }
+    changesValue = try table.write(row, key: key, with: statement)
+    let stored = connection.lastInsertedKey
+    if mayLeaveOut, stored == 0 {
+      // A later look at it must still see what was inserted last, by whomever.
+      connection.lastInsertedKey = previous
+      seenKey = previous
+      return connection.changedRowCount == 0 ? .ignored : .updated
     }
-    changedText = writer.changedText
-    switch policy {
-    case .fail:
-      lastKey = connection.lastInsertedKey
-      return .inserted(key: lastKey)
-    case .ignore, .update:
-      lastKey = connection.lastInsertedKey
-      if lastKey != 0 { return .inserted(key: lastKey) }
-      return policy == .ignore ? .ignored : .updated
-    }
+    seenKey = stored
+    if let last = lastKey, stored > last { lastKey = stored }
+    return .inserted(key: stored)
   }
 
-  /// The row inserted last, as it is stored.
-  func stored(_ row: Row) throws -> Row {
-    if changedText, let stored = try TableAccess(table, on: connection).find(lastKey) {
-      return stored
+  /// The key for a row that has none; nil where SQLite chooses.
+  @inlinable func nextKey() throws -> Int64? {
+    guard let lastKey else { return nil }
+    guard lastKey < .max else {
+      throw RowError.refused(
+        table: table.name, fields: [table.columns[table.keyColumn].name],
+        rule: "no key is left: the highest there can be is in use, or was")
     }
-    var row = row
-    table.key.write(&row, lastKey)
-    return row
+    return lastKey + 1
   }
 
-  /// Gives the statements back to the connection.
-  public func finish() {
-    for statement in [withoutKey, withKey] { statement.map(connection.giveBack) }
-    withoutKey = nil
-    withKey = nil
+  /// Looks up which key was the last in use, where this library assigns them.
+  @usableFromInline func readLastKey() throws {
+    guard let sql = table.lastKeySQL else { return }
+    lastKey = try connection.query(sql) { try $0.integer(0) }.first
   }
 
-  private func statement(givesKey: Bool) throws -> Statement {
-    if let statement = givesKey ? withKey : withoutKey { return statement }
-    let sql = (givesKey ? table.sql.insertWithKey : table.sql.insert) + conflictClause
-    let statement = try connection.borrowStatement(sql)
-    if givesKey { withKey = statement } else { withoutKey = statement }
-    return statement
+  /// Inserts a row and returns it as it is stored, for a policy that leaves none out.
+  func insertReturning(_ row: Row) throws -> Row {
+    guard case .inserted(let key) = try insert(row) else { return row }
+    if changesValue, let stored = try TableAccess(table, on: connection).find(key) { return stored }
+    var stored = row
+    table.key.write(&stored, key)
+    return stored
   }
 
-  private var conflictClause: String {
-    switch policy {
-    case .fail: return ""
-    case .ignore: return " ON CONFLICT DO NOTHING"
-    case .update(let columns, let unique):
-      // One clause for each way to be in conflict; the column in conflict has its value already.
-      let key = table.columns[table.keyColumn].name
-      return ([key] + unique).map { target in
-        let assignments = columns.filter { $0 != target && $0 != key }
-          .map { "\(quoted($0)) = excluded.\(quoted($0))" }
-        return " ON CONFLICT (\(quoted(target))) DO "
-          + (assignments.isEmpty
-            ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))
-      }.joined()
-    }
-  }
+  /// Gives the statement back to the connection.
+  public func finish() { connection.giveBack(statement) }
 }

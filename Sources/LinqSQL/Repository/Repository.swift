@@ -65,8 +65,18 @@ public struct Repository<Row: Sendable>: Sendable {
   }
 
   /// All rows in the order of their keys.
+  ///
+  /// `SELECT id, … FROM person ORDER BY id`
   public func all() async throws -> [Row] {
     try await read { try $0.all() }
+  }
+
+  /// Hands over the rows one after the other, in the order of their keys, without keeping them: for
+  /// tables larger than memory. `body` runs on the connection's own thread.
+  ///
+  /// `SELECT id, … FROM person ORDER BY id`
+  public func forEach(_ body: @escaping @Sendable (Row) throws -> Void) async throws {
+    try await read { try $0.forEach(body) }
   }
 
   /// The number of rows.

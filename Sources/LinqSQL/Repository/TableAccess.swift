@@ -25,16 +25,18 @@ public struct TableAccess<Row: Sendable> {
     self.connection = connection
   }
 
-  /// Inserts a row and returns it as it is stored: with its key, text in canonical form.
+  /// Inserts a row and returns it as it is stored: with its key, text in canonical form, points in
+  /// time rounded to the microsecond.
   ///
   /// A row whose key is 0 gets the next one.
-  /// `INSERT INTO person (name, …) VALUES (?, …)`
+  ///
+  /// `INSERT INTO person (name, …, id) VALUES (?, …, ?)`
+  /// - Throws: ``RowError``: `invalid`, `duplicate`, `refused`, `missingReference`.
   @discardableResult
   public func insert(_ row: Row) throws -> Row {
     let inserter = try Inserter(table, on: connection)
     defer { inserter.finish() }
-    try inserter.insert(row)
-    return try inserter.stored(row)
+    return try inserter.insertReturning(row)
   }
 
   /// Inserts rows and returns them as they are stored, or, when one of them is refused, none.
@@ -45,58 +47,50 @@ public struct TableAccess<Row: Sendable> {
     try connection.transaction {
       let inserter = try Inserter(table, on: connection)
       defer { inserter.finish() }
-      var stored: [Row] = []
-      stored.reserveCapacity(rows.underestimatedCount)
-      for row in rows {
-        try inserter.insert(row)
-        stored.append(try inserter.stored(row))
-      }
-      return stored
+      return try rows.map { try inserter.insertReturning($0) }
     }
   }
 
   /// Writes all columns of a stored row.
   ///
   /// `UPDATE person SET name = ?, … WHERE id = ?`
-  /// - Throws: ``RowError/notFound(table:key:)`` where there is no row with its key.
+  /// - Throws: ``RowError/notFound(table:key:)`` where there is no row with its key, and as
+  ///   ``insert(_:)-(Row)``.
   public func update(_ row: Row) throws {
-    try check(row)
+    try table.check(row)
     let key = table.key.read(row)
-    let changed = try connection.withStatement(table.sql.update) { statement in
-      var writer = RowWriter(statement)
-      try table.writeColumns(row, &writer, false)
-      try key.write(to: &writer)
-      try naming { try statement.step() }
-      return connection.changedRowCount
+    try connection.withStatement(table.sql.update) { statement in
+      _ = try table.write(row, key: key, with: statement)
     }
-    guard changed > 0 else { throw RowError.notFound(table: table.name, key: key) }
+    guard connection.changedRowCount > 0 else {
+      throw RowError.notFound(table: table.name, key: key)
+    }
   }
 
   /// Inserts a row, or writes over the one that has its key; returns it as it is stored.
   ///
-  /// `INSERT INTO person (id, …) VALUES (?, …) ON CONFLICT (id) DO UPDATE SET name = excluded.name, …`
+  /// `INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT (id) DO UPDATE SET …`
   @discardableResult
   public func save(_ row: Row) throws -> Row {
     let key = table.key.read(row)
     guard key != 0 else { return try insert(row) }
-    try check(row)
-    let changedText = try connection.withStatement(table.sql.save) { statement in
-      var writer = RowWriter(statement)
-      try table.writeColumns(row, &writer, true)
-      try naming { try statement.step() }
-      return writer.changedText
+    try table.check(row)
+    let changesValue = try connection.withStatement(table.sql.save) { statement in
+      try table.write(row, key: key, with: statement)
     }
-    return changedText ? try find(key) ?? row : row
+    return changesValue ? try find(key) ?? row : row
   }
 
   /// Deletes the row with a key; false where there is none.
   ///
   /// `DELETE FROM person WHERE id = ?`
+  /// - Throws: ``RowError/missingReference(table:)`` where other rows refer to it and the schema does
+  ///   not delete them too.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
     try connection.withStatement(table.sql.delete) { statement in
       try statement.bind(key, at: 0)
-      try naming { try statement.step() }
+      try table.naming { try statement.run() }
       return connection.changedRowCount > 0
     }
   }
@@ -108,6 +102,7 @@ public struct TableAccess<Row: Sendable> {
   /// The row with a key, if there is one.
   ///
   /// `SELECT id, … FROM person WHERE id = ?`
+  /// - Throws: ``DatabaseError/decoding(_:)`` for a stored value that does not fit its property.
   public func find(_ key: Int64) throws -> Row? {
     try connection.withStatement(table.sql.selectByKey) { statement in
       try statement.bind(key, at: 0)
@@ -126,7 +121,16 @@ public struct TableAccess<Row: Sendable> {
 
   /// Hands over the rows one after the other, in the order of their keys, without keeping them.
   ///
-  /// - Parameter isWanted: asked before each row; the rest is not read when it says no.
+  /// `SELECT id, … FROM person ORDER BY id`
+  ///
+  /// ```swift
+  /// var oldest = 0
+  /// try transaction.people.forEach { oldest = max(oldest, $0.age) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - isWanted: asked before each row; the rest is not read when it says no.
+  ///   - body: what is done with each row. What it throws ends the reading and comes out unchanged.
   public func forEach(
     while isWanted: () -> Bool = { true }, _ body: (Row) throws -> Void
   ) throws {
@@ -140,31 +144,5 @@ public struct TableAccess<Row: Sendable> {
   /// `SELECT count(*) FROM person`
   public func count() throws -> Int {
     try connection.query(table.sql.count) { Int(try $0.integer(0)) }.first ?? 0
-  }
-
-  private func check(_ row: Row) throws { try table.check(row) }
-
-  @discardableResult
-  private func naming(_ body: () throws -> Bool) throws -> Bool { try table.naming(body) }
-}
-
-extension Table {
-  /// Throws where a row's own values are not valid.
-  func check(_ row: Row) throws {
-    guard let validate else { return }
-    do {
-      try validate(row)
-    } catch let error as ValidationError {
-      throw RowError.invalid(table: name, error)
-    }
-  }
-
-  /// Turns a constraint violation into an error that names table and fields.
-  func naming<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch DatabaseError.constraint(let violation) {
-      throw RowError(violation, table: name)
-    }
   }
 }

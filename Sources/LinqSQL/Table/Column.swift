@@ -18,22 +18,44 @@ public struct Column<Row, Value: ColumnValue>: Sendable {
 
   @usableFromInline let key: KeyProperty<Row>?
 
+  /// Writes the property of a row to the next parameter.
+  @usableFromInline let write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
+
+  @inlinable init(
+    name: String, keyPath: any KeyPath<Row, Value> & Sendable, key: KeyProperty<Row>? = nil
+  ) {
+    self.name = name
+    self.keyPath = keyPath
+    self.key = key
+    isPrimaryKey = key != nil
+    if let offset = MemoryLayout<Row>.offset(of: keyPath) {
+      // Read where it lies: a key path takes ten times as long.
+      write = { row, writer in
+        try (UnsafeRawPointer(row) + offset).assumingMemoryBound(to: Value.self).pointee
+          .write(to: &writer)
+      }
+    } else {
+      write = { row, writer in try row.pointee[keyPath: keyPath].write(to: &writer) }
+    }
+  }
+
   /// A column that keeps a property.
-  public static func column(
+  @inlinable public static func column(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
   ) -> Column {
-    Column(name: name, keyPath: keyPath, isPrimaryKey: false, key: nil)
+    Column(name: name, keyPath: keyPath)
   }
 }
 
 extension Column where Value == Int64 {
   /// The integer primary key. A row whose key is 0 is not stored yet.
-  public static func primaryKey(
+  @inlinable public static func primaryKey(
     _ name: String, _ keyPath: any WritableKeyPath<Row, Int64> & Sendable
   ) -> Column {
     Column(
-      name: name, keyPath: keyPath, isPrimaryKey: true,
+      name: name, keyPath: keyPath,
       key: KeyProperty(
+        offset: MemoryLayout<Row>.offset(of: keyPath),
         read: { $0[keyPath: keyPath] }, write: { row, key in row[keyPath: keyPath] = key }))
   }
 }
@@ -41,8 +63,26 @@ extension Column where Value == Int64 {
 /// The property that holds a row's key.
 @usableFromInline
 struct KeyProperty<Row>: Sendable {
-  let read: @Sendable (Row) -> Int64
-  let write: @Sendable (inout Row, Int64) -> Void
+  /// Where it lies in a row, if it is stored there.
+  @usableFromInline let offset: Int?
+  @usableFromInline let get: @Sendable (Row) -> Int64
+  @usableFromInline let set: @Sendable (inout Row, Int64) -> Void
+
+  @inlinable init(
+    offset: Int?, read: @escaping @Sendable (Row) -> Int64,
+    write: @escaping @Sendable (inout Row, Int64) -> Void
+  ) {
+    self.offset = offset
+    get = read
+    set = write
+  }
+
+  @inlinable func read(_ row: Row) -> Int64 {
+    guard let offset else { return get(row) }
+    return withUnsafeBytes(of: row) { $0.loadUnaligned(fromByteOffset: offset, as: Int64.self) }
+  }
+
+  @inlinable func write(_ row: inout Row, _ key: Int64) { set(&row, key) }
 }
 
 /// What a table knows of a column without its Swift type.

@@ -2,10 +2,21 @@ public import Foundation
 public import SQLite
 
 /// Why a row was not written, with the table and the fields it is about.
+///
+/// ```swift
+/// do {
+///   try await store.people.insert(Person(name: "", surname: "", age: -1))
+/// } catch RowError.invalid(_, let error) {
+///   for problem in error.problems { print(problem.field, problem.reason) }
+///   // name must not be empty
+///   // age must not be negative
+/// }
+/// ```
 public enum RowError: Error, Sendable, Hashable {
   /// The row's own values are not valid.
   case invalid(table: String, ValidationError)
-  /// Another row has the same value in fields that must be unique.
+  /// Another row has the same value in fields that must be unique, or the same key. Without fields
+  /// where the index is one on an expression.
   case duplicate(table: String, fields: [String])
   /// A field has no value, or one that the schema refuses; `rule` names the constraint.
   case refused(table: String, fields: [String], rule: String)
@@ -36,7 +47,8 @@ extension RowError: CustomStringConvertible, LocalizedError {
     case .duplicate(let table, let fields):
       "\(table): another row has the same \(fields.joined(separator: " and "))"
     case .refused(let table, let fields, let rule):
-      "\(table)\(fields.map { "." + $0 }.joined(separator: ",")): \(rule)"
+      (fields.isEmpty ? table : fields.map { "\(table).\($0)" }.joined(separator: ", "))
+        + ": \(rule)"
     case .missingReference(let table):
       "\(table): it refers to a row that does not exist, or is still referred to"
     case .notFound(let table, let key): "\(table): there is no row with key \(key)"

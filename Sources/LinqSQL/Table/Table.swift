@@ -25,10 +25,27 @@ public struct Table<Row: Sendable>: Sendable {
   let sql: TableSQL
 
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
-  @usableFromInline let writeColumns: @Sendable (Row, inout RowWriter, _ withKey: Bool) throws -> Void
-  let key: KeyProperty<Row>
-  let keyColumn: Int
-  private(set) var validate: (@Sendable (Row) throws -> Void)?
+  /// What writes each column but the key.
+  @usableFromInline let writers: [ColumnWriter]
+  @usableFromInline let key: KeyProperty<Row>
+  @usableFromInline let keyColumn: Int
+  var keyName: String { columns[keyColumn].name }
+  @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
+  private(set) var lastKeySQL: String?
+
+  /// Writes one property of a row.
+  @usableFromInline struct ColumnWriter: Sendable {
+    @usableFromInline let column: String
+    @usableFromInline let write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
+
+    @inlinable init(
+      column: String,
+      write: @escaping @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
+    ) {
+      self.column = column
+      self.write = write
+    }
+  }
 
   /// Declares a table.
   ///
@@ -45,11 +62,14 @@ public struct Table<Row: Sendable>: Sendable {
     var descriptions: [ColumnDescription] = []
     var keyColumn = 0
     var key: KeyProperty<Row>?
+    var writers: [ColumnWriter] = []
     for column in repeat each column {
       if column.isPrimaryKey {
         precondition(key == nil, "table \(name) has two primary keys")
         keyColumn = descriptions.count
         key = column.key
+      } else {
+        writers.append(ColumnWriter(column: column.name, write: column.write))
       }
       descriptions.append(ColumnDescription(column))
     }
@@ -57,37 +77,55 @@ public struct Table<Row: Sendable>: Sendable {
     self.init(
       name: name, columns: descriptions, key: key, keyColumn: keyColumn,
       readColumns: { row in make(repeat try (each Value).read(from: &row)) },
-      writeColumns: { value, row, withKey in
-        for column in repeat each column {
-          if column.isPrimaryKey, !withKey { continue }
-          do {
-            try value[keyPath: column.keyPath].write(to: &row)
-          } catch DatabaseError.notANumber(_, let parameter) {
-            throw DatabaseError.notANumber(column: "\(name).\(column.name)", parameter: parameter)
-          }
-        }
-      })
+      writers: writers)
   }
 
   @usableFromInline init(
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
-    writeColumns: @escaping @Sendable (Row, inout RowWriter, Bool) throws -> Void
+    writers: [ColumnWriter]
   ) {
     self.name = name
     self.columns = columns
     self.key = key
     self.keyColumn = keyColumn
     self.readColumns = readColumns
-    self.writeColumns = writeColumns
+    self.writers = writers
     sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
   }
 
-  /// The same table, whose rows are looked at before each write; `validate` throws
-  /// ``ValidationError`` to refuse one.
+  /// The same table, whose rows are looked at before each write.
+  ///
+  /// ```swift
+  /// let invoices = Table("invoice", …).validated { invoice in
+  ///   guard invoice.total >= 0 else {
+  ///     throw ValidationError([
+  ///       .init(field: "total", value: "\(invoice.total)", reason: "must not be negative")
+  ///     ])
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter validate: throws ``ValidationError`` to refuse a row, which comes out as
+  ///   ``RowError/invalid(table:_:)``; another error comes out as it is.
   public func validated(by validate: @escaping @Sendable (Row) throws -> Void) -> Table {
     var table = self
     table.validate = validate
+    return table
+  }
+
+  /// The same table, whose new rows get the keys that follow the result of a query: the last key that
+  /// was ever in use. Without it SQLite chooses: the highest key in the table and one more.
+  ///
+  /// ```swift
+  /// invoices.assigningKeys(after: "SELECT coalesce(max(id), 0) FROM invoice_log")
+  /// ```
+  ///
+  /// `AUTOINCREMENT` in the schema does the same for one row at a time, and makes an insert take a
+  /// third longer.
+  public func assigningKeys(after lastKeySQL: String) -> Table {
+    var table = self
+    table.lastKeySQL = lastKeySQL
     return table
   }
 

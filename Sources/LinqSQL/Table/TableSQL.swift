@@ -1,38 +1,36 @@
 /// The SQL texts of a table's own operations, written once.
+///
+/// Those that write a row take its columns in the order of the table and its key last.
 struct TableSQL: Sendable {
   let select: String
   let selectByKey: String
   let insert: String
-  let insertWithKey: String
   let update: String
   let save: String
   let delete: String
   let count: String
 
   init(table: String, columns: [ColumnDescription], key: String) {
-    let names = columns.map { quoted($0.name) }
+    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let others = columns.filter { !$0.isPrimaryKey }.map { quoted($0.name) }
     let table = quoted(table)
     let key = quoted(key)
-    select = "SELECT \(names.joined(separator: ", ")) FROM \(table) ORDER BY \(key)"
-    selectByKey = "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE \(key) = ?"
-    insert = Self.insert(table, others)
-    insertWithKey = Self.insert(table, names)
-    let assignments = others.map { "\($0) = ?" }.joined(separator: ", ")
-    update = "UPDATE \(table) SET \(assignments) WHERE \(key) = ?"
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    select = "SELECT \(names) FROM \(table) ORDER BY \(key)"
+    selectByKey = "SELECT \(names) FROM \(table) WHERE \(key) = ?"
+    insert =
+      "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))) VALUES (\(places))"
+    // A table of a key alone has nothing to set; its own key is as good as any.
+    let set = others.isEmpty ? [key] : others
+    update =
+      "UPDATE \(table) SET "
+      + (others.isEmpty ? "\(key) = \(key)" : others.map { "\($0) = ?" }.joined(separator: ", "))
+      + " WHERE \(key) = ?"
     save =
-      insertWithKey + " ON CONFLICT (\(key)) DO "
-      + (others.isEmpty
-        ? "NOTHING"
-        : "UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+      insert + " ON CONFLICT (\(key)) DO UPDATE SET "
+      + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     delete = "DELETE FROM \(table) WHERE \(key) = ?"
     count = "SELECT count(*) FROM \(table)"
-  }
-
-  private static func insert(_ table: String, _ columns: [String]) -> String {
-    guard !columns.isEmpty else { return "INSERT INTO \(table) DEFAULT VALUES" }
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
   }
 }
 
@@ -45,11 +43,12 @@ func quoted(_ name: String) -> String {
   return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
 }
 
-/// The words that SQLite's parser does not accept as plain names.
+/// The words that SQLite's parser does not accept as plain names, or not as names of columns: those
+/// that begin with `current_` are values of their own.
 private let reservedWords: Set<String> = [
   "add", "all", "alter", "and", "as", "autoincrement", "between", "case", "check", "collate",
-  "commit", "constraint", "create", "default", "deferrable", "delete", "distinct", "drop", "else",
-  "escape", "exists", "foreign", "from", "group", "having", "in", "index", "insert", "intersect",
+  "commit", "constraint", "create", "current_date", "current_time", "current_timestamp", "default", "deferrable", "delete", "distinct", "drop", "else",
+  "escape", "except", "exists", "foreign", "from", "group", "having", "in", "index", "insert", "intersect",
   "into", "is", "isnull", "join", "limit", "not", "nothing", "notnull", "null", "on", "or", "order",
   "primary", "references", "returning", "select", "set", "table", "then", "to", "transaction",
   "union", "unique", "update", "using", "values", "when", "where",

@@ -1,18 +1,23 @@
-internal import Linq
 internal import LinqSQL
 public import SQLite
 
 extension PersonStore {
   /// Looks for faults in the file: damage, dangling references, a schema that is not what the
-  /// migrations make, text that is not in canonical form or not UTF-8. Reads the whole file.
+  /// migrations make, text that is not in canonical form or not UTF-8, days that do not exist and
+  /// e-mail addresses that are none. Reads the whole file, in one snapshot.
+  ///
+  /// Each part of the file is looked at that can be read, whatever is wrong with the others.
   ///
   /// ```swift
   /// for finding in try store.check() { print(finding) }
   /// // text: person.name row 7: 'é' is not in canonical form
+  /// // value: person.birth_date row 9: '2024-02-31' is no day of the calendar (YYYY-MM-DD)
   /// ```
   ///
   /// - Parameter others: the migrators of other sets whose tables the file has.
   /// - Returns: what is wrong; nothing when all is well.
+  /// - Throws: ``MigrationError/unknownSet(_:)`` where the file has tables of a set that was not given,
+  ///   and ``DatabaseError``.
   public func check(with others: [Migrator] = []) throws -> [Finding] {
     try pool.read { try Self.check($0, with: others) }
   }
@@ -22,7 +27,9 @@ extension PersonStore {
     try await pool.read { try Self.check($0, with: others) }
   }
 
-  /// Puts all text into canonical form, in one transaction.
+  /// Puts all text into canonical form, in one transaction. Other faults stay as they are.
+  ///
+  /// `UPDATE person SET name = ? WHERE id = ?` for each such text.
   ///
   /// - Returns: what was repaired.
   /// - Throws: ``RowError/duplicate(table:fields:)`` where two rows that must differ would become
@@ -38,33 +45,78 @@ extension PersonStore {
     try await pool.write { try Self.repair($0) }
   }
 
-  /// The texts of the store, by table.
-  private static let texts = [
-    ("person", ["name", "surname", "email"]), ("person_group", ["letter"]),
-  ]
-
   private static func check(_ connection: Connection, with others: [Migrator]) throws -> [Finding] {
-    let damage = try connection.query("PRAGMA integrity_check") { try $0.text(0) }
-    let damages = damage.filter { $0 != "ok" }.map {
-      Finding(kind: .integrity, table: nil, column: nil, row: nil, message: $0)
+    var findings: [Finding] = []
+    /// Does one part of the work. That its tables cannot be read is a finding, too.
+    func part(_ name: String, _ body: () throws -> Void) throws {
+      do {
+        try body()
+      } catch DatabaseError.corrupt(_, let error) {
+        findings.append(Finding(.integrity, "\(name) cannot be read: \(error.message)"))
+      } catch DatabaseError.failed(let error) where error.code == 1 {  // SQLITE_ERROR
+        // No such table or column, for example.
+        findings.append(Finding(.schema, "\(name) cannot be read: \(error.message)"))
+      }
     }
-    let references = try connection.query("PRAGMA foreign_key_check") { row in
+    try part("the file") {
+      try connection.withStatement("PRAGMA integrity_check") { row in
+        while try row.step() {
+          let message = try row.text(0)
+          if message != "ok" { findings.append(Finding(.integrity, message)) }
+        }
+      }
+    }
+    try part("the references") { findings += try danglingReferences(connection) }
+    findings += try migrator().verify(with: others, on: connection).map {
+      Finding(.schema, table: $0.table, "\($0)")
+    }
+    for column in StoredTexts.columns {
+      try part("\(column.table).\(column.name)") {
+        try StoredTexts.faults(in: column, of: connection) { findings.append($0.finding) }
+      }
+    }
+    return findings
+  }
+
+  /// The rows that refer to rows which do not exist.
+  private static func danglingReferences(_ connection: Connection) throws -> [Finding] {
+    // SQLite does not say which row of this table it is: it has no integer key.
+    let items = try connection.query(
+      """
+      SELECT 'group_id', group_id, position, 'group ' || group_id FROM person_group_item
+      WHERE group_id NOT IN (SELECT id FROM person_group)
+      UNION ALL
+      SELECT 'person_id', group_id, position, 'person ' || person_id FROM person_group_item
+      WHERE person_id NOT IN (SELECT id FROM person)
+      ORDER BY 2, 3, 1
+      """
+    ) { row in
       Finding(
-        kind: .foreignKey, table: try row.text(0), column: nil,
-        row: row.isNull(1) ? nil : try row.integer(1),
-        message: "refers to a row of \(try row.text(2)) that does not exist")
+        .foreignKey, table: "person_group_item", column: try row.text(0),
+        "item \(try row.integer(2)) of group \(try row.integer(1)) refers to \(try row.text(3)), "
+          + "which does not exist")
     }
-    let drift = try migrator().verify(with: others, on: connection).map {
-      Finding(kind: .schema, table: $0.table, column: nil, row: nil, message: "\($0)")
+    let others = try connection.query(
+      """
+      SELECT "table", rowid, parent FROM pragma_foreign_key_check
+      WHERE "table" <> 'person_group_item'
+      """
+    ) { row in
+      Finding(
+        .foreignKey, table: try row.text(0), row: row.isNull(1) ? nil : try row.integer(1),
+        "refers to a row of \(try row.text(2)) that does not exist")
     }
-    // Text in a damaged file or one of another shape may not even be readable.
-    guard damages.isEmpty, drift.isEmpty else { return damages + references + drift }
-    return references + (try textFindings(connection).map(\.finding))
+    return items + others
   }
 
   private static func repair(_ connection: Connection) throws -> [Finding] {
-    try textFindings(connection).compactMap { finding, form in
-      guard let form, let table = finding.table, let column = finding.column,
+    var faults: [StoredTexts.Fault] = []
+    for column in StoredTexts.columns {
+      try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
+    }
+    return try faults.compactMap { fault in
+      let finding = fault.finding
+      guard let form = fault.form, let table = finding.table, let column = finding.column,
         let row = finding.row
       else { return nil }
       do {
@@ -76,36 +128,12 @@ extension PersonStore {
       return finding
     }
   }
+}
 
-  /// The texts that are not as they should be, each with what it should be.
-  private static func textFindings(
-    _ connection: Connection
-  ) throws -> [(finding: Finding, form: String?)] {
-    var found: [(Finding, String?)] = []
-    for (table, columns) in texts {
-      for column in columns {
-        let sql = "SELECT id, \(column) FROM \(table) WHERE \(column) IS NOT NULL ORDER BY id"
-        try connection.withStatement(sql) { statement in
-          while try statement.step() {
-            try statement.withUTF8(1) { bytes in
-              if CanonicalText.isKnownCanonical(bytes) { return }
-              let key = try statement.integer(0)
-              guard let text = String(validating: bytes, as: UTF8.self) else {
-                let finding = Finding(
-                  kind: .encoding, table: table, column: column, row: key,
-                  message: "is not UTF-8")
-                return found.append((finding, nil))
-              }
-              if CanonicalText.isCanonical(text) { return }
-              let finding = Finding(
-                kind: .text, table: table, column: column, row: key,
-                message: "'\(text)' is not in canonical form")
-              found.append((finding, CanonicalText.form(of: text)))
-            }
-          }
-        }
-      }
-    }
-    return found
+extension Finding {
+  fileprivate init(
+    _ kind: Kind, table: String? = nil, column: String? = nil, row: Int64? = nil, _ message: String
+  ) {
+    self.init(kind: kind, table: table, column: column, row: row, message: message)
   }
 }

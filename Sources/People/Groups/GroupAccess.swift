@@ -4,6 +4,14 @@ public import SQLite
 /// The groups of a store inside a transaction, on the thread that runs it.
 ///
 /// Reading groups with their items takes two statements, however many groups there are.
+///
+/// ```swift
+/// try store.write { transaction in
+///   var group = try transaction.groups.insert(PersonGroup(letter: "L", items: [ada]))
+///   group.items.append(try transaction.people.insert(linus))
+///   try transaction.groups.update(group)
+/// }
+/// ```
 public struct GroupAccess {
   /// The connection that the transaction runs on.
   public let connection: Connection
@@ -20,13 +28,15 @@ public struct GroupAccess {
   @discardableResult
   public func insert(_ group: PersonGroup) throws -> PersonGroup {
     try connection.transaction {
-      try group.validate()
+      try check(group)
       let head = try heads.insert(GroupHead(id: group.id, letter: group.letter))
       return try write(group.items, of: head)
     }
   }
 
-  /// Inserts groups, all or none, and returns them as they are stored.
+  /// Inserts groups and returns them as they are stored, or, when one of them is refused, none.
+  ///
+  /// - Throws: as ``insert(_:)-(PersonGroup)``.
   @discardableResult
   public func insert(_ groups: some Sequence<PersonGroup>) throws -> [PersonGroup] {
     try connection.transaction { try groups.map { try insert($0) } }
@@ -38,24 +48,29 @@ public struct GroupAccess {
   ///   ``insert(_:)-(PersonGroup)``.
   public func update(_ group: PersonGroup) throws {
     try connection.transaction {
-      try group.validate()
+      try check(group)
       let head = GroupHead(id: group.id, letter: group.letter)
       try heads.update(head)
       try replaceItems(of: head, by: group.items)
     }
   }
 
-  /// Inserts a group, or writes over the one that has its key; returns it as it is stored.
+  /// Inserts a group, or writes over the one that has its key, letter and items; returns it as it is
+  /// stored.
+  ///
+  /// - Throws: as ``insert(_:)-(PersonGroup)``.
   @discardableResult
   public func save(_ group: PersonGroup) throws -> PersonGroup {
     try connection.transaction {
-      try group.validate()
+      try check(group)
       let head = try heads.save(GroupHead(id: group.id, letter: group.letter))
       return try replaceItems(of: head, by: group.items)
     }
   }
 
   /// Deletes the group with a key, not its people; false where there is none.
+  ///
+  /// `DELETE FROM person_group WHERE id = ?`
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool { try heads.delete(key) }
 
@@ -64,6 +79,8 @@ public struct GroupAccess {
   public func delete(_ group: PersonGroup) throws -> Bool { try heads.delete(group.id) }
 
   /// Deletes all groups, not their people, and gives their number.
+  ///
+  /// `DELETE FROM person_group`
   @discardableResult
   public func deleteAll() throws -> Int { try connection.run("DELETE FROM person_group") }
 
@@ -97,12 +114,14 @@ public struct GroupAccess {
     try connection.snapshot {
       var groups = try heads.all().map { PersonGroup(id: $0.id, letter: $0.letter) }
       var current = 0
-      let sql = itemSQL + " ORDER BY i.group_id, i.position"
+      let sql = Self.itemSQL + " ORDER BY i.group_id, i.position"
       try connection.withStatement(sql) { statement in
         while try statement.step() {
           let group = try statement.integer(0)
-          // Both come in the order of the groups' keys.
-          while groups[current].id != group { current += 1 }
+          // Both come in the order of the groups' keys. A file that another program has written may
+          // have items of groups that are not there: `check()` finds them.
+          while current < groups.count, groups[current].id < group { current += 1 }
+          guard current < groups.count, groups[current].id == group else { continue }
           groups[current].items.append(try Person.table.read(statement, from: 1))
         }
       }
@@ -113,13 +132,20 @@ public struct GroupAccess {
   /// The number of groups.
   public func count() throws -> Int { try heads.count() }
 
-  private var itemSQL: String {
-    "SELECT i.group_id, p.id, p.name, p.surname, p.age, p.email, p.birth_date"
-      + " FROM person_group_item i JOIN person p ON p.id = i.person_id"
+  private static let itemSQL =
+    "SELECT i.group_id, " + Person.table.columns.map { "p." + $0.name }.joined(separator: ", ")
+    + " FROM person_group_item i JOIN person p ON p.id = i.person_id"
+
+  private func check(_ group: PersonGroup) throws {
+    do {
+      try group.validate()
+    } catch {
+      throw RowError.invalid(table: GroupHead.table.name, error)
+    }
   }
 
   private func items(of group: Int64) throws -> [Person] {
-    let sql = itemSQL + " WHERE i.group_id = ? ORDER BY i.position"
+    let sql = Self.itemSQL + " WHERE i.group_id = ? ORDER BY i.position"
     return try connection.query(sql, [.integer(group)]) { try Person.table.read($0, from: 1) }
   }
 
@@ -139,7 +165,9 @@ public struct GroupAccess {
         do {
           try statement.run()
         } catch DatabaseError.constraint(let violation) where violation.kind == .foreignKey {
-          throw PersonGroup.notStored(person, at: position)
+          throw RowError.invalid(
+            table: GroupHead.table.name,
+            ValidationError([PersonGroup.notStored(person, at: position)]))
         }
       }
     }
@@ -154,31 +182,12 @@ struct GroupHead: Sendable {
   var letter: String
 
   static let table = Table(
-    "person_group", GroupHead.init(id:letter:), .primaryKey("id", \.id), .column("letter", \.letter))
-}
-
-extension PersonGroup {
-  /// Looks at the group as the store does before each write.
-  ///
-  /// - Throws: ``RowError/invalid(table:_:)``: an empty letter, an item that is not stored.
-  func validate() throws {
-    if letter.isEmpty {
-      throw RowError.invalid(
-        table: "person_group",
-        ValidationError([.init(field: "letter", value: "", reason: "must not be empty")]))
-    }
-    if let position = items.firstIndex(where: { $0.id == 0 }) {
-      throw Self.notStored(items[position], at: position)
-    }
-  }
-
-  static func notStored(_ person: Person, at position: Int) -> RowError {
-    .invalid(
-      table: "person_group",
-      ValidationError([
-        .init(
-          field: "items[\(position)]", value: "\(person.fullName), id \(person.id)",
-          reason: "must be stored: insert the person first")
-      ]))
-  }
+    "person_group", GroupHead.init(id:letter:), .primaryKey("id", \.id), .column("letter", \.letter)
+  )
+  .assigningKeys(
+    after: """
+      SELECT max(
+        coalesce((SELECT max(id) FROM person_group), 0),
+        coalesce((SELECT last FROM retired_key WHERE table_name = 'person_group'), 0))
+      """)
 }

@@ -3,8 +3,9 @@ public import SQLite
 
 /// The groups of a store with their ordered items, for any task or thread.
 ///
-/// Each call is one transaction of its own. Every method comes twice: `async`, which never blocks a
-/// thread of Swift's concurrency pool, and synchronous, which runs on the calling thread.
+/// Each call is one transaction of its own; group several in the store's `write`. Every method comes
+/// twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous, which runs
+/// on the calling thread. Errors are those of ``GroupAccess``.
 ///
 /// ```swift
 /// try await store.groups.insert(PersonGroup(letter: "L", items: [ada]))
@@ -44,6 +45,12 @@ public struct GroupRepository: Sendable {
   @discardableResult
   public func delete(_ group: PersonGroup) async throws -> Bool {
     try await pool.write { try GroupAccess(on: $0).delete(group) }
+  }
+
+  /// Deletes the group with a key, not its people; false where there is none.
+  @discardableResult
+  public func delete(_ key: Int64) async throws -> Bool {
+    try await pool.write { try GroupAccess(on: $0).delete(key) }
   }
 
   /// The group with a key, with its items, if there is one.
@@ -96,6 +103,12 @@ extension GroupRepository {
   @discardableResult
   public func delete(_ group: PersonGroup) throws -> Bool {
     try pool.write { try GroupAccess(on: $0).delete(group) }
+  }
+
+  /// Deletes the group with a key, not its people; false where there is none.
+  @discardableResult
+  public func delete(_ key: Int64) throws -> Bool {
+    try pool.write { try GroupAccess(on: $0).delete(key) }
   }
 
   /// The group with a key, with its items, if there is one.

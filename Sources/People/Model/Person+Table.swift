@@ -1,7 +1,8 @@
 public import LinqSQL
 
 extension Person {
-  /// How people are stored: table `person`, each row validated before it is written.
+  /// How people are stored: table `person`, each row validated before it is written, no key used a
+  /// second time.
   public static let table = Table(
     "person",
     Person.init(id:name:surname:age:email:birthDate:),
@@ -11,5 +12,12 @@ extension Person {
     .column("age", \.age),
     .column("email", \.email),
     .column("birth_date", \.birthDate)
-  ).validated { try $0.validate() }
+  )
+  .validated { try $0.validate() }
+  .assigningKeys(
+    after: """
+      SELECT max(
+        coalesce((SELECT max(id) FROM person), 0),
+        coalesce((SELECT last FROM retired_key WHERE table_name = 'person'), 0))
+      """)
 }

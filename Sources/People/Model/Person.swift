@@ -7,7 +7,7 @@ public import Linq
 /// ```swift
 /// let ada = try await store.people.insert(
 ///   Person(name: "Ada", surname: "Lovelace", age: 36, birthDate: CalendarDate("1815-12-10")))
-/// // INSERT INTO person (name, surname, age, email, birth_date) VALUES (?, ?, ?, ?, ?)
+/// // INSERT INTO person (name, surname, age, email, birth_date, id) VALUES (?, ?, ?, ?, ?, ?)
 /// ada.id                                          // assigned by the store
 /// ```
 public struct Person: Sendable, Hashable, Codable, Identifiable {
@@ -23,7 +23,8 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
   /// The age in whole years; not negative.
   public var age: Int
 
-  /// The e-mail address, if known; no two people in a store share one.
+  /// The e-mail address, if known; no two people in a store share one. Capitals count:
+  /// `ada@example.org` and `Ada@example.org` are two addresses.
   public var email: String?
 
   /// The day of birth, if known.

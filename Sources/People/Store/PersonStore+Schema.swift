@@ -14,18 +14,21 @@ extension PersonStore {
   /// Brings the schema up to date, or makes sure that it is.
   static func prepare(_ connection: Connection, migrating: Bool, logger: Logger) throws {
     let migrator = try migrator()
+    let status = try migrator.status(on: connection)
+    let last = migrator.migrations.last?.number ?? 0
+    let newer = status.entries(.missing).filter { $0.number > last }
+    guard newer.isEmpty else {
+      throw StoreError.schemaTooNew(path: connection.path, files: newer.map(\.fileName))
+    }
     if migrating && connection.configuration.access != .read {
       for step in try migrator.up(on: connection) {
         logger.info(
           "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
       }
-    } else {
-      let status = try migrator.status(on: connection)
-      guard status.isUpToDate else {
-        throw StoreError.schemaNotUpToDate(
-          path: connection.path,
-          files: status.entries.filter { $0.state != .applied }.map(\.fileName))
-      }
+    } else if !status.isUpToDate {
+      throw StoreError.schemaNotUpToDate(
+        path: connection.path,
+        files: status.entries.filter { $0.state != .applied }.map(\.fileName))
     }
   }
 }
@@ -36,11 +39,18 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, Loca
   /// are the migrations that are pending or differ.
   case schemaNotUpToDate(path: String, files: [String])
 
+  /// A newer version of this library has changed the schema. `files` are the migrations that this
+  /// version does not know.
+  case schemaTooNew(path: String, files: [String])
+
   /// What is wrong and what to do about it.
   public var description: String {
     switch self {
     case .schemaNotUpToDate(let path, let files):
       "the schema of \(path) is not up to date (\(files.joined(separator: ", "))); migrate it first"
+    case .schemaTooNew(let path, let files):
+      "the schema of \(path) is newer than this program (\(files.joined(separator: ", "))); use a "
+        + "version of the program that knows it"
     }
   }
 

@@ -31,10 +31,12 @@ public final class PersonStore: Sendable {
   ///   - path: the file; `:memory:` for a store in memory that is gone when it is closed.
   ///   - configuration: timeouts, durability, number of readers.
   ///   - migrating: whether the schema is brought up to date. Switch it off where a deployment does
-  ///     that by itself; the store then refuses to open a file whose schema is not up to date.
+  ///     that by itself; the store then refuses to open a file whose schema is not up to date. A
+  ///     store that only reads never migrates.
   ///   - logger: where the store reports what it does by itself.
-  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``MigrationError`` for a schema that
-  ///   cannot be brought up to date.
+  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for a schema that is
+  ///   newer than this version of the library, or older and not to be migrated, ``MigrationError`` for
+  ///   one that cannot be brought up to date.
   public init(
     path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
     logger: Logger = Logger(label: "personstore")
@@ -57,7 +59,9 @@ public final class PersonStore: Sendable {
   /// Reads in one snapshot: what `body` sees does not change while it runs.
   ///
   /// ```swift
-  /// let (people, groups) = try await store.read { ($0.people.count(), $0.groups.count()) }
+  /// let (people, groups) = try await store.read {
+  ///   (try $0.people.count(), try $0.groups.count())
+  /// }
   /// ```
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction) throws -> Value
@@ -77,7 +81,9 @@ public final class PersonStore: Sendable {
   ///   let ada = try transaction.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
   ///   try transaction.groups.insert(PersonGroup(letter: "L", items: [ada]))
   /// }
+  /// // BEGIN IMMEDIATE; INSERT INTO person …; INSERT INTO person_group …; …; COMMIT
   /// ```
+  @discardableResult
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction) throws -> Value
   ) async throws -> Value {
@@ -85,13 +91,19 @@ public final class PersonStore: Sendable {
   }
 
   /// Writes in one transaction, on the calling thread.
+  @discardableResult
   public func write<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
     try pool.write { try body(StoreTransaction(connection: $0)) }
   }
 
   /// Turns away new work, waits for running work to end, and closes the file.
   ///
-  /// A store that is let go of closes by itself.
+  /// A store that is let go of closes by itself, in the background.
+  public func close() async { await pool.closeAndWait() }
+
+  /// Turns away new work, blocks the thread until running work has ended, and closes the file.
+  ///
+  /// Inside a read or a write, which would wait for itself, it does not wait.
   public func close() { pool.closeAndWait() }
 }
 
@@ -107,6 +119,15 @@ public struct StoreTransaction {
   public var groups: GroupAccess { GroupAccess(on: connection) }
 
   /// A transaction within this one: when `body` throws, only its own changes are undone.
+  ///
+  /// ```swift
+  /// try await store.write { transaction in
+  ///   try transaction.people.insert(ada)                            // stays
+  ///   try? transaction.nested { try $0.people.insert(adaAgain) }    // the same address: undone
+  /// }
+  /// // BEGIN IMMEDIATE; INSERT …; SAVEPOINT …; ROLLBACK TO …; RELEASE …; COMMIT
+  /// ```
+  @discardableResult
   public func nested<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
     try connection.transaction { try body(self) }
   }

@@ -1,18 +1,26 @@
 /// What counts as an e-mail address.
 enum EmailAddress {
   /// Whether a text has the shape of an address that mail can be sent to: something, an `@`, and a
-  /// host of labels with dots between them.
+  /// host of labels with dots between them. One label is enough (`root@localhost`).
   ///
-  /// Letters of all scripts are allowed on both sides; white space, control characters, a second `@`
-  /// and quoted local parts are not. At most 254 bytes in all and 64 before the `@`.
+  /// Letters of all scripts are allowed on both sides; white space, control characters, a second `@`,
+  /// quoted local parts and hosts that are numbers in brackets are not. At most 254 bytes in all, 64
+  /// before the `@` and 63 in each label.
   static func isValid(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
+    let hasShape = text.withUTF8 { bytes in
       guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else {
         return false
       }
       return isLocalPart(bytes[..<at]) && isHost(bytes[(at + 1)...])
     }
+    return hasShape && (isASCII(text) || text.unicodeScalars.allSatisfy(isVisible))
+  }
+
+  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
   }
 
   private static func isLocalPart(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
@@ -38,15 +46,19 @@ enum EmailAddress {
     let hyphen = UInt8(ascii: "-")
     let dot = UInt8(ascii: ".")
     var last = dot
+    var length = 0
     for byte in bytes {
+      length += 1
       switch byte {
       case dot:
         if last == dot || last == hyphen { return false }
+        length = 0
       case hyphen:
         if last == dot { return false }
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: break
       default: return false
       }
+      if length > 63 { return false }
       last = byte
     }
     return last != dot && last != hyphen

@@ -25,7 +25,7 @@ public struct PersonImporter: Sendable {
   /// - Parameters:
   ///   - source: the file.
   ///   - store: the store.
-  ///   - onProgress: called every few thousand rows with the bytes read so far and all there are,
+  ///   - onProgress: called every few hundred rows with the bytes read so far and all there are,
   ///     where that is known.
   ///   - onRejection: called for each rejected row, in the order of the file.
   /// - Throws: ``ImportError``, `TabularError` for a file that cannot be read to its end,
@@ -37,16 +37,23 @@ public struct PersonImporter: Sendable {
     onRejection: (Rejection) throws -> Void
   ) throws -> ImportSummary {
     let reader = try openRecords(source, options: options.reader)
+    let size = source.size
+    let reading = try ImportReading(reader, of: source, options: options)
+    defer { reading.stop() }
     do {
       return try store.write { transaction in
-        var run = try ImportRun(options: options, reader: reader, transaction: transaction)
-        while let result = try reader.next() {
-          try run.take(result, onRejection)
-          if run.summary.read % 8192 == 0 { onProgress?(source.bytesRead, source.size) }
+        // The closure is not kept: the run ends with this one.
+        try withoutActuallyEscaping(onRejection) { onRejection in
+          let run = ImportRun(
+            options: options, connection: transaction.connection, onRejection: onRejection)
+          defer { run.finish() }
+          while let batch = try reading.next() {
+            try run.take(batch)
+            onProgress?(batch.bytesRead, size)
+          }
+          if options.isDryRun { throw DryRun(summary: run.summary) }
+          return run.summary
         }
-        let summary = run.finish()
-        if options.isDryRun { throw DryRun(summary: summary) }
-        return summary
       }
     } catch let dryRun as DryRun {
       return dryRun.summary

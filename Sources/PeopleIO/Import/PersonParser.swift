@@ -3,7 +3,7 @@ internal import People
 internal import Tabular
 
 /// Makes a person of a record.
-struct PersonParser {
+struct PersonParser: Sendable {
   /// Where the fields are among the columns, and under which names.
   private let places: [PersonField: Int]
   private let id: Int?
@@ -13,14 +13,19 @@ struct PersonParser {
   private let email: Int?
   private let birthDate: Int?
   private let asOf: CalendarDate
+  private let isComplete: Bool
 
   /// The columns the parser was made for.
+  private let columns: [String]
+
+  /// Their number.
   let columnCount: Int
 
-  /// The fields that a record has, a null being one that it has.
-  func fields(of record: Record) -> PersonFields {
-    PersonFields(places.lazy.filter { record.kind($0.value) != .missing }.map(\.key))
-  }
+  /// The columns that no field is read from.
+  let unusedColumns: [String]
+
+  /// The fields that there are columns for.
+  let fields: PersonFields
 
   /// Finds the fields' columns.
   ///
@@ -43,13 +48,18 @@ struct PersonParser {
     email = places[.email]
     birthDate = places[.birthDate]
     asOf = options.asOf
+    self.isComplete = isComplete
+    self.columns = columns
     columnCount = columns.count
+    let used = Set(places.values)
+    unusedColumns = columns.enumerated().filter { !used.contains($0.offset) }.map(\.element)
+    fields = PersonFields(places.keys)
   }
 
-  /// The columns that no field is read from.
-  func unused(of columns: [String]) -> [String] {
-    let used = Set(places.values)
-    return columns.enumerated().filter { !used.contains($0.offset) }.map(\.element)
+  /// The fields that a record has, a null being one that it has.
+  func fields(of record: Record) -> PersonFields {
+    guard !isComplete else { return fields }
+    return PersonFields(places.lazy.filter { record.kind($0.value) != .missing }.map(\.key))
   }
 
   /// The person of a record, not validated yet.
@@ -62,22 +72,27 @@ struct PersonParser {
       birthDate: try Self.date(record, birthDate))
   }
 
-  /// A rejection for a field whose value the store refuses.
-  func rejection(_ record: Record, of field: PersonField, because reason: String) -> Rejection {
-    guard let index = places[field] else {
-      return Rejection(
-        line: record.line, columnNumber: nil, columnName: field.rawValue, value: nil,
-        reason: .invalidValue(reason))
-    }
-    return record.rejection(index, because: reason)
+  /// A rejection for a field of a row, or for the row as a whole.
+  func rejection(
+    of field: PersonField?, value: String?, line: Int, because reason: String
+  ) -> Rejection {
+    let place = field.flatMap { places[$0] }
+    return Rejection(
+      line: line, columnNumber: place.map { $0 + 1 },
+      columnName: place.map { columns[$0] } ?? field?.rawValue, value: value,
+      reason: .invalidValue(reason))
   }
 
   private func required(
     _ record: Record, _ index: Int?, _ field: PersonField
   ) throws(Rejection) -> String {
     guard let index, record.kind(index) != .missing, record.kind(index) != .null || field == .surname
-    else { throw rejection(record, of: field, because: "\(field.rawValue) is missing") }
+    else { throw missing(field, record) }
     return record.string(index)
+  }
+
+  private func missing(_ field: PersonField, _ record: Record) -> Rejection {
+    rejection(of: field, value: nil, line: record.line, because: "\(field.rawValue) is missing")
   }
 
   /// The text of a field where an empty one means that there is none.
@@ -105,7 +120,7 @@ struct PersonParser {
   /// A whole number of years, or those since a date.
   private func years(_ record: Record) throws(Rejection) -> Int {
     guard let age, record.kind(age) != .missing else {
-      throw rejection(record, of: .age, because: "age is missing")
+      throw missing(.age, record)
     }
     if let years = record.withUTF8(age, wholeNumber) { return years }
     if let date = record.withUTF8(age, { CalendarDate(utf8: $0) }) {

@@ -47,8 +47,9 @@ public struct Configuration: Sendable {
   /// Called with the SQL of every statement as it starts, on the thread that runs it.
   public var trace: (@Sendable (_ sql: String) -> Void)?
 
-  /// Called after each commit with the rows that the transaction changed, in order, on the thread
-  /// that committed. Never called for what was rolled back.
+  /// Called after each commit with the rows that the transaction changed in the file, in order, on
+  /// the thread that committed. Never called for what was rolled back. Temporary tables and attached
+  /// files do not count.
   public var didCommit: (@Sendable ([RowChange]) -> Void)?
 
   /// The defaults.

@@ -17,6 +17,10 @@ extension Connection {
     set(SQLITE_DBCONFIG_DQS_DDL, false)
     set(SQLITE_DBCONFIG_DQS_DML, false)
     set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
+      // SQLite opens what it may not write for reading, and would refuse each write later.
+      throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
+    }
     do {
       try execute(
         """
@@ -26,10 +30,6 @@ extension Connection {
         PRAGMA synchronous = \(configuration.durability.rawValue);
         PRAGMA cache_size = -\(max(1, configuration.cacheKibibytes));
         """)
-      if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
-        // SQLite opens what it may not write for reading, and would refuse each write later.
-        throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
-      }
       let encoding = try query("PRAGMA encoding") { try $0.text(0) }.first ?? ""
       guard encoding == "UTF-8" else {
         throw DatabaseError.cannotOpen(path: path, reason: .encoding(encoding))
@@ -44,7 +44,7 @@ extension Connection {
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = ON;")
       }
     } catch DatabaseError.failed(let error) where error.code == SQLITE_CANTOPEN {
-      throw DatabaseError.cannotOpen(path: path, reason: OpenFailure(error))
+      throw DatabaseError.cannotOpen(path: path, reason: OpenFailure(error, path: path))
     } catch DatabaseError.readOnly(_, let error) where error.sql?.contains("journal_mode") == true {
       throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
     }

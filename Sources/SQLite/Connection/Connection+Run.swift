@@ -40,7 +40,7 @@ extension Connection {
   }
 
   /// Runs one statement and makes an element of each of its rows.
-  public func query<Element>(
+  @inlinable public func query<Element>(
     _ sql: String, _ values: [Value] = [], _ element: (Statement) throws -> Element
   ) throws -> [Element] {
     try withStatement(sql) { statement in
@@ -55,21 +55,28 @@ extension Connection {
   ///
   /// The statement is kept for the next use. While it is lent, the same text gives another one.
   /// Outside `body` it no longer runs.
-  public func withStatement<Result>(
+  @inlinable public func withStatement<Result>(
     _ sql: String, _ body: (Statement) throws -> Result
   ) throws -> Result {
     let statement = try borrowStatement(sql)
-    defer { giveBack(statement) }
-    let result = try body(statement)
-    try statement.finish()
+    let result: Result
+    do {
+      result = try body(statement)
+    } catch {
+      giveBack(statement)
+      throw error
+    }
+    if let failure = takeBack(statement) { throw failure }
     return result
   }
 
   /// Lends the prepared statement of an SQL text until ``giveBack(_:)``.
   public func borrowStatement(_ sql: String) throws -> Statement {
     try checkOpen()
-    let statement = try statements.take(sql) ?? Statement.single(sql, on: self)
+    let slot = statements.slot(sql)
+    let statement = try slot.take() ?? Statement.single(sql, on: self)
     statement.connection = self
+    statement.slot = slot
     return statement
   }
 
@@ -77,8 +84,14 @@ extension Connection {
   ///
   /// Run a statement that writes to its end before: what goes wrong here is not reported.
   public func giveBack(_ statement: Statement) {
-    guard statement.connection === self else { return }
-    statement.takeBack()
-    if isOpen { statements.give(statement) }
+    _ = takeBack(statement)
+  }
+
+  /// Takes a borrowed statement back, and gives what went wrong with that.
+  @usableFromInline func takeBack(_ statement: Statement) -> (any Error)? {
+    guard statement.connection === self, let slot = statement.slot else { return nil }
+    let failure = statement.takeBack()
+    if isOpen { statements.give(statement, to: slot) }
+    return failure
   }
 }

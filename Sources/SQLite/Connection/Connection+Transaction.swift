@@ -16,6 +16,7 @@ extension Connection {
   ///
   /// SQLite itself ends a transaction on some errors, a full disk for example. Statements that
   /// `body` runs after that throw ``DatabaseError/transactionEnded(path:)``.
+  @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     isInTransaction
       ? try savepoint(body)
@@ -25,6 +26,7 @@ extension Connection {
   /// Runs `body` in one snapshot of the database: what it reads does not change meanwhile.
   ///
   /// The snapshot is that of the first statement that reads.
+  @discardableResult
   public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     isInTransaction ? try body() : try transaction(begin: "BEGIN", body)
   }
@@ -84,7 +86,10 @@ extension Connection {
     requiresTransaction = true
     defer { requiresTransaction = outer }
     let result = try body()
-    guard isInTransaction else { throw DatabaseError.transactionEnded(path: path) }
+    guard isInTransaction else {
+      throw interruption.isRequested
+        ? DatabaseError.interrupted(sql: nil) : DatabaseError.transactionEnded(path: path)
+    }
     return result
   }
 }

@@ -72,7 +72,7 @@ public final class Connection {
       throw DatabaseError.cannotOpen(
         path: path,
         reason: OpenFailure(
-          SQLiteError(extendedCode: code, message: message, systemError: systemError)))
+          SQLiteError(extendedCode: code, message: message, systemError: systemError), path: path))
     }
     handle = opened
     waiting = LockWait(timeout: configuration.busyTimeout, interruption: interruption)

@@ -19,16 +19,22 @@ extension OpenFailure {
     }
     if errno == EACCES { throw .cannotOpen(path: path, reason: .permissionDenied) }
     guard access == .create else { throw .cannotOpen(path: path, reason: .noSuchFile) }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let folder = folder(of: path)
     if stat(folder, &status) != 0 {
       throw .cannotOpen(path: path, reason: .noSuchFolder(folder))
     }
   }
 
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
+
   /// The reason behind an error of SQLite's while opening.
-  init(_ error: SQLiteError) {
+  init(_ error: SQLiteError, path: String) {
     switch error.systemError {
     case EACCES, EPERM, EROFS: self = .permissionDenied
+    // The file, or one of those that the write-ahead log needs beside it, could not be made.
+    case ENOENT where access(Self.folder(of: path), W_OK) != 0: self = .permissionDenied
     case ENOENT: self = .noSuchFile
     case EISDIR: self = .isFolder
     default: self = .failed(error)

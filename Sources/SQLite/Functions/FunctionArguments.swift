@@ -48,7 +48,7 @@ public struct FunctionArguments {
   /// an error.
   public func text(_ index: Int) throws -> String? {
     try withUTF8(index) { bytes in
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      guard let text = String(strict: bytes) else {
         throw DatabaseError.decoding(
           DecodingFailure(
             table: nil, column: "argument \(index + 1) of a function", row: .unknown,

@@ -41,7 +41,8 @@ extension Migrator {
   /// - Parameters:
   ///   - goal: where to go.
   ///   - connection: one that may write, outside a transaction.
-  ///   - progress: called after each file that this call ran and committed.
+  ///   - progress: called after each file that this call ran and committed. Foreign keys are still
+  ///     off then, so do not use the connection.
   /// - Returns: the files that this call ran.
   /// - Throws: ``MigrationError``; ``DatabaseError`` for what no file is to blame for: `busy`,
   ///   `readOnly`, `diskFull`, `interrupted`, `corrupt`.

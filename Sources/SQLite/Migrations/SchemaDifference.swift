@@ -55,20 +55,28 @@ extension SchemaDifference: CustomStringConvertible {
 }
 
 /// A row of `sqlite_schema`.
-struct SchemaObject: Hashable {
+struct SchemaObject {
   struct Key: Hashable {
     let type: String
-    let name: String
+    /// Bytes, as SQLite compares names: strings are equal, too, when one has a letter composed and
+    /// the other decomposed.
+    private let nameBytes: [UInt8]
+
+    var name: String { String(decoding: nameBytes, as: UTF8.self) }
+
+    init(type: String, name: String) {
+      self.type = type
+      nameBytes = Array(name.utf8)
+    }
   }
 
   let key: Key
   let table: String
   let sql: String
 
-  /// Whether two are the same but for white space and comments.
+  /// Whether the SQL, which names the table too, is the same but for white space and comments.
   func isEquivalent(to other: SchemaObject) -> Bool {
-    table == other.table
-      && SQLTokens(sql).map(\.text) == SQLTokens(other.sql).map(\.text)
+    SQLTokens(sql).map(\.bytes) == SQLTokens(other.sql).map(\.bytes)
   }
 
   /// What a database has, but for SQLite's own objects and the history.

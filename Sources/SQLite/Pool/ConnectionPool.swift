@@ -75,6 +75,7 @@ public final class ConnectionPool: Sendable {
   }
 
   /// Writes in one transaction: all of it is stored, or, when `body` throws, none of it.
+  @discardableResult
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
@@ -82,6 +83,7 @@ public final class ConnectionPool: Sendable {
   }
 
   /// Writes in one transaction, on the calling thread.
+  @discardableResult
   public func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     try withWriter { connection in try connection.transaction { try body(connection) } }
   }
@@ -102,6 +104,7 @@ public final class ConnectionPool: Sendable {
   }
 
   /// Lends the writer without beginning a transaction: for migrations, `VACUUM` and the like.
+  @discardableResult
   public func withWriter<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
@@ -109,6 +112,7 @@ public final class ConnectionPool: Sendable {
   }
 
   /// Lends the writer without beginning a transaction, on the calling thread.
+  @discardableResult
   public func withWriter<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     let writer = try writers.takeBlocking()
     defer { writers.give(writer) }

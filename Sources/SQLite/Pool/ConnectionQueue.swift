@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// Connections that are lent to one user at a time, in the order in which they were asked for.
 ///
@@ -20,18 +19,18 @@ final class ConnectionQueue: Sendable {
 
   private let connections: [PooledConnection]
   private let path: String
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(connections: [PooledConnection], path: String) {
     self.connections = connections
     self.path = path
-    state = Mutex(State(idle: connections.reversed()))
+    state = Locked(State(idle: connections.reversed()))
   }
 
   /// Takes a connection; the thread blocks until one is free.
   func takeBlocking() throws -> PooledConnection {
     let ready = DispatchSemaphore(value: 0)
-    let slot = Mutex<Result<PooledConnection, any Error>?>(nil)
+    let slot = Locked<Result<PooledConnection, any Error>?>(nil)
     take(ticket: newTicket(), on: .current) { result in
       slot.withLock { $0 = result }
       ready.signal()
@@ -90,6 +89,9 @@ final class ConnectionQueue: Sendable {
     }
     if areBack { body(connections) }
   }
+
+  /// The number of threads and tasks that wait.
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Whether a thread uses one of the connections now.
   func isUsed(by thread: ThreadIdentity) -> Bool {

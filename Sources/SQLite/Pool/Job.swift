@@ -1,10 +1,8 @@
-internal import Synchronization
-
 /// One piece of async work, which may be cancelled before, while and after it runs.
 final class Job: Sendable {
   private enum State { case waiting, running, cancelled, finished }
 
-  private let state = Mutex(State.waiting)
+  private let state = Locked(State.waiting)
   private let interruption: Interruption
 
   init(_ interruption: Interruption) { self.interruption = interruption }

@@ -26,6 +26,11 @@ extension Statement {
     try check(sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: parameter &+ 1), value))
   }
 
+  /// Binds an integer.
+  @inlinable public func bind(_ value: Int, at parameter: Int) throws {
+    try bind(Int64(value), at: parameter)
+  }
+
   /// Binds a floating-point number; NaN is an error, because SQLite would store NULL.
   @inlinable public func bind(_ value: Double, at parameter: Int) throws {
     guard !value.isNaN else {

@@ -16,7 +16,9 @@ public final class Statement {
   public let sql: String
 
   /// The number of columns in its rows; 0 for a statement that gives none.
-  public let columnCount: Int
+  ///
+  /// A change of the schema can change it, so ask after the first ``step()``.
+  public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The number of parameters.
   public let parameterCount: Int
@@ -32,9 +34,8 @@ public final class Statement {
   /// The number of the current row; 0 before the first and after the last.
   @usableFromInline var rowNumber = 0
 
-  /// The text that the statement was asked for with. Its own text is shorter where that ends in a
-  /// comment.
-  var cacheKey = ""
+  /// Where the statement goes back to, while it is lent.
+  var slot: StatementCache.Slot?
 
   /// What a call that cannot throw left for the next one that can.
   var failure: (any Error)?
@@ -49,7 +50,6 @@ public final class Statement {
     recorder = connection.changeRecorder
     savepoint = connection.changeRecorder?.takePreparedSavepoint()
     sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
-    columnCount = Int(sqlite3_column_count(handle))
     parameterCount = Int(sqlite3_bind_parameter_count(handle))
   }
 
@@ -92,11 +92,15 @@ public final class Statement {
     try throwFailure()
   }
 
-  /// Ends the loan of the statement.
-  func takeBack() {
+  /// Ends the loan of the statement, and gives what that, or a call before it, left.
+  func takeBack() -> (any Error)? {
     reset()
-    failure = nil
-    connection = nil
+    defer {
+      failure = nil
+      connection = nil
+      slot = nil
+    }
+    return failure
   }
 
   /// Whether the statement only reads.
@@ -180,7 +184,6 @@ extension Statement {
         guard other == nil else { throw DatabaseError.moreThanOneStatement(sql: sql) }
         rest = UnsafeRawBufferPointer(rebasing: rest[length...])
       }
-      statement.cacheKey = sql
       return statement
     }
   }

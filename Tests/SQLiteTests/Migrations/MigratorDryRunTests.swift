@@ -62,21 +62,28 @@ import Testing
     #expect(try makeMigrator(threeFiles).dryRun(.up(), on: connection).count == 3)
   }
 
-  @Test func databaseLargerThanACacheAndWithOtherPages() throws {
+  @Test(arguments: [1024, 4096, 16384])
+  func databaseOfAnyPageSizeLargerThanTheCache(pageSize: Int64) throws {
     let fixture = try MigrationFixture()
     defer { fixture.remove() }
     var configuration = Configuration()
     configuration.cacheKibibytes = 64
-    let raw = try fixture.connection(configuration)
-    try makeMigrator(threeFiles).up(to: 1, on: raw)
-    try raw.run(
+    let connection = try fixture.connection(configuration)
+    try connection.execute(
+      """
+      PRAGMA journal_mode = DELETE; PRAGMA page_size = \(pageSize); VACUUM;
+      PRAGMA journal_mode = WAL;
+      """)
+    #expect(try connection.number("PRAGMA page_size") == pageSize)
+    try makeMigrator(threeFiles).up(to: 1, on: connection)
+    try connection.run(
       """
       INSERT INTO person (name)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
       SELECT hex(zeroblob(500)) FROM n
       """)
-    #expect(
-      try makeMigrator(threeFiles).dryRun(.up(), on: raw).map(\.number) == [2, 3])
+    #expect(try makeMigrator(threeFiles).dryRun(.up(), on: connection).map(\.number) == [2, 3])
+    #expect(try connection.number("SELECT count(*) FROM person") == 20_000)
   }
 
   @Test func databaseInMemory() throws {

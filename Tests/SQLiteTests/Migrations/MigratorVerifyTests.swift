@@ -76,6 +76,18 @@ import Testing
     #expect(try migrator.verify(on: connection).isEmpty == isSame)
   }
 
+  @Test func composedAndDecomposedLettersAreDifferent() throws {
+    let connection = try Connection(path: ":memory:")
+    let migrator = try makeMigrator([
+      "0001_a.sql": "CREATE TABLE a (x DEFAULT '\u{E9}'); CREATE TABLE \u{E9} (x);"
+    ])
+    try migrator.up(on: connection)
+    try connection.execute(
+      "DROP TABLE a; CREATE TABLE a (x DEFAULT 'e\u{301}'); CREATE TABLE e\u{301} (x);")
+    let differences = try migrator.verify(on: connection)
+    #expect(differences.map(\.kind) == [.different, .extra])
+  }
+
   @Test func pendingFilesAreNotReplayed() throws {
     let connection = try Connection(path: ":memory:")
     let migrator = try makeMigrator(files)

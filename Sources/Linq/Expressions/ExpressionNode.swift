@@ -1,0 +1,25 @@
+/// The form of an expression: what a translator reads, without the Swift types of its parts.
+///
+/// ```swift
+/// // { $0.age < 40 }
+/// // less(member(element(0), \Person.age), constant(40)): Bool
+/// ```
+public struct ExpressionNode: Sendable {
+  /// What an expression is made of.
+  public indirect enum Form: Sendable {
+    /// The element that the closure is given: 0 the first, 1 the second of a closure with two.
+    case element(Int)
+    /// A property, a tuple's element or a group's member of another expression.
+    case member(ExpressionNode, any AnyKeyPath & Sendable)
+    /// A value that was captured or written down.
+    case constant(any Sendable)
+    /// An operation on other expressions.
+    case operation(ExpressionOperation, [ExpressionNode])
+  }
+
+  /// What the expression is made of.
+  public let form: Form
+
+  /// The type of its value.
+  public let type: Any.Type
+}

@@ -1,0 +1,91 @@
+/// A value that is computed from an element of a query: in SQL where that is possible, else in memory.
+///
+/// Closures of query operators get one for the element and write Swift as they would with the element
+/// itself. Members of the element are looked up through key paths, operators and methods on them are
+/// those of Swift, with Swift's meaning.
+///
+/// ```swift
+/// people.where { $0.age < 40 && $0.email != nil }
+/// // WHERE age < ? AND email IS NOT NULL
+/// ```
+@dynamicMemberLookup
+public struct QueryExpression<Value>: Sendable {
+  // The names must be such that no model has members of the same name: they would be hidden.
+  /// What the expression is made of.
+  public let expressionNode: ExpressionNode
+
+  /// The value for the elements of a scope.
+  let expressionValue: @Sendable (ExpressionScope) throws -> Value
+
+  init(
+    _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value
+  ) {
+    expressionNode = ExpressionNode(form: form, type: Value.self)
+    expressionValue = value
+  }
+
+  /// A member of the value.
+  public subscript<Member>(
+    dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
+  ) -> QueryExpression<Member> {
+    let value = expressionValue
+    return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
+      try value(scope)[keyPath: keyPath]
+    }
+  }
+}
+
+extension QueryExpression {
+  /// The element that a closure is given.
+  static func element(_ index: Int = 0) -> QueryExpression {
+    QueryExpression(.element(index)) { $0.element(index) }
+  }
+}
+
+extension QueryExpression where Value: Sendable {
+  /// A value that does not depend on the element.
+  public init(_ constant: Value) {
+    self.init(.constant(constant)) { _ in constant }
+  }
+}
+
+/// The elements that an expression is evaluated for, where they lie in memory.
+struct ExpressionScope {
+  private let first: UnsafeRawPointer
+  private let second: UnsafeRawPointer?
+
+  /// Evaluates an expression for one element.
+  static func evaluate<Element, Value>(
+    _ expression: QueryExpression<Value>, for element: Element
+  ) throws -> Value {
+    try withUnsafePointer(to: element) { pointer in
+      try expression.expressionValue(ExpressionScope(first: pointer, second: nil))
+    }
+  }
+
+  /// Evaluates an expression for two elements.
+  static func evaluate<First, Second, Value>(
+    _ expression: QueryExpression<Value>, for first: First, _ second: Second
+  ) throws -> Value {
+    try withUnsafePointer(to: first) { first in
+      try withUnsafePointer(to: second) { second in
+        try expression.expressionValue(ExpressionScope(first: first, second: second))
+      }
+    }
+  }
+
+  /// The scope of one element, which stays where it is meanwhile.
+  init(_ element: UnsafeRawPointer) { self.init(first: element, second: nil) }
+
+  private init(first: UnsafeRawPointer, second: UnsafeRawPointer?) {
+    self.first = first
+    self.second = second
+  }
+
+  /// The first or the second element. Expressions are made by the operators, which evaluate them for
+  /// elements of the very types they were made for.
+  func element<Element>(_ index: Int) -> Element {
+    let pointer = index == 0 ? first : second.unsafelyUnwrapped
+    return pointer.assumingMemoryBound(to: Element.self).pointee
+  }
+}

@@ -1,0 +1,70 @@
+/// A question to a table or to a sequence: a source and a chain of operators, run only when an answer is
+/// asked for.
+///
+/// A query is a value. Each operator makes a new one; nothing happens until a terminal (`toArray`,
+/// `first`, `count` …) runs it, and each run is a fresh one.
+///
+/// ```swift
+/// func adults(_ people: Query<Person>) -> Query<Person> { people.where { $0.age >= 18 } }
+///
+/// try await adults(store.people.query).count()        // SELECT count(*) FROM person WHERE age >= ?
+/// try adults(Query(array)).count()                    // the same on an array
+/// ```
+public struct Query<Element>: Sendable {
+  let node: any QueryNode<Element>
+  let policy: QueryPolicy
+
+  init(_ node: any QueryNode<Element>, policy: QueryPolicy = .automatic) {
+    self.node = node
+    self.policy = policy
+  }
+
+  /// A query of the elements of a sequence, in its order.
+  public init(_ elements: some Sequence<Element> & Sendable) {
+    self.init(SequenceNode(elements: elements))
+  }
+
+  /// A query whose source is an engine's.
+  public init(source: any QueryNode<Element>) { self.init(source) }
+
+  /// The same query, whose operators may run only where a policy allows.
+  ///
+  /// ```swift
+  /// try await people.where { $0.age < 40 }.policy(.requireSQL).toArray()
+  /// ```
+  public func policy(_ policy: QueryPolicy) -> Query { Query(node, policy: policy) }
+
+  /// Says how the query would run, without running it.
+  public func plan() throws -> QueryPlan {
+    guard let engine = node.engine else {
+      return QueryPlan(
+        operators: node.steps.map {
+          .init(name: $0.name, place: .memory(reason: "the source is a sequence in memory"))
+        }, sql: nil)
+    }
+    return try engine.plan(node, policy: policy)
+  }
+
+  /// The query with another step at its end.
+  func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> { Query<Next>(node, policy: policy) }
+}
+
+extension QueryNode {
+  /// All steps, the source first.
+  public var steps: [QueryStep] { (upstream?.steps ?? []) + [step] }
+}
+
+/// The elements of a sequence in memory.
+private struct SequenceNode<Elements: Sequence & Sendable>: QueryNode {
+  let elements: Elements
+
+  var step: QueryStep { .sequence }
+  var upstream: (any QueryNode)? { nil }
+
+  func attached(to upstream: any QueryNode) -> any QueryNode<Elements.Element> { self }
+
+  func pull(_ run: QueryRun) -> Pull<Elements.Element> {
+    var iterator = elements.makeIterator()
+    return { iterator.next() }
+  }
+}

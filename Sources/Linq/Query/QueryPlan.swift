@@ -1,0 +1,74 @@
+/// How a query runs: what in SQL, what in memory, and why.
+///
+/// ```swift
+/// print(try store.people.where { isPrime($0.age) }.sort { $0.surname }.plan())
+/// // person               SQL
+/// // sort                 SQL, moved before where
+/// // where                memory: a closure that is not an expression
+/// // SELECT id, name, … FROM person ORDER BY surname, id
+/// ```
+public struct QueryPlan: Sendable, Hashable {
+  /// Where an operator runs.
+  public enum Place: Sendable, Hashable {
+    /// In SQL.
+    case sql
+    /// In memory, for a reason.
+    case memory(reason: String)
+  }
+
+  /// One operator of the chain.
+  public struct Operator: Sendable, Hashable {
+    /// Its name.
+    public let name: String
+    /// Where it runs.
+    public let place: Place
+    /// The operators that it was moved before.
+    public let movedBefore: [String]
+
+    /// An operator in a plan.
+    public init(name: String, place: Place, movedBefore: [String] = []) {
+      self.name = name
+      self.place = place
+      self.movedBefore = movedBefore
+    }
+  }
+
+  /// The operators, in the order in which they run.
+  public let operators: [Operator]
+
+  /// The SQL statement, with `?` in the place of values; nil where all is in memory.
+  public let sql: String?
+
+  /// How SQLite will find the rows: the lines of `EXPLAIN QUERY PLAN`.
+  public var access: [String]
+
+  /// A plan from its parts.
+  public init(operators: [Operator], sql: String?, access: [String] = []) {
+    self.operators = operators
+    self.sql = sql
+    self.access = access
+  }
+
+  /// Whether every operator runs in SQL.
+  public var isAllSQL: Bool { operators.allSatisfy { $0.place == .sql } }
+}
+
+extension QueryPlan: CustomStringConvertible {
+  /// A line for each operator, the SQL, and how SQLite finds the rows.
+  public var description: String {
+    let width = (operators.map(\.name.count).max() ?? 0) + 2
+    var lines = operators.map { step in
+      var line = step.name + String(repeating: " ", count: width - step.name.count)
+      switch step.place {
+      case .sql: line += "SQL"
+      case .memory(let reason): line += "memory: \(reason)"
+      }
+      if !step.movedBefore.isEmpty {
+        line += ", moved before \(step.movedBefore.joined(separator: ", "))"
+      }
+      return line
+    }
+    if let sql { lines.append(sql) }
+    return (lines + access).joined(separator: "\n")
+  }
+}

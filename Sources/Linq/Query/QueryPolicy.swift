@@ -1,0 +1,37 @@
+/// Where the operators of a query may run.
+public enum QueryPolicy: Sendable, Hashable {
+  /// In SQL as far as possible, the rest in memory. The default.
+  case automatic
+  /// In SQL only: what would run in memory is an error before anything runs.
+  case requireSQL
+  /// In SQL as far as possible; more rows than so many that reach memory are an error.
+  case allowFallback(maxRows: Int)
+  /// In memory only: all rows of the table are read.
+  case memoryOnly
+}
+
+/// Why a query was not run, or not to its end.
+public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The policy requires SQL, and this operator would run in memory.
+  case wouldRunInMemory(operator: String, reason: String)
+  /// More rows reached memory than the policy allows.
+  case tooManyRows(limit: Int)
+  /// An element was asked for, and there is none.
+  case noElements
+  /// The only element was asked for, and there are more.
+  case moreThanOneElement
+  /// There are not that many elements.
+  case outOfRange(index: Int)
+
+  /// What is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .wouldRunInMemory(let name, let reason):
+      "\(name) would run in memory: \(reason); the policy requires SQL"
+    case .tooManyRows(let limit): "more than \(limit) rows reached memory, which the policy forbids"
+    case .noElements: "there are no elements"
+    case .moreThanOneElement: "there is more than one element"
+    case .outOfRange(let index): "there is no element at \(index)"
+    }
+  }
+}

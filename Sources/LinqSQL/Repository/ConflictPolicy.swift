@@ -1,0 +1,37 @@
+/// What to do with a row that has the key, or the value of a unique field, of a stored one.
+///
+/// ```swift
+/// let policy = ConflictPolicy.update(columns: ["name", "age"], unique: ["email"])
+/// let inserter = try Inserter(Person.table, on: transaction.connection, onConflict: policy)
+/// // INSERT INTO person (…) VALUES (?, …, ?)
+/// // ON CONFLICT (id) DO UPDATE SET name = excluded.name, age = excluded.age
+/// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, age = excluded.age
+/// ```
+///
+/// Other violations, of a `CHECK` for example, are errors under each policy.
+public enum ConflictPolicy: Sendable, Hashable {
+  /// It is an error, ``RowError/duplicate(table:fields:)``.
+  case fail
+  /// The stored row stays, the new one is left out.
+  case ignore
+  /// The stored row gets the new values of these columns. `unique` are the columns, other than the
+  /// key, that may not occur twice.
+  case update(columns: [String], unique: [String])
+
+  /// The clause of an INSERT into a table with a key.
+  func clause(key: String) -> String {
+    switch self {
+    case .fail: return ""
+    case .ignore: return " ON CONFLICT DO NOTHING"
+    case .update(let columns, let unique):
+      // One clause for each way to be in conflict; the column in conflict has its value already.
+      return ([key] + unique).map { target in
+        let assignments = columns.filter { $0 != target && $0 != key }
+          .map { "\(quoted($0)) = excluded.\(quoted($0))" }
+        return " ON CONFLICT (\(quoted(target))) DO "
+          + (assignments.isEmpty
+            ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))
+      }.joined()
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import SQLite
+
+extension Table {
+  /// Throws where a row's own values are not valid.
+  @inlinable func check(_ row: Row) throws {
+    guard let validate else { return }
+    do {
+      try validate(row)
+    } catch let error as ValidationError {
+      throw RowError.invalid(table: name, error)
+    }
+  }
+
+  /// Writes a row with an INSERT or UPDATE whose last parameter is the key.
+  ///
+  /// - Returns: whether a value is stored in another form than it was given in.
+  @inlinable func write(_ row: Row, key: Int64?, with statement: Statement) throws -> Bool {
+    var writer = RowWriter(statement)
+    try writeColumns(row, &writer)
+    try key.write(to: &writer)
+    try naming { try statement.run() }
+    return writer.changesValue
+  }
+
+  /// Writes all columns of a row but the key to consecutive parameters. What a column cannot hold is
+  /// an error that names it.
+  @inlinable func writeColumns(_ row: Row, _ parameters: inout RowWriter) throws {
+    try withUnsafePointer(to: row) { row in
+      for writer in writers {
+        do {
+          try writer.write(row, &parameters)
+        } catch DatabaseError.notANumber(_, let parameter) {
+          throw DatabaseError.notANumber(
+            column: "\(name).\(writer.column)", parameter: parameter)
+        } catch let error as ColumnValueError {
+          throw RowError.invalid(table: name, error.validationError(of: writer.column))
+        }
+      }
+    }
+  }
+
+  /// Turns a constraint violation into an error that names table and fields.
+  @inlinable func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch DatabaseError.constraint(let violation) {
+      throw RowError(violation, table: name)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Linq
+internal import SQLite
+
+/// Looks at each text of the store, row by row, for what this library would not have written.
+enum StoredTexts {
+  /// What is wrong with a text, and its canonical form where that mends it.
+  struct Fault {
+    let finding: Finding
+    let form: String?
+  }
+
+  /// A column of texts and what they must be.
+  struct Column: Sendable {
+    let table: String
+    let name: String
+    var rule = Rule.any
+  }
+
+  /// What a text must be.
+  enum Rule { case any, email, day }
+
+  /// All columns of the store that hold texts.
+  static let columns = [
+    Column(table: "person", name: "name"),
+    Column(table: "person", name: "surname"),
+    Column(table: "person", name: "email", rule: .email),
+    Column(table: "person", name: "birth_date", rule: .day),
+    Column(table: "person_group", name: "letter"),
+  ]
+
+  /// Hands over what is wrong with the texts of a column, in the order of the rows' keys.
+  static func faults(
+    in column: Column, of connection: Connection, _ body: (Fault) -> Void
+  ) throws {
+    let sql = """
+      SELECT id, \(column.name) FROM \(column.table) WHERE \(column.name) IS NOT NULL ORDER BY id
+      """
+    try connection.withStatement(sql) { statement in
+      while try statement.step() {
+        let row = try statement.integer(0)
+        // Only where the table is not the one that the migrations make.
+        guard statement.type(1) == .text else {
+          body(fault(.value, column, row, "is \(statement.type(1).rawValue), not TEXT"))
+          continue
+        }
+        try statement.withUTF8(1) { bytes in
+          // The canonical form is a question about UTF-8 only.
+          guard let text = String(validating: bytes, as: UTF8.self) else {
+            return body(fault(.encoding, column, row, "is not UTF-8"))
+          }
+          faults(in: text, column, row, body)
+        }
+      }
+    }
+  }
+
+  private static func faults(
+    in text: String, _ column: Column, _ row: Int64, _ body: (Fault) -> Void
+  ) {
+    if column.rule != .day, !CanonicalText.isCanonical(text) {
+      let message = "'\(text)' is not in canonical form"
+      body(fault(.text, column, row, message, form: CanonicalText.form(of: text)))
+    }
+    switch column.rule {
+    case .any: break
+    case .email:
+      if !EmailAddress.isValid(text) {
+        body(fault(.value, column, row, "'\(text)' is no e-mail address"))
+      }
+    case .day:
+      if CalendarDate(text) == nil {
+        body(fault(.value, column, row, "'\(text)' is no day of the calendar (YYYY-MM-DD)"))
+      }
+    }
+  }
+
+  private static func fault(
+    _ kind: Finding.Kind, _ column: Column, _ row: Int64, _ message: String, form: String? = nil
+  ) -> Fault {
+    Fault(
+      finding: Finding(
+        kind: kind, table: column.table, column: column.name, row: row, message: message),
+      form: form)
+  }
+}
