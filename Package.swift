@@ -75,17 +75,26 @@ let package = Package(
       dependencies: [
         "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
     ),
 
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
-    .testTarget(name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite"], swiftSettings: swiftSettings),
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
+    .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
-    .testTarget(name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"], swiftSettings: swiftSettings),
-    .testTarget(name: "PeopleIOTests", dependencies: ["PeopleIO", "People", "Tabular"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeopleIOTests",
+      dependencies: ["Linq", "PeopleIO", "People", "Tabular"],
+      swiftSettings: swiftSettings
+    ),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["personstore", "People"],

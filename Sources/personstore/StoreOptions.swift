@@ -4,7 +4,8 @@ internal import People
 
 /// Which file a command works on.
 struct StoreOptions: ParsableArguments {
-  @Option(name: .customLong("db"), help: "The database file. (default: $PERSONSTORE_DB or people.db)")
+  @Option(
+    name: .customLong("db"), help: "The database file. (default: $PERSONSTORE_DB or people.db)")
   var path: String?
 
   @Option(help: "Seconds to wait for another program's lock.")

@@ -45,7 +45,8 @@ struct CanonicalTextTests {
     "equal texts, and only they, have the same form",
     arguments: [
       ("e\u{301}", "\u{E9}"), ("\u{AC00}\u{11A8}", "\u{AC01}"), ("\u{212B}", "\u{C5}"),
-      ("A\u{30A}", "\u{C5}"), ("q\u{307}\u{323}", "q\u{323}\u{307}"), ("\u{1E0B}\u{323}", "ḍ\u{307}"),
+      ("A\u{30A}", "\u{C5}"), ("q\u{307}\u{323}", "q\u{323}\u{307}"),
+      ("\u{1E0B}\u{323}", "ḍ\u{307}"),
       ("\u{2126}", "\u{3A9}"), ("\u{F900}", "\u{8C48}"), ("が", "か\u{3099}"),
     ])
   func equalTexts(left: String, right: String) {

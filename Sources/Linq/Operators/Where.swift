@@ -1,4 +1,4 @@
-extension Query {
+extension Queryable {
   /// The elements for which an expression is true, in their order.
   ///
   /// ```swift
@@ -6,19 +6,19 @@ extension Query {
   /// ```
   public func `where`(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) -> Query {
+  ) -> Query<Element> {
     let expression = predicate(.element())
-    return then(
+    return query.then(
       WhereNode(
-        source: node, expression: expression.expressionNode,
+        source: query.node, expression: expression.expressionNode,
         predicate: { try ExpressionScope.evaluate(expression, for: $0) }))
   }
 
   /// The elements for which a closure is true: any Swift, run in memory, at most once for each element
   /// and in their order.
   @_disfavoredOverload
-  public func `where`(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Query {
-    then(WhereNode(source: node, expression: nil, predicate: predicate))
+  public func `where`(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Query<Element> {
+    query.then(WhereNode(source: query.node, expression: nil, predicate: predicate))
   }
 }
 

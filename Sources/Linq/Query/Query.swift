@@ -10,7 +10,10 @@
 /// try await adults(store.people.query).count()        // SELECT count(*) FROM person WHERE age >= ?
 /// try adults(Query(array)).count()                    // the same on an array
 /// ```
-public struct Query<Element>: Sendable {
+public struct Query<Element>: Queryable, Sendable {
+  /// The query itself.
+  public var query: Query { self }
+
   let node: any QueryNode<Element>
   let policy: QueryPolicy
 
@@ -27,26 +30,37 @@ public struct Query<Element>: Sendable {
   /// A query whose source is an engine's.
   public init(source: any QueryNode<Element>) { self.init(source) }
 
+  /// The query with another step at its end.
+  func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> { Query<Next>(node, policy: policy) }
+}
+
+/// Something that can be asked with a chain of operators: a query, a table of a store.
+public protocol Queryable<Element> {
+  /// What it consists of.
+  associatedtype Element
+
+  /// The query of all of it.
+  var query: Query<Element> { get }
+}
+
+extension Queryable {
   /// The same query, whose operators may run only where a policy allows.
   ///
   /// ```swift
   /// try await people.where { $0.age < 40 }.policy(.requireSQL).toArray()
   /// ```
-  public func policy(_ policy: QueryPolicy) -> Query { Query(node, policy: policy) }
+  public func policy(_ policy: QueryPolicy) -> Query<Element> { Query(query.node, policy: policy) }
 
   /// Says how the query would run, without running it.
   public func plan() throws -> QueryPlan {
-    guard let engine = node.engine else {
+    guard let engine = query.node.engine else {
       return QueryPlan(
-        operators: node.steps.map {
+        operators: query.node.steps.map {
           .init(name: $0.name, place: .memory(reason: "the source is a sequence in memory"))
         }, sql: nil)
     }
-    return try engine.plan(node, policy: policy)
+    return try engine.plan(query.node, policy: query.policy)
   }
-
-  /// The query with another step at its end.
-  func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> { Query<Next>(node, policy: policy) }
 }
 
 extension QueryNode {

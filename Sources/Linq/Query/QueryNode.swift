@@ -20,6 +20,21 @@ public protocol QueryNode<Element>: Sendable {
 
   /// Runs the step in memory.
   func pull(_ run: QueryRun) throws -> Pull<Element>
+
+  /// Makes an element of values that an engine has computed; nil where the step makes no elements of
+  /// its own but hands on those of the step before.
+  func element(from values: inout some ValueSource) throws -> Element?
+}
+
+extension QueryNode {
+  /// Nil: most steps hand elements on.
+  public func element(from values: inout some ValueSource) throws -> Element? { nil }
+}
+
+/// The values of an element that an engine has computed, one after the other.
+public protocol ValueSource {
+  /// The next value.
+  mutating func next<Value>(_ type: Value.Type) throws -> Value
 }
 
 /// What one run of a query is about: the engine's state, for the sources that need it.

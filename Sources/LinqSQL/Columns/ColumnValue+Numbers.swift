@@ -53,7 +53,9 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
     switch self {
     case .outOfRange(let value, let type):
       ValidationError([
-        .init(field: column, value: value, reason: "must fit an INTEGER column, which this \(type) does not")
+        .init(
+          field: column, value: value,
+          reason: "must fit an INTEGER column, which this \(type) does not")
       ])
     }
   }

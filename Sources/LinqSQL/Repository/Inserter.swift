@@ -67,10 +67,15 @@ public final class Inserter<Row: Sendable> {
     let given = table.key.read(row)
     let key = given != 0 ? given : try nextKey()
     if mayLeaveOut { connection.lastInsertedKey = 0 }
-    changesValue = try table.write(row, key: key, with: statement)
+    do {
+      changesValue = try table.write(row, key: key, with: statement)
+    } catch {
+      if mayLeaveOut { connection.lastInsertedKey = previous }
+      throw error
+    }
     let stored = connection.lastInsertedKey
     if mayLeaveOut, stored == 0 {
-      // A later look at it must still see what was inserted last, by whomever.
+      // Whoever looks next must still see what was inserted last.
       connection.lastInsertedKey = previous
       seenKey = previous
       return connection.changedRowCount == 0 ? .ignored : .updated

@@ -46,10 +46,11 @@ func quoted(_ name: String) -> String {
 /// The words that SQLite's parser does not accept as plain names, or not as names of columns: those
 /// that begin with `current_` are values of their own.
 private let reservedWords: Set<String> = [
-  "add", "all", "alter", "and", "as", "autoincrement", "between", "case", "check", "collate",
-  "commit", "constraint", "create", "current_date", "current_time", "current_timestamp", "default", "deferrable", "delete", "distinct", "drop", "else",
-  "escape", "except", "exists", "foreign", "from", "group", "having", "in", "index", "insert", "intersect",
-  "into", "is", "isnull", "join", "limit", "not", "nothing", "notnull", "null", "on", "or", "order",
-  "primary", "references", "returning", "select", "set", "table", "then", "to", "transaction",
-  "union", "unique", "update", "using", "values", "when", "where",
+  "add", "all", "alter", "and", "as", "autoincrement", "between", "case", "cast", "check",
+  "collate", "commit", "constraint", "create", "current_date", "current_time",
+  "current_timestamp", "default", "deferrable", "delete", "distinct", "drop", "else", "escape",
+  "except", "exists", "foreign", "from", "group", "having", "in", "index", "insert", "intersect",
+  "into", "is", "isnull", "join", "limit", "not", "nothing", "notnull", "null", "on", "or",
+  "order", "primary", "raise", "references", "returning", "select", "set", "table", "then", "to",
+  "transaction", "union", "unique", "update", "using", "values", "when", "where",
 ]

@@ -22,7 +22,7 @@ extension PersonStore {
     }
     if migrating && connection.configuration.access != .read {
       for step in try migrator.up(on: connection) {
-        logger.info(
+        logger.debug(
           "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
       }
     } else if !status.isUpToDate {

@@ -8,16 +8,14 @@ enum EmailAddress {
   /// before the `@` and 63 in each label.
   static func isValid(_ text: String) -> Bool {
     var text = text
-    let hasShape = text.withUTF8 { bytes in
-      guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")) else {
-        return false
-      }
-      return isLocalPart(bytes[..<at]) && isHost(bytes[(at + 1)...])
+    let (hasShape, isASCII) = text.withUTF8 { bytes in
+      guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")),
+        isLocalPart(bytes[..<at]), isHost(bytes[(at + 1)...])
+      else { return (false, false) }
+      return (true, bytes.allSatisfy { $0 < 0x80 })
     }
-    return hasShape && (isASCII(text) || text.unicodeScalars.allSatisfy(isVisible))
+    return hasShape && (isASCII || text.unicodeScalars.allSatisfy(isVisible))
   }
-
-  private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control

@@ -86,7 +86,8 @@ struct PersonParser: Sendable {
   private func required(
     _ record: Record, _ index: Int?, _ field: PersonField
   ) throws(Rejection) -> String {
-    guard let index, record.kind(index) != .missing, record.kind(index) != .null || field == .surname
+    guard let index, record.kind(index) != .missing,
+      record.kind(index) != .null || field == .surname
     else { throw missing(field, record) }
     return record.string(index)
   }

@@ -61,7 +61,7 @@ extension Statement {
     bytes: UnsafeRawBufferPointer, asText isText: Bool, at parameter: Int
   ) {
     let index = Int32(truncatingIfNeeded: parameter &+ 1)
-    let address = texts.add(bytes)
+    let address = texts.pointee.add(bytes)
     let count = UInt64(truncatingIfNeeded: bytes.count)
     let code =
       isText

@@ -29,7 +29,8 @@ public final class Statement {
   /// do not hold each other for ever.
   var connection: Connection?
 
-  @usableFromInline var texts = BoundTexts()
+  // Behind a constant pointer: a variable of a class costs an exclusivity check at each access.
+  @usableFromInline let texts: UnsafeMutablePointer<BoundTexts>
 
   /// The number of the current row; 0 before the first and after the last.
   @usableFromInline var rowNumber = 0
@@ -47,6 +48,8 @@ public final class Statement {
   init(_ handle: OpaquePointer, connection: Connection) {
     self.handle = handle
     self.connection = connection
+    texts = .allocate(capacity: 1)
+    texts.initialize(to: BoundTexts())
     recorder = connection.changeRecorder
     savepoint = connection.changeRecorder?.takePreparedSavepoint()
     sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
@@ -55,6 +58,8 @@ public final class Statement {
 
   deinit {
     sqlite3_finalize(handle)
+    texts.pointee.deallocate()
+    texts.deinitialize(count: 1)
     texts.deallocate()
   }
 
@@ -134,7 +139,7 @@ public final class Statement {
     let code = sqlite3_reset(handle)
     // Before the texts go: the parameters point to them.
     sqlite3_clear_bindings(handle)
-    texts.removeAll()
+    texts.pointee.removeAll()
     rowNumber = 0
     return code
   }

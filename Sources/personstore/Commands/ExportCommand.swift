@@ -8,7 +8,8 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes all people to a CSV, TSV, JSON or NDJSON file.",
-    discussion: "`personstore import` reads it back as the same people. A file appears only when it "
+    discussion:
+      "`personstore import` reads it back as the same people. A file appears only when it "
       + "is complete.")
 
   @OptionGroup var store: StoreOptions

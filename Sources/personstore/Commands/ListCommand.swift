@@ -10,7 +10,8 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Option(name: .shortAndLong, help: "How many people at most. (default: 50 on a terminal, else all)")
+  @Option(
+    name: .shortAndLong, help: "How many people at most. (default: 50 on a terminal, else all)")
   var limit: Int?
 
   @Option(help: "How many people to leave out first.")

@@ -93,7 +93,8 @@ struct MigrateCommand: ParsableCommand {
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Shows each file and whether it is applied.",
-      discussion: "Exit status: 0 up to date, 3 files are pending, 1 a file was modified, is missing "
+      discussion:
+        "Exit status: 0 up to date, 3 files are pending, 1 a file was modified, is missing "
         + "or out of order.")
     @OptionGroup var options: Options
     @Flag(help: "Print JSON.") var json = false

@@ -32,7 +32,8 @@ struct SeedCommand: ParsableCommand {
   @Option(help: "The day on which the ages hold, YYYY-MM-DD.")
   var asOf: String = PersonGenerator.defaultDate.description
 
-  @Option(name: .shortAndLong, help: "Write to a file, or to - for the output, and not to the store.")
+  @Option(
+    name: .shortAndLong, help: "Write to a file, or to - for the output, and not to the store.")
   var output: String?
 
   @Option(help: "The format of that file: csv, tsv, json, ndjson. (default: by its name, or csv)")

@@ -77,13 +77,21 @@ extension Field {
 enum Output {
   /// Writes a text as it is.
   static func write(_ text: String) throws {
-    do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-    } catch {
-      if isatty(STDOUT_FILENO) == 0, errno == EPIPE {
-        throw TabularError.brokenPipe(path: "standard output")
+    var text = text
+    try text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = Foundation.write(STDOUT_FILENO, part.baseAddress, part.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EPIPE {
+          throw TabularError.brokenPipe(path: "standard output")
+        } else if errno != EINTR {
+          throw TabularError.cannotWrite(
+            path: "standard output", reason: String(cString: strerror(errno)))
+        }
       }
-      throw TabularError.cannotWrite(path: "standard output", reason: error.localizedDescription)
     }
   }
 

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What a run of the program gave.
+struct Run {
+  let status: Int32
+  let output: String
+  let messages: String
+
+  /// The lines of the output.
+  var lines: [Substring] { output.split(separator: "\n") }
+}
+
+/// The built program, run as a process of its own in a folder of its own, which goes at the end.
+final class Program {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("personstore-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The program lies beside the tests.
+  static let path: String = {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<4 {
+      let candidate = folder.appendingPathComponent("personstore")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate.path }
+      folder.deleteLastPathComponent()
+    }
+    return "personstore is not beside \(CommandLine.arguments[0])"
+  }()
+
+  /// A file in the folder.
+  func file(_ name: String, _ text: String? = nil) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    if let text { try Data(text.utf8).write(to: url) }
+    return url.path
+  }
+
+  /// Starts the program; its output goes to files, which never fill up as pipes do.
+  func start(
+    _ arguments: [String], environment: [String: String] = [:], output: String = "output"
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { $0.key != "PERSONSTORE_DB" }.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: create(output))
+    process.standardError = try FileHandle(forWritingTo: create(output + ".messages"))
+    try process.run()
+    return process
+  }
+
+  /// Runs the program to its end.
+  func run(
+    _ arguments: String..., environment: [String: String] = [:], output: String = "output"
+  ) throws -> Run {
+    let process = try start(arguments, environment: environment, output: output)
+    process.waitUntilExit()
+    return try result(of: process, output)
+  }
+
+  /// What a process that has ended gave.
+  func result(of process: Process, _ output: String = "output") throws -> Run {
+    func text(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
+    }
+    return Run(
+      status: process.terminationStatus, output: try text(output),
+      messages: try text(output + ".messages"))
+  }
+
+  private func create(_ name: String) throws -> URL {
+    let url = folder.appendingPathComponent(name)
+    try Data().write(to: url)
+    return url
+  }
+}
+
+/// Random numbers that can be had again: the seed is printed with a failure and accepted in the
+/// environment as `TEST_SEED`.
+struct SeededNumbers {
+  let seed: UInt64
+  private var state: UInt64
+
+  init() {
+    seed =
+      ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
+      ?? UInt64.random(in: 0...UInt64.max)
+    state = seed
+  }
+
+  mutating func next(below bound: UInt64) -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state >> 33) % bound
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import People
+import Testing
+
+/// People that tell apart what looks alike: ties, nil, cases, composed and decomposed letters, empty
+/// text, NUL, wildcards, extreme numbers.
+let hostilePeople: [Person] = {
+  let names = [
+    "bob", "Bob", "BOB", "e\u{301}va", "\u{E9}va", "%", "_", "O'Neil", "a\0b", "", "Ζωή", "👨‍👩‍👧", "z",
+  ]
+  var people: [Person] = []
+  for index in 0..<60 {
+    let name = names[index * 7 % names.count]
+    people.append(
+      Person(
+        name: name.isEmpty ? "-" : name, surname: names[index * 5 % names.count],
+        age: [25, 45, 35, 25, 0, Int.max, 17][index % 7],
+        email: index % 3 == 0 ? nil : "p\(index)@example.org",
+        birthDate: index % 4 == 0
+          ? nil : CalendarDate(year: 1900 + index % 9, month: 1 + index % 3, day: 1 + index % 5)))
+  }
+  return people
+}()
+
+/// A store in memory with people in it, and the people as they are stored. It closes when it is let go.
+func makeStore(of people: [Person]) throws -> (store: PersonStore, people: [Person]) {
+  let store = try PersonStore(path: ":memory:")
+  return (store, try store.people.insert(people))
+}
+
+/// Runs one chain on an array, in SQL, in memory and split, and compares the results.
+///
+/// - Parameters:
+///   - isAllSQL: whether the chain is expected to run in SQL as a whole.
+///   - sql: the statement it is expected to become, where that matters.
+func expectSame<Element: Sendable>(
+  isAllSQL: Bool = true, sql: String? = nil, isEmpty: Bool = false,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ chain: (Query<Person>) -> Query<Element>
+) throws {
+  for count in [0, 1, 7, 60] {
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(count)))
+    let onArray = try chain(Query(people)).toArray()
+    let query = chain(store.people.query)
+    let plan = try query.plan()
+    #expect(plan.isAllSQL == isAllSQL, "\(plan)", sourceLocation: sourceLocation)
+    if let sql { #expect(plan.sql == sql, sourceLocation: sourceLocation) }
+    let runs = [
+      ("in SQL", try query.toArray()),
+      ("in memory", try query.policy(.memoryOnly).toArray()),
+      ("split", try chain(store.people.query.where { opaquelyTrue($0) }).toArray()),
+    ]
+    // Descriptions show every bit of a value: == would take composed for decomposed text.
+    let expected = onArray.map { "\($0)" }
+    for (path, result) in runs {
+      #expect(
+        result.map { "\($0)" } == expected, "\(path), \(count) people",
+        sourceLocation: sourceLocation)
+    }
+    if count == 60 {
+      #expect(onArray.isEmpty == isEmpty, "no element", sourceLocation: sourceLocation)
+    }
+  }
+}
+
+/// True, in a way that no translation can see.
+func opaquelyTrue(_ person: Person) -> Bool { person.id > 0 }

@@ -1,0 +1,231 @@
+import Foundation
+import Linq
+import People
+import PeopleIO
+import Tabular
+import Testing
+
+private let header = "name,surname,age,email,birthDate\n"
+
+/// What an import of a text gives: the summary, the rejections as text, and the people stored.
+private struct Outcome {
+  var summary = ImportSummary()
+  var rejections: [String] = []
+  var people: [Person] = []
+}
+
+private func options(
+  _ change: (inout ImportOptions) throws -> Void = { $0.maximumRejections = 100 }
+) throws -> ImportOptions {
+  var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
+  try change(&options)
+  return options
+}
+
+@discardableResult
+private func importText(
+  _ bytes: [UInt8], _ options: ImportOptions, into store: PersonStore? = nil
+) throws -> Outcome {
+  let store = try store ?? PersonStore(path: ":memory:")
+  var outcome = Outcome()
+  outcome.summary = try PersonImporter(options: options).run(ByteSource(bytes: bytes), into: store)
+  {
+    outcome.rejections.append("\($0)")
+  }
+  outcome.people = try store.people.all()
+  return outcome
+}
+
+@discardableResult
+private func importText(
+  _ text: String, _ options: ImportOptions, into store: PersonStore? = nil
+) throws -> Outcome { try importText(Array(text.utf8), options, into: store) }
+
+@Suite("Import")
+struct ImportTests {
+  @Test("people come in with all their fields, empty ones as nil")
+  func fields() throws {
+    let outcome = try importText(
+      header + "Ángel,\"Peña, Jr.\",36,a@example.org,1990-02-28\nAda,,5,,\n", options())
+    #expect(
+      outcome.people == [
+        Person(
+          id: 1, name: "Ángel", surname: "Peña, Jr.", age: 36, email: "a@example.org",
+          birthDate: CalendarDate("1990-02-28")),
+        Person(id: 2, name: "Ada", surname: "", age: 5),
+      ])
+    #expect(outcome.summary.read == 2 && outcome.summary.inserted == 2)
+  }
+
+  @Test(
+    "one bad row is rejected with line, column, value and reason; the others come in",
+    arguments: [
+      ("Bob,B", #"line 3, column 3 (age): 2 fields instead of 5"#),
+      ("Bob,B,1,,,x", #"line 3, column 6: 6 fields instead of 5: "x""#),
+      (",B,1,,", #"line 3, column 1 (name): name is missing"#),
+      ("Bob,B,-1,,", #"line 3, column 3 (age): must not be negative: "-1""#),
+      (
+        "Bob,B,x,,",
+        #"line 3, column 3 (age): not a whole number of years, nor a date YYYY-MM-DD: "x""#
+      ),
+      (
+        "Bob,B,1,nobody,",
+        #"line 3, column 4 (email): must be an address like name@example.org: "nobody""#
+      ),
+      (
+        "Bob,B,1,,2024-02-31",
+        #"line 3, column 5 (birthDate): not a day of the calendar (YYYY-MM-DD): "2024-02-31""#
+      ),
+      (
+        "Bob,B,1,a@example.org,",
+        #"line 3, column 4 (email): another person has this email: "a@example.org""#
+      ),
+      (
+        "Bob,B,2027-01-01,,",
+        #"line 3, column 3 (age): the age is counted up to 2026-06-15, before this day: "2027-01-01""#
+      ),
+    ])
+  func badRow(row: String, rejection: String) throws {
+    let text = header + "Ada,L,36,a@example.org,\n" + row + "\nEve,E,7,e@example.org,\n"
+    let outcome = try importText(text, options())
+    #expect(outcome.rejections == [rejection])
+    #expect(outcome.people.map(\.name) == ["Ada", "Eve"])
+    #expect(outcome.summary.rejected == 1 && outcome.summary.inserted == 2)
+  }
+
+  @Test("without --max-errors the first bad row ends the import, and nothing is stored")
+  func allOrNothing() throws {
+    let store = try PersonStore(path: ":memory:")
+    #expect(throws: ImportError.self) {
+      try importText(header + "Ada,L,36,,\nBob,B,x,,\n", try options { _ in }, into: store)
+    }
+    #expect(try store.people.all().isEmpty)
+    #expect(throws: ImportError.self) {
+      try importText(
+        header + "Ada,L,36,,\n,B,1,,\n,C,1,,\n", try options { $0.maximumRejections = 1 },
+        into: store)
+    }
+    #expect(try store.people.all().isEmpty)
+  }
+
+  @Test("invalid UTF-8 is rejected, an unclosed quote is an error at its line")
+  func broken() throws {
+    let outcome = try importText(
+      Array(header.utf8) + [0x41, 0xFF] + Array(",B,1,,\nEve,E,7,,\n".utf8), options())
+    #expect(outcome.people.map(\.name) == ["Eve"])
+    #expect(outcome.rejections.count == 1 && outcome.rejections[0].hasPrefix("line 2, column 1"))
+    let store = try PersonStore(path: ":memory:")
+    #expect(throws: TabularError.unclosedQuote(path: "memory", line: 3)) {
+      try importText(header + "Ada,L,36,,\n\"Bob,B,1,,\nEve,E,7,,\n", options(), into: store)
+    }
+    #expect(try store.people.all().isEmpty)
+  }
+
+  @Test("an empty file is an error; a header only, a BOM and CRLF are fine")
+  func edges() throws {
+    #expect(throws: TabularError.empty(path: "memory")) { try importText("", options()) }
+    #expect(try importText(header, options()).people.isEmpty)
+    let text = "\u{FEFF}" + (header + "Ada,L,36,,\n").replacing("\n", with: "\r\n")
+    #expect(try importText(text, options()).people.map(\.name) == ["Ada"])
+  }
+
+  @Test("columns that are missing or mapped wrongly are named before anything is read")
+  func mapping() throws {
+    #expect(
+      throws: ImportError.missingColumn(
+        field: .age, wanted: "age", columns: ["name", "surname"])
+    ) { try importText("name,surname\nAda,L\n", options()) }
+    #expect(
+      throws: ImportError.unknownColumn(
+        field: .name, column: "first", columns: ["name", "surname", "age"])
+    ) {
+      try importText(
+        "name,surname,age\nAda,L,1\n",
+        try options { $0.mapping = try ColumnMapping(parsing: "name=first") })
+    }
+    for wrong in ["name", "name=", "nom=x", "name=a,name=b", ""] {
+      #expect(throws: ImportError.self) { try ColumnMapping(parsing: wrong) }
+    }
+    let outcome = try importText(
+      "first,last,born,extra\nAda,L,2000-02-29,x\n",
+      try options {
+        $0.mapping = try ColumnMapping(parsing: "name=first,surname=last,age=born,birthDate=born")
+      })
+    #expect(outcome.people.map(\.age) == [26])
+    #expect(outcome.people.first?.birthDate == CalendarDate("2000-02-29"))
+    #expect(outcome.summary.unusedColumns == ["extra"])
+  }
+
+  @Test("conflicts by e-mail: error, ignore, update")
+  func conflicts() throws {
+    let store = try PersonStore(path: ":memory:")
+    try importText(header + "Ada,L,36,a@example.org,1990-01-01\n", options(), into: store)
+    let again = "name,surname,age,email\nAda,Byron,37,a@example.org\nEve,E,1,e@example.org\n"
+    #expect(throws: ImportError.self) { try importText(again, try options { _ in }, into: store) }
+
+    let ignored = try importText(again, try options { $0.onConflict = .ignore }, into: store)
+    #expect(ignored.summary.skipped == 1 && ignored.summary.inserted == 1)
+    #expect(ignored.people.map(\.surname) == ["L", "E"])
+
+    let updated = try importText(again, try options { $0.onConflict = .update }, into: store)
+    #expect(updated.summary.updated == 2 && updated.summary.inserted == 0)
+    #expect(updated.people.map(\.surname) == ["Byron", "E"])
+    // The file has no birth dates, so the stored one stays.
+    #expect(updated.people[0].birthDate == CalendarDate("1990-01-01"))
+    #expect(updated.people[0].age == 37)
+  }
+
+  @Test("a key that a JSON object lacks does not overwrite; a null does")
+  func jsonKeys() throws {
+    let store = try PersonStore(path: ":memory:")
+    try importText(
+      header + "Ada,L,36,a@example.org,1990-01-01\nEve,E,1,e@example.org,1991-01-01\n", options(),
+      into: store)
+    let outcome = try importText(
+      """
+      [{"id": 1, "name": "Ada", "surname": "Byron", "age": 37},
+       {"id": 2, "name": "Eve", "surname": "E", "age": 2, "birthDate": null}]
+      """, try options { $0.onConflict = .update }, into: store)
+    #expect(outcome.summary.updated == 2)
+    #expect(outcome.people.map(\.email) == ["a@example.org", "e@example.org"])
+    #expect(outcome.people.map(\.birthDate) == [CalendarDate("1990-01-01"), nil])
+  }
+
+  @Test("a dry run says what would happen and stores nothing")
+  func dryRun() throws {
+    let store = try PersonStore(path: ":memory:")
+    let outcome = try importText(
+      header + "Ada,L,36,,\n", try options { $0.isDryRun = true }, into: store)
+    #expect(outcome.summary.inserted == 1)
+    #expect(outcome.people.isEmpty)
+  }
+
+  @Test(
+    "what is exported is imported as the same people", arguments: TableFormat.allCases)
+  func roundTrip(format: TableFormat) throws {
+    let store = try PersonStore(path: ":memory:")
+    let people = try store.people.insert([
+      Person(name: "a\"b,c;d\te\nf\r\ng", surname: "", age: 0),
+      Person(name: "👨‍👩‍👧 \u{0} é", surname: " x ", age: Int.max, email: "x@example.org"),
+      Person(name: "\\", surname: "null", age: 1, birthDate: CalendarDate("0000-01-01")),
+    ])
+    let path = "\(NSTemporaryDirectory())/round-trip-\(UUID().uuidString).\(format.rawValue)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try PersonExporter().run(store, to: ByteSink(path: path), format: format) == 3)
+    let other = try PersonStore(path: ":memory:")
+    try PersonImporter(options: options()).run(ByteSource(path: path), into: other) {
+      Issue.record("\($0)")
+    }
+    #expect(try other.people.all() == people)
+  }
+
+  @Test("more rows than a batch, rejected ones among them, stay in the file's order")
+  func batches() throws {
+    let rows = (0..<5000).map { $0 % 1000 == 999 ? "P\($0),S,x,," : "P\($0),S,\($0 % 90),," }
+    let outcome = try importText(header + rows.joined(separator: "\n"), options())
+    #expect(outcome.summary.read == 5000 && outcome.summary.rejected == 5)
+    #expect(outcome.rejections[0].hasPrefix("line 1001, column 3 (age)"))
+    let expected = (0..<5000).filter { $0 % 1000 != 999 }.map { "P\($0)" }
+    #expect(outcome.people.map(\.name) == expected)
+  }
+}

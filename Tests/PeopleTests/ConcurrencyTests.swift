@@ -1,0 +1,147 @@
+import Foundation
+import People
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
+  private let folder = TemporaryFolder()
+
+  /// What one read saw.
+  private struct Sight: Sendable {
+    var people: Int
+    var groups: Int
+    var items: Int
+    var counter: Int
+    var peopleAgain: Int
+  }
+
+  @Test("eight tasks that read while one writes see whole transactions only")
+  func snapshots() async throws {
+    let store = try await PersonStore(path: folder.file())
+    // This person's age counts the transactions.
+    let counter = try await store.people.insert(Person(name: "Counter", surname: "", age: 0))
+    let rounds = 150
+    let writer = Task {
+      for round in 1...rounds {
+        try await store.write { transaction in
+          var counter = counter
+          counter.age = round
+          let one = try transaction.people.insert(.some("one of \(round)"))
+          try transaction.people.update(counter)
+          let two = try transaction.people.insert(.some("two of \(round)"))
+          try transaction.groups.insert(PersonGroup(letter: "\(round)", items: [two, one]))
+          // Every third transaction leaves nothing behind.
+          if round % 3 == 0 { try transaction.nested { try $0.people.insert(.some()); throw Stop() } }
+        }
+      }
+    }
+    let readers = (0..<8).map { _ in
+      Task {
+        var sights: [Sight] = []
+        repeat {
+          sights.append(
+            try await store.read { snapshot in
+              Sight(
+                people: try snapshot.people.count(), groups: try snapshot.groups.count(),
+                items: try snapshot.groups.all().map(\.items.count).reduce(0, +),
+                counter: try snapshot.people.find(counter.id)?.age ?? -1,
+                peopleAgain: try snapshot.people.all().count)
+            })
+        } while (sights.last?.counter ?? rounds) < rounds - 1
+        return sights
+      }
+    }
+    _ = await writer.result
+    // The last transaction of all was undone where it ends on a third.
+    for reader in readers {
+      let sights = try await reader.value
+      #expect(!sights.isEmpty)
+      for sight in sights {
+        #expect(sight.people == 1 + 2 * sight.counter)
+        #expect(sight.peopleAgain == sight.people)
+        #expect(sight.groups == sight.counter)
+        #expect(sight.items == 2 * sight.counter)
+      }
+      #expect(sights.map(\.counter) == sights.map(\.counter).sorted())
+    }
+    await store.close()
+  }
+
+  @Test("writes of many tasks come one after the other, none is lost") func manyWriters() async throws {
+    let store = try await PersonStore(path: folder.file())
+    let counter = try await store.people.insert(Person(name: "Counter", surname: "", age: 0))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for round in 0..<25 {
+            try await store.write { transaction in
+              guard var current = try transaction.people.find(counter.id) else { throw Stop() }
+              current.age += 1
+              try transaction.people.update(current)
+              try transaction.people.insert(
+                .some("\(task) \(round)", email: "p\(task).\(round)@example.org"))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await store.people.find(counter.id)?.age == 200)
+    let ids = try await store.people.all().map(\.id)
+    #expect(ids == Array(1...201))
+    #expect(try await store.check() == [])
+    await store.close()
+  }
+
+  @Test("tasks that wait for the write lock block no thread of the concurrency pool")
+  func noThreadIsBlocked() async throws {
+    var configuration = Configuration()
+    configuration.busyTimeout = .seconds(100)
+    let path = folder.file()
+    let count = max(16, ProcessInfo.processInfo.activeProcessorCount * 4)
+    var stores: [PersonStore] = []
+    for _ in 0..<count {
+      stores.append(try await PersonStore(path: path, configuration: configuration))
+    }
+    let lock = try Connection(path: path)
+    try lock.run("BEGIN IMMEDIATE")
+    let writes = stores.map { store in Task { try await store.people.insert(.some()) } }
+    let saves = stores.map { store in
+      Task { try await store.groups.save(PersonGroup(letter: UUID().uuidString)) }
+    }
+    // Others read meanwhile, with the threads that are left.
+    for store in stores { #expect(try await store.people.count() == 0) }
+    let progress = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<1000 {
+        group.addTask {
+          await Task.yield()
+          return 1
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(progress == 1000)
+    try lock.run("COMMIT")
+    var ids: Set<Int64> = []
+    for write in writes { ids.insert(try await write.value.id) }
+    for save in saves { _ = try await save.value }
+    #expect(ids == Set(1...Int64(count)))
+    #expect(try await stores[0].groups.count() == count)
+    for store in stores { await store.close() }
+  }
+
+  @Test func cancelledWriteLeavesNothing() async throws {
+    let store = try await PersonStore(path: folder.file())
+    let task = Task {
+      try await store.write { transaction in
+        // Ends by being cancelled only.
+        while true { try transaction.people.insert(.some()) }
+      }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await store.people.count() == 0)
+    try await store.people.insert(.some())
+    #expect(try await store.people.count() == 1)
+    await store.close()
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import People
+import Testing
+
+@Suite struct PersonRepositoryTests {
+  private let store: PersonStore
+
+  init() throws { store = try .inMemory() }
+
+  private static let everything = Person(
+    name: "Ada", surname: "Lovelace", age: 36, email: "ada@example.org",
+    birthDate: CalendarDate("1815-12-10"))
+
+  @Test func everyField() async throws {
+    let people = store.people
+    var ada = try await people.insert(Self.everything)
+    var expected = Self.everything
+    expected.id = ada.id
+    #expect(ada == expected)
+    #expect(ada.id == 1)
+    #expect(try await people.find(1) == ada)
+    ada.name = "Augusta Ada"
+    ada.surname = ""
+    ada.age = 0
+    ada.email = nil
+    ada.birthDate = nil
+    try await people.update(ada)
+    #expect(try await people.find(1) == ada)
+    ada.email = "countess@example.org"
+    ada.birthDate = CalendarDate("0000-01-01")
+    ada.age = .max
+    #expect(try await people.save(ada) == ada)
+    #expect(try await people.all() == [ada])
+    #expect(try await people.delete(ada))
+    #expect(try await people.find(1) == nil)
+    #expect(try await people.count() == 0)
+  }
+
+  @Test func storedAs() throws {
+    try store.people.insert([
+      Self.everything, Person(name: "Plato", surname: "", age: 80),
+    ])
+    let rows = try store.pool.withReader { connection in
+      try connection.query(
+        "SELECT id, name, surname, age, email, birth_date FROM person ORDER BY id"
+      ) { try $0.values() }
+    }
+    #expect(
+      rows == [
+        [1, "Ada", "Lovelace", 36, "ada@example.org", "1815-12-10"],
+        [2, "Plato", "", 80, nil, nil],
+      ])
+  }
+
+  @Test func manyAreAllOrNone() async throws {
+    let stored = try await store.people.insert((1...100).map { .some("\($0)") })
+    #expect(stored.map(\.id) == Array(1...100))
+    #expect(stored.map(\.name) == (1...100).map { "\($0)" })
+    await #expect(throws: RowError.self) {
+      try await store.people.insert([.some("new"), .some("")])
+    }
+    #expect(try await store.people.all() == stored)
+  }
+
+  @Test func samePeopleFromThreads() throws {
+    let people = store.people
+    let ada = try people.insert(Self.everything)
+    #expect(try people.find(ada.id) == ada)
+    #expect(try people.save(.some()).id == 2)
+    #expect(try people.delete(2))
+    var names: [String] = []
+    try people.forEach { names.append($0.name) }
+    #expect(names == ["Ada"])
+    #expect(try people.count() == 1)
+  }
+
+  @Test("no id is used a second time, not even after closing") func keys() throws {
+    let folder = TemporaryFolder()
+    var store = try PersonStore(path: folder.file())
+    let stored = try store.people.insert([.some("a"), .some("b"), .some("c")])
+    try store.people.delete(stored[2])
+    store.close()
+    store = try PersonStore(path: folder.file())
+    #expect(try store.people.insert(.some("d")).id == 4)
+    for person in try store.people.all() { try store.people.delete(person) }
+    store.close()
+    store = try PersonStore(path: folder.file())
+    #expect(try store.people.insert(.some("e")).id == 5)
+    // All of them gone by SQL, at once.
+    try store.pool.withWriter { try $0.execute("DELETE FROM person") }
+    #expect(try store.people.insert(.some("f")).id == 6)
+    // Deleting one that is not the highest changes nothing.
+    try store.people.insert(.some("g"))
+    try store.people.delete(6)
+    #expect(try store.people.insert(.some("h")).id == 8)
+    // Groups have keys of their own.
+    let group = try store.groups.insert(PersonGroup(letter: "A"))
+    #expect(group.id == 1)
+    try store.groups.delete(group)
+    #expect(try store.groups.insert(PersonGroup(letter: "B")).id == 2)
+    store.close()
+  }
+
+  @Test func givenKeys() throws {
+    let people = store.people
+    var high = Person.some()
+    high.id = 1_000_000
+    #expect(try people.insert(high) == high)
+    #expect(try people.insert(.some()).id == 1_000_001)
+    high.id = -1
+    #expect(
+      throws: RowError.refused(table: "person", fields: [], rule: "person_id_positive")
+    ) { try people.insert(high) }
+    high.id = .max
+    try people.save(high)
+    #expect(
+      throws: RowError.refused(
+        table: "person", fields: ["id"],
+        rule: "no key is left: the highest there can be is in use, or was")
+    ) { try people.insert(.some()) }
+    #expect(try people.count() == 3)
+  }
+
+  @Test("the schema holds what other programs write to the same rules") func schema() throws {
+    let refused = [
+      "INSERT INTO person (name, surname, age) VALUES ('', 'x', 1)",
+      "INSERT INTO person (name, surname, age) VALUES ('x', 'x', -1)",
+      "INSERT INTO person (name, surname, age) VALUES ('x', 'x', 1.5)",
+      "INSERT INTO person (name, surname, age) VALUES ('x', 'x', 'old')",
+      "INSERT INTO person (name, surname, age) VALUES (x'00', 'x', 1)",
+      "INSERT INTO person (name, surname, age) VALUES (NULL, 'x', 1)",
+      "INSERT INTO person (name, age) VALUES ('x', 1)",
+      "INSERT INTO person (name, surname) VALUES ('x', 'x')",
+      "INSERT INTO person (id, name, surname, age) VALUES (0, 'x', 'x', 1)",
+      "INSERT INTO person (name, surname, age, birth_date) VALUES ('x', 'x', 1, '2024-1-1')",
+      "INSERT INTO person_group (letter) VALUES ('')",
+      "INSERT INTO person_group (letter) VALUES (NULL)",
+      "INSERT INTO person_group (id, letter) VALUES (-1, 'x')",
+      "INSERT INTO person_group_item VALUES (1, 0, 1)",
+      "INSERT INTO person_group_item VALUES (1, -1, 1)",
+    ]
+    for sql in refused {
+      #expect(throws: DatabaseError.self, "\(sql)") {
+        try store.pool.withWriter { try $0.execute(sql) }
+      }
+    }
+    #expect(try store.check() == [])
+    #expect(try store.people.count() == 0)
+  }
+
+  @Test func fullName() {
+    #expect(Person.some().fullName == "Ada Lovelace")
+    #expect(Person(name: "Plato", surname: "", age: 80).fullName == "Plato")
+  }
+
+  @Test func coding() throws {
+    let data = try JSONEncoder().encode(Self.everything)
+    #expect(try JSONDecoder().decode(Person.self, from: data) == Self.everything)
+    let impossible = String(decoding: data, as: UTF8.self)
+      .replacingOccurrences(of: "1815-12-10", with: "1815-02-30")
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Person.self, from: Data(impossible.utf8))
+    }
+  }
+}

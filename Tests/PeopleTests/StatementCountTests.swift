@@ -1,0 +1,100 @@
+import People
+import Testing
+
+/// The number of statements does not grow with the data.
+@Suite struct StatementCountTests {
+  private let trace = Collected<String>()
+  private let store: PersonStore
+
+  init() throws {
+    var configuration = Configuration()
+    configuration.trace = { [trace] in trace.append($0) }
+    store = try .inMemory(configuration)
+  }
+
+  /// The statements that a call runs.
+  private func statements(_ body: () throws -> Void) throws -> [String] {
+    trace.removeAll()
+    try body()
+    return trace.all
+  }
+
+  private let heads = "SELECT id, letter FROM person_group ORDER BY id"
+  private let items =
+    "SELECT i.group_id, p.id, p.name, p.surname, p.age, p.email, p.birth_date "
+    + "FROM person_group_item i JOIN person p ON p.id = i.person_id "
+
+  @Test("all groups with their items are two statements in a snapshot", arguments: [0, 1, 26, 10_000])
+  func allGroups(count: Int) throws {
+    let people = try store.people.insert((0..<3).map { .some("\($0)") })
+    try store.groups.insert(
+      (0..<count).map { PersonGroup(letter: "\($0)", items: Array(people.prefix($0 % 4))) })
+    var loaded: [PersonGroup] = []
+    let run = try statements { loaded = try store.groups.all() }
+    #expect(run == ["BEGIN", heads, items + "ORDER BY i.group_id, i.position", "COMMIT"])
+    #expect(loaded.map(\.letter) == (0..<count).map { "\($0)" })
+    #expect(loaded.map(\.items.count) == (0..<count).map { $0 % 4 })
+    #expect(loaded.allSatisfy { $0.items == Array(people.prefix($0.items.count)) })
+    // Inside a transaction only the two.
+    let inside = try store.read { transaction in
+      try statements { #expect(try transaction.groups.all().count == count) }
+    }
+    #expect(inside == [heads, items + "ORDER BY i.group_id, i.position"])
+  }
+
+  @Test("one group is two statements, however many items", arguments: [0, 1, 5_000])
+  func oneGroup(count: Int) throws {
+    let people = try store.people.insert((0..<count).map { .some("\($0)") })
+    let group = try store.groups.insert(PersonGroup(letter: "A", items: people.reversed()))
+    let loading = [
+      "BEGIN", "SELECT id, letter FROM person_group WHERE id = ?",
+      items + "WHERE i.group_id = ? ORDER BY i.position", "COMMIT",
+    ]
+    #expect(try statements { #expect(try store.groups.find(1) == group) } == loading)
+    let byLetter = try statements { #expect(try store.groups.find(letter: "A") == group) }
+    #expect(
+      byLetter
+        == [loading[0], "SELECT id FROM person_group WHERE letter = ?"] + loading.dropFirst())
+    #expect(try statements { #expect(try store.groups.count() == 1) }.count == 1)
+  }
+
+  @Test func people() throws {
+    let columns = "id, name, surname, age, email, birth_date"
+    try store.people.insert((0..<100).map { .some("\($0)") })
+    #expect(
+      try statements { #expect(try store.people.all().count == 100) }
+        == ["SELECT \(columns) FROM person ORDER BY id"])
+    #expect(
+      try statements { _ = try store.people.find(5) }
+        == ["SELECT \(columns) FROM person WHERE id = ?"])
+    #expect(
+      try statements { _ = try store.people.count() } == ["SELECT count(*) FROM person"])
+    #expect(
+      try statements { try store.people.delete(5) }
+        == ["BEGIN IMMEDIATE", "DELETE FROM person WHERE id = ?", "COMMIT"])
+    var person = Person.some()
+    person.id = 6
+    #expect(
+      try statements { try store.people.update(person) }
+        == [
+          "BEGIN IMMEDIATE",
+          "UPDATE person SET name = ?, surname = ?, age = ?, email = ?, birth_date = ? WHERE id = ?",
+          "COMMIT",
+        ])
+    let insert =
+      "INSERT INTO person (name, surname, age, email, birth_date, id) VALUES (?, ?, ?, ?, ?, ?)"
+    #expect(
+      try statements { try store.people.save(person) }
+        == [
+          "BEGIN IMMEDIATE",
+          insert + " ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
+            + "surname = excluded.surname, age = excluded.age, email = excluded.email, "
+            + "birth_date = excluded.birth_date",
+          "COMMIT",
+        ])
+    // The last key is asked for once, whatever the number of rows.
+    let many = try statements { try store.people.insert((0..<50).map { .some("\($0)") }) }
+    #expect(many.filter { $0 == insert }.count == 50)
+    #expect(many.count == 50 + 5)
+  }
+}

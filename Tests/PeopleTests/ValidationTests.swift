@@ -1,0 +1,124 @@
+import People
+import Testing
+
+@Suite struct ValidationTests {
+  static let goodAddresses = [
+    "a@b", "root@localhost", "ada@example.org", "ADA@EXAMPLE.ORG", "ada.lovelace@example.org",
+    "ada+tag@example.org", "ada_1-2@sub.sub.example.co.uk", "o'brien@example.org",
+    "!#$%&'*+-/=?^_`{|}~@example.org", "1@2.3", "a@1.example", "a@xn--bcher-kva.example",
+    "a@a-b.example", "\u{E9}l\u{E9}onore@example.org", "ada@b\u{FC}cher.example",
+    "\u{7528}\u{6237}@\u{4F8B}\u{5B50}.\u{6D4B}\u{8BD5}", "\u{430}\u{434}\u{430}@\u{43F}.\u{440}\u{444}",
+    "\u{1F600}@example.org", String(repeating: "a", count: 64) + "@example.org",
+    "a@" + String(repeating: "b", count: 63) + ".example",
+    "a@" + Array(repeating: String(repeating: "b", count: 62), count: 4).joined(separator: "."),
+  ]
+
+  static let badAddresses = [
+    "", " ", "@", "a", "a@", "@b", "a@@b", "a@b@c", "ada.example.org", "ada@", "@example.org",
+    ".a@example.org", "a.@example.org", "a..b@example.org", "a@.example", "a@example.", "a@b..c",
+    "a@-b.example", "a@b-.example", "a@b.-c", "a@b_c.example", "a@b/c", "a@[127.0.0.1]",
+    "a b@example.org", "a@exam ple.org", " a@example.org", "a@example.org ", "a@example.org\n",
+    "a\t@example.org", "a\0@example.org", "a@exam\0ple.org", "a\u{7F}@example.org",
+    "a\u{85}@example.org", "a\u{A0}b@example.org", "a@exam\u{3000}ple.org", "a\u{2028}@example.org",
+    "\"a b\"@example.org", "<a@example.org>", "Ada <a@example.org>", "a,b@example.org",
+    "a;b@example.org", "a:b@example.org", "a\\b@example.org", "a(b)@example.org",
+    "mailto:a@example.org", "a@example.org,b@example.org", "a@example.org?subject=x",
+    String(repeating: "a", count: 65) + "@example.org",
+    String(repeating: "\u{E9}", count: 33) + "@example.org",
+    "a@" + String(repeating: "b", count: 64) + ".example",
+    "aa@" + Array(repeating: String(repeating: "b", count: 62), count: 4).joined(separator: "."),
+    "a@b\u{1}.example", "a@example!org",
+  ]
+
+  @Test("addresses that mail can be sent to", arguments: goodAddresses)
+  func goodAddress(address: String) throws {
+    let store = try PersonStore.inMemory()
+    let person = try store.people.insert(.some(email: address))
+    #expect(bytes(try store.people.find(person.id)?.email) == bytes(address))
+  }
+
+  private func invalid(_ problems: ValidationError.Problem...) -> RowError {
+    .invalid(table: "person", ValidationError(problems))
+  }
+
+  @Test("addresses that are none", arguments: badAddresses)
+  func badAddress(address: String) throws {
+    let store = try PersonStore.inMemory()
+    let problem = ValidationError.Problem(
+      field: "email", value: address, reason: "must be an address like name@example.org")
+    #expect(throws: invalid(problem)) { try store.people.insert(.some(email: address)) }
+    #expect(throws: ValidationError([problem])) { try Person.some(email: address).validate() }
+    #expect(try store.people.count() == 0)
+  }
+
+  private static let noName = ValidationError.Problem(
+    field: "name", value: "", reason: "must not be empty")
+  private static func negative(_ age: Int) -> ValidationError.Problem {
+    ValidationError.Problem(field: "age", value: "\(age)", reason: "must not be negative")
+  }
+
+  @Test("each way to write looks at each person") func everyWay() async throws {
+    let store = try PersonStore.inMemory()
+    let stored = try await store.people.insert(.some())
+    let cases: [(Person, RowError)] = [
+      (Person(name: "", surname: "x", age: 1), invalid(Self.noName)),
+      (Person(name: "x", surname: "x", age: -1), invalid(Self.negative(-1))),
+      (Person(name: "x", surname: "x", age: .min), invalid(Self.negative(.min))),
+      (
+        Person(name: "", surname: "", age: -5, email: "no"),
+        invalid(
+          Self.noName, Self.negative(-5),
+          .init(field: "email", value: "no", reason: "must be an address like name@example.org"))
+      ),
+    ]
+    for (person, error) in cases {
+      var changed = person
+      changed.id = stored.id
+      let known = changed
+      await #expect(throws: error) { try await store.people.insert(person) }
+      await #expect(throws: error) { try await store.people.insert([.some(), person]) }
+      await #expect(throws: error) { try await store.people.update(known) }
+      await #expect(throws: error) { try await store.people.save(known) }
+      await #expect(throws: error) { try await store.people.save(person) }
+      await #expect(throws: error) { try await store.write { try $0.people.insert(person) } }
+      await #expect(throws: error) {
+        try await store.write { transaction in
+          let inserter = try Inserter(Person.table, on: transaction.connection, onConflict: .ignore)
+          defer { inserter.finish() }
+          try inserter.insert(person)
+        }
+      }
+    }
+    #expect(try await store.people.all() == [stored])
+  }
+
+  @Test func goodPeople() throws {
+    for person in [
+      Person(name: "x", surname: "", age: 0), Person(name: " ", surname: " ", age: .max),
+      Person(name: "\0", surname: "\0", age: 1),
+    ] {
+      try person.validate()
+      let store = try PersonStore.inMemory()
+      var expected = person
+      expected.id = 1
+      #expect(try store.people.insert(person) == expected)
+    }
+  }
+
+  @Test("a day that does not exist cannot be made, and is named when it is read")
+  func impossibleDates() throws {
+    #expect(CalendarDate("2024-02-31") == nil)
+    #expect(CalendarDate(year: 2023, month: 2, day: 29) == nil)
+    let store = try PersonStore.inMemory()
+    let ada = try store.people.insert(.some())
+    try store.asAnotherProgram("UPDATE person SET birth_date = '2024-02-31'")
+    let failure = DecodingFailure(
+      table: "person", column: "birth_date", row: .key(ada.id), expected: "a day YYYY-MM-DD",
+      found: "'2024-02-31'")
+    #expect(throws: DatabaseError.decoding(failure)) { try store.people.find(ada.id) }
+    #expect(throws: DatabaseError.decoding(failure)) { try store.people.all() }
+    // Writing the person mends it.
+    try store.people.update(ada)
+    #expect(try store.people.all() == [ada])
+  }
+}
