@@ -73,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
+        "LinqSQL", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -10,13 +10,16 @@ import Testing
 
   @Test func sameAddress() async throws {
     let stored = try await store.people.insert([
-      .some("a", email: "a@example.org"), .some("b", email: "b@example.org"), .some("c"), .some("d"),
+      .some("a", email: "a@example.org"), .some("b", email: "b@example.org"), .some("c"),
+      .some("d"),
     ])
     await #expect(throws: duplicate) {
       try await store.people.insert(.some(email: "a@example.org"))
     }
     await #expect(throws: duplicate) {
-      try await store.people.insert([.some(), .some(email: "x@example.org"), .some(email: "x@example.org")])
+      try await store.people.insert([
+        .some(), .some(email: "x@example.org"), .some(email: "x@example.org"),
+      ])
     }
     var other = stored[1]
     other.email = "a@example.org"

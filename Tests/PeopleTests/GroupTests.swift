@@ -38,7 +38,8 @@ import Testing
     #expect(try await store.groups.find(letter: "") == nil)
   }
 
-  @Test("the people are those of the store, not those that were given") func currentPeople() throws {
+  @Test("the people are those of the store, not those that were given") func currentPeople() throws
+  {
     var stale = ada
     stale.name = "Somebody else"
     let group = try store.groups.insert(PersonGroup(letter: "A", items: [stale]))
@@ -92,7 +93,7 @@ import Testing
     #expect(try await store.groups.all() == [groups[1]])
     #expect(try await store.people.count() == 3)
     #expect(try store.column("SELECT count(*) FROM person_group_item") == [2])
-    #expect(try store.write { try $0.groups.deleteAll() } == 1)
+    #expect(try await store.write { try $0.groups.deleteAll() } == 1)
     #expect(try store.column("SELECT count(*) FROM person_group_item") == [0])
     #expect(try await store.people.count() == 3)
   }

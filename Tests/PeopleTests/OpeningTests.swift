@@ -49,7 +49,7 @@ import Testing
     await #expect(throws: closed) { try await store.groups.insert(PersonGroup(letter: "A")) }
     await #expect(throws: closed) { try await store.write { _ in } }
     await #expect(throws: closed) { try await store.check() }
-    try onThisThread {
+    onThisThread {
       store.close()
       #expect(throws: closed) { try store.people.all() }
       #expect(throws: closed) { try store.read { _ in } }
@@ -69,7 +69,7 @@ import Testing
 
   @Test func notMigrating() async throws {
     let expected = StoreError.schemaNotUpToDate(path: path, files: migrations)
-    try onThisThread {
+    onThisThread {
       #expect(throws: expected) { try PersonStore(path: path, migrating: false) }
     }
     await #expect(throws: expected) { try await PersonStore(path: path, migrating: false) }
@@ -121,7 +121,8 @@ import Testing
     }
   }
 
-  @Test("a file that a newer version has migrated is refused and left alone", arguments: [true, false])
+  @Test(
+    "a file that a newer version has migrated is refused and left alone", arguments: [true, false])
   func newerSchema(migrating: Bool) async throws {
     let store = try await PersonStore(path: path)
     try await store.people.insert(.some())
@@ -136,7 +137,7 @@ import Testing
     let path = path
     let expected = StoreError.schemaTooNew(path: path, files: ["0002_phones.sql"])
     await #expect(throws: expected) { try await PersonStore(path: path, migrating: migrating) }
-    try onThisThread {
+    onThisThread {
       #expect(throws: expected) { try PersonStore(path: path, migrating: migrating) }
     }
     #expect(expected.description.contains("is newer than this program (0002_phones.sql)"))
@@ -165,7 +166,9 @@ import Testing
     #expect(throws: DatabaseError.self) { try PersonStore(path: missing) }
   }
 
-  @Test("a table of another program's with our name is an error, not a loss") func takenName() throws {
+  @Test("a table of another program's with our name is an error, not a loss") func takenName()
+    throws
+  {
     let connection = try Connection(path: path)
     try connection.execute("CREATE TABLE person (mine TEXT); INSERT INTO person VALUES ('kept')")
     #expect(throws: MigrationError.self) { try PersonStore(path: path) }
@@ -210,5 +213,5 @@ import Testing
   }
 
   /// Calls the synchronous forms from a test that is async.
-  private func onThisThread(_ body: () throws -> Void) rethrows { try body() }
+  private func onThisThread(_ body: () -> Void) { body() }
 }

@@ -120,7 +120,9 @@ import Testing
     #expect(try await store.people.count() == 0)
   }
 
-  @Test("a write inside a write is an error, not a wait for ever") func writeInsideWrite() async throws {
+  @Test("a write inside a write is an error, not a wait for ever") func writeInsideWrite()
+    async throws
+  {
     try await store.write { [store] transaction in
       try transaction.people.insert(.some("a"))
       #expect(throws: DatabaseError.nestedAccess) { try store.people.insert(.some("b")) }

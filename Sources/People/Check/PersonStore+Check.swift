@@ -19,12 +19,12 @@ extension PersonStore {
   /// - Throws: ``MigrationError/unknownSet(_:)`` where the file has tables of a set that was not given,
   ///   and ``DatabaseError``.
   public func check(with others: [Migrator] = []) throws -> [Finding] {
-    try pool.read { try Self.check($0, with: others) }
+    try pool.withReader { try Self.check($0, with: others) }
   }
 
   /// Looks for faults without blocking the calling thread; see the synchronous form.
   public func check(with others: [Migrator] = []) async throws -> [Finding] {
-    try await pool.read { try Self.check($0, with: others) }
+    try await pool.withReader { try Self.check($0, with: others) }
   }
 
   /// Puts all text into canonical form, in one transaction. Other faults stay as they are.
@@ -47,6 +47,7 @@ extension PersonStore {
 
   private static func check(_ connection: Connection, with others: [Migrator]) throws -> [Finding] {
     var findings: [Finding] = []
+    var isComplete = false
     /// Does one part of the work. That its tables cannot be read is a finding, too.
     func part(_ name: String, _ body: () throws -> Void) throws {
       do {
@@ -58,22 +59,31 @@ extension PersonStore {
         findings.append(Finding(.schema, "\(name) cannot be read: \(error.message)"))
       }
     }
-    try part("the file") {
-      try connection.withStatement("PRAGMA integrity_check") { row in
-        while try row.step() {
-          let message = try row.text(0)
-          if message != "ok" { findings.append(Finding(.integrity, message)) }
+    do {
+      try connection.snapshot {
+        try part("the file") {
+          try connection.withStatement("PRAGMA integrity_check") { row in
+            while try row.step() {
+              let message = try row.text(0)
+              if message != "ok" { findings.append(Finding(.integrity, message)) }
+            }
+          }
         }
+        try part("the references") { findings += try danglingReferences(connection) }
+        try part("the schema") {
+          findings += try migrator().verify(with: others, on: connection).map {
+            Finding(.schema, table: $0.table, "\($0)")
+          }
+        }
+        for column in StoredTexts.columns {
+          try part("\(column.table).\(column.name)") {
+            try StoredTexts.faults(in: column, of: connection) { findings.append($0.finding) }
+          }
+        }
+        isComplete = true
       }
-    }
-    try part("the references") { findings += try danglingReferences(connection) }
-    findings += try migrator().verify(with: others, on: connection).map {
-      Finding(.schema, table: $0.table, "\($0)")
-    }
-    for column in StoredTexts.columns {
-      try part("\(column.table).\(column.name)") {
-        try StoredTexts.faults(in: column, of: connection) { findings.append($0.finding) }
-      }
+    } catch DatabaseError.corrupt where isComplete {
+      // The end of a transaction that met damage reports it once more.
     }
     return findings
   }

@@ -10,21 +10,29 @@ enum EmailAddress {
     var text = text
     let (hasShape, isASCII) = text.withUTF8 { bytes in
       guard bytes.count <= 254, let at = bytes.firstIndex(of: UInt8(ascii: "@")),
-        isLocalPart(bytes[..<at]), isHost(bytes[(at + 1)...])
+        isLocalPart(UnsafeBufferPointer(rebasing: bytes[..<at])),
+        isHost(UnsafeBufferPointer(rebasing: bytes[(at + 1)...]))
       else { return (false, false) }
       return (true, bytes.allSatisfy { $0 < 0x80 })
     }
     return hasShape && (isASCII || text.unicodeScalars.allSatisfy(isVisible))
   }
 
+  /// Most bytes of most addresses, which need no closer look.
+  private static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 || byte &- 0x30 < 10 }
+
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
   }
 
-  private static func isLocalPart(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isLocalPart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard (1...64).contains(bytes.count) else { return false }
     var last = UInt8(ascii: ".")
     for byte in bytes {
+      if isPlain(byte) {
+        last = byte
+        continue
+      }
       switch byte {
       case UInt8(ascii: "."):
         if last == byte { return false }  // at the beginning, or two in a row
@@ -40,13 +48,17 @@ enum EmailAddress {
     return last != UInt8(ascii: ".")
   }
 
-  private static func isHost(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+  private static func isHost(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let hyphen = UInt8(ascii: "-")
     let dot = UInt8(ascii: ".")
     var last = dot
     var length = 0
     for byte in bytes {
       length += 1
+      if isPlain(byte), length <= 63 {
+        last = byte
+        continue
+      }
       switch byte {
       case dot:
         if last == dot || last == hyphen { return false }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LinqSQL
 internal import People
 internal import Tabular
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LinqSQL
 internal import People
 internal import PeopleIO
 internal import Seeding
@@ -82,13 +83,29 @@ struct SeedCommand: ParsableCommand {
   private func insert(_ people: GeneratedPeople, _ progress: inout Progress) throws {
     let store = try store.openToWrite()
     defer { store.close() }
+    // A thread makes the people while this one stores them: SQLite has one writer, which is never to
+    // wait for names.
+    let batches = Handover<[Person]>(capacity: 4)
+    let finished = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      var rest = people[...]
+      while !rest.isEmpty, batches.give(Array(rest.prefix(1024))) { rest = rest.dropFirst(1024) }
+      batches.end(.success(()))
+      finished.signal()
+    }
+    defer {
+      batches.abandon()
+      finished.wait()
+    }
     do {
       try store.write { transaction in
         let inserter = try Inserter(Person.table, on: transaction.connection)
         defer { inserter.finish() }
-        for (index, person) in people.enumerated() {
-          try inserter.insert(person)
-          if index % 8192 == 0 { progress.show(index, of: count) }
+        var stored = 0
+        while let batch = try batches.take() {
+          for person in batch { try inserter.insert(person) }
+          stored += batch.count
+          progress.show(stored, of: count)
         }
       }
     } catch RowError.duplicate(_, let fields) where fields == ["email"] {

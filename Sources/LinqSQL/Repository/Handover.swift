@@ -3,7 +3,7 @@ internal import Foundation
 /// Hands batches of work from one thread to another, a few ahead of the receiver at most.
 ///
 /// `@unchecked Sendable`: the variables are touched only with `condition` locked.
-final class Handover<Batch: Sendable>: @unchecked Sendable {
+package final class Handover<Batch: Sendable>: @unchecked Sendable {
   private let capacity: Int
   private let condition = NSCondition()
   private var batches: [Batch] = []
@@ -11,10 +11,10 @@ final class Handover<Batch: Sendable>: @unchecked Sendable {
   private var isAbandoned = false
 
   /// - Parameter capacity: how many batches may wait.
-  init(capacity: Int) { self.capacity = capacity }
+  package init(capacity: Int) { self.capacity = capacity }
 
   /// Gives a batch; waits while too many are waiting. False when nobody wants it any more.
-  func give(_ batch: Batch) -> Bool {
+  package func give(_ batch: Batch) -> Bool {
     condition.withLock {
       while batches.count >= capacity, !isAbandoned { condition.wait() }
       guard !isAbandoned else { return false }
@@ -25,7 +25,7 @@ final class Handover<Batch: Sendable>: @unchecked Sendable {
   }
 
   /// Says that there are no more batches, or why.
-  func end(_ result: Result<Void, any Error>) {
+  package func end(_ result: Result<Void, any Error>) {
     condition.withLock {
       end = result
       condition.signal()
@@ -33,7 +33,7 @@ final class Handover<Batch: Sendable>: @unchecked Sendable {
   }
 
   /// The next batch; nil at the end.
-  func take() throws -> Batch? {
+  package func take() throws -> Batch? {
     try condition.withLock {
       while batches.isEmpty, end == nil { condition.wait() }
       guard batches.isEmpty else {
@@ -46,7 +46,7 @@ final class Handover<Batch: Sendable>: @unchecked Sendable {
   }
 
   /// Says that no more batches are wanted.
-  func abandon() {
+  package func abandon() {
     condition.withLock {
       isAbandoned = true
       condition.signal()
