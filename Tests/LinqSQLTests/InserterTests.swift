@@ -171,6 +171,24 @@ import Testing
     #expect(all.map(\.id) == Array(1...Int64(all.count)), "\(seed)")
   }
 
+  @Test("nor after rows that were refused or left out")
+  func severalInsertersAfterErrors() throws {
+    let policy = ConflictPolicy.update(columns: ["place"], unique: ["name"])
+    let one = try Inserter(Ticket.table, on: connection, onConflict: policy)
+    let two = try Inserter(Ticket.table, on: connection, onConflict: policy)
+    defer {
+      one.finish()
+      two.finish()
+    }
+    let refused = RowError.refused(table: "ticket", fields: [], rule: "ticket_place")
+    #expect(throws: refused) { try one.insert(Ticket(name: "c", place: "nowhere")) }
+    #expect(try one.insert(Ticket(name: "a", place: "new")) == .updated)
+    #expect(try two.insert(Ticket(name: "c", place: "new")) == .inserted(key: 3))
+    #expect(throws: refused) { try two.insert(Ticket(name: "d", place: "nowhere")) }
+    #expect(try one.insert(Ticket(name: "e", place: "new")) == .inserted(key: 4))
+    #expect(try content == ["1 a new", "2 b old", "3 c new", "4 e new"])
+  }
+
   @Test func finishGivesTheStatementBack() throws {
     let inserter = try Inserter(Ticket.table, on: connection)
     try inserter.insert(Ticket(name: "c"))

@@ -3,6 +3,9 @@ public import SQLite
 
 extension Date: ColumnValue {
   /// INTEGER: microseconds since 1970-01-01 00:00 UTC.
+  ///
+  /// A `Date` is a floating-point number of seconds. From 1902 to 2105 it tells each microsecond apart;
+  /// further away a stored number may come back a few microseconds off.
   public static var columnType: ValueType { .integer }
 
   /// Reads a point in time.

@@ -61,6 +61,10 @@ final class ImportReading {
     var parser = parser
     var batch = ReadBatch(fields: parser.fields, parser: parser)
     batch.rows.reserveCapacity(size)
+    func handOver() -> Bool {
+      batch.bytesRead = source.bytesRead
+      return give(batch)
+    }
     while let result = try reader.next() {
       switch result {
       case .rejected(let rejection): batch.rows.append(.rejected(rejection))
@@ -70,7 +74,7 @@ final class ImportReading {
         }
         let fields = parser.fields(of: record)
         if fields != batch.fields || parser.columnCount != batch.parser.columnCount {
-          guard give(batch) else { return }
+          guard handOver() else { return }
           batch = ReadBatch(fields: fields, parser: parser)
         }
         do throws(Rejection) {
@@ -80,13 +84,12 @@ final class ImportReading {
         }
       }
       if batch.rows.count == size {
-        batch.bytesRead = source.bytesRead
-        guard give(batch) else { return }
+        guard handOver() else { return }
         batch = ReadBatch(fields: batch.fields, parser: parser)
         batch.rows.reserveCapacity(size)
       }
     }
-    _ = give(batch)
+    _ = handOver()
   }
 }
 

@@ -89,6 +89,10 @@ struct PersonParser: Sendable {
     guard let index, record.kind(index) != .missing,
       record.kind(index) != .null || field == .surname
     else { throw missing(field, record) }
+    // The text of an array or an object is JSON, which is nobody's name.
+    guard record.kind(index) != .nested else {
+      throw record.rejection(index, because: "not a text")
+    }
     return record.string(index)
   }
 

@@ -63,7 +63,8 @@ struct Ticket: Sendable, Equatable {
     try connection.execute(
       """
       CREATE TABLE ticket (
-        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, place TEXT NOT NULL
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+        place TEXT NOT NULL CONSTRAINT ticket_place CHECK (place <> 'nowhere')
       ) STRICT;
       CREATE TABLE retired (last INTEGER NOT NULL) STRICT;
       INSERT INTO retired VALUES (0);

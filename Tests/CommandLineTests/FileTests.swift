@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@Suite("Files in and out")
+struct FileTests {
+  private let bad = "name,surname,age,email\nAda,L,36,a@example.org\nBob,B,x,\n\"C,c\",D,-1,\n"
+
+  @Test("a second import by --on-conflict, of people with addresses")
+  func again() throws {
+    let program = try Program()
+    #expect(try program.run("seed", "--count", "200", "-o", "people.csv", "--quiet").status == 0)
+    #expect(try program.run("import", "people.csv").status == 0)
+    let first = try program.run("export").output
+    // Only those with an address are known again.
+    let known = first.split(separator: "\n").filter { $0.contains("@") }.count
+    let refused = try program.run("import", "people.csv")
+    #expect(refused.status == 1)
+    #expect(refused.messages.contains("another person has this email"))
+    #expect(refused.messages.split(separator: "\n").count == 1)
+    #expect(try program.run("export").output == first)
+
+    // An export has ids, by which all are known.
+    #expect(try program.run("export", "all.ndjson").status == 0)
+    for (policy, outcome) in [("ignore", "200 skipped"), ("update", "200 updated")] {
+      let run = try program.run("import", "all.ndjson", "--on-conflict", policy)
+      #expect(run.status == 0 && run.messages.contains(outcome), "\(run.messages)")
+      #expect(try program.run("export").output == first)
+    }
+    let ignored = try program.run("import", "people.csv", "--on-conflict", "ignore")
+    #expect(ignored.messages.contains("\(200 - known) inserted, 0 updated, \(known) skipped"))
+    #expect(known > 100 && known < 200)
+  }
+
+  @Test("refused rows go to --rejects, also when the import fails for them")
+  func rejects() throws {
+    let program = try Program()
+    _ = try program.file("bad.csv", bad)
+    let failed = try program.run("import", "bad.csv", "--rejects", "one.csv", "--max-errors", "1")
+    #expect(failed.status == 1)
+    let reasons = """
+      line,column,value,reason
+      3,age,x,"not a whole number of years, nor a date YYYY-MM-DD"
+      4,age,-1,must not be negative
+
+      """
+    #expect(try text("one.csv", program) == reasons)
+    #expect(try program.run("list").lines.isEmpty)
+    let run = try program.run("import", "bad.csv", "--rejects", "two.csv", "--max-errors", "2")
+    #expect(run.status == 0)
+    #expect(try text("two.csv", program) == reasons)
+    #expect(try program.run("list").output == "1\tAda\tL\t36\ta@example.org\t\n")
+  }
+
+  @Test("a dry run tells and stores nothing, and makes no file")
+  func dryRun() throws {
+    let program = try Program()
+    _ = try program.file("bad.csv", bad)
+    let run = try program.run("import", "bad.csv", "--dry-run", "--max-errors", "2", "--json")
+    #expect(run.status == 0)
+    #expect(run.output.contains("\"inserted\" : 1") && run.output.contains("\"rejected\" : 2"))
+    #expect(try program.run("import", "bad.csv", "--dry-run").status == 1)
+    #expect(!FileManager.default.fileExists(atPath: try program.file("people.db")))
+  }
+
+  @Test(
+    "a file that cannot be read to its end is one line with its name, and nothing is stored",
+    arguments: [
+      ("empty.csv", "", "empty.csv: is empty: a header or a JSON array is needed"),
+      (
+        "quote.csv", "name,surname,age\nA,b,1\n\"B,c,2\nC,d,3\n",
+        "quote.csv:3: the quote opened on this line is never closed"
+      ),
+      (
+        "twice.csv", "name,age,name\n",
+        "twice.csv: columns 1 and 3 are both named \"name\"; rename one of them"
+      ),
+      (
+        "few.csv", "name,surname\nA,b\n",
+        "no column age for age; the file has: name, surname. Map one with age=COLUMN"
+      ),
+      ("half.json", "[{\"name\":\"A\",\"surname\":\"b\",\"age\":1}", "half.json:1: invalid JSON: "),
+    ])
+  func unreadable(name: String, text: String, message: String) throws {
+    let program = try Program()
+    _ = try program.file(name, text)
+    let run = try program.run("import", name, "--max-errors", "100")
+    #expect(run.status == 1)
+    #expect(run.messages.hasPrefix("personstore: " + message), "\(run.messages)")
+    #expect(run.messages.split(separator: "\n").count == 1)
+    #expect(try program.run("info", "--json").output.contains("\"people\" : 0"))
+    #expect(try program.run("import", name + ".not").status == 1)
+    #expect(try program.run("import", ".").status == 1)
+  }
+
+  @Test("values that hurt come back as they went out", arguments: ["csv", "tsv", "json", "ndjson"])
+  func hostileValues(format: String) throws {
+    let program = try Program()
+    let name = #"q\"u,o\te\r\nline\u0000 \u001b[31m \ud83d\udc69 \\"#
+    _ = try program.file("in.json", #"[{"name":"\#(name)","surname":"=1+1","age":3}]"#)
+    #expect(try program.run("import", "in.json").status == 0)
+    #expect(try program.run("export", "out.\(format)").status == 0)
+    #expect(try program.run("import", "out.\(format)", "--db", "copy.db").status == 0)
+    let list = try program.run("list", "--format", "json")
+    #expect(try program.run("list", "--format", "json", "--db", "copy.db").output == list.output)
+    // In a pipe a row is a line and a value has neither tabs nor control characters.
+    let plain = try program.run("list")
+    #expect(plain.lines.count == 1)
+    #expect(plain.lines[0].split(separator: "\t", omittingEmptySubsequences: false).count == 6)
+    #expect(!plain.output.contains("\u{1B}") && !plain.output.contains("\u{0}"))
+  }
+
+  #if os(Linux)
+  @Test(
+    "an output that is full is an error",
+    arguments: ["list", "list --format json", "groups", "export", "info --json", "seed -o -"])
+  func fullDisk(command: String) throws {
+    let program = try Program()
+    #expect(try program.run("seed", "--count", "10").status == 0)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.currentDirectoryURL = program.folder
+    process.arguments = ["-c", "'\(Program.path)' \(command) >/dev/full 2>messages"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    #expect(
+      try text("messages", program)
+        == "personstore: standard output: cannot be written: No space left on device\n")
+  }
+
+  @Test("the input is a file too")
+  func standardInput() throws {
+    let program = try Program()
+    _ = try program.file("people.json", #"[{"name":"A","surname":"b","age":1}]"#)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.currentDirectoryURL = program.folder
+    process.arguments = ["-c", "cat people.json | '\(Program.path)' import - --quiet"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try program.run("list").lines == ["1\tA\tb\t1\t\t"])
+  }
+  #endif
+
+  private func text(_ name: String, _ program: Program) throws -> String {
+    try String(contentsOf: program.folder.appendingPathComponent(name), encoding: .utf8)
+  }
+}
