@@ -19,4 +19,7 @@ struct PersonStoreCommand: ParsableCommand {
       ListCommand.self, GroupsCommand.self, CheckCommand.self, BackupCommand.self,
       InfoCommand.self,
     ])
+
+  // Here, too, so that --db may stand before the command.
+  @OptionGroup var store: StoreOptions
 }

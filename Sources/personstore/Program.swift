@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import PeopleIO
 internal import SQLite
 
 /// The program's entry: signals, errors and exit codes in one place.
@@ -35,12 +36,22 @@ enum Program {
       Terminal.say(message)
       Foundation.exit(Outcome.usage.rawValue)
     }
-    Terminal.say("personstore: \(describe(error))")
+    Terminal.say("personstore: \(describe(error))\(remedy(for: error).map { "; see \($0)" } ?? "")")
     Foundation.exit(Outcome.failed.rawValue)
   }
 
   private static func describe(_ error: any Error) -> String {
     (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+  }
+
+  /// The option that helps: the library does not know what its remedies are called here.
+  private static func remedy(for error: any Error) -> String? {
+    switch error {
+    case ImportError.missingColumn, ImportError.unknownColumn: "--map"
+    case ImportError.tooManyRejections: "--max-errors"
+    case BackupError.fileExists: "--overwrite"
+    default: nil
+    }
   }
 }
 

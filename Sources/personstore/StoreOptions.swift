@@ -34,6 +34,15 @@ struct StoreOptions: ParsableArguments {
   /// The store, for a command that reads. The file must exist; its schema is brought up to date where
   /// it may be written.
   func openToRead() throws -> PersonStore {
+    do {
+      return try openToChange()
+    } catch DatabaseError.cannotOpen(_, .permissionDenied) {
+      return try PersonStore(path: file, configuration: configuration(.read))
+    }
+  }
+
+  /// The store, for a command that changes what is there. The file must exist.
+  func openToChange() throws -> PersonStore {
     try PersonStore(path: file, configuration: configuration(.write))
   }
 

@@ -62,6 +62,13 @@ final class Program {
   func run(
     _ arguments: String..., environment: [String: String] = [:], output: String = "output"
   ) throws -> Run {
+    try run(arguments, environment: environment, output: output)
+  }
+
+  /// Runs the program to its end.
+  func run(
+    _ arguments: [String], environment: [String: String] = [:], output: String = "output"
+  ) throws -> Run {
     let process = try start(arguments, environment: environment, output: output)
     process.waitUntilExit()
     return try result(of: process, output)

@@ -121,6 +121,22 @@ struct ImportTests {
     #expect(try store.people.all().isEmpty)
   }
 
+  @Test("rows that are rejected before a file breaks off are reported, and come first")
+  func rejectedBeforeTheEnd() throws {
+    let text = header + "Ada,L,36,,\n,B,1,,\n\"Eve,E,7,,\n"
+    let store = try PersonStore(path: ":memory:")
+    var rejections: [String] = []
+    #expect(throws: TabularError.unclosedQuote(path: "memory", line: 4)) {
+      try PersonImporter(options: options()).run(ByteSource(text: text), into: store) {
+        rejections.append("\($0)")
+      }
+    }
+    #expect(rejections == ["line 3, column 1 (name): name is missing"])
+    // Where none is allowed, the first fault of the file is the one that ends the import.
+    #expect(throws: ImportError.self) { try importText(text, options { _ in }, into: store) }
+    #expect(try store.people.all().isEmpty)
+  }
+
   @Test("an empty file is an error; a header only, a BOM and CRLF are fine")
   func edges() throws {
     #expect(throws: TabularError.empty(path: "memory")) { try importText("", options()) }

@@ -70,12 +70,25 @@ import Testing
       }
       if name.isEmpty { continue }
       let person = try store.people.insert(Person(name: name, surname: "", age: 1))
-      // Equal as Swift sees it, and the same bytes in all places.
-      #expect(person.name == name, "\(seed): \(name.unicodeScalars.map(\.value))")
+      let scalars = name.unicodeScalars.map(\.value)
+      #expect(bytes(person.name) == bytes(CanonicalText.form(of: name)), "\(seed): \(scalars)")
       let read = try store.people.find(person.id)
       #expect(
         bytes(read?.name) == bytes(person.name), "\(seed): \(name.unicodeScalars.map(\.value))")
     }
     #expect(try store.check() == [], "\(seed)")
+  }
+
+  @Test(
+    "S05 what is stored is equal to what was given",
+    arguments: [
+      "\u{AC00}\u{11A7}", "\u{10041}\u{301}", "\u{20041}\u{300}", "\u{1113}\u{1161}",
+      "\u{D1F68}\u{342}",
+    ])
+  func equality(text: String) throws {
+    let store = try PersonStore.inMemory()
+    let person = try store.people.insert(Person(name: text, surname: "", age: 1))
+    // Foundation composes these to other letters. When this is mended, the wrapper goes.
+    #expect(person.name == text)
   }
 }

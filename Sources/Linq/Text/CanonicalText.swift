@@ -4,8 +4,9 @@ internal import Foundation
 /// byte, exactly when Swift's `==` says that they are equal.
 ///
 /// The form is Unicode's NFC. Foundation's composition alone leaves some equal texts different
-/// (U+AC00 U+11A8 for one), decomposition before it mends that, and a few sequences need more than one
-/// round: so it is decomposed and composed until nothing changes.
+/// (U+AC00 U+11A8 for one), so the text is decomposed before it is composed. A few texts, of scalars
+/// beyond U+FFFF or incomplete syllables of hangul before a mark, Foundation composes to a text that is
+/// another one (U+20041 U+0300 to U+00C0): those stay decomposed.
 public enum CanonicalText {
   /// The canonical form of a text.
   ///
@@ -19,11 +20,10 @@ public enum CanonicalText {
   public static func form(of text: String) -> String {
     var text = text
     if text.withUTF8({ isKnownCanonical($0) }) { return text }
-    while true {
-      let next = text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
-      if next.utf8.elementsEqual(text.utf8) { return next }
-      text = next
-    }
+    // Equal texts have one decomposition, so whatever is made of that alone is the same for them all.
+    let decomposed = text.decomposedStringWithCanonicalMapping
+    let composed = decomposed.precomposedStringWithCanonicalMapping
+    return composed == decomposed ? composed : decomposed
   }
 
   /// Whether a text is in its canonical form.

@@ -65,6 +65,9 @@ final class ImportReading {
       batch.bytesRead = source.bytesRead
       return give(batch)
     }
+    // Where the file cannot be read any further, the rows before that count as read: those among them
+    // that are rejected are to be reported.
+    defer { _ = handOver() }
     while let result = try reader.next() {
       switch result {
       case .rejected(let rejection): batch.rows.append(.rejected(rejection))
@@ -89,7 +92,6 @@ final class ImportReading {
         batch.rows.reserveCapacity(size)
       }
     }
-    _ = handOver()
   }
 }
 

@@ -19,6 +19,7 @@ struct BackupCommand: ParsableCommand {
   func run() throws {
     let connection = try Connection(path: store.file, configuration: store.configuration(.read))
     var progress = Progress("copying")
+    defer { progress.end() }
     try connection.backUp(to: destination, overwriting: overwrite) {
       progress.show($0.copied, of: $0.total)
     }

@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let store = try store.openToRead()
+    let store = try repair ? store.openToChange() : store.openToRead()
     defer { store.close() }
     let others = try folder.map { [try Migrator(Migration.load(folder: $0), set: set)] } ?? []
     let repaired = repair ? try store.repair() : []
@@ -36,7 +36,9 @@ struct CheckCommand: ParsableCommand {
     if json {
       try Output.write(json: findings)
     } else {
-      for finding in findings { try Output.write(line: "\(finding)") }
+      for finding in findings {
+        try Output.write(line: Terminal.printableLines("\(finding)", indent: "  "))
+      }
       for finding in repaired { Terminal.say("repaired \(finding)") }
       if findings.isEmpty { Terminal.say("\(self.store.file): all is well") }
     }

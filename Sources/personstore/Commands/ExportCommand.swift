@@ -17,7 +17,7 @@ struct ExportCommand: ParsableCommand {
   @Argument(help: "The file, or - for the output.", completion: .file())
   var file = "-"
 
-  @Option(help: "csv, tsv, json or ndjson. (default: by the file's name, or csv)")
+  @Option(help: "The format. (default: by the file's name, or csv)")
   var format: TableFormat?
 
   func run() throws {
@@ -25,7 +25,7 @@ struct ExportCommand: ParsableCommand {
     defer { store.close() }
     let progress = Progress("exporting")
     let count = try PersonExporter().run(
-      store, to: ByteSink(path: file), format: format ?? TableFormat(path: file) ?? .csv)
+      store, to: OutputFile.open(file), format: format ?? TableFormat(path: file) ?? .csv)
     if file != "-" {
       Terminal.say(
         "\(Numbers.grouped(count)) people written to \(file) in "

@@ -21,7 +21,10 @@ struct GroupsCommand: ParsableCommand {
   @Flag(help: "Show the groups that are stored.")
   var stored = false
 
-  @Option(help: "table, plain, csv, json or ndjson; json and ndjson have the people too.")
+  @Option(
+    help: """
+      The format; json and ndjson have all of the people. (default: table on a terminal, else plain)
+      """)
   var format: OutputFormat?
 
   func validate() throws {
@@ -29,7 +32,7 @@ struct GroupsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.openToRead()
+    let store = try save ? store.openToChange() : store.openToRead()
     defer { store.close() }
     let groups = try stored ? store.groups.all() : groups(of: store)
     switch OutputFormat.chosen(format) {

@@ -27,7 +27,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "Where fields come from: field=column, with commas between them.")
   var map: String?
 
-  @Option(help: "What to do with people who are there already: error, ignore or update.")
+  @Option(help: "What to do with people who are there already.")
   var onConflict: ImportOptions.OnConflict = .error
 
   @Option(help: "How many rows may be refused.")
@@ -39,7 +39,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The day up to which ages are counted, YYYY-MM-DD. (default: today)")
   var asOf: String?
 
-  @Option(help: "csv, tsv, json or ndjson. (default: by the file's name, or its first bytes)")
+  @Option(help: "The format. (default: by the file's name, or its first bytes)")
   var format: TableFormat?
 
   @Option(help: "The character between fields. (default: found by the header)")
@@ -64,7 +64,7 @@ struct ImportCommand: ParsableCommand {
     let source = try ByteSource(path: file)
     let store = try openStore()
     defer { store.close() }
-    let report = try rejects.map { try RejectionReport(path: $0) }
+    let report = try rejects.map { try RejectionReport(path: $0, besides: file) }
     var progress = Progress("importing", isQuiet: quiet)
     defer { progress.end() }
 
@@ -144,9 +144,10 @@ struct ImportCommand: ParsableCommand {
 private final class RejectionReport {
   private let writer: any RecordWriter
 
-  init(path: String) throws {
+  init(path: String, besides source: String) throws {
     writer = try openWriter(
-      ByteSink(path: path), format: .csv, columns: ["line", "column", "value", "reason"])
+      OutputFile.open(path, besides: source), format: .csv,
+      columns: ["line", "column", "value", "reason"])
   }
 
   func write(_ rejection: Rejection) throws {

@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
   @Option(help: "How many people to leave out first.")
   var offset = 0
 
-  @Option(help: "table, plain, csv, json or ndjson.")
+  @Option(help: "The format. (default: table on a terminal, else plain)")
   var format: OutputFormat?
 
   func validate() throws {

@@ -17,6 +17,9 @@ struct MigrateCommand: ParsableCommand {
     ],
     defaultSubcommand: Up.self)
 
+  // Here, too, so that --folder may stand before the subcommand.
+  @OptionGroup var options: Options
+
   /// What all forms of `migrate` take.
   struct Options: ParsableArguments {
     @OptionGroup var store: StoreOptions
@@ -60,7 +63,7 @@ struct MigrateCommand: ParsableCommand {
   }
 
   struct Up: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Applies what is pending (default).")
+    static let configuration = CommandConfiguration(abstract: "Applies what is pending.")
     @OptionGroup var options: Options
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false
 
@@ -130,7 +133,9 @@ struct MigrateCommand: ParsableCommand {
       let connection = try options.connection(.read)
       let others = options.folder == nil ? [] : [try PersonStore.migrator()]
       let differences = try options.migrator().verify(with: others, on: connection)
-      for difference in differences { try Output.write(line: "\(difference)") }
+      for difference in differences {
+        try Output.write(line: Terminal.printableLines("\(difference)", indent: "  "))
+      }
       guard differences.isEmpty else { throw Outcome.failed }
       Terminal.say("\(options.store.file): the schema is what the migrations make")
     }

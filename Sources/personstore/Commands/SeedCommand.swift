@@ -37,7 +37,7 @@ struct SeedCommand: ParsableCommand {
     name: .shortAndLong, help: "Write to a file, or to - for the output, and not to the store.")
   var output: String?
 
-  @Option(help: "The format of that file: csv, tsv, json, ndjson. (default: by its name, or csv)")
+  @Option(help: "The format of that file. (default: by its name, or csv)")
   var format: TableFormat?
 
   @Flag(help: "Generate the people and store nothing.")
@@ -50,8 +50,9 @@ struct SeedCommand: ParsableCommand {
 
   func validate() throws {
     guard count >= 0 else { throw ValidationError("--count is 0 or more.") }
-    guard start >= 0, start <= Int.max - count else {
-      throw ValidationError("--start is 0 or more.")
+    guard start >= 0 else { throw ValidationError("--start is 0 or more.") }
+    guard start <= Int.max - count else {
+      throw ValidationError("--start and --count are too large together.")
     }
     _ = try locales()
     _ = try date()
@@ -61,6 +62,7 @@ struct SeedCommand: ParsableCommand {
     let generator = PersonGenerator(seed: seed, locales: try locales(), asOf: try date())
     let people = generator.people(start..<start + count)
     var progress = Progress("seeding", isQuiet: quiet)
+    defer { progress.end() }
     if dryRun {
       for (index, _) in people.enumerated() where index % 8192 == 0 {
         progress.show(index, of: count)
@@ -121,7 +123,7 @@ struct SeedCommand: ParsableCommand {
   ) throws {
     let columns = PersonExporter.columns.filter { $0 != PersonField.id.rawValue }
     let writer = try openWriter(
-      ByteSink(path: output), format: format ?? TableFormat(path: output) ?? .csv,
+      OutputFile.open(output), format: format ?? TableFormat(path: output) ?? .csv,
       columns: columns)
     for (index, person) in people.enumerated() {
       try writer.write(Array(person.fields.dropFirst()))

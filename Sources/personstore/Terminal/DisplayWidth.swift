@@ -26,17 +26,31 @@ enum DisplayWidth {
   }
 
   private static func width(of character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: break
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    // One picture, whatever it is made of.
+    if first.properties.isEmojiPresentation { return 2 }
+    if first.properties.isEmoji, scalars.contains("\u{FE0F}") { return 2 }
+    return scalars.reduce(0) { $0 + width(of: $1) }
+  }
+
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20...0x2FF: return scalar.value == 0xAD ? 0 : 1
+    // The vowels and last consonants of a syllable of hangul stand in the first one's place.
+    case 0x1160...0x11FF: return 0
+    case 0x1100...0x115F, 0x2E80...0x3029, 0x302E...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+      0x4E00...0x9FFF, 0xA000...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      return isMark(scalar) ? 0 : 2
+    default: return isMark(scalar) ? 0 : 1
     }
-    switch first.value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
-      0xA000...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-      0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-      return 2
-    default: return 1
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: true
+    default: false
     }
   }
 }

@@ -76,20 +76,21 @@ extension Field {
 /// The program's output, whose end may be closed by whoever reads it.
 enum Output {
   /// Writes a text as it is.
-  static func write(_ text: String) throws {
+  static func write(
+    _ text: String, to descriptor: Int32 = STDOUT_FILENO, name: String = "standard output"
+  ) throws {
     var text = text
     try text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)[...]
       while !rest.isEmpty {
         let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = Foundation.write(STDOUT_FILENO, part.baseAddress, part.count)
+        let count = Foundation.write(descriptor, part.baseAddress, part.count)
         if count >= 0 {
           rest = rest.dropFirst(count)
         } else if errno == EPIPE {
-          throw TabularError.brokenPipe(path: "standard output")
+          throw TabularError.brokenPipe(path: name)
         } else if errno != EINTR {
-          throw TabularError.cannotWrite(
-            path: "standard output", reason: String(cString: strerror(errno)))
+          throw TabularError.cannotWrite(path: name, reason: String(cString: strerror(errno)))
         }
       }
     }

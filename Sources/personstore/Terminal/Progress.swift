@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// A line on the terminal that tells how far the work has come; nothing where nobody watches.
 struct Progress {
   private let label: String
@@ -26,12 +24,12 @@ struct Progress {
     } else {
       line += " \(done)"
     }
-    FileHandle.standardError.write(Data("\r\(line)\u{1B}[K".utf8))
+    Terminal.show("\r\(line)\u{1B}[K")
   }
 
   /// Removes the line.
   func end() {
-    if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    if isShown { Terminal.show("\r\u{1B}[K") }
   }
 
   /// The seconds since the work began.

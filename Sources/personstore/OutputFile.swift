@@ -1,0 +1,40 @@
+internal import Foundation
+internal import Tabular
+
+/// A file that the program writes beside the store.
+enum OutputFile {
+  /// Opens a file to write a table to, in the place of one that exists; `-` is the output.
+  ///
+  /// A database is not replaced: its name in the wrong place would cost all that is in it. Nor is the
+  /// file that is being read.
+  static func open(_ path: String, besides source: String? = nil) throws -> ByteSink {
+    if path != "-", let file = Identity(path) {
+      if let source, Identity(source) == file { throw refusal(path, "it is the file to be read") }
+      if isDatabase(path) { throw refusal(path, "it is a SQLite database") }
+    }
+    return try ByteSink(path: path)
+  }
+
+  private static func refusal(_ path: String, _ reason: String) -> TabularError {
+    .cannotWrite(path: path, reason: reason)
+  }
+
+  private static func isDatabase(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    let signature = Data("SQLite format 3\0".utf8)
+    return (try? file.read(upToCount: signature.count)) == signature
+  }
+
+  /// Which file a path leads to; nil where it is no regular one.
+  private struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+}
