@@ -14,6 +14,7 @@ struct Run {
 /// The built program, run as a process of its own in a folder of its own, which goes at the end.
 final class Program {
   let folder: URL
+  private var started: [Process] = []
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
@@ -21,7 +22,14 @@ final class Program {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit {
+    // Only where a test has ended early.
+    for process in started where process.isRunning {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: folder)
+  }
 
   /// The program lies beside the tests.
   static let path: String = {
@@ -55,6 +63,7 @@ final class Program {
     process.standardOutput = try FileHandle(forWritingTo: create(output))
     process.standardError = try FileHandle(forWritingTo: create(output + ".messages"))
     try process.run()
+    started.append(process)
     return process
   }
 

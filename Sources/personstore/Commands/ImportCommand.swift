@@ -83,6 +83,7 @@ struct ImportCommand: ParsableCommand {
       throw error
     }
     try report?.finish()
+    progress.end()
     try tell(summary, progress.seconds)
   }
 

@@ -71,7 +71,9 @@ struct MigrateCommand: ParsableCommand {
   }
 
   struct Down: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Takes the last files back.")
+    static let configuration = CommandConfiguration(
+      abstract: "Takes the last files back.",
+      discussion: "What they made goes, with all that is stored in it. Make a backup first.")
     @OptionGroup var options: Options
     @Argument(help: "How many files.") var steps = 1
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false

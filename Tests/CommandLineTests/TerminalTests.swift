@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@Suite("What people see")
+struct TerminalTests {
+  private let people = """
+    name,surname,age,email,birthDate
+    日本語テスト,山田,5,,
+    हिन्दी,नि,36,,1990-01-02
+    👩‍👩‍👧🚀❤️,🇩🇪,7,flag@example.org,
+    한국어,각,8,,
+    José,O'Neill,105,,
+
+    """
+
+  /// Runs the program with its output, or its messages, on a terminal.
+  private func show(
+    _ program: Program, _ arguments: [String], columns: UInt16 = 80,
+    environment: [String: String] = ["TERM": "xterm", "NO_COLOR": ""], messages: Bool = false
+  ) throws -> String {
+    let terminal = try #require(PseudoTerminal(columns: columns))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = arguments
+    process.currentDirectoryURL = program.folder
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = messages ? FileHandle.nullDevice : terminal.slave
+    process.standardError = messages ? terminal.slave : FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return try terminal.shown()
+  }
+
+  @Test("a table has its columns below each other in every script")
+  func scripts() throws {
+    let program = try Program()
+    _ = try program.file("people.csv", people)
+    #expect(try program.run("import", "people.csv").status == 0)
+    #expect(
+      try show(program, ["list"], environment: ["NO_COLOR": "1"]) == """
+        id  name          surname  age  email             birthDate
+        ──  ────────────  ───────  ───  ────────────────  ──────────
+         1  日本語テスト  山田       5
+         2  हिन्दी         नि        36                    1990-01-02
+         3  👩‍👩‍👧🚀❤️        🇩🇪         7  flag@example.org
+         4  한국어        각         8
+         5  José          O'Neill  105
+
+        """)
+    // Plain in a pipe, unless a table is asked for.
+    #expect(try program.run("list").lines[3] == "4\t한국어\t각\t8\t\t")
+    let table = try program.run("list", "--format", "table")
+    #expect(table.output == (try show(program, ["list"], environment: ["TERM": "dumb"])))
+  }
+
+  @Test("a bar tells people how far the work is, and goes before the summary comes")
+  func progress() throws {
+    let program = try Program()
+    #expect(try program.run("seed", "--count", "300", "-o", "people.csv").status == 0)
+    for (arguments, summary) in [
+      (["import", "people.csv"], "300 read, 300 inserted"),
+      (["seed", "--count", "20", "--seed", "2"], "20 people stored"),
+      (["backup", "copy.db"], "people.db copied to copy.db"),
+    ] {
+      let shown = try show(program, arguments, messages: true)
+      #expect(shown.contains("\r\u{1B}[K" + summary), "\(shown.debugDescription)")
+    }
+    let quiet = ["import", "people.csv", "--on-conflict", "ignore", "--quiet"]
+    #expect(try show(program, quiet, messages: true).isEmpty)
+    // Not where nobody watches.
+    let piped = try program.run("import", "people.csv", "--db", "other.db")
+    #expect(piped.messages.hasPrefix("300 read, ") && !piped.messages.contains("\r"))
+  }
+
+  @Test("headings are bold on a terminal, but not with NO_COLOR")
+  func colors() throws {
+    let program = try Program()
+    _ = try program.run("seed", "--count", "3")
+    #expect(try show(program, ["list"]).hasPrefix("\u{1B}[1mid  name"))
+    for environment in [["NO_COLOR": "1", "TERM": "xterm"], ["TERM": "dumb"]] {
+      #expect(try !show(program, ["list"], environment: environment).contains("\u{1B}"))
+    }
+    #expect(try !program.run("list", "--format", "table").output.contains("\u{1B}"))
+  }
+
+  @Test("what is too wide for the terminal is cut where it shows")
+  func narrow() throws {
+    let program = try Program()
+    _ = try program.run("seed", "--count", "8")
+    let lines = try show(program, ["list"], columns: 50, environment: ["TERM": "dumb"])
+      .split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 50 })
+    #expect(lines.count == 10 && lines[2].hasPrefix(" 1  Michael") && lines[2].contains("…"))
+  }
+
+  @Test("fifty people on a terminal, all of them in a pipe")
+  func limit() throws {
+    let program = try Program()
+    _ = try program.run("seed", "--count", "60")
+    #expect(try program.run("list").lines.count == 60)
+    #expect(try program.run("list", "--limit", "2", "--offset", "59").lines.count == 1)
+    #expect(try program.run("list", "--limit", "0").output.isEmpty)
+    let shown = try show(
+      program, ["list", "--format", "plain"], environment: ["NO_COLOR": "1"])
+    #expect(shown.split(separator: "\n").count == 50)
+  }
+
+  @Test("nothing that is stored or given controls the terminal")
+  func escapes() throws {
+    let program = try Program()
+    _ = try program.file(
+      "in.json", #"[{"name":"a\u001b[2Jb","surname":"c\u202ed\u2028e\nf","age":1}]"#)
+    #expect(try program.run("import", "in.json").status == 0)
+    let row = #"a\u{1B}[2Jb\#tc\u{202E}d\u{2028}e\nf"#
+    #expect(try program.run("list").output == "1\t\(row)\t1\t\t\n")
+    let table = try program.run("list", "--format", "table")
+    #expect(table.output.contains(#"a\u{1B}[2Jb  c\u{202E}d\u{2028}e\nf    1"#))
+    // A file's own column names, in an error and in a hint.
+    _ = try program.file("bad.csv", "na\u{1B}[2Jme,surname,age\n")
+    let bad = try program.run("import", "bad.csv")
+    #expect(bad.status == 1)
+    #expect(bad.messages.contains(#"the file has: na\u{1B}[2Jme, surname, age"#))
+    let usage = try program.run("list", "--format", "\u{1B}[2J")
+    #expect(usage.status == 2 && !usage.messages.contains("\u{1B}"))
+  }
+
+  @Test("the help of each command ends with 0 and tells its options")
+  func help() throws {
+    let program = try Program()
+    let commands = [
+      "migrate", "seed", "import", "export", "list", "groups", "check", "backup", "info",
+    ]
+    let help = try program.run("--help")
+    #expect(help.status == 0 && help.messages.isEmpty)
+    for command in commands {
+      #expect(help.output.contains("\n  \(command) "))
+      let run = try program.run(command, "--help")
+      #expect(run.status == 0)
+      #expect(run.output.contains("--db <db>"), "\(command)")
+    }
+    #expect(try program.run("--version").output.hasPrefix("personstore "))
+    #expect(try program.run().status == 0)
+  }
+}
