@@ -63,5 +63,24 @@ func expectSame<Element: Sendable>(
   }
 }
 
+/// Runs one chain on an array, in SQL, in memory and split, and expects the same error.
+func expectSameError<Element: Sendable, Failure: Error & Equatable>(
+  _ error: Failure, isAllSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+  _ chain: (Query<Person>) -> Query<Element>
+) throws {
+  let (store, people) = try makeStore(of: hostilePeople)
+  let query = chain(store.people.query)
+  let plan = try query.plan()
+  #expect(plan.isAllSQL == isAllSQL, "\(plan)", sourceLocation: sourceLocation)
+  let runs = [
+    ("on an array", chain(Query(people))), ("in SQL", query),
+    ("in memory", query.policy(.memoryOnly)),
+    ("split", chain(store.people.query.where { opaquelyTrue($0) })),
+  ]
+  for (path, query) in runs {
+    #expect(throws: error, "\(path)", sourceLocation: sourceLocation) { try query.toArray() }
+  }
+}
+
 /// True, in a way that no translation can see.
 func opaquelyTrue(_ person: Person) -> Bool { person.id > 0 }

@@ -4,12 +4,16 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   case arithmeticOverflow
   /// A division by zero, or its remainder.
   case divisionByZero
+  /// A floating-point operation without a result: 0 / 0, or infinity less infinity. Databases cannot
+  /// keep it.
+  case notANumber
 
   /// What happened.
   public var description: String {
     switch self {
     case .arithmeticOverflow: "arithmetic overflow"
     case .divisionByZero: "division by zero"
+    case .notANumber: "not a number"
     }
   }
 }

@@ -15,6 +15,10 @@ public struct ExpressionNode: Sendable {
     case constant(any Sendable)
     /// An operation on other expressions.
     case operation(ExpressionOperation, [ExpressionNode])
+    /// A function of the program's own.
+    case function(any AnyQueryFunction, [ExpressionNode])
+    /// One value from the elements of a group; `element(0)` in the last part is such an element.
+    case aggregate(QueryAggregate, ExpressionNode, ExpressionNode)
   }
 
   /// What the expression is made of.

@@ -23,6 +23,7 @@ public enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case remainder = "%"
   case negate
   case absolute = "abs"
+  case truncatingRemainder
 
   // Optionals
   /// An optional and the value in the place of nil.
@@ -31,6 +32,8 @@ public enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case wrap
   /// The value of an optional that is not nil, inside `map` and `flatMap`.
   case unwrapped
+  /// An optional, and a value that is computed where it is not nil.
+  case map
 
   // Text
   case isEmpty
@@ -47,7 +50,11 @@ public enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case last
   case uppercased
   case lowercased
+  case capitalized
   case reversed
+  case trimming
+  /// A text, what is replaced in it, and by what.
+  case replacing
   case concatenate
   /// A substring or a character as a string.
   case string = "String"
@@ -62,6 +69,7 @@ public enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
 
   // Conversion
   case double = "Double"
+  case integer = "Int"
 
   // Dates
   case year

@@ -1,17 +1,18 @@
-// Whole numbers never trap and are never silently wrong: what does not fit 64 bits is
-// `ExpressionError.arithmeticOverflow`, a division by zero is `ExpressionError.divisionByZero`.
+// Numbers never trap and are never silently wrong: a whole number that does not fit its type is
+// `ExpressionError.arithmeticOverflow`, a division by zero is `divisionByZero`, a floating-point result
+// that is no number is `notANumber`.
 
-extension QueryExpression where Value == Int {
+extension QueryExpression where Value: FixedWidthInteger & Sendable {
   /// The sum.
   public static func + (left: Self, right: Self) -> Self {
     Self(.add, left, right) { try fitting($0.addingReportingOverflow($1)) }
   }
 
   /// The sum.
-  public static func + (left: Self, right: Int) -> Self { left + Self(right) }
+  public static func + (left: Self, right: Value) -> Self { left + Self(right) }
 
   /// The sum.
-  public static func + (left: Int, right: Self) -> Self { Self(left) + right }
+  public static func + (left: Value, right: Self) -> Self { Self(left) + right }
 
   /// The difference.
   public static func - (left: Self, right: Self) -> Self {
@@ -19,10 +20,10 @@ extension QueryExpression where Value == Int {
   }
 
   /// The difference.
-  public static func - (left: Self, right: Int) -> Self { left - Self(right) }
+  public static func - (left: Self, right: Value) -> Self { left - Self(right) }
 
   /// The difference.
-  public static func - (left: Int, right: Self) -> Self { Self(left) - right }
+  public static func - (left: Value, right: Self) -> Self { Self(left) - right }
 
   /// The product.
   public static func * (left: Self, right: Self) -> Self {
@@ -30,10 +31,10 @@ extension QueryExpression where Value == Int {
   }
 
   /// The product.
-  public static func * (left: Self, right: Int) -> Self { left * Self(right) }
+  public static func * (left: Self, right: Value) -> Self { left * Self(right) }
 
   /// The product.
-  public static func * (left: Int, right: Self) -> Self { Self(left) * right }
+  public static func * (left: Value, right: Self) -> Self { Self(left) * right }
 
   /// The quotient, truncated toward zero.
   public static func / (left: Self, right: Self) -> Self {
@@ -44,10 +45,10 @@ extension QueryExpression where Value == Int {
   }
 
   /// The quotient, truncated toward zero.
-  public static func / (left: Self, right: Int) -> Self { left / Self(right) }
+  public static func / (left: Self, right: Value) -> Self { left / Self(right) }
 
   /// The quotient, truncated toward zero.
-  public static func / (left: Int, right: Self) -> Self { Self(left) / right }
+  public static func / (left: Value, right: Self) -> Self { Self(left) / right }
 
   /// The remainder of a division, with the sign of the dividend.
   public static func % (left: Self, right: Self) -> Self {
@@ -57,67 +58,87 @@ extension QueryExpression where Value == Int {
     }
   }
 
-  /// The remainder of a division.
-  public static func % (left: Self, right: Int) -> Self { left % Self(right) }
+  /// The remainder of a division, with the sign of the dividend.
+  public static func % (left: Self, right: Value) -> Self { left % Self(right) }
 
-  /// The remainder of a division.
-  public static func % (left: Int, right: Self) -> Self { Self(left) % right }
+  /// The remainder of a division, with the sign of the dividend.
+  public static func % (left: Value, right: Self) -> Self { Self(left) % right }
+}
 
+extension QueryExpression where Value: FixedWidthInteger & SignedInteger & Sendable {
   /// The number with the other sign.
   public static prefix func - (operand: Self) -> Self {
-    Self(.negate, operand) { try fitting((0).subtractingReportingOverflow($0)) }
+    Self(.negate, operand) { try fitting((0 as Value).subtractingReportingOverflow($0)) }
   }
 }
 
 extension QueryExpression where Value == Double {
   /// The sum.
-  public static func + (left: Self, right: Self) -> Self { Self(.add, left, right) { $0 + $1 } }
+  public static func + (left: Self, right: Self) -> Self {
+    Self(.add, left, right) { try ($0 + $1).asNumber() }
+  }
 
   /// The sum.
-  public static func + (left: Self, right: Double) -> Self { left + Self(right) }
+  public static func + (left: Self, right: Value) -> Self { left + Self(right) }
 
   /// The sum.
-  public static func + (left: Double, right: Self) -> Self { Self(left) + right }
+  public static func + (left: Value, right: Self) -> Self { Self(left) + right }
 
   /// The difference.
   public static func - (left: Self, right: Self) -> Self {
-    Self(.subtract, left, right) { $0 - $1 }
+    Self(.subtract, left, right) { try ($0 - $1).asNumber() }
   }
 
   /// The difference.
-  public static func - (left: Self, right: Double) -> Self { left - Self(right) }
+  public static func - (left: Self, right: Value) -> Self { left - Self(right) }
 
   /// The difference.
-  public static func - (left: Double, right: Self) -> Self { Self(left) - right }
+  public static func - (left: Value, right: Self) -> Self { Self(left) - right }
 
   /// The product.
   public static func * (left: Self, right: Self) -> Self {
-    Self(.multiply, left, right) { $0 * $1 }
+    Self(.multiply, left, right) { try ($0 * $1).asNumber() }
   }
 
   /// The product.
-  public static func * (left: Self, right: Double) -> Self { left * Self(right) }
+  public static func * (left: Self, right: Value) -> Self { left * Self(right) }
 
   /// The product.
-  public static func * (left: Double, right: Self) -> Self { Self(left) * right }
+  public static func * (left: Value, right: Self) -> Self { Self(left) * right }
 
-  /// The quotient.
-  public static func / (left: Self, right: Self) -> Self { Self(.divide, left, right) { $0 / $1 } }
+  /// The quotient; by zero it is infinite.
+  public static func / (left: Self, right: Self) -> Self {
+    Self(.divide, left, right) { try ($0 / $1).asNumber() }
+  }
 
-  /// The quotient.
-  public static func / (left: Self, right: Double) -> Self { left / Self(right) }
+  /// The quotient; by zero it is infinite.
+  public static func / (left: Self, right: Value) -> Self { left / Self(right) }
 
-  /// The quotient.
-  public static func / (left: Double, right: Self) -> Self { Self(left) / right }
+  /// The quotient; by zero it is infinite.
+  public static func / (left: Value, right: Self) -> Self { Self(left) / right }
 
   /// The number with the other sign.
   public static prefix func - (operand: Self) -> Self { Self(.negate, operand) { -$0 } }
+
+  /// The remainder of a division whose quotient is truncated toward zero.
+  public func truncatingRemainder(dividingBy other: Self) -> Self {
+    Self(.truncatingRemainder, self, other) {
+      try $0.truncatingRemainder(dividingBy: $1).asNumber()
+    }
+  }
+
+  /// The remainder of a division whose quotient is truncated toward zero.
+  public func truncatingRemainder(dividingBy other: Double) -> Self {
+    truncatingRemainder(dividingBy: Self(other))
+  }
 }
 
 /// The number without its sign.
-public func abs(_ operand: QueryExpression<Int>) -> QueryExpression<Int> {
-  QueryExpression<Int>(.absolute, operand) { value in
-    guard value != Int.min else { throw ExpressionError.arithmeticOverflow }
+public func abs<Number: FixedWidthInteger & SignedInteger & Sendable>(
+  _ operand: QueryExpression<Number>
+) -> QueryExpression<Number> {
+  QueryExpression<Number>(.absolute, operand) { value in
+    guard value != Number.min else { throw ExpressionError.arithmeticOverflow }
     return Swift.abs(value)
   }
 }
@@ -127,15 +148,8 @@ public func abs(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
   QueryExpression<Double>(.absolute, operand) { Swift.abs($0) }
 }
 
-extension QueryExpression where Value == Double {
-  /// A whole number as a floating-point number, as `Double($0.age)` in Swift.
-  public init(_ operand: QueryExpression<Int>) {
-    self.init(.double, operand) { Double($0) }
-  }
-}
-
 /// The result of an operation that may overflow.
-private func fitting(_ result: (partialValue: Int, overflow: Bool)) throws -> Int {
+private func fitting<Number>(_ result: (partialValue: Number, overflow: Bool)) throws -> Number {
   guard !result.overflow else { throw ExpressionError.arithmeticOverflow }
   return result.partialValue
 }

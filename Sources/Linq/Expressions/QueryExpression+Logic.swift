@@ -26,8 +26,8 @@ extension QueryExpression {
   /// evaluated.
   ///
   /// ```swift
-  /// people.select { .if($0.age < 18, then: "child", else: "adult") }
-  /// // SELECT CASE WHEN age < ? THEN ? ELSE ? END
+  /// people.select { QueryExpression.if($0.age < 18, then: "child", else: "adult") }
+  /// // SELECT CASE WHEN age < ? THEN ? ELSE ? END FROM person ORDER BY id
   /// ```
   public static func `if`(
     _ condition: QueryExpression<Bool>, then first: QueryExpression, else second: QueryExpression
@@ -39,4 +39,21 @@ extension QueryExpression {
       try test($0) ? yes($0) : no($0)
     }
   }
+}
+
+extension QueryExpression where Value: Sendable {
+  /// One value or another.
+  public static func `if`(
+    _ condition: QueryExpression<Bool>, then first: Value, else second: Value
+  ) -> QueryExpression { .if(condition, then: Self(first), else: Self(second)) }
+
+  /// One value or another.
+  public static func `if`(
+    _ condition: QueryExpression<Bool>, then first: Value, else second: QueryExpression
+  ) -> QueryExpression { .if(condition, then: Self(first), else: second) }
+
+  /// One value or another.
+  public static func `if`(
+    _ condition: QueryExpression<Bool>, then first: QueryExpression, else second: Value
+  ) -> QueryExpression { .if(condition, then: first, else: Self(second)) }
 }

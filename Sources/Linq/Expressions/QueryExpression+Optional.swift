@@ -32,3 +32,43 @@ public func ?? <Value>(
     try first($0) ?? second($0)
   }
 }
+
+extension QueryExpression {
+  /// What a closure makes of the value of an optional; nil where that is nil.
+  ///
+  /// ```swift
+  /// people.select { $0.birthDate.map { $0.year / 10 * 10 } }
+  /// // SELECT CASE WHEN birth_date IS NOT NULL THEN … END FROM person ORDER BY id
+  /// ```
+  public func map<Wrapped, Result>(
+    _ transform: (QueryExpression<Wrapped>) -> QueryExpression<Result>
+  ) -> QueryExpression<Result?> where Value == Wrapped? {
+    let value = expressionValue
+    let inner = transform(unwrapped())
+    let result = inner.expressionValue
+    return QueryExpression<Result?>(.operation(.map, [expressionNode, inner.expressionNode])) {
+      try value($0) == nil ? nil : result($0)
+    }
+  }
+
+  /// What a closure makes of the value of an optional, which may be nil itself.
+  public func flatMap<Wrapped, Result>(
+    _ transform: (QueryExpression<Wrapped>) -> QueryExpression<Result?>
+  ) -> QueryExpression<Result?> where Value == Wrapped? {
+    let value = expressionValue
+    let inner = transform(unwrapped())
+    let result = inner.expressionValue
+    return QueryExpression<Result?>(.operation(.map, [expressionNode, inner.expressionNode])) {
+      try value($0) == nil ? nil : result($0)
+    }
+  }
+
+  /// The value of an optional, evaluated only where it is not nil.
+  private func unwrapped<Wrapped>() -> QueryExpression<Wrapped> where Value == Wrapped? {
+    let value = expressionValue
+    return QueryExpression<Wrapped>(.operation(.unwrapped, [expressionNode])) { scope in
+      guard let value = try value(scope) else { preconditionFailure("nil is never transformed") }
+      return value
+    }
+  }
+}

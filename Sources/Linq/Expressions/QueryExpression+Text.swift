@@ -64,6 +64,36 @@ extension QueryExpression where Value: StringProtocol & Sendable {
   public func lowercased() -> QueryExpression<String> {
     QueryExpression<String>(.lowercased, self) { $0.lowercased() }
   }
+
+  /// The text with a capital at the beginning of each word and small letters behind it.
+  public var capitalized: QueryExpression<String> {
+    QueryExpression<String>(.capitalized, self) { TextOperation.capitalized(String($0)) }
+  }
+
+  /// The characters in the opposite order, as a text.
+  ///
+  /// In Swift `reversed()` gives the characters as a collection; `String($0.name.reversed())` is the same
+  /// as this.
+  public func reversed() -> QueryExpression<String> {
+    QueryExpression<String>(.reversed, self) { String($0.reversed()) }
+  }
+
+  /// The text without white space and line ends at both ends.
+  public func trimming() -> QueryExpression<String> {
+    QueryExpression<String>(.trimming, self) { TextOperation.trimmed(String($0)) }
+  }
+
+  /// The text with another one in the place of each occurrence of a part.
+  public func replacing(_ part: String, with other: String) -> QueryExpression<String> {
+    let text = expressionValue
+    let nodes = [
+      expressionNode, QueryExpression<String>(part).expressionNode,
+      QueryExpression<String>(other).expressionNode,
+    ]
+    return QueryExpression<String>(.operation(.replacing, nodes)) {
+      TextOperation.replacing(part, in: String(try text($0)), with: other)
+    }
+  }
 }
 
 extension QueryExpression where Value: StringProtocol & Sendable, Value.SubSequence == Substring {
@@ -73,22 +103,22 @@ extension QueryExpression where Value: StringProtocol & Sendable, Value.SubSeque
   /// people.groupBy { $0.surname.prefix(1) }
   /// ```
   public func prefix(_ count: Int) -> QueryExpression<Substring> {
-    QueryExpression<Substring>(.prefix, self, constant: max(0, count)) { $0.prefix($1) }
+    QueryExpression<Substring>(.prefix, self, constant: Swift.max(0, count)) { $0.prefix($1) }
   }
 
   /// The last characters, at most as many.
   public func suffix(_ count: Int) -> QueryExpression<Substring> {
-    QueryExpression<Substring>(.suffix, self, constant: max(0, count)) { $0.suffix($1) }
+    QueryExpression<Substring>(.suffix, self, constant: Swift.max(0, count)) { $0.suffix($1) }
   }
 
   /// The text without its first characters.
   public func dropFirst(_ count: Int = 1) -> QueryExpression<Substring> {
-    QueryExpression<Substring>(.dropFirst, self, constant: max(0, count)) { $0.dropFirst($1) }
+    QueryExpression<Substring>(.dropFirst, self, constant: Swift.max(0, count)) { $0.dropFirst($1) }
   }
 
   /// The text without its last characters.
   public func dropLast(_ count: Int = 1) -> QueryExpression<Substring> {
-    QueryExpression<Substring>(.dropLast, self, constant: max(0, count)) { $0.dropLast($1) }
+    QueryExpression<Substring>(.dropLast, self, constant: Swift.max(0, count)) { $0.dropLast($1) }
   }
 }
 
@@ -103,9 +133,4 @@ extension QueryExpression where Value == String {
 
   /// Two texts, one behind the other.
   public static func + (left: String, right: Self) -> Self { Self(left) + right }
-
-  /// A part of a text as a text of its own, as `String($0.name.prefix(1))` in Swift.
-  public init(_ operand: QueryExpression<Substring>) {
-    self.init(.string, operand) { String($0) }
-  }
 }

@@ -37,14 +37,17 @@ public struct QueryExpression<Value>: Sendable {
 
 extension QueryExpression {
   /// The element that a closure is given.
-  static func element(_ index: Int = 0) -> QueryExpression {
+  package static func element(_ index: Int = 0) -> QueryExpression {
     QueryExpression(.element(index)) { $0.element(index) }
   }
 }
 
 extension QueryExpression where Value: Sendable {
   /// A value that does not depend on the element.
+  ///
+  /// A point in time is rounded to the microsecond, as tables keep it.
   public init(_ constant: Value) {
+    let constant = storedForm(of: constant)
     self.init(.constant(constant)) { _ in constant }
   }
 }
@@ -87,5 +90,12 @@ struct ExpressionScope {
   func element<Element>(_ index: Int) -> Element {
     let pointer = index == 0 ? first : second.unsafelyUnwrapped
     return pointer.assumingMemoryBound(to: Element.self).pointee
+  }
+}
+
+extension QueryExpression {
+  /// The expression as a function of an element.
+  func function<Element>() -> @Sendable (Element) throws -> Value {
+    { try ExpressionScope.evaluate(self, for: $0) }
   }
 }

@@ -73,7 +73,7 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { sorted(key, isDescending: true, isSecondary: true) }
 
-  private func sorted<Key: Comparable & Sendable>(
+  fileprivate func sorted<Key: Comparable & Sendable>(
     _ key: QueryExpression<Key>, isDescending: Bool, isSecondary: Bool
   ) -> Query<Element> {
     sorted(
@@ -107,12 +107,24 @@ extension Queryable {
   }
 }
 
+extension Queryable where Element: Comparable & Sendable {
+  /// The elements in their own order, the lowest first.
+  public func sort() -> Query<Element> {
+    sorted(QueryExpression<Element>.element(), isDescending: false, isSecondary: false)
+  }
+
+  /// The elements in their own order, the highest first.
+  public func sortDescending() -> Query<Element> {
+    sorted(QueryExpression<Element>.element(), isDescending: true, isSecondary: false)
+  }
+}
+
 /// The rank of each key among all of them: equal keys have equal ranks.
 ///
 /// With ranks in the place of keys, sorts by keys of different types can be combined.
 private func ranks<Key>(of keys: [Key], by precedes: (Key, Key) -> Bool) -> [Int] {
   let order = keys.indices.sorted { precedes(keys[$0], keys[$1]) }
-  var ranks = [Int](repeating: 0, count: keys.count)
+  var ranks = Array(repeating: 0, count: keys.count)
   var rank = 0
   for (last, index) in zip(order, order.dropFirst()) {
     if precedes(keys[last], keys[index]) { rank += 1 }

@@ -63,11 +63,6 @@ extension Queryable {
   }
 }
 
-extension QueryNode {
-  /// All steps, the source first.
-  public var steps: [QueryStep] { (upstream?.steps ?? []) + [step] }
-}
-
 /// The elements of a sequence in memory.
 private struct SequenceNode<Elements: Sequence & Sendable>: QueryNode {
   let elements: Elements

@@ -21,61 +21,132 @@ public protocol QueryNode<Element>: Sendable {
   /// Runs the step in memory.
   func pull(_ run: QueryRun) throws -> Pull<Element>
 
-  /// Makes an element of values that an engine has computed; nil where the step makes no elements of
-  /// its own but hands on those of the step before.
-  func element(from values: inout some ValueSource) throws -> Element?
+  /// What makes an element of a row that an engine has computed; nil where the step makes no elements
+  /// of its own but hands on those of the step before.
+  func reader<Columns: ElementColumns>(
+    _ columns: inout Columns
+  ) -> ((Columns.Row) throws -> Element)?
+
+  /// Makes elements of several rows each, which an engine gives in their order; nil where an element
+  /// is one row.
+  func gather<Columns: ElementColumns>(
+    _ columns: inout Columns, _ next: @escaping Pull<Columns.Row>
+  ) -> Pull<Element>?
 }
 
 extension QueryNode {
   /// Nil: most steps hand elements on.
-  public func element(from values: inout some ValueSource) throws -> Element? { nil }
+  public func reader<Columns: ElementColumns>(
+    _ columns: inout Columns
+  ) -> ((Columns.Row) throws -> Element)? { nil }
+
+  /// Nil: an element is one row.
+  public func gather<Columns: ElementColumns>(
+    _ columns: inout Columns, _ next: @escaping Pull<Columns.Row>
+  ) -> Pull<Element>? { nil }
 }
 
-/// The values of an element that an engine has computed, one after the other.
-public protocol ValueSource {
-  /// The next value.
-  mutating func next<Value>(_ type: Value.Type) throws -> Value
-}
+/// The parts of an element that an engine has computed, one after the other.
+public protocol ElementColumns {
+  /// What holds the computed values of an element.
+  associatedtype Row
 
-/// What one run of a query is about: the engine's state, for the sources that need it.
-public struct QueryRun {
-  /// What the engine keeps for the run, a connection for example; nil in memory.
-  public let session: AnyObject?
-
-  /// A run with an engine's state.
-  public init(session: AnyObject? = nil) { self.session = session }
+  /// What reads the next part.
+  mutating func next<Value>(_ type: Value.Type) -> (Row) throws -> Value
 }
 
 extension QueryNode {
   /// The engine that the query's elements come from; nil where they are in memory.
-  var engine: (any QueryEngine)? {
+  public var engine: (any QueryEngine)? {
     if case .table(let table) = step { return table.engine }
     return upstream?.engine
   }
+
+  /// All steps, the source first.
+  public var steps: [QueryStep] { (upstream?.steps ?? []) + [step] }
+
+  /// The node as one of a known element type: whoever attaches a step to another node makes sure that
+  /// the elements are of the same type, so the cast cannot fail.
+  func giving<Other>() -> any QueryNode<Other> {
+    guard let node = self as? any QueryNode<Other> else {
+      preconditionFailure("a step for \(Other.self) cannot follow one that gives \(Element.self)")
+    }
+    return node
+  }
 }
 
-/// A database that runs queries.
-public protocol QueryEngine: Sendable {
-  /// Runs a query without blocking the calling thread; `body` gets its elements.
-  func run<Element, Result: Sendable>(
-    _ node: any QueryNode<Element>, policy: QueryPolicy,
-    _ body: @escaping @Sendable (Pull<Element>) throws -> Result
-  ) async throws -> Result
+/// An operator on the elements of one step.
+struct OperatorNode<Source, Element>: QueryNode {
+  let source: any QueryNode<Source>
+  let step: QueryStep
+  let body: @Sendable (@escaping Pull<Source>) throws -> Pull<Element>
 
-  /// Runs a query on the calling thread; `body` gets its elements.
-  func run<Element, Result>(
-    _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
-  ) throws -> Result
+  var upstream: (any QueryNode)? { source }
 
-  /// Says how a query would run.
-  func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan
+  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
+    OperatorNode(source: upstream.giving(), step: step, body: body)
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> { try body(source.pull(run)) }
 }
 
-/// A table of an engine, as a source of queries.
-public protocol QueryTable: Sendable {
-  /// The table's name.
-  var name: String { get }
+/// An operator on the elements of two queries. The second is read as a whole, when the first element
+/// is asked for.
+struct CombiningNode<First, Second, Element>: QueryNode {
+  let first: any QueryNode<First>
+  let second: any QueryNode<Second>
+  let step: QueryStep
+  let body:
+    @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws -> Pull<Element>
 
-  /// The engine that has it.
-  var engine: any QueryEngine { get }
+  var upstream: (any QueryNode)? { first }
+
+  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
+    CombiningNode(first: upstream.giving(), second: second, step: step, body: body)
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let first = try first.pull(run)
+    var combined: Pull<Element>?
+    return {
+      if let combined { return try combined() }
+      let made = try body(first) { try run.pull(second) }
+      combined = made
+      return try made()
+    }
+  }
+}
+
+extension Query {
+  /// The query with an operator at its end.
+  func then<Next>(
+    _ step: QueryStep,
+    _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Next>
+  ) -> Query<Next> {
+    then(OperatorNode(source: node, step: step, body: body))
+  }
+}
+
+/// A pull that is made when the first element is asked for.
+func deferred<Element>(_ make: @escaping () throws -> Pull<Element>) -> Pull<Element> {
+  var pull: Pull<Element>?
+  return {
+    if let pull { return try pull() }
+    let made = try make()
+    pull = made
+    return try made()
+  }
+}
+
+/// A pull of elements that are there already.
+func pull<Elements: Sequence>(of elements: Elements) -> Pull<Elements.Element> {
+  var iterator = elements.makeIterator()
+  return { iterator.next() }
+}
+
+/// All elements of a pull.
+func collect<Element>(_ next: Pull<Element>) throws -> [Element] {
+  var elements: [Element] = []
+  while let element = try next() { elements.append(element) }
+  return elements
 }

@@ -15,18 +15,30 @@ public enum QueryStep: Sendable {
   case sort(ExpressionNode?, isDescending: Bool, isSecondary: Bool)
   /// The elements in the opposite order.
   case reverse
-  /// The first of equal elements.
-  case distinct
   /// The first of the elements with equal keys.
-  case distinctBy(ExpressionNode?)
+  case distinct(QueryKey)
   /// The first elements.
   case take(Int)
   /// All but the first elements.
   case skip(Int)
-  /// The elements under their keys.
-  case group(ExpressionNode?)
+  /// The last elements.
+  case takeLast(Int)
+  /// All but the last elements.
+  case skipLast(Int)
+  /// The elements before the first for which an expression is false.
+  case takeWhile(ExpressionNode?)
+  /// The elements from the first for which an expression is false.
+  case skipWhile(ExpressionNode?)
+  /// Each element behind its position.
+  case index
+  /// The elements, or values of them, under their keys.
+  case group(ExpressionNode?, element: ExpressionNode?)
+  /// The elements of two queries of one type, combined.
+  case combine(QueryCombination, any QueryNode, QueryKey)
+  /// Pairs of elements of two queries.
+  case join(QueryJoin)
   /// One value from all elements.
-  case aggregate(QueryAggregate, ExpressionNode?)
+  case aggregate(QueryAggregate, QueryKey)
   /// An operator that runs in memory always.
   case memory(String)
 
@@ -40,14 +52,73 @@ public enum QueryStep: Sendable {
     case .sort(_, let isDescending, let isSecondary):
       (isSecondary ? "thenBy" : "sort") + (isDescending ? "Descending" : "")
     case .reverse: "reverse"
-    case .distinct, .distinctBy: "distinct"
+    case .distinct: "distinct"
     case .take: "take"
     case .skip: "skip"
+    case .takeLast: "takeLast"
+    case .skipLast: "skipLast"
+    case .takeWhile: "takeWhile"
+    case .skipWhile: "skipWhile"
+    case .index: "index"
     case .group: "groupBy"
+    case .combine(let combination, _, _): combination.rawValue
+    case .join(let join): join.kind.rawValue
     case .aggregate(let aggregate, _): aggregate.rawValue
     case .memory(let name): name
     }
   }
+}
+
+/// By what an operator compares elements.
+public enum QueryKey: Sendable {
+  /// The elements themselves.
+  case element
+  /// The value of an expression.
+  case expression(ExpressionNode)
+  /// What a closure gives, which only Swift can run.
+  case opaque
+}
+
+/// How the elements of two queries are combined.
+public enum QueryCombination: String, Sendable, Hashable {
+  /// Those of the first, then those of the second.
+  case concat
+  /// Those of both, each once.
+  case union
+  /// Those of the first that the second has too, each once.
+  case intersect
+  /// Those of the first that the second does not have, each once.
+  case except
+}
+
+/// How the elements of two queries are paired.
+public struct QueryJoin: Sendable {
+  /// Which elements without a partner are kept.
+  public enum Kind: String, Sendable, Hashable {
+    /// None.
+    case inner = "join"
+    /// Those of the first query.
+    case left = "leftJoin"
+    /// Those of the second query.
+    case right = "rightJoin"
+    /// Those of both.
+    case full = "fullJoin"
+    /// Those of the first query, each with all its partners.
+    case group = "groupJoin"
+  }
+
+  /// Which elements without a partner are kept.
+  public let kind: Kind
+  /// The second query.
+  public let inner: any QueryNode
+  /// The key of the elements of the first query; nil for a closure that only Swift can run.
+  public let outerKey: ExpressionNode?
+  /// The key of the elements of the second query.
+  public let innerKey: ExpressionNode?
+  /// The type of the first half of each pair.
+  public let leftType: Any.Type
+  /// The type of the second half of each pair.
+  public let rightType: Any.Type
 }
 
 /// One value from all elements of a query, or of a group.

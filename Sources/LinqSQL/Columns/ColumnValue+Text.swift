@@ -28,6 +28,37 @@ extension String: ColumnValue {
   }
 }
 
+extension Substring: ColumnValue {
+  /// TEXT.
+  public static var columnType: ValueType { .text }
+
+  /// Reads a text.
+  public static func read(from row: inout RowReader) throws -> Substring {
+    Substring(try String.read(from: &row))
+  }
+
+  /// Writes the text in its canonical form.
+  public func write(to row: inout RowWriter) throws { try String(self).write(to: &row) }
+}
+
+extension Character: ColumnValue {
+  /// TEXT.
+  public static var columnType: ValueType { .text }
+
+  /// Reads a text of one character; any other is an error.
+  public static func read(from row: inout RowReader) throws -> Character {
+    let column = row.column
+    let text = try String.read(from: &row)
+    guard let character = text.first, text.dropFirst().isEmpty else {
+      throw row.statement.mismatch(column, expected: "one character", found: "'\(text)'")
+    }
+    return character
+  }
+
+  /// Writes the character in its canonical form.
+  public func write(to row: inout RowWriter) throws { try String(self).write(to: &row) }
+}
+
 extension CalendarDate: ColumnValue {
   /// TEXT.
   @inlinable public static var columnType: ValueType { .text }

@@ -10,26 +10,49 @@ struct SQLiteEngine: QueryEngine {
     _ body: @escaping @Sendable (Pull<Element>) throws -> Result
   ) async throws -> Result {
     let prepared = try prepare(node, policy)
-    return try await pool.withReader { connection in
-      try body(prepared.pull(QueryRun(session: connection)))
-    }
+    return try await pool.withReader { try run(prepared, policy, on: $0, body) }
   }
 
   func run<Element, Result>(
     _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
   ) throws -> Result {
     let prepared = try prepare(node, policy)
-    return try pool.withReader { connection in
-      try body(prepared.pull(QueryRun(session: connection)))
+    return try pool.withReader { try run(prepared, policy, on: $0, body) }
+  }
+
+  func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {
+    if let session = run.session as? QuerySession, session.pool === pool {
+      return try prepare(node, run.policy).node.pull(run)
     }
+    // Another file, or a query of a sequence: read as a whole.
+    var elements = try self.run(node, policy: run.policy) { next in
+      var elements: [Element] = []
+      while let element = try next() { elements.append(element) }
+      return elements
+    }.makeIterator()
+    return { elements.next() }
+  }
+
+  private func run<Element, Result>(
+    _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
+    _ body: (Pull<Element>) throws -> Result
+  ) throws -> Result {
+    let run = QueryRun(
+      session: QuerySession(connection: connection, pool: pool), policy: policy)
+    // Steps in memory may read other queries: all of them see one state (S32).
+    guard prepared.isAllSQL else {
+      return try connection.snapshot { try body(prepared.node.pull(run)) }
+    }
+    return try body(prepared.node.pull(run))
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
-    let (plan, _) = try divide(node, policy)
+    let plan = divide(node, policy)
     let sql = plan.statement.text()
     var result = QueryPlan(operators: plan.operators, sql: sql.text)
     result.access = try pool.withReader { connection in
-      try connection.withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
+      try connection.registerFunctions(of: sql)
+      return try connection.withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
         try bind(sql.values, to: statement)
         var lines: [String] = []
         while try statement.step() { lines.append(try statement.text(3)) }
@@ -39,11 +62,16 @@ struct SQLiteEngine: QueryEngine {
     return result
   }
 
+  private struct Prepared<Element> {
+    let node: any QueryNode<Element>
+    let isAllSQL: Bool
+  }
+
   /// The query with the part that SQL does replaced by the rows of its statement.
   private func prepare<Element>(
     _ node: any QueryNode<Element>, _ policy: QueryPolicy
-  ) throws -> any QueryNode<Element> {
-    let (plan, source) = try divide(node, policy)
+  ) throws -> Prepared<Element> {
+    let plan = divide(node, policy)
     if policy == .requireSQL {
       for step in plan.operators {
         guard case .memory(let reason) = step.place else { continue }
@@ -52,22 +80,38 @@ struct SQLiteEngine: QueryEngine {
     }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy, !plan.memory.isEmpty { limit = maxRows }
-    var current = source.rows(
-      of: plan.statement.text(), for: plan.origin, shape: plan.statement.shape, limit: limit)
+    var current = rowsNode(of: plan, limit: limit)
     for step in plan.memory { current = step.attached(to: current) }
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
-    return result
+    return Prepared(node: result, isAllSQL: plan.memory.isEmpty)
   }
 
-  private func divide(
-    _ node: any QueryNode, _ policy: QueryPolicy
-  ) throws -> (SQLPlan, any SQLSource) {
+  private func divide(_ node: any QueryNode, _ policy: QueryPolicy) -> SQLPlan {
     guard let source = node.chain.first as? any SQLSource else {
       preconditionFailure("the engine was given a query of another one")
     }
-    return (SQLPlan(node, source: source, policy: policy), source)
+    return SQLPlan(node, source: source, policy: policy)
+  }
+}
+
+/// What the engine keeps for a run.
+final class QuerySession {
+  let connection: Connection
+  let pool: ConnectionPool
+
+  init(connection: Connection, pool: ConnectionPool) {
+    self.connection = connection
+    self.pool = pool
+  }
+}
+
+extension Connection {
+  /// Makes the functions of a statement callable.
+  func registerFunctions(of sql: SQLText) throws {
+    try registerLinqFunctions()
+    for function in sql.functions where !hasFunction(function.name) { try register(function) }
   }
 }
 

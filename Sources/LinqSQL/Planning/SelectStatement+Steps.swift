@@ -5,96 +5,165 @@ extension SelectStatement {
   ///
   /// A `thenBy` decides between equals of the sort right before it; anywhere else it is a sort of its
   /// own, as in memory.
-  mutating func apply(_ node: any QueryNode) throws(Untranslatable) {
-    guard !isCount else { throw Untranslatable(reason: "it follows count") }
-    let translator = Translator(shape: shape)
-    var followsSort = false
-    if case .sort? = node.upstream?.step { followsSort = true }
+  mutating func apply(_ node: any QueryNode, on table: any SQLSource) throws(Untranslatable) {
+    try guardErrors(before: node.step)
+    if shape.isGroup { try checkGroups(before: node.step) }
     switch node.step {
-    case .filter(let expression):
-      let condition = try translator.translate(Self.expression(expression))
-      if isLimited { throw Untranslatable(reason: "it follows take or skip") }
-      if groups != nil { throw Untranslatable(reason: "it follows distinct") }
-      filters.append(condition)
-
-    case .select(let expressions):
-      guard let expressions else { throw Self.opaque }
-      if groups != nil { throw Untranslatable(reason: "it follows distinct") }
-      shape = try Self.shape(of: expressions, translator)
-
-    case .sort(let expression, let isDescending, let isSecondary):
-      let keyNode = try Self.expression(expression)
-      try StoredOrder.check(keyNode.type)
-      let key = try translator.translate(keyNode)
-      if isLimited { throw Untranslatable(reason: "it follows take or skip") }
-      let term = OrderTerm(expression: key, isDescending: isDescending)
-      if isSecondary, followsSort, !sorts.isEmpty {
-        sorts[0].append(term)
-      } else {
-        sorts.insert([term], at: 0)
-      }
-
+    case .filter(let predicate): try filter(predicate)
+    case .select(let expressions): try select(expressions, node)
+    case .sort(let key, let isDescending, let isSecondary):
+      var followsSort = false
+      if case .sort? = node.upstream?.step { followsSort = true }
+      try sort(key, isDescending: isDescending, continues: isSecondary && followsSort)
     case .reverse:
-      if isLimited { throw Untranslatable(reason: "it follows take or skip") }
-      if groups != nil { throw Untranslatable(reason: "it follows distinct") }
-      isKeyDescending.toggle()
-      for level in sorts.indices {
-        for term in sorts[level].indices { sorts[level][term].isDescending.toggle() }
-      }
-
-    case .distinct:
-      // A row has its key and equals no other one.
-      if case .row = shape { return }
-      if isLimited || groups != nil {
-        throw Untranslatable(reason: "it follows take, skip or distinct")
-      }
-      if !sorts.isEmpty || isKeyDescending { throw Untranslatable(reason: "it follows a sort") }
-      groups = shape.columns
-
-    case .take(let count):
-      limit = min(limit ?? .max, count)
-
+      if isLimited { try nestSafely() }
+      reverse()
+    case .take(let count): limit = min(limit ?? .max, count)
     case .skip(let count):
-      offset += count
+      offset = offset.addingReportingOverflow(count).overflow ? .max : offset + count
       limit = limit.map { max(0, $0 - count) }
-
-    case .aggregate(.count, _):
-      isCount = true
-
-    case .aggregate, .distinctBy, .group, .sequence, .table, .memory:
-      throw Untranslatable(reason: "\(node.step.name) has no translation to SQL yet")
+    case .takeLast(let count): try fromTheEnd { $0.limit = count }
+    case .skipLast(let count): try fromTheEnd { $0.offset = count }
+    case .takeWhile(let predicate): try split(predicate, isTake: true)
+    case .skipWhile(let predicate): try split(predicate, isTake: false)
+    case .index:
+      if isLimited || grouping != nil { try nestSafely() }
+      let number = nest(adding: [
+        .binary(.subtract, .window("row_number", [], order: order), .number(1))
+      ])[0]
+      ordinal = [OrderTerm(expression: number)]
+      shape = .made(
+        by: node,
+        of: [
+          .init(type: Int.self, shape: .value(number)),
+          .init(type: node.upstream.map { elementType($0) } ?? Never.self, shape: shape),
+        ])
+    case .distinct(let key): try distinct(key)
+    case .group(let key, let element): try group(key, element, node)
+    case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)
+    case .combine(let combination, let other, let key):
+      try combine(combination, try table.statement(of: other), key)
+    case .join(let join): try self.join(join, node, try table.statement(of: join.inner))
+    case .sequence, .table, .memory:
+      throw Untranslatable(reason: "\(node.step.name) runs in memory always")
     }
   }
 
-  private static let opaque = Untranslatable(reason: "a closure that is not an expression")
+  /// What can fail in the elements fails for every element that reaches the next step, whether that
+  /// needs the value or not (S36): so it is evaluated in the filters.
+  private mutating func guardErrors(before step: QueryStep) throws(Untranslatable) {
+    if case .take = step { return }
+    let failing = shape.columns.filter(\.canFail)
+    guard !failing.isEmpty else { return }
+    guard grouping == nil, !isLimited else {
+      throw Untranslatable(reason: "the values before it can fail")
+    }
+    filters.append(.call("swift_evaluated", failing, canFail: true))
+  }
 
-  private static func expression(
+  /// Groups cannot be the rows of another statement: they are not made before they are read.
+  private func checkGroups(before step: QueryStep) throws(Untranslatable) {
+    switch step {
+    case .filter, .sort, .reverse, .select: if !isLimited { return }
+    case .take, .skip, .aggregate: return
+    default: break
+    }
+    throw Untranslatable(reason: "it follows groups with items")
+  }
+
+  /// Nests the statement where nothing in it can fail, or where its number of rows keeps SQLite from
+  /// mixing it with what is around it.
+  mutating func nestSafely() throws(Untranslatable) {
+    guard isLimited || !canFail else {
+      throw Untranslatable(reason: "an expression before it can fail")
+    }
+    nest()
+  }
+
+  func translator() -> Translator { Translator(shape: shape) }
+
+  static func expression(
     _ expression: ExpressionNode?
   ) throws(Untranslatable) -> ExpressionNode {
-    guard let expression else { throw opaque }
+    guard let expression else { throw Untranslatable.opaque }
     return expression
   }
 
-  /// The shape of one value or of a tuple of them.
-  private static func shape(
-    of expressions: [ExpressionNode], _ translator: Translator
-  ) throws(Untranslatable) -> Shape {
-    var values: [(offset: Int, value: SQLExpression)] = []
-    var end = 0
+  private mutating func filter(_ predicate: ExpressionNode?) throws(Untranslatable) {
+    let predicate = try Self.expression(predicate)
+    if isLimited || grouping?.keepsFirst == true { try nestSafely() }
+    let condition = try translator().translate(predicate)
+    guard grouping != nil else {
+      filters.append(condition)
+      return
+    }
+    // A condition that can fail may not be mixed with others.
+    guard !condition.canFail || grouping?.having.isEmpty == true else {
+      throw Untranslatable(reason: "the condition can fail")
+    }
+    grouping?.having.append(condition)
+  }
+
+  private mutating func select(
+    _ expressions: [ExpressionNode]?, _ node: any QueryNode
+  ) throws(Untranslatable) {
+    guard let expressions else { throw Untranslatable.opaque }
+    if grouping?.keepsFirst == true { try nestSafely() }
+    let translator = translator()
+    var parts: [Shape.Part] = []
     for expression in expressions {
-      guard expression.type is any ColumnValue.Type else {
+      let part = try translator.resolve(expression)
+      if case .value = part, !(expression.type is any ColumnValue.Type) {
         throw Untranslatable(reason: "no column can hold a value of type \(expression.type)")
       }
-      // Where Swift puts the values of a tuple: one behind the other, each at its alignment.
-      let (size, alignment) = _openExistential(expression.type, do: layout)
-      let offset = (end + alignment - 1) / alignment * alignment
-      end = offset + size
-      values.append((offset, try translator.translate(expression)))
+      if case .group = part { throw Untranslatable(reason: "a group is read as a whole") }
+      parts.append(.init(type: expression.type, shape: part))
     }
-    return values.count == 1 ? .value(values[0].value) : .tuple(values)
+    shape = parts.count == 1 ? parts[0].shape : .made(by: node, of: parts)
+  }
+
+  private mutating func sort(
+    _ key: ExpressionNode?, isDescending: Bool, continues: Bool
+  ) throws(Untranslatable) {
+    let key = try Self.expression(key)
+    try StoredOrder.check(key.type)
+    if isLimited || grouping?.keepsFirst == true { try nestSafely() }
+    let term = OrderTerm(
+      expression: try translator().translate(key), isDescending: isDescending)
+    if continues, !sorts.isEmpty {
+      sorts[0].append(term)
+    } else {
+      sorts.insert([term], at: 0)
+    }
+  }
+
+  private mutating func fromTheEnd(
+    _ limit: (inout SelectStatement) -> Void
+  ) throws(Untranslatable) {
+    if isLimited { try nestSafely() }
+    guard !canFail else { throw Untranslatable(reason: "an expression before it can fail") }
+    reverse()
+    limit(&self)
+    nest()
+    reverse()
+  }
+
+  /// The rows before or from the first for which a condition is false.
+  private mutating func split(
+    _ predicate: ExpressionNode?, isTake: Bool
+  ) throws(Untranslatable) {
+    let predicate = try Self.expression(predicate)
+    if isLimited || grouping != nil { try nestSafely() }
+    let condition = try translator().translate(predicate)
+    guard !condition.canFail, !canFail else {
+      throw Untranslatable(reason: "the condition can fail")
+    }
+    let failures = nest(adding: [.window("sum", [.not(condition)], order: order)])[0]
+    filters.append(.binary(isTake ? .equal : .greater, failures, .number(0)))
   }
 }
 
-private func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
-  (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+func elementType(_ node: any QueryNode) -> Any.Type {
+  func open<Node: QueryNode>(_ node: Node) -> Any.Type { Node.Element.self }
+  return open(node)
 }

@@ -6,10 +6,27 @@ protocol SQLSource: QueryNode {
   /// The statement of all rows.
   var statement: SelectStatement { get }
 
-  /// A node that gives the rows of a statement as the elements of a step.
-  func rows(
-    of sql: SQLText, for origin: any QueryNode, shape: Shape, limit: Int?
-  ) -> any QueryNode
+  /// The statement of a second query, which a step combines with this one's.
+  func statement(of other: any QueryNode) throws(Untranslatable) -> SelectStatement
+}
+
+/// A table, whatever the type of its rows.
+protocol AnyTable: Sendable {
+  /// What reads a row from consecutive columns: a closure from a statement to a row.
+  func reader(from column: Int) -> Any
+
+  /// The translation of a computed property, if it has one.
+  func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
+}
+
+extension Table: AnyTable {
+  func reader(from column: Int) -> Any {
+    { statement in try self.read(statement, from: column) } as (Statement) throws -> Row
+  }
+
+  func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? {
+    computedProperties.first { $0.keyPath == keyPath }?.expression
+  }
 }
 
 struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
@@ -31,85 +48,29 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var statement: SelectStatement {
     SelectStatement(
-      table: table.name, key: table.keyName,
-      shape: .row(columns: table.columns.map { ($0.keyPath, $0.name) }))
+      source: .table(table.name, isScanned: false),
+      shape: .row(
+        RowShape(
+          table: table, columns: table.columns.map { ($0.keyPath, .column($0.name)) })),
+      ordinal: [OrderTerm(expression: .column(table.keyName))])
   }
 
-  func rows(
-    of sql: SQLText, for origin: any QueryNode, shape: Shape, limit: Int?
-  ) -> any QueryNode {
-    func open<Origin: QueryNode>(_ origin: Origin) -> any QueryNode {
-      if case .table = origin.step {
-        return RowsNode<Row>(sql: sql, limit: limit) { [table] in try table.read($0) }
-      }
-      return RowsNode<Origin.Element>(sql: sql, limit: limit) { statement in
-        var values = RowValues(reader: RowReader(statement))
-        if let element = try origin.element(from: &values) { return element }
-        // A step that makes no elements of its own gives one value: a count.
-        return try values.next(Origin.Element.self)
-      }
+  func statement(of other: any QueryNode) throws(Untranslatable) -> SelectStatement {
+    guard let source = other.chain.first as? any SQLSource else {
+      throw Untranslatable(reason: "the other query is of a sequence in memory")
     }
-    return open(origin)
-  }
-}
-
-/// The rows of a statement.
-private struct RowsNode<Element>: QueryNode {
-  let values: [any ColumnValue]
-  let text: String
-  let limit: Int?
-  let read: @Sendable (Statement) throws -> Element
-
-  init(sql: SQLText, limit: Int?, read: @escaping @Sendable (Statement) throws -> Element) {
-    text = sql.text
-    values = sql.values
-    self.limit = limit
-    self.read = read
-  }
-
-  var step: QueryStep { .memory("rows") }
-  var upstream: (any QueryNode)? { nil }
-
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
-
-  func pull(_ run: QueryRun) throws -> Pull<Element> {
-    guard let connection = run.session as? Connection else {
-      preconditionFailure("a statement runs on a connection")
+    guard let engine = other.engine as? SQLiteEngine, engine.pool === pool else {
+      throw Untranslatable(reason: "the other query is of another file")
     }
-    let cursor = Cursor(try connection.borrowStatement(text), of: connection)
-    try bind(values, to: cursor.statement)
-    var count = 0
-    return { [read] in
-      guard try cursor.statement.step() else { return nil }
-      count += 1
-      if let limit, count > limit { throw QueryError.tooManyRows(limit: limit) }
-      return try read(cursor.statement)
+    let plan = SQLPlan(other, source: source, policy: .automatic)
+    for step in plan.operators {
+      guard case .memory(let reason) = step.place else { continue }
+      throw Untranslatable(reason: "\(step.name) of the other query: \(reason)")
     }
-  }
-}
-
-/// A statement that is being read, given back when nobody reads it any more.
-private final class Cursor {
-  let statement: Statement
-  private let connection: Connection
-
-  init(_ statement: Statement, of connection: Connection) {
-    self.statement = statement
-    self.connection = connection
-  }
-
-  deinit { connection.giveBack(statement) }
-}
-
-/// The columns of a row as the values of an element.
-private struct RowValues: ValueSource {
-  var reader: RowReader
-
-  mutating func next<Value>(_ type: Value.Type) throws -> Value {
-    guard let column = Value.self as? any ColumnValue.Type,
-      let value = try column.read(from: &reader) as? Value
-    else { preconditionFailure("\(Value.self) was planned as a column and is none") }
-    return value
+    guard plan.group == nil else {
+      throw Untranslatable(reason: "the other query gives groups with items")
+    }
+    return plan.statement
   }
 }
 

@@ -1,25 +1,49 @@
+internal import Linq
+
 /// An expression of SQL, before it is text.
-indirect enum SQLExpression {
-  /// A column of the one table of the statement.
-  case column(String)
+indirect enum SQLExpression: Sendable {
+  /// A column of the one source of the statement, or of one of two.
+  case column(String, of: String? = nil)
   /// A value, always a parameter of the statement.
   case parameter(any ColumnValue)
+  /// A number of the translation's own: `0`, `1`.
+  case number(Int)
   /// `NULL`.
   case null
   /// Two operands with an operator between them.
   case binary(SQLOperator, SQLExpression, SQLExpression)
   /// `NOT …`.
   case not(SQLExpression)
-  /// `name(…)`.
-  case call(String, [SQLExpression])
-  /// `CASE WHEN … THEN … ELSE … END`.
-  case conditional(SQLExpression, then: SQLExpression, else: SQLExpression)
+  /// `-…`.
+  case negate(SQLExpression)
+  /// `name(…)`, a function of SQLite or one of the registered ones; `canFail` where it may throw.
+  case call(String, [SQLExpression], canFail: Bool = false)
+  /// A function of the program's own, which may throw.
+  case function(any AnyQueryFunction, [SQLExpression])
+  /// `CASE WHEN … THEN … ELSE … END`; without the last part NULL.
+  case conditional(SQLExpression, then: SQLExpression, else: SQLExpression?)
   /// `… IN (…)`.
   case isIn(SQLExpression, [SQLExpression])
+  /// `… IN (SELECT value FROM json_each(…))`, for lists beyond the number of parameters.
+  case isInJSON(SQLExpression, SQLExpression)
+  /// `CAST(… AS …)`.
+  case cast(SQLExpression, String)
+  /// `count(*)`, of the rows for which a condition is true.
+  case count(where: SQLExpression?)
+  /// A function over all rows up to the current one, in an order.
+  case window(String, [SQLExpression], order: [OrderTerm])
+  /// `EXISTS (…)`.
+  case exists(SelectStatement)
+}
+
+/// A key of an order.
+struct OrderTerm: Sendable {
+  var expression: SQLExpression
+  var isDescending = false
 }
 
 /// An operator of SQL. The raw value is its text.
-enum SQLOperator: String {
+enum SQLOperator: String, Sendable {
   case or = "OR"
   case and = "AND"
   case equal = "="
@@ -30,6 +54,11 @@ enum SQLOperator: String {
   case lessOrEqual = "<="
   case greater = ">"
   case greaterOrEqual = ">="
+  case add = "+"
+  case subtract = "-"
+  case multiply = "*"
+  case divide = "/"
+  case remainder = "%"
   case concatenate = "||"
 
   /// How tightly it binds.
@@ -39,72 +68,47 @@ enum SQLOperator: String {
     case .and: 2
     case .equal, .notEqual, .isSame, .isNotSame: 4
     case .less, .lessOrEqual, .greater, .greaterOrEqual: 5
+    case .add, .subtract: 6
+    case .multiply, .divide, .remainder: 7
     case .concatenate: 8
     }
   }
 }
 
-/// SQL text under construction, with the values of its parameters in their order.
-struct SQLText {
-  private(set) var text = ""
-  private(set) var values: [any ColumnValue] = []
-
-  mutating func append(_ part: String) { text += part }
-
-  /// Writes an expression, in parentheses where it binds less tightly than what is around it.
-  mutating func append(_ expression: SQLExpression, inside precedence: Int = 0) {
-    switch expression {
-    case .column(let name): append(quoted(name))
-    case .parameter(let value):
-      append("?")
-      values.append(value)
-    case .null: append("NULL")
-    case .binary(let operation, let left, let right):
-      parenthesised(operation.precedence < precedence) { sql in
-        sql.append(left, inside: operation.precedence)
-        sql.append(" \(operation.rawValue) ")
-        // The right side of equal precedence needs them too: all of these group to the left.
-        let isChain = operation == .and || operation == .or || operation == .concatenate
-        sql.append(right, inside: operation.precedence + (isChain ? 0 : 1))
-      }
-    case .not(let operand):
-      parenthesised(3 < precedence) { sql in
-        sql.append("NOT ")
-        sql.append(operand, inside: 4)
-      }
-    case .call(let name, let arguments):
-      append(name + "(")
-      appendList(arguments)
-      append(")")
+extension SQLExpression {
+  /// The expressions that it is made of.
+  private var operands: [SQLExpression] {
+    switch self {
+    case .column, .parameter, .number, .null, .exists: []
+    case .binary(_, let left, let right), .isInJSON(let left, let right): [left, right]
+    case .not(let operand), .negate(let operand), .cast(let operand, _): [operand]
+    case .call(_, let arguments, _), .function(_, let arguments): arguments
     case .conditional(let condition, let first, let second):
-      append("CASE WHEN ")
-      append(condition)
-      append(" THEN ")
-      append(first)
-      append(" ELSE ")
-      append(second)
-      append(" END")
-    case .isIn(let operand, let list):
-      parenthesised(4 < precedence) { sql in
-        sql.append(operand, inside: 5)
-        sql.append(" IN (")
-        sql.appendList(list)
-        sql.append(")")
-      }
+      [condition, first] + (second.map { [$0] } ?? [])
+    case .isIn(let operand, let list): [operand] + list
+    case .count(let condition): condition.map { [$0] } ?? []
+    case .window(_, let arguments, let order): arguments + order.map(\.expression)
     }
   }
 
-  /// Writes expressions with commas between them.
-  mutating func appendList(_ expressions: [SQLExpression]) {
-    for (index, expression) in expressions.enumerated() {
-      if index > 0 { append(", ") }
-      append(expression)
+  /// Whether its evaluation may end in an error (S36).
+  var canFail: Bool {
+    switch self {
+    case .call(_, _, canFail: true), .function: true
+    default: operands.contains(where: \.canFail)
     }
   }
 
-  private mutating func parenthesised(_ isNeeded: Bool, _ body: (inout SQLText) -> Void) {
-    if isNeeded { append("(") }
-    body(&self)
-    if isNeeded { append(")") }
+  /// The name, where it is just a column.
+  var columnName: String? {
+    if case .column(let name, _) = self { return name }
+    return nil
+  }
+
+  /// Conditions of which all must be true.
+  static func all(_ conditions: [SQLExpression]) -> SQLExpression? {
+    conditions.dropFirst().reduce(conditions.first) { result, next in
+      result.map { .binary(.and, $0, next) }
+    }
   }
 }

@@ -1,14 +1,29 @@
 /// A `SELECT` under construction: what a chain of operators has made of the rows of a table so far.
-struct SelectStatement {
-  /// A key of the order.
-  struct OrderTerm {
-    let expression: SQLExpression
-    var isDescending: Bool
+struct SelectStatement: Sendable {
+  /// Where rows come from.
+  indirect enum Source: Sendable {
+    /// A table; `isScanned` where no index may be used, so that the rows come in the order of the key.
+    case table(String, isScanned: Bool)
+    /// Another statement.
+    case statement(SelectStatement)
+    /// The rows of one statement, then those of another.
+    case union(SelectStatement, SelectStatement)
+    /// Pairs of rows: `kind` is `JOIN`, `LEFT JOIN` …
+    case join(String, Source, Source, on: SQLExpression)
+    /// No rows: the statement gives one value.
+    case nothing
   }
 
-  let table: String
-  /// The table's key: its order is the order of the rows, and the last to decide (S01, S22).
-  let key: String
+  /// What makes one row of several.
+  struct Grouping: Sendable {
+    let keys: [SQLExpression]
+    /// Conditions on groups.
+    var having: [SQLExpression] = []
+    /// Whether the columns that are no keys are those of the first row of each group.
+    var keepsFirst = false
+  }
+
+  var source: Source
 
   /// What the elements are made of.
   var shape: Shape
@@ -17,53 +32,64 @@ struct SelectStatement {
   /// The sorts, the one that decides first at the front, each with those that decide between its
   /// equals.
   var sorts: [[OrderTerm]] = []
-  var isKeyDescending = false
-  /// The values by which the rows are grouped, for `distinct`.
-  var groups: [SQLExpression]?
+  /// The order of the source, the last to decide (S01, S22).
+  var ordinal: [OrderTerm]
+  var grouping: Grouping?
   var limit: Int?
   var offset = 0
-  /// Whether the statement gives one number, how many rows there are.
-  var isCount = false
+  /// What is selected with which names (none for an empty one), where the statement is a part of
+  /// another one.
+  var output: [(expression: SQLExpression, name: String)]?
+  /// Whether the order of the rows matters.
+  var isOrdered = true
 
-  /// Whether rows have been left out by their number, so that a filter can no longer be added.
+  /// Whether rows have been left out by their number.
   var isLimited: Bool { limit != nil || offset > 0 }
+
+  /// The whole order.
+  var order: [OrderTerm] { sorts.joined() + ordinal }
+
+  /// Whether it may end in an error for a row that another operator leaves out.
+  var canFail: Bool { shape.canFail || filters.contains(where: \.canFail) }
 
   /// The statement with its parameters.
   func text() -> SQLText {
     var sql = SQLText()
-    if isCount, isLimited || groups != nil {
-      sql.append("SELECT count(*) FROM (SELECT 1")
-      appendRows(to: &sql, isOrdered: false)
-      sql.append(")")
-    } else if isCount {
-      sql.append("SELECT count(*)")
-      appendRows(to: &sql, isOrdered: false)
-    } else {
-      sql.append("SELECT ")
-      sql.appendList(shape.columns)
-      appendRows(to: &sql, isOrdered: true)
-    }
+    append(to: &sql)
     return sql
   }
 
-  private func appendRows(to sql: inout SQLText, isOrdered: Bool) {
-    sql.append(" FROM \(quoted(table))")
-    for (index, filter) in filters.enumerated() {
+  func append(to sql: inout SQLText) {
+    sql.append("SELECT ")
+    if let output {
+      for (index, column) in output.enumerated() {
+        if index > 0 { sql.append(", ") }
+        sql.append(column.expression)
+        if !column.name.isEmpty, column.expression.columnName != column.name {
+          sql.append(" AS \(quoted(column.name))")
+        }
+      }
+    } else {
+      sql.appendList(shape.columns)
+    }
+    if case .nothing = source { return }
+    sql.append(" FROM ")
+    append(source, to: &sql)
+    for (index, filter) in conditions.enumerated() {
       sql.append(index == 0 ? " WHERE " : " AND ")
       sql.append(filter, inside: SQLOperator.and.precedence)
     }
-    if let groups {
+    if let grouping {
       sql.append(" GROUP BY ")
-      sql.appendList(groups)
-    }
-    if isOrdered {
-      sql.append(" ORDER BY ")
-      for term in sorts.joined() {
-        sql.append(term.expression)
-        sql.append(term.isDescending ? " DESC, " : ", ")
+      sql.appendList(grouping.keys)
+      for (index, condition) in grouping.having.enumerated() {
+        sql.append(index == 0 ? " HAVING " : " AND ")
+        sql.append(condition, inside: SQLOperator.and.precedence)
       }
-      sql.append(groups == nil ? quoted(key) : "min(\(quoted(key)))")
-      if isKeyDescending { sql.append(" DESC") }
+    }
+    if isOrdered, !order.isEmpty {
+      sql.append(" ORDER BY ")
+      sql.append(order: order)
     }
     if isLimited {
       // Without a limit SQLite wants one all the same; a negative one is none.
@@ -71,23 +97,44 @@ struct SelectStatement {
       if offset > 0 { sql.append(" OFFSET \(offset)") }
     }
   }
-}
 
-/// What an element of a query is made of in SQL.
-enum Shape {
-  /// A row of the table.
-  case row(columns: [(keyPath: AnyKeyPath, name: String)])
-  /// One value.
-  case value(SQLExpression)
-  /// A tuple, with the place of each value in its memory.
-  case tuple([(offset: Int, value: SQLExpression)])
+  /// The filters. From the first on that can fail they are nested, so that each is evaluated exactly
+  /// for the rows that those before it keep (S36); SQLite evaluates the operands of AND in any order.
+  private var conditions: [SQLExpression] {
+    guard let first = filters.firstIndex(where: \.canFail) else { return filters }
+    let rest = filters[first...].reversed().reduce(nil as SQLExpression?) { inner, filter in
+      inner.map { .conditional(filter, then: $0, else: .number(0)) } ?? filter
+    }
+    guard let rest else { return filters }
+    let simple = Array(filters[..<first])
+    guard let guarding = SQLExpression.all(simple) else { return [rest] }
+    return simple + [.conditional(guarding, then: rest, else: .number(0))]
+  }
 
-  /// What a statement selects.
-  var columns: [SQLExpression] {
-    switch self {
-    case .row(let columns): columns.map { .column($0.name) }
-    case .value(let value): [value]
-    case .tuple(let values): values.map(\.value)
+  private func append(_ source: Source, to sql: inout SQLText, as alias: String? = nil) {
+    switch source {
+    case .table(let name, let isScanned):
+      sql.append(quoted(name))
+      if let alias { sql.append(" AS \(alias)") }
+      if isScanned { sql.append(" NOT INDEXED") }
+    case .statement(let statement):
+      sql.append("(")
+      statement.append(to: &sql)
+      sql.append(")")
+      if let alias { sql.append(" AS \(alias)") }
+    case .union(let first, let second):
+      sql.append("(")
+      first.append(to: &sql)
+      sql.append(" UNION ALL ")
+      second.append(to: &sql)
+      sql.append(")")
+    case .join(let kind, let left, let right, let condition):
+      append(left, to: &sql, as: "a")
+      sql.append(" \(kind) ")
+      append(right, to: &sql, as: "b")
+      sql.append(" ON ")
+      sql.append(condition)
+    case .nothing: break
     }
   }
 }

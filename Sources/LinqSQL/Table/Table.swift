@@ -1,3 +1,4 @@
+public import Linq
 public import SQLite
 
 /// A Swift struct as a table: the table's name, the initialiser that makes a row, and a column for each
@@ -32,6 +33,9 @@ public struct Table<Row: Sendable>: Sendable {
   var keyName: String { columns[keyColumn].name }
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
   private(set) var lastKeySQL: String?
+  /// Translations of computed properties.
+  private(set) var computedProperties:
+    [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
 
   /// Writes one property of a row.
   @usableFromInline struct ColumnWriter: Sendable {
@@ -126,6 +130,24 @@ public struct Table<Row: Sendable>: Sendable {
   public func assigningKeys(after lastKeySQL: String) -> Table {
     var table = self
     table.lastKeySQL = lastKeySQL
+    return table
+  }
+
+  /// The same table, with a translation of a computed property, which queries can use like a column.
+  ///
+  /// ```swift
+  /// Table("person", …).computed(\.fullName) { $0.name + " " + $0.surname }
+  /// people.where { $0.fullName == "Ada Lovelace" }
+  /// // SELECT … FROM person WHERE name || ' ' || surname = ? ORDER BY id
+  /// ```
+  ///
+  /// The translation must give what the property gives; `verify()` finds out where it does not.
+  public func computed<Value>(
+    _ keyPath: any KeyPath<Row, Value> & Sendable,
+    _ translation: (QueryExpression<Row>) -> QueryExpression<Value>
+  ) -> Table {
+    var table = self
+    table.computedProperties.append((keyPath, translation(.element()).expressionNode))
     return table
   }
 

@@ -3,49 +3,91 @@ internal import Linq
 /// Why an expression stays in memory.
 struct Untranslatable: Error {
   let reason: String
+
+  /// A closure was given that is no expression.
+  static let opaque = Untranslatable(reason: "a closure that is not an expression")
 }
 
 /// Turns the expressions of one step into SQL that means the same.
 ///
 /// Every comparison it writes is 0 or 1 and never NULL (S03), so `NOT`, `AND` and `OR` are two-valued
-/// as in Swift.
+/// as in Swift. Every text it writes is in canonical form (S05).
 struct Translator {
   /// What the element is made of.
   let shape: Shape
 
+  /// The SQL of an expression of one value.
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    guard case .value(let value) = try resolve(node) else {
+      throw Untranslatable(reason: "a whole \(node.type) has no SQL")
+    }
+    return value
+  }
+
+  /// What an expression is made of in SQL.
+  func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Shape {
     switch node.form {
-    case .element:
-      if case .value(let value) = shape { return value }
-      throw Untranslatable(reason: "the element as a whole has no SQL")
+    case .element: return shape
     case .member(let base, let keyPath): return try member(keyPath, of: base)
-    case .constant(let value): return try constant(value)
+    case .constant(let value): return .value(try constant(value))
+    case .operation(.unwrapped, let operands):
+      let base = try resolve(operands[0])
+      if case .optional(let wrapped, _) = base { return wrapped }
+      return base
+    case .operation(.map, let operands): return try mapped(operands)
+    case .operation(.equal, let operands) where isNilTest(operands):
+      return .value(.binary(.isSame, try presence(operands), .null))
+    case .operation(.notEqual, let operands) where isNilTest(operands):
+      return .value(.binary(.isNotSame, try presence(operands), .null))
     case .operation(let operation, let operands):
-      return try translate(operation, operands)
+      return .value(try translate(operation, operands, node.type))
+    case .function(let function, let arguments):
+      try FunctionType.check(node.type)
+      for argument in arguments { try FunctionType.check(argument.type) }
+      return .value(.function(function, try translate(arguments)))
+    case .aggregate(let aggregate, let group, let part):
+      guard case .group(_, let item, let source, _) = try resolve(group) else {
+        throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
+      }
+      return .value(
+        try Translator(shape: item).aggregate(
+          aggregate, .expression(part), ordinal: source.ordinal))
     }
   }
 
+  func translate(
+    _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> [SQLExpression] {
+    var translated: [SQLExpression] = []
+    for operand in operands { translated.append(try translate(operand)) }
+    return translated
+  }
+
   private func member(
-    _ keyPath: AnyKeyPath, of base: ExpressionNode
-  ) throws(Untranslatable) -> SQLExpression {
-    guard case .element = base.form else {
-      throw Untranslatable(reason: "\(keyPath) is a member of a member")
-    }
-    switch shape {
-    case .row(let columns):
-      if let column = columns.first(where: { $0.keyPath == keyPath }) {
-        return .column(column.name)
+    _ keyPath: any AnyKeyPath & Sendable, of base: ExpressionNode
+  ) throws(Untranslatable) -> Shape {
+    switch try resolve(base) {
+    case .row(let row):
+      if let column = row.columns.first(where: { $0.keyPath == keyPath }) {
+        return .value(column.expression)
+      }
+      if let expression = row.table.computed(keyPath) {
+        return try Translator(shape: .row(row)).resolve(expression)
       }
       throw Untranslatable(reason: "\(keyPath) is not a column")
-    case .tuple(let values):
-      if let offset = tupleOffset(keyPath),
-        let value = values.first(where: { $0.offset == offset })
-      {
-        return value.value
-      }
+    case .made(_, let parts):
+      if let part = TupleLayout.part(of: parts, at: keyPath) { return part.shape }
       throw Untranslatable(reason: "\(keyPath) is not an element of the tuple")
-    case .value: throw Untranslatable(reason: "\(keyPath) is a member of a value")
+    case .group(let key, _, _, _):
+      guard let members = (base.type as? any QueryGrouping.Type)?.memberKeyPaths else { break }
+      if keyPath == members.key { return key }
+      if keyPath == members.count { return .value(.count(where: nil)) }
+      if keyPath == members.items {
+        throw Untranslatable(reason: "items are read with their group, as a whole")
+      }
+    case .value, .optional: break
     }
+    throw Untranslatable(reason: "\(keyPath) is a member of a value")
   }
 
   private func constant(_ value: any Sendable) throws(Untranslatable) -> SQLExpression {
@@ -55,120 +97,49 @@ struct Translator {
     return isNil(value) ? .null : .parameter(value)
   }
 
-  private func translate(
-    _ operation: ExpressionOperation, _ operands: [ExpressionNode]
-  ) throws(Untranslatable) -> SQLExpression {
-    switch operation {
-    case .equal, .notEqual: return try equality(operands, isNegated: operation == .notEqual)
-    case .less: return try comparison(.less, operands)
-    case .lessOrEqual: return try comparison(.lessOrEqual, operands)
-    case .greater: return try comparison(.greater, operands)
-    case .greaterOrEqual: return try comparison(.greaterOrEqual, operands)
-    case .and: return try binary(.and, operands)
-    case .or: return try binary(.or, operands)
-    case .not: return .not(try translate(operands[0]))
-    case .conditional:
-      return .conditional(
-        try translate(operands[0]), then: try translate(operands[1]),
-        else: try translate(operands[2]))
-    case .coalesce: return .call("coalesce", try translate(operands))
-    case .isEmpty: return .binary(.equal, try translate(operands[0]), .parameter(""))
-    case .isElement: return try membership(operands)
-    case .isInRange, .isInClosedRange:
-      try StoredOrder.check(operands[2].type)
-      let value = try translate(operands[2])
-      let upper: SQLOperator = operation == .isInRange ? .less : .lessOrEqual
-      return .binary(
-        .and, .binary(.greaterOrEqual, value, try translate(operands[0])),
-        .binary(upper, value, try translate(operands[1])))
-    default: throw Untranslatable(reason: "\(operation.rawValue) has no translation to SQL yet")
+  /// An optional, and what is computed where it is not nil.
+  private func mapped(_ operands: [ExpressionNode]) throws(Untranslatable) -> Shape {
+    let presence: SQLExpression
+    switch try resolve(operands[0]) {
+    case .value(let value): presence = value
+    case .optional(_, let expression): presence = expression
+    default: throw Untranslatable(reason: "a whole \(operands[0].type) has no SQL")
+    }
+    switch try resolve(operands[1]) {
+    case .value(let value):
+      if case .column = value { return .value(value) }  // NULL where the whole row is
+      return .value(
+        .conditional(.binary(.isNotSame, presence, .null), then: value, else: nil))
+    case let shape: return .optional(shape, presence: presence)
     }
   }
 
-  private func translate(
-    _ operands: [ExpressionNode]
-  ) throws(Untranslatable) -> [SQLExpression] {
-    var translated: [SQLExpression] = []
-    for operand in operands { translated.append(try translate(operand)) }
-    return translated
+  /// Whether something that may be missing as a whole is compared with nil.
+  private func isNilTest(_ operands: [ExpressionNode]) -> Bool {
+    guard case .constant(let value) = operands[1].form, isNil(value),
+      case .optional? = try? resolve(operands[0])
+    else { return false }
+    return true
   }
 
-  private func binary(
-    _ operation: SQLOperator, _ operands: [ExpressionNode]
-  ) throws(Untranslatable) -> SQLExpression {
-    .binary(operation, try translate(operands[0]), try translate(operands[1]))
-  }
-
-  private func comparison(
-    _ operation: SQLOperator, _ operands: [ExpressionNode]
-  ) throws(Untranslatable) -> SQLExpression {
-    try StoredOrder.check(operands[0].type)
-    return try binary(operation, operands)
-  }
-
-  /// S02: `IS` as soon as one side can be NULL.
-  private func equality(
-    _ operands: [ExpressionNode], isNegated: Bool
-  ) throws(Untranslatable) -> SQLExpression {
-    try StoredEquality.check(operands[0].type)
-    let canBeNull = operands.contains { isOptional($0.type) }
-    let operation: SQLOperator =
-      canBeNull ? (isNegated ? .isNotSame : .isSame) : (isNegated ? .notEqual : .equal)
-    return try binary(operation, operands)
-  }
-
-  /// S29: nil counts as a value; nothing is in an empty list.
-  private func membership(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
-    guard case .constant(let list) = operands[0].form, let list = list as? any Collection else {
-      throw Untranslatable(reason: "membership in a list that is not known")
-    }
-    try StoredEquality.check(operands[1].type)
-    var values: [SQLExpression] = []
-    var hasNull = false
-    for element in list {
-      guard let value = element as? any ColumnValue else {
-        throw Untranslatable(reason: "a value of type \(type(of: element)) has no SQL")
-      }
-      if isNil(value) { hasNull = true } else { values.append(.parameter(value)) }
-    }
-    guard values.count <= 500 else {
-      throw Untranslatable(reason: "a list of more than 500 values")
-    }
-    let operand = try translate(operands[1])
-    let canBeNull = isOptional(operands[1].type)
-    guard !values.isEmpty else {
-      return hasNull ? .binary(.isSame, operand, .null) : .parameter(0)
-    }
-    let isIn = SQLExpression.isIn(operand, values)
-    guard canBeNull else { return isIn }
-    // NULL IN (…) is NULL; made 0 or 1.
-    return hasNull
-      ? .binary(.or, .binary(.isSame, operand, .null), .call("coalesce", [isIn, .parameter(0)]))
-      : .call("coalesce", [isIn, .parameter(0)])
-  }
-
-  private func isOptional(_ type: Any.Type) -> Bool {
-    (type as? any ColumnValue.Type)?.isOptional ?? false
-  }
-
-  private func isNil(_ value: any ColumnValue) -> Bool {
-    (value as? any OptionalValue)?.isNil ?? false
+  private func presence(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
+    guard case .optional(_, let presence) = try resolve(operands[0]) else { return .null }
+    return presence
   }
 }
 
+func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
+
+func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNil ?? false }
+
 /// Tells nil from other values behind an existential.
-private protocol OptionalValue {
+protocol OptionalValue {
+  associatedtype Wrapped
   var isNil: Bool { get }
+  init(_ wrapped: Wrapped?)
 }
 
 extension Optional: OptionalValue {
-  fileprivate var isNil: Bool { self == nil }
-}
-
-/// The place in memory that a key path to an element of a tuple points to.
-private func tupleOffset(_ keyPath: AnyKeyPath) -> Int? {
-  func open<Root>(_ root: Root.Type) -> Int? {
-    (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
-  }
-  return _openExistential(type(of: keyPath).rootType, do: open)
+  var isNil: Bool { self == nil }
+  init(_ wrapped: Wrapped?) { self = wrapped }
 }

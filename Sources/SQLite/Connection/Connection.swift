@@ -29,6 +29,7 @@ public final class Connection {
   var functionFailure: (any Error)?
 
   let statements = StatementCache()
+  var functionNames: Set<String> = []
   var changeRecorder: ChangeRecorder?
   var savepointDepth = 0
   /// Whether a statement may only run inside a transaction.

@@ -16,7 +16,11 @@ extension Connection {
       }, nil, nil, { box in if let box { Unmanaged<ScalarBox>.fromOpaque(box).release() } })
     // SQLite releases the box itself when it refuses the function.
     guard code == SQLITE_OK else { throw failure(code) }
+    functionNames.insert(function.name)
   }
+
+  /// Whether a function of a name was registered here.
+  public func hasFunction(_ name: String) -> Bool { functionNames.contains(name) }
 
   /// Makes a Swift aggregate callable from the SQL of this connection.
   public func register(_ function: AggregateFunction) throws {

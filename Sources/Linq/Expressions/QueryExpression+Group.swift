@@ -1,0 +1,81 @@
+// `key`, `count` and `items` are members like those of any model; these take a closure.
+
+extension QueryExpression where Value: QueryGrouping & Sendable {
+  /// The sum of numbers of the group's elements.
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.age }) }
+  /// ```
+  public func sum<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Number> {
+    aggregate(.sum, value(.element())) { items, value in
+      try Number.Total(of: pull(of: items), value).sum()
+    }
+  }
+
+  /// The mean of numbers of the group's elements; nil of nothing.
+  public func average<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> {
+    aggregate(.average, value(.element())) { items, value in
+      try Number.Total(of: pull(of: items), value).average()
+    }
+  }
+
+  /// The lowest of values of the group's elements; nil of nothing.
+  public func min<Result: Comparable & Sendable>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
+  ) -> QueryExpression<Result?> {
+    aggregate(.min, value(.element())) { items, value in
+      try items.map(value).min(by: ValueOrder.precedes)
+    }
+  }
+
+  /// The lowest value of the group's elements that is not nil.
+  public func min<Result: Comparable & Sendable>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result?>
+  ) -> QueryExpression<Result?> {
+    aggregate(.min, value(.element())) { items, value in
+      try items.compactMap(value).min(by: ValueOrder.precedes)
+    }
+  }
+
+  /// The highest of values of the group's elements; nil of nothing.
+  public func max<Result: Comparable & Sendable>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
+  ) -> QueryExpression<Result?> {
+    aggregate(.max, value(.element())) { items, value in
+      try items.map(value).max(by: ValueOrder.precedes)
+    }
+  }
+
+  /// The highest value of the group's elements that is not nil.
+  public func max<Result: Comparable & Sendable>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result?>
+  ) -> QueryExpression<Result?> {
+    aggregate(.max, value(.element())) { items, value in
+      try items.compactMap(value).max(by: ValueOrder.precedes)
+    }
+  }
+
+  /// The number of the group's elements for which a predicate is true.
+  public func count(
+    _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
+  ) -> QueryExpression<Int> {
+    aggregate(.count, predicate(.element())) { items, predicate in
+      try items.reduce(0) { try predicate($1) ? $0 + 1 : $0 }
+    }
+  }
+
+  private func aggregate<Part, Result>(
+    _ aggregate: QueryAggregate, _ part: QueryExpression<Part>,
+    _ body: @escaping @Sendable ([Value.Element], (Value.Element) throws -> Part) throws -> Result
+  ) -> QueryExpression<Result> {
+    let group = expressionValue
+    let function: @Sendable (Value.Element) throws -> Part = part.function()
+    return QueryExpression<Result>(.aggregate(aggregate, expressionNode, part.expressionNode)) {
+      try body(group($0).items, function)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+extension Queryable {
+  /// Each element behind its position, counted from 0.
+  ///
+  /// ```swift
+  /// people.sort { $0.age }.index().where { $0.0 % 2 == 0 }
+  /// // … row_number() OVER (ORDER BY age, id) - 1 …
+  /// ```
+  public func index() -> Query<(Int, Element)> { query.then(IndexNode(source: query.node)) }
+}
+
+private struct IndexNode<Source>: QueryNode {
+  typealias Element = (Int, Source)
+
+  let source: any QueryNode<Source>
+
+  var step: QueryStep { .index }
+  var upstream: (any QueryNode)? { source }
+
+  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
+    IndexNode(source: upstream.giving())
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let next = try source.pull(run)
+    var index = 0
+    return {
+      guard let element = try next() else { return nil }
+      defer { index += 1 }
+      return (index, element)
+    }
+  }
+
+  func reader<Columns: ElementColumns>(
+    _ columns: inout Columns
+  ) -> ((Columns.Row) throws -> Element)? {
+    let index = columns.next(Int.self)
+    let element = columns.next(Source.self)
+    return { (try index($0), try element($0)) }
+  }
+}

@@ -1,0 +1,49 @@
+/// A database that runs queries.
+public protocol QueryEngine: Sendable {
+  /// Runs a query without blocking the calling thread; `body` gets its elements.
+  func run<Element, Result: Sendable>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy,
+    _ body: @escaping @Sendable (Pull<Element>) throws -> Result
+  ) async throws -> Result
+
+  /// Runs a query on the calling thread; `body` gets its elements.
+  func run<Element, Result>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
+  ) throws -> Result
+
+  /// Says how a query would run.
+  func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan
+
+  /// Runs a query as a part of a run that is under way, in its snapshot where that is possible.
+  func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element>
+}
+
+/// A table of an engine, as a source of queries.
+public protocol QueryTable: Sendable {
+  /// The table's name.
+  var name: String { get }
+
+  /// The engine that has it.
+  var engine: any QueryEngine { get }
+}
+
+/// What one run of a query is about: the engine's state, for the sources that need it.
+public struct QueryRun {
+  /// What the engine keeps for the run, a connection for example; nil in memory.
+  public let session: AnyObject?
+
+  /// Where operators may run.
+  public let policy: QueryPolicy
+
+  /// A run with an engine's state.
+  public init(session: AnyObject? = nil, policy: QueryPolicy = .automatic) {
+    self.session = session
+    self.policy = policy
+  }
+
+  /// Runs a second query within this run.
+  func pull<Element>(_ node: any QueryNode<Element>) throws -> Pull<Element> {
+    if let engine = node.engine { return try engine.pull(node, in: self) }
+    return try node.pull(self)
+  }
+}

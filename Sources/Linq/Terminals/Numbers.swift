@@ -1,0 +1,73 @@
+extension Queryable {
+  /// The sum of numbers; 0 of nothing.
+  ///
+  /// ```swift
+  /// try await people.sum { $0.age }         // SELECT … FROM person
+  /// ```
+  ///
+  /// - Throws: ``ExpressionError/arithmeticOverflow`` where the total of whole numbers does not fit.
+  public func sum<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) async throws -> Number { try await total(value(.element())).value() }
+
+  /// The sum of numbers that any Swift closure gives, in memory.
+  @_disfavoredOverload
+  public func sum<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number
+  ) async throws -> Number { try await total(.opaque, value).value() }
+
+  /// The mean of numbers; nil of nothing.
+  public func average<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) async throws -> Double? { try await mean(value(.element())).value() }
+
+  /// The mean of numbers that any Swift closure gives, in memory.
+  @_disfavoredOverload
+  public func average<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number
+  ) async throws -> Double? { try await mean(.opaque, value).value() }
+
+  package func total<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Number> {
+    total(.expression(value.expressionNode), value.function())
+  }
+
+  package func total<Number: QueryNumber>(
+    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number
+  ) -> Query<Number> {
+    query.then(.aggregate(.sum, key)) { next in
+      once { try Number.Total(of: next, value).sum() }
+    }
+  }
+
+  package func mean<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Double?> {
+    mean(.expression(value.expressionNode), value.function())
+  }
+
+  package func mean<Number: QueryNumber>(
+    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number
+  ) -> Query<Double?> {
+    query.then(.aggregate(.average, key)) { next in
+      once { try Number.Total(of: next, value).average() }
+    }
+  }
+}
+
+extension Queryable where Element: QueryNumber {
+  /// The sum of the elements; 0 of nothing.
+  public func sum() async throws -> Element {
+    try await total(QueryExpression<Element>.element()).value()
+  }
+
+  /// The mean of the elements; nil of nothing.
+  public func average() async throws -> Double? {
+    try await mean(QueryExpression<Element>.element()).value()
+  }
+}
+
+extension NumberTotal {
+  /// The total of the values of elements.
+  init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number) throws {
+    self.init()
+    while let element = try next() { add(try value(element)) }
+  }
+}

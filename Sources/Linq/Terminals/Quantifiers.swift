@@ -1,0 +1,116 @@
+extension Queryable {
+  /// Whether there is an element. `SELECT EXISTS (SELECT 1 FROM person …)`
+  public func any() async throws -> Bool { try await existence.value() }
+
+  /// Whether a predicate is true for an element; false of nothing.
+  public func any(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Bool { try await self.where(predicate).any() }
+
+  /// Whether a predicate is true for an element: any Swift, in memory.
+  @_disfavoredOverload
+  public func any(
+    _ predicate: @escaping @Sendable (Element) throws -> Bool
+  ) async throws -> Bool { try await self.where(predicate).any() }
+
+  /// Whether a predicate is true for all elements; true of nothing.
+  ///
+  /// `SELECT EXISTS (SELECT 1 FROM person WHERE NOT …)`, and not that.
+  public func all(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Bool { try await !self.where { !predicate($0) }.any() }
+
+  /// Whether a predicate is true for all elements: any Swift, in memory.
+  @_disfavoredOverload
+  public func all(
+    _ predicate: @escaping @Sendable (Element) throws -> Bool
+  ) async throws -> Bool {
+    let others = self.where { element in try !predicate(element) }
+    return try await !others.any()
+  }
+
+  /// The same as `any`, under the name that Swift's sequences have for it.
+  public func contains(
+    where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Bool { try await self.where(predicate).any() }
+
+  /// The same as `all`, under the name that Swift's sequences have for it.
+  public func allSatisfy(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Bool { try await all(predicate) }
+
+  /// The number of elements.
+  ///
+  /// ```swift
+  /// try await people.where { $0.age < 40 }.count()
+  /// // SELECT count(*) FROM person WHERE age < ?
+  /// ```
+  public func count() async throws -> Int { try await number.value() }
+
+  /// The number of elements for which a predicate is true.
+  public func count(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Int { try await self.where(predicate).count() }
+
+  /// The number of elements for which a predicate is true: any Swift, in memory.
+  @_disfavoredOverload
+  public func count(
+    _ predicate: @escaping @Sendable (Element) throws -> Bool
+  ) async throws -> Int { try await self.where(predicate).count() }
+
+  /// The same as `count` with a predicate, under the name that Swift's sequences have for it.
+  public func count(
+    where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) async throws -> Int { try await self.where(predicate).count() }
+
+  package var existence: Query<Bool> {
+    query.then(.aggregate(.any, .element)) { next in once { try next() != nil } }
+  }
+
+  package var number: Query<Int> {
+    query.then(.aggregate(.count, .element)) { next in
+      once {
+        var count = 0
+        while try next() != nil { count += 1 }
+        return count
+      }
+    }
+  }
+}
+
+extension Queryable where Element: Equatable & Sendable {
+  /// Whether an element equals a value. `SELECT EXISTS (SELECT 1 FROM … WHERE … = ?)`
+  public func contains(_ element: Element) async throws -> Bool {
+    try await self.where { $0 == element }.any()
+  }
+
+  /// Whether another query gives equal elements in the same order.
+  public func sequenceEqual(_ other: some Queryable<Element>) async throws -> Bool {
+    try await equality(with: other).value()
+  }
+
+  package func equality(with other: some Queryable<Element>) -> Query<Bool> {
+    query.then(
+      CombiningNode(
+        first: query.node, second: other.query.node, step: .memory("sequenceEqual")
+      ) { first, second in
+        once {
+          let second = try second()
+          while let left = try first() {
+            guard let right = try second(), left == right else { return false }
+          }
+          return try second() == nil
+        }
+      })
+  }
+}
+
+/// A pull of one value.
+func once<Value>(_ value: @escaping () throws -> Value) -> Pull<Value> {
+  var isDone = false
+  return {
+    if isDone { return nil }
+    isDone = true
+    return try value()
+  }
+}

@@ -1,0 +1,40 @@
+internal import Linq
+internal import SQLite
+
+/// Sums and means that are the same in SQL as in memory (S26 to S28): exact for whole numbers, in the
+/// order of the elements for others.
+enum AggregateFunctions {
+  static let all: [AggregateFunction] = [
+    whole("swift_sum") { .integer(try $0.sum()) },
+    whole("swift_average") { $0.average().map { .real($0) } ?? .null },
+    real("swift_sum") { .real(try $0.sum()) },
+    real("swift_average") { try $0.average().map { .real($0) } ?? .null },
+  ]
+
+  private static func whole(
+    _ name: String, _ result: @escaping @Sendable (IntegerTotal<Int64>) throws -> Value
+  ) -> AggregateFunction {
+    AggregateFunction(name, argumentCount: 1, initial: IntegerTotal<Int64>()) { total, arguments in
+      if let number = arguments.integer(0) { total.add(number) }
+    } result: {
+      try result($0)
+    }
+  }
+
+  /// The second argument gives the order.
+  private static func real(
+    _ name: String, _ result: @escaping @Sendable (RealTotal) throws -> Value
+  ) -> AggregateFunction {
+    AggregateFunction(
+      name, argumentCount: 2, initial: [(ordinal: Int64, number: Double)]()
+    ) { numbers, arguments in
+      guard let number = arguments.real(0), let ordinal = arguments.integer(1) else { return }
+      numbers.append((ordinal, number))
+    } result: { numbers in
+      // SQLite may give the rows in any order.
+      var total = RealTotal()
+      for entry in numbers.sorted(by: { $0.ordinal < $1.ordinal }) { total.add(entry.number) }
+      return try result(total)
+    }
+  }
+}

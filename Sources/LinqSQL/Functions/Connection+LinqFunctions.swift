@@ -1,0 +1,17 @@
+internal import Linq
+internal import SQLite
+
+extension Connection {
+  /// Makes the functions of the translation callable, once for each connection.
+  func registerLinqFunctions() throws {
+    guard !hasFunction("swift_count") else { return }
+    for function in NumberFunctions.all { try register(function) }
+    for function in AggregateFunctions.all { try register(function) }
+    for function in TextFunctions.all { try register(function) }
+  }
+
+  /// Makes a function of the program callable.
+  func register(_ function: any AnyQueryFunction) throws {
+    try register(ProgramFunctions.scalar(function))
+  }
+}

@@ -1,0 +1,129 @@
+internal import Linq
+internal import SQLite
+
+/// Swift's operations on text as functions of SQL (S07 to S10, S34).
+///
+/// Each takes and gives canonical text. Text of ASCII without carriage returns has one character in each
+/// byte, which most of them use.
+enum TextFunctions {
+  static let all: [ScalarFunction] = [
+    ScalarFunction("swift_count", argumentCount: 1) { arguments in
+      if let count = arguments.simpleText(0, \.count) { return .integer(Int64(count)) }
+      return try arguments.text(0).map { .integer(Int64($0.count)) } ?? .null
+    },
+    test("swift_has_prefix") { text, part in
+      text.count >= part.count && text.prefix(part.count).elementsEqual(part)
+    } _: {
+      $0.hasPrefix($1)
+    },
+    test("swift_has_suffix") { text, part in
+      text.count >= part.count && text.suffix(part.count).elementsEqual(part)
+    } _: {
+      $0.hasSuffix($1)
+    },
+    test("swift_contains", contains) { $0.contains($1) },
+    part("swift_prefix") {
+      $0.prefix($1)
+    } _: {
+      $0.prefix($1)
+    },
+    part("swift_suffix") {
+      $0.suffix($1)
+    } _: {
+      $0.suffix($1)
+    },
+    part("swift_drop_first") {
+      $0.dropFirst($1)
+    } _: {
+      $0.dropFirst($1)
+    },
+    part("swift_drop_last") {
+      $0.dropLast($1)
+    } _: {
+      $0.dropLast($1)
+    },
+    changed("swift_first") { $0.first.map { String($0) } },
+    changed("swift_last") { $0.last.map { String($0) } },
+    changed("swift_uppercased") { $0.uppercased() },
+    changed("swift_lowercased") { $0.lowercased() },
+    changed("swift_capitalized") { TextOperation.capitalized($0) },
+    changed("swift_reversed") { String($0.reversed()) },
+    changed("swift_trimming") { TextOperation.trimmed($0) },
+    ScalarFunction("swift_replacing", argumentCount: 3) { arguments in
+      guard let text = try arguments.text(0), let part = try arguments.text(1),
+        let other = try arguments.text(2)
+      else { return .null }
+      return .text(CanonicalText.form(of: TextOperation.replacing(part, in: text, with: other)))
+    },
+    ScalarFunction("swift_concatenate", argumentCount: 2) { arguments in
+      guard let left = try arguments.text(0), let right = try arguments.text(1) else {
+        return .null
+      }
+      return .text(CanonicalText.form(of: left + right))
+    },
+  ]
+
+  /// A function that makes a text of another one.
+  private static func changed(
+    _ name: String, _ body: @escaping @Sendable (String) -> String?
+  ) -> ScalarFunction {
+    ScalarFunction(name, argumentCount: 1) { arguments in
+      guard let text = try arguments.text(0), let result = body(text) else { return .null }
+      return .text(CanonicalText.form(of: result))
+    }
+  }
+
+  /// A function that tests a text for another one: by bytes where both are simple, else by characters.
+  private static func test(
+    _ name: String,
+    _ simple: @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool,
+    _ body: @escaping @Sendable (String, String) -> Bool
+  ) -> ScalarFunction {
+    ScalarFunction(name, argumentCount: 2) { arguments in
+      let quick = arguments.simpleText(0) { text in arguments.simpleText(1) { simple(text, $0) } }
+      if let result = quick ?? nil { return .integer(result ? 1 : 0) }
+      guard let text = try arguments.text(0), let part = try arguments.text(1) else { return .null }
+      return .integer(body(text, part) ? 1 : 0)
+    }
+  }
+
+  /// A function that takes a number of characters from one end of a text.
+  private static func part(
+    _ name: String,
+    _ simple:
+      @escaping @Sendable (UnsafeBufferPointer<UInt8>, Int) -> Slice<UnsafeBufferPointer<UInt8>>,
+    _ body: @escaping @Sendable (String, Int) -> Substring
+  ) -> ScalarFunction {
+    ScalarFunction(name, argumentCount: 2) { arguments in
+      guard let count = arguments.integer(1).map({ Int(clamping: $0) }) else { return .null }
+      let quick = arguments.simpleText(0) { String(decoding: simple($0, count), as: UTF8.self) }
+      if let quick { return .text(quick) }
+      return try arguments.text(0).map { .text(String(body($0, count))) } ?? .null
+    }
+  }
+
+  /// Whether bytes have others in a row somewhere.
+  @Sendable private static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let first = part.first else { return true }
+    guard text.count >= part.count else { return false }
+    for start in 0...(text.count - part.count) where text[start] == first {
+      if (1..<part.count).allSatisfy({ text[start + $0] == part[$0] }) { return true }
+    }
+    return false
+  }
+}
+
+extension FunctionArguments {
+  /// Lends the bytes of a text whose characters are single bytes: ASCII without carriage returns, which
+  /// are one character with a line feed; nil for another text.
+  func simpleText<Result>(
+    _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result? {
+    try withUTF8(index) { bytes in
+      for byte in bytes where byte >= 0x80 || byte == 0x0D { return nil }
+      return try body(bytes)
+    } ?? nil
+  }
+}

@@ -1,0 +1,146 @@
+internal import Linq
+internal import SQLite
+
+/// The rows of a plan's statement as the elements of its last step.
+func rowsNode(of plan: SQLPlan, limit: Int?) -> any QueryNode {
+  func open<Last: QueryNode>(_ last: Last) -> any QueryNode {
+    RowsNode<Last.Element>(
+      sql: plan.statement.text(), shape: plan.statement.shape, group: plan.group, limit: limit)
+  }
+  return open(plan.last)
+}
+
+/// The rows of a statement.
+private struct RowsNode<Element>: QueryNode {
+  let sql: SQLText
+  let shape: Shape
+  /// The step that makes groups of the rows, if one does.
+  let group: (any QueryNode)?
+  let limit: Int?
+
+  var step: QueryStep { .memory("rows") }
+  var upstream: (any QueryNode)? { nil }
+
+  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    guard let connection = (run.session as? QuerySession)?.connection else {
+      preconditionFailure("a statement runs on a connection")
+    }
+    try connection.registerFunctions(of: sql)
+    let cursor = Cursor(try connection.borrowStatement(sql.text), of: connection)
+    try bind(sql.values, to: cursor.statement)
+    var count = 0
+    var isAtEnd = false
+    let next: Pull<Statement> = {
+      // A statement that is asked again behind its end begins again.
+      guard !isAtEnd, try cursor.statement.step() else {
+        isAtEnd = true
+        return nil
+      }
+      count += 1
+      if let limit, count > limit { throw QueryError.tooManyRows(limit: limit) }
+      return cursor.statement
+    }
+    if let group, case .made(_, let parts) = shape {
+      var columns = StatementColumns(shapes: parts.map(\.shape))
+      return gather(group, &columns, next)
+    }
+    var columns = StatementColumns(shapes: [shape])
+    let read = columns.next(Element.self)
+    return {
+      guard let statement = try next() else { return nil }
+      return try read(statement)
+    }
+  }
+
+  private func gather(
+    _ group: any QueryNode, _ columns: inout StatementColumns, _ next: @escaping Pull<Statement>
+  ) -> Pull<Element> {
+    func open<Group: QueryNode>(_ group: Group) -> Pull<Element>? {
+      group.gather(&columns, next) as? Pull<Element>
+    }
+    guard let pull = open(group) else {
+      preconditionFailure("groups of \(Element.self) were planned as others")
+    }
+    return pull
+  }
+}
+
+/// A statement that is being read, given back when nobody reads it any more.
+private final class Cursor {
+  let statement: Statement
+  private let connection: Connection
+
+  init(_ statement: Statement, of connection: Connection) {
+    self.statement = statement
+    self.connection = connection
+  }
+
+  deinit { connection.giveBack(statement) }
+}
+
+/// The columns of a statement as the parts of an element.
+struct StatementColumns: ElementColumns {
+  private var shapes: ArraySlice<Shape>
+  private(set) var column: Int
+
+  init(shapes: [Shape], column: Int = 0) {
+    self.shapes = shapes[...]
+    self.column = column
+  }
+
+  mutating func next<Value>(_ type: Value.Type) -> (Statement) throws -> Value {
+    reader(type, shapes.removeFirst())
+  }
+
+  private mutating func reader<Value>(
+    _ type: Value.Type, _ shape: Shape
+  ) -> (Statement) throws -> Value {
+    switch shape {
+    case .value:
+      defer { column += 1 }
+      guard let type = Value.self as? any ColumnValue.Type else { break }
+      return cast(valueReader(type, at: column))
+    case .row(let row):
+      defer { column += row.columns.count }
+      return cast(row.table.reader(from: column))
+    case .made(let node, let parts):
+      var columns = StatementColumns(shapes: parts.map(\.shape), column: column)
+      defer { column = columns.column }
+      func open<Node: QueryNode>(_ node: Node) -> Any? { node.reader(&columns) }
+      guard let reader = open(node) else { break }
+      return cast(reader)
+    case .optional(let shape, _):
+      guard let type = Value.self as? any OptionalValue.Type else { break }
+      let presence = column
+      column += 1
+      func open<Whole: OptionalValue>(_ type: Whole.Type) -> Any {
+        let read = reader(Whole.Wrapped.self, shape)
+        return { statement in
+          Whole(statement.isNull(presence) ? nil : try read(statement))
+        } as (Statement) throws -> Whole
+      }
+      return cast(open(type))
+    case .group: break
+    }
+    preconditionFailure("\(Value.self) was planned as a column and is none")
+  }
+
+  private func valueReader(_ type: any ColumnValue.Type, at column: Int) -> Any {
+    func open<Value: ColumnValue>(_ type: Value.Type) -> Any {
+      { statement in
+        var reader = RowReader(statement, column: column)
+        return try Value.read(from: &reader)
+      } as (Statement) throws -> Value
+    }
+    return open(type)
+  }
+
+  private func cast<Value>(_ reader: Any) -> (Statement) throws -> Value {
+    guard let reader = reader as? (Statement) throws -> Value else {
+      preconditionFailure("\(Value.self) was planned as another type")
+    }
+    return reader
+  }
+}

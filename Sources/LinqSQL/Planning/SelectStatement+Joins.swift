@@ -1,0 +1,127 @@
+internal import Linq
+
+extension SelectStatement {
+  /// The elements of two statements of one type, combined.
+  mutating func combine(
+    _ combination: QueryCombination, _ other: SelectStatement, _ key: QueryKey
+  ) throws(Untranslatable) {
+    if case .opaque = key, combination != .concat { throw Untranslatable.opaque }
+    guard !canFail, !other.canFail else {
+      throw Untranslatable(reason: "an expression of one of the two queries can fail")
+    }
+    let (first, names) = half(0)
+    let (second, others) = other.half(1)
+    guard names == others else {
+      throw Untranslatable(reason: "the elements of the two queries are made of different columns")
+    }
+    var rest = names[...]
+    let side = SQLExpression.column("side")
+    self = SelectStatement(
+      source: .union(first, second), shape: shape.map { _ in .column(rest.removeFirst()) },
+      ordinal: [OrderTerm(expression: side), OrderTerm(expression: .column("ordinal"))])
+    guard combination != .concat else { return }
+
+    // One row for each key, the first; its sides tell which of the queries have it.
+    let number = nest(adding: [.window("row_number", [], order: order), side])
+    ordinal = [OrderTerm(expression: .call("min", [number[0]]))]
+    var keys = shape.columns
+    var keepsFirst = false
+    if case .expression(let expression) = key {
+      keys = try translator().resolve(expression).columns
+      keepsFirst = true
+    }
+    let inSecond = SQLExpression.call("sum", [number[1]])
+    var having: [SQLExpression] = []
+    switch combination {
+    case .concat, .union: break
+    case .intersect:
+      having = [
+        .binary(.greater, inSecond, .number(0)),
+        .binary(.less, inSecond, .count(where: nil)),
+      ]
+    case .except: having = [.binary(.equal, inSecond, .number(0))]
+    }
+    grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
+  }
+
+  /// Pairs of the elements of two statements.
+  mutating func join(
+    _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
+  ) throws(Untranslatable) {
+    guard join.kind != .group else {
+      throw Untranslatable(reason: "groupJoin runs in memory always")
+    }
+    let outerKey = try Self.expression(join.outerKey)
+    let innerKey = try Self.expression(join.innerKey)
+    guard !canFail, !other.canFail else {
+      throw Untranslatable(reason: "an expression of one of the two queries can fail")
+    }
+    let left = joinSide("a")
+    let right = other.joinSide("b")
+    let keys = (
+      try Translator(shape: left.shape).translate(outerKey),
+      try Translator(shape: right.shape).translate(innerKey)
+    )
+    guard !keys.0.canFail, !keys.1.canFail else {
+      throw Untranslatable(reason: "a key can fail")
+    }
+    let isOptionalLeft = join.kind == .right || join.kind == .full
+    let isOptionalRight = join.kind == .left || join.kind == .full
+    let order: [OrderTerm]
+    let operation: String
+    switch join.kind {
+    case .inner, .group:
+      operation = "JOIN"
+      order = left.order + right.order
+    case .left:
+      operation = "LEFT JOIN"
+      order = left.order + right.order
+    case .right:
+      operation = "RIGHT JOIN"
+      order = right.order + left.order
+    case .full:
+      operation = "FULL JOIN"
+      let isUnmatched = SQLExpression.binary(.isSame, left.presence, .null)
+      order = [OrderTerm(expression: isUnmatched)] + left.order + right.order
+    }
+    let isSame: SQLOperator = isOptional(outerKey.type) ? .isSame : .equal
+    self = SelectStatement(
+      source: .join(operation, left.source, right.source, on: .binary(isSame, keys.0, keys.1)),
+      shape: .made(
+        by: node,
+        of: [
+          .init(
+            type: join.leftType,
+            shape: isOptionalLeft ? .optional(left.shape, presence: left.presence) : left.shape),
+          .init(
+            type: join.rightType,
+            shape: isOptionalRight
+              ? .optional(right.shape, presence: right.presence) : right.shape),
+        ]),
+      ordinal: order)
+  }
+
+  private struct JoinSide {
+    let source: Source
+    let shape: Shape
+    let order: [OrderTerm]
+    /// NULL where a pair has no row of this side.
+    let presence: SQLExpression
+  }
+
+  /// The statement as one side of a join: its table, where it is no more than that.
+  private func joinSide(_ alias: String) -> JoinSide {
+    var side = self
+    var presence = ordinal.first?.expression ?? .null
+    let isTable: Bool
+    if case .table = source {
+      isTable = filters.isEmpty && sorts.isEmpty && grouping == nil && !isLimited
+    } else {
+      isTable = false
+    }
+    if !isTable { presence = side.nest(adding: [.number(1)])[0] }
+    return JoinSide(
+      source: side.source, shape: side.shape.map { $0.qualified(alias) },
+      order: side.ordinal.map { $0.qualified(alias) }, presence: presence.qualified(alias))
+  }
+}

@@ -1,0 +1,118 @@
+internal import Linq
+
+/// SQL text under construction, with the values of its parameters in their order.
+struct SQLText: Sendable {
+  private(set) var text = ""
+  private(set) var values: [any ColumnValue] = []
+  /// The program's own functions in the text.
+  private(set) var functions: [any AnyQueryFunction] = []
+
+  mutating func append(_ part: String) { text += part }
+
+  /// Writes an expression, in parentheses where it binds less tightly than what is around it.
+  mutating func append(_ expression: SQLExpression, inside precedence: Int = 0) {
+    switch expression {
+    case .column(let name, let source):
+      if let source { append(source + ".") }
+      append(quoted(name))
+    case .parameter(let value):
+      append("?")
+      values.append(value)
+    case .number(let number): append(String(number))
+    case .null: append("NULL")
+    case .binary(let operation, let left, let right):
+      parenthesised(operation.precedence < precedence) { sql in
+        sql.append(left, inside: operation.precedence)
+        sql.append(" \(operation.rawValue) ")
+        // The right side of equal precedence needs them too: all of these group to the left.
+        let isChain = operation == .and || operation == .or || operation == .concatenate
+        sql.append(right, inside: operation.precedence + (isChain ? 0 : 1))
+      }
+    case .not(let operand):
+      parenthesised(3 < precedence) { sql in
+        sql.append("NOT ")
+        sql.append(operand, inside: 4)
+      }
+    case .negate(let operand):
+      append("-")
+      append(operand, inside: 10)
+    case .call(let name, let arguments, _):
+      append(name + "(")
+      appendList(arguments)
+      append(")")
+    case .function(let function, let arguments):
+      functions.append(function)
+      append(quoted(function.name) + "(")
+      appendList(arguments)
+      append(")")
+    case .conditional(let condition, let first, let second):
+      append("CASE WHEN ")
+      append(condition)
+      append(" THEN ")
+      append(first)
+      if let second {
+        append(" ELSE ")
+        append(second)
+      }
+      append(" END")
+    case .isIn(let operand, let list):
+      parenthesised(4 < precedence) { sql in
+        sql.append(operand, inside: 5)
+        sql.append(" IN (")
+        sql.appendList(list)
+        sql.append(")")
+      }
+    case .isInJSON(let operand, let list):
+      parenthesised(4 < precedence) { sql in
+        sql.append(operand, inside: 5)
+        sql.append(" IN (SELECT value FROM json_each(")
+        sql.append(list)
+        sql.append("))")
+      }
+    case .cast(let operand, let type):
+      append("CAST(")
+      append(operand)
+      append(" AS \(type))")
+    case .count(let condition):
+      append("count(*)")
+      if let condition {
+        append(" FILTER (WHERE ")
+        append(condition)
+        append(")")
+      }
+    case .window(let name, let arguments, let order):
+      append(name + "(")
+      appendList(arguments)
+      append(") OVER (ORDER BY ")
+      append(order: order)
+      append(name == "row_number" ? ")" : " ROWS UNBOUNDED PRECEDING)")
+    case .exists(let statement):
+      append("EXISTS (")
+      statement.append(to: &self)
+      append(")")
+    }
+  }
+
+  /// Writes expressions with commas between them.
+  mutating func appendList(_ expressions: [SQLExpression]) {
+    for (index, expression) in expressions.enumerated() {
+      if index > 0 { append(", ") }
+      append(expression)
+    }
+  }
+
+  /// Writes the keys of an order.
+  mutating func append(order: [OrderTerm]) {
+    for (index, term) in order.enumerated() {
+      if index > 0 { append(", ") }
+      append(term.expression)
+      if term.isDescending { append(" DESC") }
+    }
+  }
+
+  private mutating func parenthesised(_ isNeeded: Bool, _ body: (inout SQLText) -> Void) {
+    if isNeeded { append("(") }
+    body(&self)
+    if isNeeded { append(")") }
+  }
+}

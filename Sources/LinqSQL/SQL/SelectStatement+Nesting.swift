@@ -1,0 +1,87 @@
+extension SelectStatement {
+  /// Makes the statement the source of a new one, which has the same elements in the same order.
+  ///
+  /// - Parameter extra: further columns of the inner statement; their names in the outer one are
+  ///   returned.
+  @discardableResult
+  mutating func nest(adding extra: [SQLExpression] = []) -> [SQLExpression] {
+    var inner = self
+    var names = OutputNames()
+    let columns = shape.columns.map { names.add($0) }
+    let terms = order.map {
+      OrderTerm(expression: names.add($0.expression), isDescending: $0.isDescending)
+    }
+    let added = extra.map { names.add($0) }
+    inner.output = names.output
+    // The order of the inner statement matters only where it decides which rows there are.
+    inner.isOrdered = isLimited
+    var rest = columns[...]
+    self = SelectStatement(
+      source: .statement(inner), shape: shape.map { _ in rest.removeFirst() }, ordinal: terms)
+    return added
+  }
+
+  /// Makes sure that the order of the elements is that of one ascending column, and gives it.
+  mutating func makeSingleOrdinal() -> SQLExpression {
+    if !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1, !ordinal[0].isDescending {
+      return ordinal[0].expression
+    }
+    if isLimited || grouping != nil { nest() }
+    let number = nest(adding: [.window("row_number", [], order: order)])[0]
+    ordinal = [OrderTerm(expression: number)]
+    return number
+  }
+
+  /// The statement as one half of a union: its columns with names that both halves share, its side,
+  /// and its ordinal.
+  func half(_ side: Int) -> (statement: SelectStatement, names: [String]) {
+    var half = self
+    if isLimited { half.nest() }
+    let ordinal: SQLExpression
+    if half.grouping != nil, half.sorts.isEmpty, half.ordinal.count == 1,
+      !half.ordinal[0].isDescending
+    {
+      ordinal = half.ordinal[0].expression
+    } else {
+      ordinal = half.makeSingleOrdinal()
+    }
+    let columns = half.shape.columns
+    let names = columns.indices.map { "c\($0)" }
+    half.output =
+      zip(columns, names).map { ($0, $1) } + [(.number(side), "side"), (ordinal, "ordinal")]
+    half.isOrdered = false
+    return (half, names)
+  }
+
+  /// The opposite order.
+  mutating func reverse() {
+    for level in sorts.indices {
+      for term in sorts[level].indices { sorts[level][term].isDescending.toggle() }
+    }
+    for term in ordinal.indices { ordinal[term].isDescending.toggle() }
+  }
+}
+
+/// The columns of an inner statement under names that differ.
+private struct OutputNames {
+  private(set) var output: [(expression: SQLExpression, name: String)] = []
+  private var used: Set<String> = []
+  /// Plain columns keep their names and are selected once.
+  private var plain: [String: String] = [:]
+
+  /// Selects an expression; gives the column of the outer statement.
+  mutating func add(_ expression: SQLExpression) -> SQLExpression {
+    var key: String?
+    if case .column(let name, let source) = expression { key = (source ?? "") + "." + name }
+    if let key, let name = plain[key] { return .column(name) }
+    var number = output.count
+    var name = expression.columnName ?? "c\(number)"
+    while !used.insert(name).inserted {
+      number += 1
+      name = "c\(number)"
+    }
+    if let key { plain[key] = name }
+    output.append((expression, name))
+    return .column(name)
+  }
+}

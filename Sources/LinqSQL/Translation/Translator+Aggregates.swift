@@ -1,0 +1,37 @@
+internal import Linq
+
+extension Translator {
+  /// One value from many elements, of which this translator's shape is one.
+  ///
+  /// - Parameter ordinal: gives the order of the elements, which decides the last bits of a sum of
+  ///   floating-point numbers (S28).
+  func aggregate(
+    _ aggregate: QueryAggregate, _ key: QueryKey, ordinal: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    let node: ExpressionNode
+    switch key {
+    case .opaque: throw Untranslatable.opaque
+    case .element:
+      guard aggregate == .count else {
+        throw Untranslatable(reason: "\(aggregate.rawValue) of whole elements")
+      }
+      return .count(where: nil)
+    case .expression(let expression): node = expression
+    }
+    let value = try translate(node)
+    switch aggregate {
+    case .count: return .count(where: value)
+    case .any: throw Untranslatable(reason: "any has no key")
+    case .min, .max:
+      try StoredOrder.check(node.type)
+      return .call(aggregate.rawValue, [value])
+    case .sum, .average:
+      let name = aggregate == .sum ? "swift_sum" : "swift_average"
+      if node.type == Double.self { return .call(name, [value, ordinal], canFail: true) }
+      guard node.type == Int.self || node.type == Int64.self else {
+        throw Untranslatable(reason: "numbers of type \(node.type) are added up in memory")
+      }
+      return .call(name, [value], canFail: true)
+    }
+  }
+}

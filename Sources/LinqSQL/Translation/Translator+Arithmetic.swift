@@ -1,0 +1,84 @@
+internal import Linq
+
+extension Translator {
+  /// The SQL of an operation on numbers (S11 to S16).
+  ///
+  /// SQLite turns a whole number that does not fit into a floating-point one, and what is no number into
+  /// NULL; sums, differences and products keep both. So one check around all of them finds it.
+  func arithmetic(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ type: Any.Type
+  ) throws(Untranslatable) -> SQLExpression {
+    if type == Double.self { return try real(operation, operands) }
+    guard type == Int.self || type == Int64.self else {
+      throw Untranslatable(reason: "numbers of type \(type) are computed in memory")
+    }
+    return try whole(operation, operands)
+  }
+
+  private func whole(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> SQLExpression {
+    switch operation {
+    case .add, .subtract, .multiply, .negate:
+      return .call("swift_whole", [try unchecked(operation, operands)], canFail: true)
+    case .absolute: return .call("swift_abs", try translate(operands), canFail: true)
+    case .integer:
+      let operand = try translate(operands[0])
+      return operands[0].type == Double.self
+        ? .call("swift_int", [operand], canFail: true) : operand
+    case .divide, .remainder:
+      let arguments = try translate(operands)
+      // A divisor that is known to be harmless needs no check.
+      if case .parameter(let divisor) = arguments[1], let divisor = divisor as? any BinaryInteger,
+        let divisor = Int(exactly: divisor), divisor != 0, divisor != -1
+      {
+        return .binary(operation == .divide ? .divide : .remainder, arguments[0], arguments[1])
+      }
+      return .call(
+        operation == .divide ? "swift_divide" : "swift_remainder", arguments, canFail: true)
+    default: throw Untranslatable(reason: "\(operation.rawValue) of whole numbers")
+    }
+  }
+
+  private func real(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> SQLExpression {
+    switch operation {
+    case .double: return .cast(try translate(operands[0]), "REAL")
+    case .add, .subtract, .multiply, .negate:
+      return .call("swift_real", [try unchecked(operation, operands)], canFail: true)
+    case .absolute: return .call("abs", try translate(operands))
+    case .divide: return .call("swift_divide", try translate(operands), canFail: true)
+    case .truncatingRemainder:
+      return .call("swift_remainder", try translate(operands), canFail: true)
+    default: throw Untranslatable(reason: "\(operation.rawValue) of floating-point numbers")
+    }
+  }
+
+  /// A tree of sums, differences and products without checks inside.
+  private func unchecked(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> SQLExpression {
+    var parts: [SQLExpression] = []
+    for operand in operands {
+      if case .operation(let inner, let nested) = operand.form, operand.type == operands[0].type {
+        switch inner {
+        case .add, .subtract, .multiply, .negate:
+          parts.append(try unchecked(inner, nested))
+          continue
+        default: break
+        }
+      }
+      parts.append(try translate(operand))
+    }
+    switch operation {
+    case .add: return .binary(.add, parts[0], parts[1])
+    case .subtract: return .binary(.subtract, parts[0], parts[1])
+    case .multiply: return .binary(.multiply, parts[0], parts[1])
+    // -x is 0 - x in SQLite, which makes 0.0 of 0.0 and not -0.0.
+    default:
+      return operands[0].type == Double.self
+        ? .binary(.multiply, parts[0], .parameter(-1.0)) : .negate(parts[0])
+    }
+  }
+}

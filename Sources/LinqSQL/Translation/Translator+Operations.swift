@@ -1,0 +1,116 @@
+internal import Linq
+
+extension Translator {
+  /// The SQL of an operation.
+  func translate(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ type: Any.Type
+  ) throws(Untranslatable) -> SQLExpression {
+    switch operation {
+    case .equal: try equality(operands, isNegated: false)
+    case .notEqual: try equality(operands, isNegated: true)
+    case .less: try comparison(.less, operands)
+    case .lessOrEqual: try comparison(.lessOrEqual, operands)
+    case .greater: try comparison(.greater, operands)
+    case .greaterOrEqual: try comparison(.greaterOrEqual, operands)
+    case .and: try logic(.and, operands)
+    case .or: try logic(.or, operands)
+    case .not: .not(try translate(operands[0]))
+    case .conditional:
+      .conditional(
+        try translate(operands[0]), then: try translate(operands[1]),
+        else: try translate(operands[2]))
+    case .coalesce: try coalesce(operands)
+    case .wrap, .unwrapped, .map, .string: try translate(operands[0])
+    case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
+      .truncatingRemainder, .double, .integer:
+      try arithmetic(operation, operands, type)
+    case .isEmpty, .count, .hasPrefix, .hasSuffix, .containsText, .prefix, .suffix, .dropFirst,
+      .dropLast, .first, .last, .uppercased, .lowercased, .capitalized, .reversed, .trimming,
+      .replacing, .concatenate:
+      try text(operation, operands)
+    case .isElement: try membership(operands)
+    case .isInRange: try range(operands, upper: .less)
+    case .isInClosedRange: try range(operands, upper: .lessOrEqual)
+    case .year:
+      .cast(.call("substr", [try translate(operands[0]), .number(1), .number(4)]), "INTEGER")
+    case .month:
+      .cast(.call("substr", [try translate(operands[0]), .number(6), .number(2)]), "INTEGER")
+    case .day: .cast(.call("substr", [try translate(operands[0]), .number(9)]), "INTEGER")
+    }
+  }
+
+  private func comparison(
+    _ operation: SQLOperator, _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> SQLExpression {
+    try StoredOrder.check(operands[0].type)
+    return .binary(operation, try translate(operands[0]), try translate(operands[1]))
+  }
+
+  /// The right side, where it can fail, is evaluated only where Swift does (S36).
+  private func logic(
+    _ operation: SQLOperator, _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> SQLExpression {
+    let (left, right) = (try translate(operands[0]), try translate(operands[1]))
+    guard right.canFail || left.canFail else { return .binary(operation, left, right) }
+    return operation == .and
+      ? .conditional(left, then: right, else: .number(0))
+      : .conditional(left, then: .number(1), else: right)
+  }
+
+  private func coalesce(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
+    let (left, right) = (try translate(operands[0]), try translate(operands[1]))
+    if case .null = right { return left }
+    // SQLite evaluates the second argument only where the first is NULL.
+    return .call("coalesce", [left, right])
+  }
+
+  /// S02: `IS` as soon as one side can be NULL.
+  private func equality(
+    _ operands: [ExpressionNode], isNegated: Bool
+  ) throws(Untranslatable) -> SQLExpression {
+    let canBeNull = operands.contains { isOptional($0.type) }
+    let operation: SQLOperator =
+      canBeNull ? (isNegated ? .isNotSame : .isSame) : (isNegated ? .notEqual : .equal)
+    return .binary(operation, try translate(operands[0]), try translate(operands[1]))
+  }
+
+  private func range(
+    _ operands: [ExpressionNode], upper: SQLOperator
+  ) throws(Untranslatable) -> SQLExpression {
+    try StoredOrder.check(operands[2].type)
+    let value = try translate(operands[2])
+    return .binary(
+      .and, .binary(.greaterOrEqual, value, try translate(operands[0])),
+      .binary(upper, value, try translate(operands[1])))
+  }
+
+  /// S29: nil counts as a value; nothing is in an empty list.
+  private func membership(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
+    guard case .constant(let list) = operands[0].form, let list = list as? any Collection else {
+      throw Untranslatable(reason: "membership in a list that is not known")
+    }
+    var values: [any ColumnValue] = []
+    var hasNull = false
+    for element in list {
+      guard let value = element as? any ColumnValue else {
+        throw Untranslatable(reason: "a value of type \(type(of: element)) has no SQL")
+      }
+      if isNil(value) { hasNull = true } else { values.append(value) }
+    }
+    let operand = try translate(operands[1])
+    let isNull = SQLExpression.binary(.isSame, operand, .null)
+    guard !values.isEmpty else { return hasNull ? isNull : .number(0) }
+    let isIn: SQLExpression
+    if values.count <= 500 {
+      isIn = .isIn(operand, values.map { .parameter($0) })
+    } else if let json = JSONList.text(of: values) {
+      isIn = .isInJSON(operand, .parameter(json))
+    } else {
+      throw Untranslatable(reason: "a list of \(values.count) values that JSON cannot hold")
+    }
+    guard isOptional(operands[1].type) else { return isIn }
+    // NULL IN (…) is NULL; made 0 or 1.
+    let known = SQLExpression.call("coalesce", [isIn, .number(0)])
+    return hasNull ? .binary(.or, isNull, known) : known
+  }
+}

@@ -1,0 +1,77 @@
+internal import Linq
+
+extension Translator {
+  /// The SQL of an operation on text (S05 to S10): Swift's own functions inside SQLite, and SQLite's own
+  /// operators where bytes decide.
+  func text(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode]
+  ) throws(Untranslatable) -> SQLExpression {
+    let arguments = try translate(operands)
+    switch operation {
+    case .isEmpty: return .binary(.equal, arguments[0], .parameter(""))
+    case .hasPrefix: return prefixTest(arguments)
+    case .concatenate: return concatenation(arguments)
+    default: return .call(Self.functions[operation] ?? operation.rawValue, arguments)
+    }
+  }
+
+  /// The registered functions; `TextFunctions` has what they do.
+  private static let functions: [ExpressionOperation: String] = [
+    .count: "swift_count", .hasSuffix: "swift_has_suffix", .containsText: "swift_contains",
+    .prefix: "swift_prefix", .suffix: "swift_suffix", .dropFirst: "swift_drop_first",
+    .dropLast: "swift_drop_last", .first: "swift_first", .last: "swift_last",
+    .uppercased: "swift_uppercased", .lowercased: "swift_lowercased",
+    .capitalized: "swift_capitalized", .reversed: "swift_reversed",
+    .trimming: "swift_trimming", .replacing: "swift_replacing",
+  ]
+
+  /// S07: a range that an index serves, and Swift's own test of what is in it.
+  private func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
+    let test = SQLExpression.call("swift_has_prefix", arguments)
+    guard case .parameter(let value) = arguments[1], let prefix = value as? String else {
+      return test
+    }
+    let form = CanonicalText.form(of: prefix)
+    guard !form.isEmpty else { return .number(1) }
+    var range = SQLExpression.binary(.greaterOrEqual, arguments[0], .parameter(form))
+    if let end = successor(of: form) {
+      range = .binary(.and, range, .binary(.less, arguments[0], .parameter(end)))
+    }
+    return .binary(.and, range, test)
+  }
+
+  /// The first text behind all that begin with the scalars of another one; nil where there is none.
+  private func successor(of text: String) -> String? {
+    var scalars = Array(text.unicodeScalars)
+    while let last = scalars.popLast() {
+      // Past the surrogates, which are no scalars.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      if let scalar = Unicode.Scalar(next) {
+        var view = String.UnicodeScalarView(scalars)
+        view.append(scalar)
+        let end = String(view)
+        // Bound values are made canonical, which must not move the end.
+        return CanonicalText.isCanonical(end) ? end : nil
+      }
+    }
+    return nil
+  }
+
+  /// `||`, where what meets in the middle cannot combine; otherwise the function that makes the result
+  /// canonical again.
+  private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
+    func isInert(_ argument: SQLExpression, _ scalar: (String) -> Unicode.Scalar?) -> Bool {
+      guard case .parameter(let value) = argument, let text = value as? String,
+        let scalar = scalar(text)
+      else { return false }
+      return scalar.isASCII && !scalar.properties.isAlphabetic
+        && !"<=>".unicodeScalars.contains(scalar)
+    }
+    if isInert(arguments[0], { $0.unicodeScalars.last })
+      || isInert(arguments[1], { $0.unicodeScalars.first })
+    {
+      return .binary(.concatenate, arguments[0], arguments[1])
+    }
+    return .call("swift_concatenate", arguments)
+  }
+}

@@ -1,0 +1,27 @@
+/// Where Swift puts the elements of a tuple: one behind the other, each at its alignment.
+enum TupleLayout {
+  /// The part that a key path to an element of a tuple points to.
+  static func part(of parts: [Shape.Part], at keyPath: AnyKeyPath) -> Shape.Part? {
+    guard let wanted = offset(of: keyPath) else { return nil }
+    let valueType = type(of: keyPath).valueType
+    var end = 0
+    for part in parts {
+      let (size, alignment) = _openExistential(part.type, do: layout)
+      let start = (end + alignment - 1) / alignment * alignment
+      if start == wanted, part.type == valueType { return part }
+      end = start + size
+    }
+    return nil
+  }
+}
+
+private func offset(of keyPath: AnyKeyPath) -> Int? {
+  func open<Root>(_ root: Root.Type) -> Int? {
+    (keyPath as? PartialKeyPath<Root>).flatMap { MemoryLayout<Root>.offset(of: $0) }
+  }
+  return _openExistential(type(of: keyPath).rootType, do: open)
+}
+
+private func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
+  (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+}

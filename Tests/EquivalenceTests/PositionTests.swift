@@ -1,0 +1,42 @@
+import People
+import Testing
+
+@Suite("Positions: S24")
+struct PositionTests {
+  @Test("takeLast, skipLast, ranges, index, takeWhile, skipWhile")
+  func positions() throws {
+    try expectSame { $0.takeLast(3) }
+    try expectSame { $0.sort { $0.name }.takeLast(9).where { $0.age < 40 } }
+    try expectSame { $0.skipLast(5).takeLast(50) }
+    try expectSame { $0.take(2..<5) }
+    try expectSame { $0.take(2...5) }
+    try expectSame { $0.take(3...) }
+    try expectSame { $0.take(..<4) }
+    try expectSame { $0.take(...4) }
+    try expectSame(isEmpty: true) { $0.take(-9 ... -2) }
+    try expectSame { $0.index().where { $0.0 % 3 == 0 } }
+    try expectSame { $0.sort { $0.name }.index().select { ($0.0, $0.1.name) }.reverse() }
+    try expectSame { $0.takeWhile { $0.age != 17 } }
+    try expectSame { $0.sort { $0.age }.takeWhile { $0.age < 30 }.select { $0.name } }
+    try expectSame { $0.skipWhile { $0.age != 17 }.take(4) }
+    try expectSame { $0.sortDescending { $0.email }.skipWhile { $0.email != nil } }
+    try expectSame { $0.take(20).skip(3).skipLast(2).sort { $0.name }.skip(1) }
+    try expectSame { $0.take(9).reverse().take(2) }
+    try expectSame { $0.take(9).sort { $0.name }.distinct(by: { $0.age }).where { $0.age > 20 } }
+  }
+
+  @Test("operators that run in memory")
+  func inMemory() throws {
+    try expectSame(isAllSQL: false) { $0.chunk(7) }
+    try expectSame(isAllSQL: false) { $0.shuffle(seed: 7).select { $0.name } }
+    try expectSame(isAllSQL: false) { $0.selectMany { [$0.name, $0.surname] } }
+    try expectSame(isAllSQL: false) { $0.zip($0.select { $0.name }) }
+    try expectSame(isAllSQL: false) { $0.select { $0.name }.append("x").prepend("y") }
+    try expectSame(isAllSQL: false) {
+      $0.where { $0.age < 0 }.select { $0.name }.defaultIfEmpty("nobody")
+    }
+    try expectSame(isAllSQL: false) {
+      $0.aggregateBy({ $0.surname }, 0) { $0 + $1.name.count }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import People
+import Testing
+
+@Suite("Text has Swift's meaning in SQL: S05 to S10, S34")
+struct TextTests {
+  @Test("S07 hasPrefix, hasSuffix, contains go by characters")
+  func parts() throws {
+    for part in ["b", "B", "bo", "", "e", "\u{E9}", "e\u{301}v", "a\0", "%", "_", "O'", "👨", "ω"] {
+      let isEmpty = !hostilePeople.contains { $0.name.hasPrefix(part) }
+      try expectSame(isEmpty: isEmpty) { $0.where { $0.name.hasPrefix(part) } }
+      let noSuffix = !hostilePeople.contains { $0.name.hasSuffix(part) }
+      try expectSame(isEmpty: noSuffix) { $0.where { $0.name.hasSuffix(part) } }
+      let nowhere = !hostilePeople.contains { $0.name.contains(part) }
+      try expectSame(isEmpty: nowhere) { $0.where { $0.name.contains(part) } }
+    }
+    try expectSame(
+      sql: """
+        SELECT id, name, surname, age, email, birth_date FROM person \
+        WHERE name >= ? AND name < ? AND swift_has_prefix(name, ?) ORDER BY id
+        """
+    ) { $0.where { $0.name.hasPrefix("b") } }
+    try expectSame { $0.where { !$0.name.hasPrefix("b") } }
+    try expectSame { $0.where { $0.surname.hasPrefix($0.name) || $0.name.contains($0.surname) } }
+  }
+
+  @Test("S08 count, prefix, suffix, first, last, dropFirst, dropLast go by characters")
+  func characters() throws {
+    try expectSame { $0.select { $0.surname.count } }
+    try expectSame { $0.select { ($0.surname.prefix(1), $0.surname.suffix(2)) } }
+    try expectSame { $0.select { ($0.surname.first, $0.surname.last) } }
+    try expectSame { $0.select { ($0.surname.dropFirst(), $0.surname.dropLast(2)) } }
+    try expectSame { $0.where { $0.surname.prefix(1) == "b" } }
+    try expectSame { $0.where { $0.surname.first == "b" || $0.surname.first == nil } }
+    try expectSame { $0.where { $0.name.prefix(-1).isEmpty } }
+    try expectSame { $0.select { QueryExpression<String>($0.surname.prefix(1)) }.sort().distinct() }
+  }
+
+  @Test("S09, S10 capitals and small letters, trimming, reversing, replacing")
+  func changes() throws {
+    try expectSame { $0.select { ($0.name.uppercased(), $0.surname.lowercased()) } }
+    try expectSame { $0.select { ($0.name.capitalized, $0.surname.reversed()) } }
+    try expectSame { $0.select { ($0.name.trimming(), $0.name.replacing("b", with: "\u{301}")) } }
+    try expectSame { $0.where { $0.name.uppercased() == "BOB" } }
+  }
+
+  @Test("S05 text put together is canonical")
+  func concatenation() throws {
+    try expectSame { $0.select { $0.name + $0.surname } }
+    try expectSame { $0.select { $0.name + " " + $0.surname } }
+    try expectSame { $0.select { $0.name + "\u{301}" }.distinct() }
+    try expectSame { $0.where { "e" + $0.name == "e" + "\u{E9}va" } }
+    try expectSame { $0.sort { $0.name + $0.surname } }
+  }
+
+  @Test("S06 the order of text is that of its Unicode scalars")
+  func order() throws {
+    try expectSame { $0.sort { $0.name.lowercased() } }
+    try expectSame { $0.where { $0.name < "e\u{301}" } }
+    try expectSame { $0.sort { $0.surname.prefix(1) }.thenBy { $0.surname.dropFirst() } }
+  }
+}
