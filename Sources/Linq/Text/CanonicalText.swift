@@ -23,7 +23,9 @@ public enum CanonicalText {
     // Equal texts have one decomposition, so whatever is made of that alone is the same for them all.
     let decomposed = text.decomposedStringWithCanonicalMapping
     let composed = decomposed.precomposedStringWithCanonicalMapping
-    return composed == decomposed ? composed : decomposed
+    if composed == decomposed, composed == text { return composed }
+    // Swift does not take some texts (U+0F81 behind another mark) for equal to their decomposition.
+    return decomposed == text ? decomposed : text
   }
 
   /// Whether a text is in its canonical form.
