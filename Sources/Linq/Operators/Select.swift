@@ -29,17 +29,6 @@ extension Queryable {
     select { $0[dynamicMember: keyPath] }
   }
 
-  /// The same as `select`, under the name that Swift's sequences have for it.
-  public func map<Value>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) -> Query<Value> { select(value) }
-
-  /// The same as `select`, under the name that Swift's sequences have for it.
-  @_disfavoredOverload
-  public func map<Value>(_ value: @escaping @Sendable (Element) throws -> Value) -> Query<Value> {
-    select(value)
-  }
-
   func tuples<each Value>(
     _ expressions: (repeat QueryExpression<each Value>)
   ) -> Query<(repeat each Value)> {

@@ -18,17 +18,6 @@ extension Queryable {
     filtered(nil, predicate)
   }
 
-  /// The same as `where`, under the name that Swift's sequences have for it.
-  public func filter(
-    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) -> Query<Element> { self.where(predicate) }
-
-  /// The same as `where`, under the name that Swift's sequences have for it.
-  @_disfavoredOverload
-  public func filter(
-    _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) -> Query<Element> { self.where(predicate) }
-
   private func filtered(
     _ expression: ExpressionNode?, _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) -> Query<Element> {

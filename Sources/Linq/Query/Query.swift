@@ -14,8 +14,11 @@ public struct Query<Element>: Queryable, Sendable {
   /// The query itself.
   public var query: Query { self }
 
-  let node: any QueryNode<Element>
-  let policy: QueryPolicy
+  /// The last step.
+  public let node: any QueryNode<Element>
+
+  /// Where its operators may run.
+  public let policy: QueryPolicy
 
   init(_ node: any QueryNode<Element>, policy: QueryPolicy = .automatic) {
     self.node = node

@@ -14,6 +14,11 @@ public protocol QueryEngine: Sendable {
   /// Says how a query would run.
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan
 
+  /// Runs a query and says how it ran.
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) throws -> QueryReport
+
   /// Runs a query as a part of a run that is under way, in its snapshot where that is possible.
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element>
 }

@@ -44,20 +44,15 @@ extension Queryable {
 
   /// The number of elements for which a predicate is true; on the calling thread.
   public func count(
-    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+    where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) throws -> Int { try self.where(predicate).count() }
 
   /// The number of elements for which a predicate is true; on the calling thread.
   @_disfavoredOverload
   public func count(
-    _ predicate: @escaping @Sendable (Element) throws -> Bool
+    where predicate: @escaping @Sendable (Element) throws -> Bool
   ) throws -> Int { try self.where(predicate).count() }
 
-  /// The same as `count` with a predicate, under the name that Swift's sequences have for it; on
-  /// the calling thread.
-  public func count(
-    where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) throws -> Int { try self.where(predicate).count() }
 }
 
 extension Queryable where Element: Equatable & Sendable {

@@ -49,18 +49,13 @@ extension Queryable {
 
   /// The number of elements for which a predicate is true.
   public func count(
-    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+    where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Int { try await self.where(predicate).count() }
 
   /// The number of elements for which a predicate is true: any Swift, in memory.
   @_disfavoredOverload
   public func count(
-    _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Int { try await self.where(predicate).count() }
-
-  /// The same as `count` with a predicate, under the name that Swift's sequences have for it.
-  public func count(
-    where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+    where predicate: @escaping @Sendable (Element) throws -> Bool
   ) async throws -> Int { try await self.where(predicate).count() }
 
   package var existence: Query<Bool> {

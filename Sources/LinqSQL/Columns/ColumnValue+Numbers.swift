@@ -40,11 +40,15 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
   /// A number beyond the 64 bits with sign of an INTEGER column, or a date beyond microseconds in
   /// 64 bits.
   case outOfRange(String, type: String)
+  /// A value that cannot be written as JSON.
+  case notEncodable(String, type: String, reason: String)
 
   /// What does not fit where.
   public var description: String {
     switch self {
     case .outOfRange(let value, let type): "\(value) (\(type)) does not fit an INTEGER column"
+    case .notEncodable(let value, let type, let reason):
+      "\(value) (\(type)) cannot be written as JSON: \(reason)"
     }
   }
 
@@ -56,6 +60,10 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
         .init(
           field: column, value: value,
           reason: "must fit an INTEGER column, which this \(type) does not")
+      ])
+    case .notEncodable(let value, _, let reason):
+      ValidationError([
+        .init(field: column, value: value, reason: "must be JSON: \(reason)")
       ])
     }
   }

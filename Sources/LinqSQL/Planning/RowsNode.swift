@@ -24,11 +24,12 @@ private struct RowsNode<Element>: QueryNode {
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    guard let connection = (run.session as? QuerySession)?.connection else {
+    guard let session = run.session as? QuerySession else {
       preconditionFailure("a statement runs on a connection")
     }
+    let connection = session.connection
     try connection.registerFunctions(of: sql)
-    let cursor = Cursor(try connection.borrowStatement(sql.text), of: connection)
+    let cursor = Cursor(try connection.borrowStatement(sql.text), in: session)
     try bind(sql.values, to: cursor.statement)
     var count = 0
     var isAtEnd = false
@@ -38,6 +39,7 @@ private struct RowsNode<Element>: QueryNode {
         isAtEnd = true
         return nil
       }
+      session.rowsCrossed += 1
       count += 1
       if let limit, count > limit { throw QueryError.tooManyRows(limit: limit) }
       return cursor.statement
@@ -70,14 +72,19 @@ private struct RowsNode<Element>: QueryNode {
 /// A statement that is being read, given back when nobody reads it any more.
 private final class Cursor {
   let statement: Statement
-  private let connection: Connection
+  private let session: QuerySession
+  private let scannedBefore: Int
 
-  init(_ statement: Statement, of connection: Connection) {
+  init(_ statement: Statement, in session: QuerySession) {
     self.statement = statement
-    self.connection = connection
+    self.session = session
+    scannedBefore = statement.scannedRowCount
   }
 
-  deinit { connection.giveBack(statement) }
+  deinit {
+    session.rowsScanned += statement.scannedRowCount - scannedBefore
+    session.connection.giveBack(statement)
+  }
 }
 
 /// The columns of a statement as the parts of an element.

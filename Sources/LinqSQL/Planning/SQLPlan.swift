@@ -36,6 +36,14 @@ struct SQLPlan {
     }
   }
 
+  /// Throws where a step would run in memory.
+  func requireSQL() throws {
+    for step in operators {
+      guard case .memory(let reason) = step.place else { continue }
+      throw QueryError.wouldRunInMemory(operator: step.name, reason: reason)
+    }
+  }
+
   private mutating func add(
     _ node: any QueryNode, rest: [QueryStep]
   ) throws(Untranslatable) {

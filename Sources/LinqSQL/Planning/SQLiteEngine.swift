@@ -62,6 +62,25 @@ struct SQLiteEngine: QueryEngine {
     return result
   }
 
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) throws -> QueryReport {
+    let plan = try plan(node, policy: policy)
+    let prepared = try prepare(node, policy)
+    let values = divide(node, policy).statement.text().values
+    return try pool.withReader { connection in
+      let session = QuerySession(connection: connection, pool: pool)
+      var elements = 0
+      try connection.snapshot {
+        let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
+        while try next() != nil { elements += 1 }
+      }
+      return QueryReport(
+        plan: plan, parameters: values.map { "\($0)" }, rowsScanned: session.rowsScanned,
+        rowsCrossed: session.rowsCrossed, elementCount: elements)
+    }
+  }
+
   private struct Prepared<Element> {
     let node: any QueryNode<Element>
     let isAllSQL: Bool
@@ -72,12 +91,7 @@ struct SQLiteEngine: QueryEngine {
     _ node: any QueryNode<Element>, _ policy: QueryPolicy
   ) throws -> Prepared<Element> {
     let plan = divide(node, policy)
-    if policy == .requireSQL {
-      for step in plan.operators {
-        guard case .memory(let reason) = step.place else { continue }
-        throw QueryError.wouldRunInMemory(operator: step.name, reason: reason)
-      }
-    }
+    if policy == .requireSQL { try plan.requireSQL() }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy, !plan.memory.isEmpty { limit = maxRows }
     var current = rowsNode(of: plan, limit: limit)
@@ -100,6 +114,10 @@ struct SQLiteEngine: QueryEngine {
 final class QuerySession {
   let connection: Connection
   let pool: ConnectionPool
+  /// The rows that statements gave.
+  var rowsCrossed = 0
+  /// The rows that SQLite looked at one after the other.
+  var rowsScanned = 0
 
   init(connection: Connection, pool: ConnectionPool) {
     self.connection = connection

@@ -101,6 +101,14 @@ struct SQLText: Sendable {
     }
   }
 
+  /// Writes `WHERE` and conditions of which all must be true, if there are any.
+  mutating func append(conditions: [SQLExpression]) {
+    for (index, condition) in conditions.enumerated() {
+      append(index == 0 ? " WHERE " : " AND ")
+      append(condition, inside: SQLOperator.and.precedence)
+    }
+  }
+
   /// Writes the keys of an order.
   mutating func append(order: [OrderTerm]) {
     for (index, term) in order.enumerated() {

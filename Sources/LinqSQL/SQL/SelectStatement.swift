@@ -75,10 +75,7 @@ struct SelectStatement: Sendable {
     if case .nothing = source { return }
     sql.append(" FROM ")
     append(source, to: &sql)
-    for (index, filter) in conditions.enumerated() {
-      sql.append(index == 0 ? " WHERE " : " AND ")
-      sql.append(filter, inside: SQLOperator.and.precedence)
-    }
+    sql.append(conditions: conditions)
     if let grouping {
       sql.append(" GROUP BY ")
       sql.appendList(grouping.keys)
@@ -100,7 +97,7 @@ struct SelectStatement: Sendable {
 
   /// The filters. From the first on that can fail they are nested, so that each is evaluated exactly
   /// for the rows that those before it keep (S36); SQLite evaluates the operands of AND in any order.
-  private var conditions: [SQLExpression] {
+  var conditions: [SQLExpression] {
     guard let first = filters.firstIndex(where: \.canFail) else { return filters }
     let rest = filters[first...].reversed().reduce(nil as SQLExpression?) { inner, filter in
       inner.map { .conditional(filter, then: $0, else: .number(0)) } ?? filter

@@ -1,3 +1,4 @@
+internal import Linq
 public import LinqSQL
 
 extension Person {
@@ -14,6 +15,9 @@ extension Person {
     .column("birth_date", \.birthDate)
   )
   .validated { try $0.validate() }
+  .computed(\.fullName) {
+    QueryExpression.if($0.surname.isEmpty, then: $0.name, else: $0.name + " " + $0.surname)
+  }
   .assigningKeys(
     after: """
       SELECT max(

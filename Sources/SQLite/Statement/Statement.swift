@@ -108,6 +108,12 @@ public final class Statement {
     return failure
   }
 
+  /// How many rows the statement has looked at one after the other, in all its runs, without an index
+  /// that would have led to them.
+  public var scannedRowCount: Int {
+    Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
+  }
+
   /// Whether the statement only reads.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 

@@ -1,0 +1,142 @@
+public import Foundation
+
+extension Queryable {
+  /// The elements for which a predicate of Foundation is true, in their order.
+  ///
+  /// ```swift
+  /// people.where(#Predicate<Person> { $0.age < 40 && $0.email == nil })
+  /// // SELECT … FROM person WHERE age < ? AND email IS NULL ORDER BY id
+  /// ```
+  ///
+  /// Members, comparisons, logic, nil, ranges, lists, `contains` and `starts(with:)` become SQL; a
+  /// predicate with anything else is evaluated in memory.
+  public func `where`(_ predicate: Predicate<Element>) -> Query<Element> where Element: Sendable {
+    let node = (predicate.expression as? any NodeConvertible)?.expressionNode
+    return query.then(.filter(node)) { next in
+      {
+        while let element = try next() {
+          if try predicate.evaluate(element) { return element }
+        }
+        return nil
+      }
+    }
+  }
+}
+
+/// A part of Foundation's predicates that has the form of an expression here.
+private protocol NodeConvertible {
+  /// The form; nil where a part of it has none.
+  var expressionNode: ExpressionNode? { get }
+}
+
+private func operation(
+  _ operation: ExpressionOperation, _ type: Any.Type, _ operands: Any...
+) -> ExpressionNode? {
+  var nodes: [ExpressionNode] = []
+  for operand in operands {
+    guard let node = (operand as? any NodeConvertible)?.expressionNode else { return nil }
+    nodes.append(node)
+  }
+  return ExpressionNode(form: .operation(operation, nodes), type: type)
+}
+
+extension PredicateExpressions.Variable: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    ExpressionNode(form: .element(0), type: Output.self)
+  }
+}
+
+extension PredicateExpressions.KeyPath: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    guard let base = (root as? any NodeConvertible)?.expressionNode else { return nil }
+    // A predicate is Sendable, and so are the key paths it is made of; the existential with the marker
+    // protocol is the same reference.
+    let keyPath = unsafeBitCast(self.keyPath as AnyKeyPath, to: (any AnyKeyPath & Sendable).self)
+    return ExpressionNode(form: .member(base, keyPath), type: Output.self)
+  }
+}
+
+extension PredicateExpressions.Value: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { constant(storedForm(of: value)) }
+}
+
+extension PredicateExpressions.NilLiteral: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { constant(Wrapped?.none) }
+}
+
+private func constant<Value>(_ value: Value) -> ExpressionNode {
+  // As above: what a predicate has captured is Sendable.
+  let value = unsafeBitCast(value as Any, to: (any Sendable).self)
+  return ExpressionNode(form: .constant(value), type: Value.self)
+}
+
+extension PredicateExpressions.Equal: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { operation(.equal, Bool.self, lhs, rhs) }
+}
+
+extension PredicateExpressions.NotEqual: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { operation(.notEqual, Bool.self, lhs, rhs) }
+}
+
+extension PredicateExpressions.Comparison: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    // Foundation compares text with Swift's `<`, which is not the order of these queries.
+    if LHS.Output.self == String.self { return nil }
+    let comparison: ExpressionOperation =
+      switch op {
+      case .lessThan: .less
+      case .lessThanOrEqual: .lessOrEqual
+      case .greaterThan: .greater
+      case .greaterThanOrEqual: .greaterOrEqual
+      @unknown default: .less
+      }
+    return operation(comparison, Bool.self, lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.Conjunction: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { operation(.and, Bool.self, lhs, rhs) }
+}
+
+extension PredicateExpressions.Disjunction: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { operation(.or, Bool.self, lhs, rhs) }
+}
+
+extension PredicateExpressions.Negation: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? { operation(.not, Bool.self, wrapped) }
+}
+
+extension PredicateExpressions.NilCoalesce: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    operation(.coalesce, RHS.Output.self, lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.Conditional: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    operation(.conditional, Output.self, test, trueBranch, falseBranch)
+  }
+}
+
+extension PredicateExpressions.SequenceContains: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    guard let list = (sequence as? any NodeConvertible)?.expressionNode,
+      case .constant = list.form
+    else { return nil }
+    return operation(.isElement, Bool.self, sequence, element)
+  }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    guard Base.Output.self == String.self, Other.Output.self == String.self else { return nil }
+    return operation(.containsText, Bool.self, base, other)
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: NodeConvertible {
+  fileprivate var expressionNode: ExpressionNode? {
+    guard Base.Output.self == String.self, Prefix.Output.self == String.self else { return nil }
+    return operation(.hasPrefix, Bool.self, base, prefix)
+  }
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+internal import Linq
+public import SQLite
+
+/// A type that a column keeps as JSON text.
+///
+/// ```swift
+/// struct Address: Codable, JSONColumnValue { var street: String; var town: String }
+///
+/// Table("customer", Customer.init, .primaryKey("id", \.id), .column("address", \.address))
+/// // CREATE TABLE customer (id INTEGER PRIMARY KEY, address TEXT NOT NULL) STRICT
+/// ```
+///
+/// Keys are sorted, so equal values have equal texts as far as their encoding says so.
+public protocol JSONColumnValue: ColumnValue, Codable {}
+
+extension JSONColumnValue {
+  /// TEXT.
+  public static var columnType: ValueType { .text }
+
+  /// Reads JSON; a text that is none, or is none of this type, is an error.
+  public static func read(from row: inout RowReader) throws -> Self {
+    let column = row.column
+    let text = try String.read(from: &row)
+    do {
+      return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+    } catch {
+      throw row.statement.mismatch(
+        column, expected: "JSON of \(Self.self)", found: "'\(text)' (\(error))")
+    }
+  }
+
+  /// Writes JSON with sorted keys.
+  public func write(to row: inout RowWriter) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let text: String
+    do {
+      text = String(decoding: try encoder.encode(self), as: UTF8.self)
+    } catch {
+      throw ColumnValueError.notEncodable("\(self)", type: "\(Self.self)", reason: "\(error)")
+    }
+    try text.write(to: &row)
+  }
+}

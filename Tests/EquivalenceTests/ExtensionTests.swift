@@ -1,0 +1,230 @@
+import Foundation
+import People
+import Testing
+
+@Suite("What programs add: functions, predicates, computed properties, tables")
+struct ExtensionTests {
+  @Test("a QueryFunction is called on values and runs in SQL on expressions")
+  func functions() throws {
+    let isPrime = QueryFunction("is_prime") { (number: Int) in
+      number > 1 && (2..<max(2, min(number, 100))).allSatisfy { number % $0 != 0 || $0 == number }
+    }
+    let initials = QueryFunction("initials") { (name: String, surname: String) in
+      name.prefix(1) + surname.prefix(1)
+    }
+    #expect(try isPrime(7) && !isPrime(8))
+    try expectSame(
+      sql: """
+        SELECT id, name, surname, age, email, birth_date FROM person WHERE is_prime(age) ORDER BY id
+        """
+    ) { $0.where { isPrime($0.age) } }
+    try expectSame { $0.select { (initials($0.name, $0.surname), $0.age) } }
+  }
+
+  private struct Refused: Error, Equatable {}
+
+  @Test("S31 what a function or a closure throws comes out unchanged")
+  func errors() throws {
+    let refuse = QueryFunction("refuse") { (age: Int) -> Bool in
+      if age == 45 { throw Refused() } else { true }
+    }
+    try expectSameError(Refused()) { $0.where { refuse($0.age) } }
+    try expectSameError(Refused(), isAllSQL: false) {
+      $0.where { person in
+        if person.age == 45 { throw Refused() }
+        return true
+      }
+    }
+  }
+
+  @Test("#Predicate becomes SQL where it can")
+  func predicates() throws {
+    let age = 30
+    try expectSame(
+      sql: """
+        SELECT id, name, surname, age, email, birth_date FROM person \
+        WHERE age < ? AND email IS NULL ORDER BY id
+        """
+    ) { $0.where(#Predicate<Person> { $0.age < age && $0.email == nil }) }
+    try expectSame { $0.where(#Predicate<Person> { $0.name.contains("o") || $0.age >= 45 }) }
+    try expectSame { $0.where(#Predicate<Person> { !$0.name.starts(with: "b") }) }
+    try expectSame { $0.where(#Predicate<Person> { ($0.email ?? "x") != "x" }) }
+    try expectSame(isAllSQL: false) {
+      $0.where(#Predicate<Person> { $0.name.count == $0.surname.count })
+    }
+  }
+
+  @Test("a computed property with a translation is used like a column")
+  func computed() throws {
+    try expectSame { $0.where { $0.fullName.hasPrefix("b") }.select { $0.fullName } }
+    try expectSame { $0.sort { $0.fullName }.select { $0.fullName.count } }
+  }
+
+  private struct Address: Codable, Hashable, JSONColumnValue {
+    var street: String
+    var town: String
+  }
+
+  private enum Status: String, ColumnValue { case open, paid }
+
+  private struct Invoice: Sendable, Hashable {
+    var id: Int64
+    var person: Int64
+    var total: Double
+    var status: Status?
+    var address: Address
+    var due: Date
+    var isSent: Bool
+    var number: UUID
+    static let table = Table(
+      "invoice", Invoice.init, .primaryKey("id", \.id), .column("person", \.person),
+      .column("total", \.total), .column("status", \.status), .column("address", \.address),
+      .column("due", \.due), .column("is_sent", \.isSent), .column("number", \.number))
+  }
+
+  @Test("a service's own table has every operator and joins with people")
+  func ownTable() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    try store.pool.write {
+      try $0.execute(
+        """
+        CREATE TABLE invoice (id INTEGER PRIMARY KEY, person INTEGER NOT NULL, total REAL NOT NULL,
+        status TEXT, address TEXT NOT NULL, due INTEGER NOT NULL, is_sent INTEGER NOT NULL,
+        number TEXT NOT NULL) STRICT
+        """)
+    }
+    let repository = Repository(Invoice.table, in: store.pool)
+    let now = Date(timeIntervalSince1970: 1_800_000_000.123456789)
+    let states: [Status?] = [nil, .paid, .open]
+    var invoices: [Invoice] = []
+    for number in 1...20 {
+      let address = Address(street: "é \(number)", town: "X")
+      invoices.append(
+        Invoice(
+          id: 0, person: Int64(number % 7 * 5 + 1), total: Double(number) * 1.1,
+          status: states[number % 3], address: address,
+          due: now.addingTimeInterval(Double(number)), isSent: number % 4 == 0, number: UUID()))
+    }
+    invoices = try repository.insert(invoices)
+    #expect(try repository.toArray() == invoices)
+    let later = now.addingTimeInterval(5)
+    func text<Element: Sendable>(_ query: Query<Element>) throws -> String {
+      try query.toArray().reduce("") { $0 + "\n\($1)" }
+    }
+    func chains(_ query: Query<Invoice>) throws -> [String] {
+      var results: [String] = []
+      results.append(try text(query.where { $0.status == .open || $0.isSent }))
+      results.append(try text(query.where { $0.status == nil }.sortDescending { $0.total }))
+      results.append(try text(query.where { $0.due <= later }))
+      results.append(try text(query.where { $0.address == invoices[3].address }))
+      results.append(try text(query.where { [invoices[1].number].contains($0.number) }))
+      results.append(
+        try text(query.groupBy { $0.status }.select { ($0.key, $0.sum { $0.total }) }))
+      results.append(try text(query.sort { $0.due }.select { ($0.due, $0.number) }.takeLast(4)))
+      return results
+    }
+    let sql = try chains(repository.query.policy(.requireSQL))
+    #expect(try sql == chains(Query(invoices)))
+    #expect(try sql == chains(repository.query.policy(.memoryOnly)))
+    #expect(sql.allSatisfy { !$0.isEmpty })
+    let joined = store.people.leftJoin(repository, on: { $0.id }, equals: { $0.person })
+    let inMemory = Query(people).leftJoin(Query(invoices), on: { $0.id }, equals: { $0.person })
+    let totals = joined.select { ($0.0.name, $0.1.map { $0.total }) }.policy(.requireSQL)
+    let expected = try text(inMemory.select { ($0.0.name, $0.1.map { $0.total }) })
+    #expect(try text(totals) == expected)
+    #expect(try text(joined) == text(inMemory))
+  }
+}
+
+@Suite("Changes through queries")
+struct ChangeTests {
+  @Test("delete: a filter, a limited query, an opaque filter")
+  func delete() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    #expect(try store.people.where { $0.age == 17 }.delete() == people.count { $0.age == 17 })
+    var left = people.filter { $0.age != 17 }
+    #expect(try store.people.toArray() == left)
+    #expect(try store.people.sortDescending { $0.id }.take(3).delete() == 3)
+    left.removeLast(3)
+    #expect(try store.people.toArray() == left)
+    let removed = try store.people.where { $0.name.unicodeScalars.count > 3 }.delete()
+    #expect(removed == left.count { $0.name.unicodeScalars.count > 3 } && removed > 0)
+    left.removeAll { $0.name.unicodeScalars.count > 3 }
+    #expect(try store.people.toArray() == left)
+  }
+
+  @Test("update: from old values, all or nothing, validated")
+  func update() throws {
+    let (store, people) = try makeStore(
+      of: hostilePeople.map { person in
+        var person = person
+        person.age = min(person.age, 100)
+        return person
+      })
+    let count = try store.people.where { $0.age >= 25 }.update {
+      $0.set(\.age, to: $0.age + 1)
+      $0.set(\.surname, to: $0.name + "-" + $0.surname)
+    }
+    let expected = people.map { person in
+      guard person.age >= 25 else { return person }
+      var person = person
+      person.surname = person.name + "-" + person.surname
+      person.age += 1
+      return person
+    }
+    #expect(count == people.count { $0.age >= 25 })
+    #expect(try store.people.toArray() == expected)
+    #expect(throws: RowError.self) { try store.people.update { $0.set(\.age, to: $0.age - 26) } }
+    #expect(throws: RowError.self) {
+      try store.people.where { $0.age > 40 }.update { $0.set(\.email, to: "not an address") }
+    }
+    #expect(throws: QueryChangeError.self) {
+      try store.people.update { $0.set(\.fullName, to: "x") }
+    }
+    #expect(try store.people.toArray() == expected)
+    #expect(
+      try store.people.where { opaquelyTrue($0) }.take(2).update { $0.set(\.age, to: 1) } == 2)
+    #expect(try store.people.where { $0.age == 1 }.count() == 2)
+  }
+}
+
+@Suite("Reports and verification")
+struct ReportTests {
+  @Test("a report counts what crossed into memory")
+  func report() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    let report = try store.people.where { opaquelyTrue($0) }.sort { $0.surname }.take(4).report()
+    #expect(report.rowsCrossed == 4 && report.elementCount == 4)
+    let count = people.count
+    let counted = try store.people.where { $0.age < 30 }.report()
+    #expect(counted.rowsScanned >= count - 1)
+    #expect(counted.elementCount == people.count { $0.age < 30 })
+    #expect(counted.parameters == ["30"])
+  }
+
+  private struct Item: Sendable {
+    var id: Int64
+    var name: String
+    var shout: String { name.uppercased() + "!" }
+    static let table = Table(
+      "item", Item.init(id:name:), .primaryKey("id", \.id), .column("name", \.name)
+    ).computed(\.shout) { $0.name.uppercased() }
+  }
+
+  @Test("verify finds a translation that lies")
+  func verify() throws {
+    let (store, _) = try makeStore(of: hostilePeople)
+    try store.people.where { $0.fullName.hasPrefix("b") }.sort { $0.age }.verify()
+    try store.pool.write {
+      try $0.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+    }
+    let items = Repository(Item.table, in: store.pool)
+    try items.insert([Item(id: 0, name: "a"), Item(id: 0, name: "b")])
+    #expect(throws: QueryDifference(index: 0, planned: "\"A\"", inMemory: "\"A!\"")) {
+      try items.select { $0.shout }.verify()
+    }
+    #expect(throws: ExpressionError.divisionByZero) {
+      try store.people.select { 7 / $0.age }.verify()
+    }
+  }
+}
