@@ -25,14 +25,14 @@ public protocol NumberTotal {
 /// The total of whole numbers, which is exact whatever their order: only a total that does not fit the
 /// type of the numbers is an error.
 public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
-  private var total: Int128 = 0
-  private var count = 0
+  @usableFromInline var total: Int128 = 0
+  @usableFromInline var count = 0
 
   /// 0.
-  public init() {}
+  @inlinable public init() {}
 
   /// Adds a number.
-  public mutating func add(_ number: Number) {
+  @inlinable public mutating func add(_ number: Number) {
     // 2^63 numbers of 64 bits fit.
     total &+= Int128(number)
     count += 1
@@ -50,14 +50,14 @@ public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
 
 /// The total of floating-point numbers, added one after the other.
 public struct RealTotal: NumberTotal {
-  private var total = 0.0
-  private var count = 0
+  @usableFromInline var total = 0.0
+  @usableFromInline var count = 0
 
   /// 0.
-  public init() {}
+  @inlinable public init() {}
 
   /// Adds a number.
-  public mutating func add(_ number: Double) {
+  @inlinable public mutating func add(_ number: Double) {
     total += number
     count += 1
   }

@@ -3,21 +3,16 @@
 ///
 /// Swift's own order of text is no order at all where text is not normalised: seven such names sorted
 /// eleven different ways.
-enum ValueOrder {
+@usableFromInline enum ValueOrder {
   /// Whether one value comes before another.
-  static func precedes<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-    switch (left, right) {
-    case (let left as String, let right as String): textPrecedes(left, right)
-    case (let left as Substring, let right as Substring):
-      textPrecedes(String(left), String(right))
-    case (let left as Character, let right as Character):
-      textPrecedes(String(left), String(right))
-    default: left < right
-    }
+  @inlinable static func precedes<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    // Where the type is known to the compiler, so is which of these it is.
+    guard isText(Value.self) else { return left < right }
+    return textPrecedes(text(of: left), text(of: right))
   }
 
   /// Whether one optional comes before another: nil before everything (S04).
-  static func precedes<Value: Comparable>(_ left: Value?, _ right: Value?) -> Bool {
+  @inlinable static func precedes<Value: Comparable>(_ left: Value?, _ right: Value?) -> Bool {
     switch (left, right) {
     case (nil, nil), (_?, nil): false
     case (nil, _?): true
@@ -26,9 +21,59 @@ enum ValueOrder {
   }
 
   /// Whether one text comes before another.
-  static func textPrecedes(_ left: String, _ right: String) -> Bool {
+  @usableFromInline static func textPrecedes(_ left: String, _ right: String) -> Bool {
     var left = CanonicalText.form(of: left)
     var right = CanonicalText.form(of: right)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in left.lexicographicallyPrecedes(right) }
+    }
+  }
+
+  /// Whether values of a type have the order of text.
+  @inlinable static func isText<Value>(_ type: Value.Type) -> Bool {
+    type == String.self || type == Substring.self || type == Character.self
+  }
+
+  /// A value that has the order of text, as text.
+  @inlinable static func text<Value>(of value: Value) -> String {
+    switch value {
+    case let text as String: text
+    case let text as Substring: String(text)
+    case let character as Character: String(character)
+    default: preconditionFailure("\(Value.self) is no text")
+    }
+  }
+}
+
+/// A text prepared for many comparisons: put in canonical form once, its first bytes in one number.
+@usableFromInline struct TextKey {
+  /// The first eight bytes, the first of them the highest; zeros behind a shorter text.
+  @usableFromInline let start: UInt64
+  @usableFromInline let text: String
+
+  /// The key of a value for which ``ValueOrder/isText(_:)`` is true.
+  @inlinable init<Value>(_ value: Value) { self.init(text: ValueOrder.text(of: value)) }
+
+  @usableFromInline init(text: String) {
+    var text = CanonicalText.form(of: text)
+    var start: UInt64 = 0
+    text.withUTF8 { bytes in
+      for byte in bytes.prefix(8) { start = start << 8 | UInt64(byte) }
+      start <<= 8 * UInt64(Swift.max(0, 8 - bytes.count))
+    }
+    self.start = start
+    self.text = text
+  }
+
+  /// Whether one text comes before another, as in ``ValueOrder``.
+  @inlinable static func precedes(_ left: TextKey, _ right: TextKey) -> Bool {
+    left.start == right.start ? restPrecedes(left, right) : left.start < right.start
+  }
+
+  /// The same for texts that begin alike.
+  @usableFromInline static func restPrecedes(_ left: TextKey, _ right: TextKey) -> Bool {
+    var left = left.text
+    var right = right.text
     return left.withUTF8 { left in
       right.withUTF8 { right in left.lexicographicallyPrecedes(right) }
     }

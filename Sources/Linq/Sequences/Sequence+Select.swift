@@ -1,0 +1,57 @@
+extension Sequence {
+  /// Another value in the place of each element.
+  ///
+  /// ```swift
+  /// people.select { $0.name }                   // bob, frank, ian, jim, joe
+  /// people.select(\.name)                       // the same
+  /// ```
+  ///
+  /// - Complexity: O(n).
+  @inlinable public func select<Value>(
+    _ value: (Element) throws -> Value
+  ) rethrows -> [Value] { try map(value) }
+
+  /// The elements of a sequence that a closure makes of each element, one after the other.
+  ///
+  /// ```swift
+  /// ["foo, bar", "fubar"].selectMany { $0.split(separator: ", ") }      // foo, bar, fubar
+  /// ```
+  ///
+  /// - Complexity: O(n) in the length of the result and of the sequence.
+  @inlinable public func selectMany<Values: Sequence>(
+    _ values: (Element) throws -> Values
+  ) rethrows -> [Values.Element] { try flatMap(values) }
+
+  /// Values of all elements, or nil as soon as one of them has none; the closure is not called for the
+  /// elements behind that one.
+  ///
+  /// ```swift
+  /// ["1", "2"].selectAndStopOnNil { Int($0) }           // [1, 2]
+  /// ["1", "x", "2"].selectAndStopOnNil { Int($0) }      // nil
+  /// ```
+  ///
+  /// - Complexity: O(n).
+  @inlinable public func selectAndStopOnNil<Value>(
+    _ value: (Element) throws -> Value?
+  ) rethrows -> [Value]? {
+    var values: [Value] = []
+    values.reserveCapacity(underestimatedCount)
+    for element in self {
+      guard let value = try value(element) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+}
+
+extension LazySequenceProtocol {
+  /// Another value in the place of each element, computed when it is asked for.
+  @inlinable public func select<Value>(
+    _ value: @escaping (Element) -> Value
+  ) -> LazyMapSequence<Elements, Value> { map(value) }
+
+  /// The elements of a sequence that a closure makes of each element when they are asked for.
+  @inlinable public func selectMany<Values: Sequence>(
+    _ values: @escaping (Element) -> Values
+  ) -> LazySequence<FlattenSequence<LazyMapSequence<Elements, Values>>> { flatMap(values) }
+}

@@ -1,0 +1,44 @@
+extension Sequence {
+  /// The elements before the first for which a closure is false; none behind that one is asked for.
+  ///
+  /// ```swift
+  /// [1, 2, 30, 3].takeWhile { $0 < 10 }         // 1, 2
+  /// ```
+  ///
+  /// - Complexity: O(n).
+  @inlinable public func takeWhile(
+    _ predicate: (Element) throws -> Bool
+  ) rethrows -> [Element] {
+    var taken: [Element] = []
+    for element in self {
+      guard try predicate(element) else { break }
+      taken.append(element)
+    }
+    return taken
+  }
+
+  /// The elements from the first on for which a closure is false; it is not called behind that one.
+  ///
+  /// ```swift
+  /// [1, 2, 30, 3].skipWhile { $0 < 10 }         // 30, 3
+  /// ```
+  ///
+  /// - Complexity: O(n).
+  @inlinable public func skipWhile(
+    _ predicate: (Element) throws -> Bool
+  ) rethrows -> [Element] { Array(try drop(while: predicate)) }
+}
+
+extension LazySequenceProtocol {
+  /// The elements before the first for which a closure is false, which is called when they are asked
+  /// for.
+  @inlinable public func takeWhile(
+    _ predicate: @escaping (Element) -> Bool
+  ) -> LazyPrefixWhileSequence<Elements> { prefix(while: predicate) }
+
+  /// The elements from the first on for which a closure is false, which is called when they are asked
+  /// for.
+  @inlinable public func skipWhile(
+    _ predicate: @escaping (Element) -> Bool
+  ) -> LazyDropWhileSequence<Elements> { drop(while: predicate) }
+}
