@@ -26,4 +26,10 @@ public struct ExpressionNode: Sendable {
 
   /// The type of its value.
   public let type: Any.Type
+
+  /// An expression of a form, with a type.
+  public init(form: Form, type: Any.Type) {
+    self.form = form
+    self.type = type
+  }
 }

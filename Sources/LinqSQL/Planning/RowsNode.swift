@@ -2,20 +2,19 @@ internal import Linq
 internal import SQLite
 
 /// The rows of a plan's statement as the elements of its last step.
-func rowsNode(of plan: SQLPlan, limit: Int?) -> any QueryNode {
+func rowsNode(
+  of plan: PlannedQuery, _ values: [any ColumnValue], last: any QueryNode, limit: Int?
+) -> any QueryNode {
   func open<Last: QueryNode>(_ last: Last) -> any QueryNode {
-    RowsNode<Last.Element>(
-      sql: plan.statement.text(), shape: plan.statement.shape, group: plan.group, limit: limit)
+    RowsNode<Last.Element>(plan: plan, values: values, limit: limit)
   }
-  return open(plan.last)
+  return open(last)
 }
 
 /// The rows of a statement.
 private struct RowsNode<Element>: QueryNode {
-  let sql: SQLText
-  let shape: Shape
-  /// The step that makes groups of the rows, if one does.
-  let group: (any QueryNode)?
+  let plan: PlannedQuery
+  let values: [any ColumnValue]
   let limit: Int?
 
   var step: QueryStep { .memory("rows") }
@@ -28,9 +27,9 @@ private struct RowsNode<Element>: QueryNode {
       preconditionFailure("a statement runs on a connection")
     }
     let connection = session.connection
-    try connection.registerFunctions(of: sql)
-    let cursor = Cursor(try connection.borrowStatement(sql.text), in: session)
-    try bind(sql.values, to: cursor.statement)
+    try connection.registerFunctions(of: plan.sql)
+    let cursor = Cursor(try connection.borrowStatement(plan.sql.text), in: session)
+    try bind(values, to: cursor.statement)
     var count = 0
     var isAtEnd = false
     let next: Pull<Statement> = {
@@ -44,11 +43,11 @@ private struct RowsNode<Element>: QueryNode {
       if let limit, count > limit { throw QueryError.tooManyRows(limit: limit) }
       return cursor.statement
     }
-    if let group, case .made(_, let parts) = shape {
+    if let group = plan.group, case .made(_, let parts) = plan.shape {
       var columns = StatementColumns(shapes: parts.map(\.shape))
       return gather(group, &columns, next)
     }
-    var columns = StatementColumns(shapes: [shape])
+    var columns = StatementColumns(shapes: [plan.shape])
     let read = columns.next(Element.self)
     return {
       guard let statement = try next() else { return nil }

@@ -4,30 +4,33 @@ internal import Linq
 struct SQLPlan {
   /// The statement of the first part.
   private(set) var statement: SelectStatement
-  /// The last step of the first part: the statement gives its elements.
-  private(set) var last: any QueryNode
-  /// The steps in memory, in their order.
-  private(set) var memory: [any QueryNode] = []
+  /// The place in the chain of the last step of the first part: the statement gives its elements.
+  private(set) var last = 0
+  /// The places of the steps in memory, in their order.
+  private(set) var memory: [Int] = []
   private(set) var operators: [QueryPlan.Operator] = []
   /// The step that makes groups of the statement's rows, if one does.
   private(set) var group: (any QueryNode)?
 
   private let source: any SQLSource
 
+  private let chain: [any QueryNode]
+
   /// Divides a query whose source is a table.
-  init(_ query: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
+  init(_ chain: [any QueryNode], source: any SQLSource, policy: QueryPolicy) {
+    self.chain = chain
     self.source = source
     statement = source.statement
-    let nodes = query.chain
-    last = nodes[0]
-    operators.append(.init(name: nodes[0].step.name, place: .sql))
-    for (index, node) in nodes.enumerated().dropFirst() {
+    var constants = 0
+    let steps = chain.map { $0.step.numbered(&constants) }
+    operators.append(.init(name: steps[0].name, place: .sql))
+    for index in chain.indices.dropFirst() {
       do throws(Untranslatable) {
         if policy == .memoryOnly { throw Untranslatable(reason: "the policy is memory only") }
-        try add(node, rest: nodes[(index + 1)...].map(\.step))
+        try add(index, steps)
       } catch {
-        memory.append(node)
-        operators.append(.init(name: node.step.name, place: .memory(reason: error.reason)))
+        memory.append(index)
+        operators.append(.init(name: steps[index].name, place: .memory(reason: error.reason)))
       }
     }
     if case .group(_, _, _, let node) = statement.shape {
@@ -36,52 +39,52 @@ struct SQLPlan {
     }
   }
 
-  /// Throws where a step would run in memory.
-  func requireSQL() throws {
-    for step in operators {
-      guard case .memory(let reason) = step.place else { continue }
-      throw QueryError.wouldRunInMemory(operator: step.name, reason: reason)
-    }
-  }
-
-  private mutating func add(
-    _ node: any QueryNode, rest: [QueryStep]
-  ) throws(Untranslatable) {
-    try checkMove(of: node)
+  private mutating func add(_ index: Int, _ steps: [QueryStep]) throws(Untranslatable) {
+    let step = steps[index]
+    try checkMove(of: step)
     var changed = statement
-    try changed.apply(node, on: source)
-    if changed.canFail, !statement.canFail {
-      guard memory.isEmpty else {
-        throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")
-      }
+    try changed.apply(step, of: chain[index], on: source)
+    if changed.canFail, !statement.canFail, !memory.isEmpty {
+      throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")
     }
-    if changed.canFail, rest.stopsEarly, !changed.readInOrder() {
+    if changed.canFail, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
     statement = changed
     operators.insert(
-      .init(name: node.step.name, place: .sql, movedBefore: memory.map(\.step.name)),
+      .init(name: step.name, place: .sql, movedBefore: memory.map { steps[$0].name }),
       at: operators.count - memory.count)
-    if memory.isEmpty { last = node }
+    if memory.isEmpty { last = index }
   }
 
   /// A step may come before filters in memory where the laws allow it: other filters, sorts, the
   /// opposite order.
-  private func checkMove(of node: any QueryNode) throws(Untranslatable) {
+  private func checkMove(of step: QueryStep) throws(Untranslatable) {
     for waiting in memory {
-      guard case .filter = waiting.step else {
-        throw Untranslatable(reason: "it follows \(waiting.step.name), which runs in memory")
+      guard case .filter = chain[waiting].step else {
+        let name = chain[waiting].step.name
+        throw Untranslatable(reason: "it follows \(name), which runs in memory")
       }
     }
     guard !memory.isEmpty else { return }
-    switch node.step {
+    switch step {
     case .filter, .sort, .reverse: return
     default: throw Untranslatable(reason: "it follows where, which runs in memory")
     }
   }
 }
 
-extension [QueryStep] {
+extension [QueryPlan.Operator] {
+  /// Throws where an operator would run in memory.
+  func requireSQL() throws {
+    for step in self {
+      guard case .memory(let reason) = step.place else { continue }
+      throw QueryError.wouldRunInMemory(operator: step.name, reason: reason)
+    }
+  }
+}
+
+extension ArraySlice<QueryStep> {
   /// Whether a step leaves out elements that the steps before it then need not make: in memory nobody
   /// would evaluate them (S36). A step that needs all elements before it gives the first stands between.
   var stopsEarly: Bool {

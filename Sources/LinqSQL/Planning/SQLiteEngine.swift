@@ -47,18 +47,9 @@ struct SQLiteEngine: QueryEngine {
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
-    let plan = divide(node, policy)
-    let sql = plan.statement.text()
-    var result = QueryPlan(operators: plan.operators, sql: sql.text)
-    result.access = try pool.withReader { connection in
-      try connection.registerFunctions(of: sql)
-      return try connection.withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
-        try bind(sql.values, to: statement)
-        var lines: [String] = []
-        while try statement.step() { lines.append(try statement.text(3)) }
-        return lines
-      }
-    }
+    let (plan, values) = divide(node.chain, policy)
+    var result = QueryPlan(operators: plan.operators, sql: plan.sql.text)
+    result.access = try pool.withReader { try $0.access(of: plan.sql, values) }
     return result
   }
 
@@ -66,8 +57,8 @@ struct SQLiteEngine: QueryEngine {
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
     let plan = try plan(node, policy: policy)
+    let (_, values) = divide(node.chain, policy)
     let prepared = try prepare(node, policy)
-    let values = divide(node, policy).statement.text().values
     return try pool.withReader { connection in
       let session = QuerySession(connection: connection, pool: pool)
       var elements = 0
@@ -90,23 +81,26 @@ struct SQLiteEngine: QueryEngine {
   private func prepare<Element>(
     _ node: any QueryNode<Element>, _ policy: QueryPolicy
   ) throws -> Prepared<Element> {
-    let plan = divide(node, policy)
-    if policy == .requireSQL { try plan.requireSQL() }
+    let chain = node.chain
+    let (plan, values) = divide(chain, policy)
+    if policy == .requireSQL { try plan.operators.requireSQL() }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy, !plan.memory.isEmpty { limit = maxRows }
-    var current = rowsNode(of: plan, limit: limit)
-    for step in plan.memory { current = step.attached(to: current) }
+    var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
+    for place in plan.memory { current = chain[place].attached(to: current) }
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
     return Prepared(node: result, isAllSQL: plan.memory.isEmpty)
   }
 
-  private func divide(_ node: any QueryNode, _ policy: QueryPolicy) -> SQLPlan {
-    guard let source = node.chain.first as? any SQLSource else {
+  private func divide(
+    _ chain: [any QueryNode], _ policy: QueryPolicy
+  ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
+    guard let source = chain.first as? any SQLSource else {
       preconditionFailure("the engine was given a query of another one")
     }
-    return SQLPlan(node, source: source, policy: policy)
+    return PlanCache.shared.plan(chain, source: source, policy: policy)
   }
 }
 
@@ -130,6 +124,19 @@ extension Connection {
   func registerFunctions(of sql: SQLText) throws {
     try registerLinqFunctions()
     for function in sql.functions where !hasFunction(function.name) { try register(function) }
+  }
+}
+
+extension Connection {
+  /// How SQLite will find the rows of a statement.
+  fileprivate func access(of sql: SQLText, _ values: [any ColumnValue]) throws -> [String] {
+    try registerFunctions(of: sql)
+    return try withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
+      try bind(values, to: statement)
+      var lines: [String] = []
+      while try statement.step() { lines.append(try statement.text(3)) }
+      return lines
+    }
   }
 }
 

@@ -5,10 +5,17 @@ extension SelectStatement {
   ///
   /// A `thenBy` decides between equals of the sort right before it; anywhere else it is a sort of its
   /// own, as in memory.
-  mutating func apply(_ node: any QueryNode, on table: any SQLSource) throws(Untranslatable) {
-    try guardErrors(before: node.step)
-    if shape.isGroup { try checkGroups(before: node.step) }
-    switch node.step {
+  ///
+  /// - Parameters:
+  ///   - step: what the node does, with numbers on its constants.
+  ///   - node: makes the elements.
+  ///   - table: the source of the query.
+  mutating func apply(
+    _ step: QueryStep, of node: any QueryNode, on table: any SQLSource
+  ) throws(Untranslatable) {
+    try guardErrors(before: step)
+    if shape.isGroup { try checkGroups(before: step) }
+    switch step {
     case .filter(let predicate): try filter(predicate)
     case .select(let expressions): try select(expressions, node)
     case .sort(let key, let isDescending, let isSecondary):
@@ -45,7 +52,7 @@ extension SelectStatement {
       try combine(combination, try table.statement(of: other), key)
     case .join(let join): try self.join(join, node, try table.statement(of: join.inner))
     case .sequence, .table, .memory:
-      throw Untranslatable(reason: "\(node.step.name) runs in memory always")
+      throw Untranslatable(reason: "\(step.name) runs in memory always")
     }
   }
 

@@ -3,6 +3,9 @@ internal import SQLite
 
 /// The rows of a table as the source of queries.
 protocol SQLSource: QueryNode {
+  /// The same object for the same declaration of a table.
+  var identity: AnyObject { get }
+
   /// The statement of all rows.
   var statement: SelectStatement { get }
 
@@ -36,6 +39,7 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   let pool: ConnectionPool
 
   var name: String { table.name }
+  var identity: AnyObject { table.identity }
   var engine: any QueryEngine { SQLiteEngine(pool: pool) }
   var step: QueryStep { .table(self) }
   var upstream: (any QueryNode)? { nil }
@@ -62,7 +66,7 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
     guard let engine = other.engine as? SQLiteEngine, engine.pool === pool else {
       throw Untranslatable(reason: "the other query is of another file")
     }
-    let plan = SQLPlan(other, source: source, policy: .automatic)
+    let plan = SQLPlan(other.chain, source: source, policy: .automatic)
     for step in plan.operators {
       guard case .memory(let reason) = step.place else { continue }
       throw Untranslatable(reason: "\(step.name) of the other query: \(reason)")

@@ -15,8 +15,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     pool = source.pool
     table = source.table
     self.query = query
-    plan = SQLPlan(query.node, source: source, policy: query.policy)
-    if query.policy == .requireSQL { try plan.requireSQL() }
+    plan = SQLPlan(query.node.chain, source: source, policy: query.policy)
+    if query.policy == .requireSQL { try plan.operators.requireSQL() }
     guard case .row = plan.statement.shape else {
       throw QueryChangeError.notRows(reason: "an operator has made other values of them")
     }

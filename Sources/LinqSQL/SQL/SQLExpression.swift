@@ -4,8 +4,9 @@ internal import Linq
 indirect enum SQLExpression: Sendable {
   /// A column of the one source of the statement, or of one of two.
   case column(String, of: String? = nil)
-  /// A value, always a parameter of the statement.
-  case parameter(any ColumnValue)
+  /// A value, always a parameter of the statement; with the number of the constant it is, where it may
+  /// be another one the next time.
+  case parameter(any ColumnValue, slot: Int? = nil)
   /// A number of the translation's own: `0`, `1`.
   case number(Int)
   /// `NULL`.

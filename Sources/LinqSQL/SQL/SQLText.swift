@@ -4,6 +4,8 @@ internal import Linq
 struct SQLText: Sendable {
   private(set) var text = ""
   private(set) var values: [any ColumnValue] = []
+  /// For each value the number of the constant that it is.
+  private(set) var slots: [Int?] = []
   /// The program's own functions in the text.
   private(set) var functions: [any AnyQueryFunction] = []
 
@@ -15,9 +17,10 @@ struct SQLText: Sendable {
     case .column(let name, let source):
       if let source { append(source + ".") }
       append(quoted(name))
-    case .parameter(let value):
+    case .parameter(let value, let slot):
       append("?")
       values.append(value)
+      slots.append(slot)
     case .number(let number): append(String(number))
     case .null: append("NULL")
     case .binary(let operation, let left, let right):

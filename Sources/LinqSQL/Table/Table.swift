@@ -33,6 +33,8 @@ public struct Table<Row: Sendable>: Sendable {
   var keyName: String { columns[keyColumn].name }
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
   private(set) var lastKeySQL: String?
+  /// The same object for all copies of a declaration; plans of queries are kept by it.
+  private(set) var identity = TableIdentity()
   /// Translations of computed properties.
   private(set) var computedProperties:
     [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
@@ -148,6 +150,7 @@ public struct Table<Row: Sendable>: Sendable {
   ) -> Table {
     var table = self
     table.computedProperties.append((keyPath, translation(.element()).expressionNode))
+    table.identity = TableIdentity()
     return table
   }
 
@@ -164,3 +167,6 @@ public struct Table<Row: Sendable>: Sendable {
     }
   }
 }
+
+/// Tells declarations of tables apart.
+final class TableIdentity: Sendable {}

@@ -29,7 +29,8 @@ extension Translator {
     case .divide, .remainder:
       let arguments = try translate(operands)
       // A divisor that is known to be harmless needs no check.
-      if case .parameter(let divisor) = arguments[1], let divisor = divisor as? any BinaryInteger,
+      if case .parameter(let divisor, _) = arguments[1],
+        let divisor = divisor as? any BinaryInteger,
         let divisor = Int(exactly: divisor), divisor != 0, divisor != -1
       {
         return .binary(operation == .divide ? .divide : .remainder, arguments[0], arguments[1])

@@ -86,7 +86,7 @@ extension Translator {
 
   /// S29: nil counts as a value; nothing is in an empty list.
   private func membership(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
-    guard case .constant(let list) = operands[0].form, let list = list as? any Collection else {
+    guard let list = operands[0].constant as? any Collection else {
       throw Untranslatable(reason: "membership in a list that is not known")
     }
     var values: [any ColumnValue] = []

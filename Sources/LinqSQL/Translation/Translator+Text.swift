@@ -28,7 +28,7 @@ extension Translator {
   /// S07: a range that an index serves, and Swift's own test of what is in it.
   private func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
     let test = SQLExpression.call("swift_has_prefix", arguments)
-    guard case .parameter(let value) = arguments[1], let prefix = value as? String else {
+    guard case .parameter(let value, _) = arguments[1], let prefix = value as? String else {
       return test
     }
     let form = CanonicalText.form(of: prefix)
@@ -61,7 +61,7 @@ extension Translator {
   /// canonical again.
   private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
     func isInert(_ argument: SQLExpression, _ scalar: (String) -> Unicode.Scalar?) -> Bool {
-      guard case .parameter(let value) = argument, let text = value as? String,
+      guard case .parameter(let value, _) = argument, let text = value as? String,
         let scalar = scalar(text)
       else { return false }
       return scalar.isASCII && !scalar.properties.isAlphabetic

@@ -91,10 +91,12 @@ struct Translator {
   }
 
   private func constant(_ value: any Sendable) throws(Untranslatable) -> SQLExpression {
+    let numbered = value as? NumberedConstant
+    let value = numbered?.value ?? value
     guard let value = value as? any ColumnValue else {
       throw Untranslatable(reason: "a value of type \(type(of: value)) has no SQL")
     }
-    return isNil(value) ? .null : .parameter(value)
+    return isNil(value) ? .null : .parameter(value, slot: numbered?.slot)
   }
 
   /// An optional, and what is computed where it is not nil.
@@ -116,7 +118,7 @@ struct Translator {
 
   /// Whether something that may be missing as a whole is compared with nil.
   private func isNilTest(_ operands: [ExpressionNode]) -> Bool {
-    guard case .constant(let value) = operands[1].form, isNil(value),
+    guard let value = operands[1].constant, isNil(value),
       case .optional? = try? resolve(operands[0])
     else { return false }
     return true

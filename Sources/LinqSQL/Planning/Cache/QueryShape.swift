@@ -1,0 +1,143 @@
+internal import Linq
+
+/// What queries of one shape have in common: operators, members, types. The values of their constants
+/// are not a part of it, but for those that decide what SQL is written.
+struct QueryShape: Hashable {
+  private var words: [UInt] = []
+  private var texts: [String] = []
+
+  /// The constants, in the order in which they were read.
+  private(set) var constants: [any Sendable] = []
+
+  /// Reads the shape of a query; nil where no two queries can be told to have the same.
+  init?(_ chain: [any QueryNode], policy: QueryPolicy) {
+    words.reserveCapacity(32)
+    words.append(policy == .memoryOnly ? 1 : 0)
+    for node in chain {
+      guard add(node.step) else { return nil }
+    }
+  }
+
+  static func == (left: QueryShape, right: QueryShape) -> Bool {
+    left.words == right.words && left.texts == right.texts
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(words)
+    hasher.combine(texts)
+  }
+
+  private mutating func add(_ step: QueryStep) -> Bool {
+    switch step {
+    case .table(let table):
+      guard let source = table as? any SQLSource else { return false }
+      add(object: source.identity)
+    case .filter(let node): return add(1, node)
+    case .takeWhile(let node): return add(2, node)
+    case .skipWhile(let node): return add(3, node)
+    case .select(let nodes):
+      words.append(4)
+      guard let nodes else { return true }
+      words.append(UInt(nodes.count) + 1)
+      for node in nodes where !add(node) { return false }
+    case .sort(let node, let isDescending, let isSecondary):
+      words += [5, (isDescending ? 1 : 0) + (isSecondary ? 2 : 0)]
+      return add(17, node)
+    case .reverse: words.append(6)
+    case .distinct(let key):
+      words.append(7)
+      return add(key)
+    case .take(let count): words += [8, UInt(bitPattern: count)]
+    case .skip(let count): words += [9, UInt(bitPattern: count)]
+    case .takeLast(let count): words += [10, UInt(bitPattern: count)]
+    case .skipLast(let count): words += [11, UInt(bitPattern: count)]
+    case .index: words.append(12)
+    case .group(let node, let element):
+      guard add(13, node) else { return false }
+      return add(14, element)
+    case .aggregate(let aggregate, let key):
+      words.append(15)
+      texts.append(aggregate.rawValue)
+      return add(key)
+    case .memory(let name):
+      words.append(16)
+      texts.append(name)
+    case .sequence, .combine, .join: return false
+    }
+    return true
+  }
+
+  private mutating func add(_ key: QueryKey) -> Bool {
+    switch key {
+    case .element: return add(20, nil)
+    case .opaque: return add(21, nil)
+    case .expression(let node): return add(22, node)
+    }
+  }
+
+  private mutating func add(_ tag: UInt, _ node: ExpressionNode?) -> Bool {
+    words.append(tag)
+    guard let node else {
+      words.append(0)
+      return true
+    }
+    return add(node)
+  }
+
+  private mutating func add(_ node: ExpressionNode) -> Bool {
+    words.append(UInt(bitPattern: ObjectIdentifier(node.type)))
+    switch node.form {
+    case .element(let index): words += [30, UInt(bitPattern: index)]
+    case .constant(let value):
+      words.append(isOptional(node.type) && isNil(value) ? 32 : 31)
+      constants.append(value)
+    case .member(let base, let keyPath):
+      words.append(33)
+      // The plan keeps the key paths of its query, so that no other one has the same address.
+      add(object: keyPath)
+      return add(base)
+    case .operation(let operation, let operands):
+      words += [34, operation.ordinal]
+      guard add(valuesOf: operation, operands) else { return false }
+      for operand in operands where !add(operand) { return false }
+    case .function(let function, let arguments):
+      words += [35, UInt(arguments.count)]
+      texts.append(function.name)
+      for argument in arguments where !add(argument) { return false }
+    case .aggregate(let aggregate, let group, let part):
+      words.append(36)
+      texts.append(aggregate.rawValue)
+      guard add(group) else { return false }
+      return add(part)
+    }
+    return true
+  }
+
+  /// Adds the values on which the translation of an operation depends.
+  private mutating func add(
+    valuesOf operation: ExpressionOperation, _ operands: [ExpressionNode]
+  ) -> Bool {
+    switch operation {
+    case .isElement: return false
+    case .divide, .remainder, .hasPrefix, .concatenate:
+      for operand in operands {
+        guard case .constant(let value) = operand.form else { continue }
+        texts.append(String(describing: value))
+      }
+    default: break
+    }
+    return true
+  }
+
+  private mutating func add(object: AnyObject) {
+    words.append(UInt(bitPattern: ObjectIdentifier(object)))
+  }
+}
+
+extension ExpressionOperation {
+  /// A number of its own.
+  fileprivate var ordinal: UInt { Self.ordinals[self] ?? 0 }
+
+  private static let ordinals = Dictionary(
+    uniqueKeysWithValues: zip(allCases, UInt(1)...))
+}
