@@ -6,6 +6,14 @@ extension OrderedArray {
   @inlinable func ordered<Key: Comparable>(
     by key: (Element) throws -> Key, isDescending: Bool
   ) rethrows -> OrderedArray {
+    if case .all = ties {
+      if NumberedOrder.isNumber(Key.self) {
+        return try numbered(by: key, isDescending: isDescending)
+      }
+      if ValueOrder.isText(Key.self) {
+        return try lettered(by: key, isDescending: isDescending)
+      }
+    }
     if ValueOrder.isText(Key.self) {
       return try arranged(by: { TextKey(try key($0)) }, isDescending, TextKey.precedes)
     }

@@ -15,7 +15,12 @@ extension Sequence {
   /// ```
   ///
   /// - Complexity: O(n).
-  @inlinable public func skip(_ count: Int) -> [Element] { Array(dropFirst(Swift.max(0, count))) }
+  @inlinable public func skip(_ count: Int) -> [Element] {
+    let count = Swift.max(0, count)
+    // What lies in memory is copied at once.
+    return withContiguousStorageIfAvailable { Array($0.dropFirst(count)) }
+      ?? Array(dropFirst(count))
+  }
 
   /// The elements at positions in a range, counted from 0. Positions that do not exist are left out,
   /// those below 0 too.
@@ -26,7 +31,8 @@ extension Sequence {
   ///
   /// - Complexity: O(upper bound).
   @inlinable public func take(_ range: Range<Int>) -> [Element] {
-    Array(dropFirst(range.skipped).prefix(range.taken))
+    withContiguousStorageIfAvailable { Array($0.dropFirst(range.skipped).prefix(range.taken)) }
+      ?? Array(dropFirst(range.skipped).prefix(range.taken))
   }
 
   /// The elements at positions in a range, counted from 0.

@@ -67,15 +67,25 @@
 
   /// Whether one text comes before another, as in ``ValueOrder``.
   @inlinable static func precedes(_ left: TextKey, _ right: TextKey) -> Bool {
-    left.start == right.start ? restPrecedes(left, right) : left.start < right.start
+    guard left.start == right.start else { return left.start < right.start }
+    let (leftCount, rightCount) = (left.text.utf8.count, right.text.utf8.count)
+    // Of short texts that begin alike, one is the beginning of the other.
+    guard leftCount > 8, rightCount > 8 else { return leftCount < rightCount }
+    return restPrecedes(left.text.utf8, right.text.utf8)
   }
 
-  /// The same for texts that begin alike.
-  @usableFromInline static func restPrecedes(_ left: TextKey, _ right: TextKey) -> Bool {
-    var left = left.text
-    var right = right.text
-    return left.withUTF8 { left in
-      right.withUTF8 { right in left.lexicographicallyPrecedes(right) }
+  /// The same for texts that are longer than their beginnings, which are alike.
+  @usableFromInline static func restPrecedes(
+    _ left: String.UTF8View, _ right: String.UTF8View
+  ) -> Bool {
+    let precedes = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in
+        let count = Swift.min(left.count, right.count)
+        var index = 8
+        while index < count, left[index] == right[index] { index += 1 }
+        return index < count ? left[index] < right[index] : left.count < right.count
+      }
     }
+    return (precedes ?? nil) ?? left.lexicographicallyPrecedes(right)
   }
 }
