@@ -35,6 +35,9 @@ let package = Package(
     // Tables of Swift structs and the translation to SQL. Knows no Person.
     .target(name: "LinqSQL", dependencies: ["Linq", "SQLite"], swiftSettings: swiftSettings),
 
+    // Chains as text, read into the queries that closures make. Knows no SQL, no Person.
+    .target(name: "LinqText", dependencies: ["Linq"], swiftSettings: swiftSettings),
+
     // The SQL files of the store's own schema, embedded in the binary.
     .target(
       name: "PeopleMigrations",
@@ -50,7 +53,7 @@ let package = Package(
     .target(
       name: "People",
       dependencies: [
-        "Linq", "LinqSQL", "SQLite", "PeopleMigrations",
+        "Linq", "LinqSQL", "LinqText", "SQLite", "PeopleMigrations",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
@@ -73,7 +76,7 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "LinqSQL", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
+        "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -84,6 +87,8 @@ let package = Package(
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),

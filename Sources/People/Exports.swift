@@ -1,4 +1,5 @@
 // Whoever imports People needs the names that its own API speaks of.
 @_exported public import Linq
 @_exported public import LinqSQL
+@_exported public import LinqText
 @_exported public import SQLite

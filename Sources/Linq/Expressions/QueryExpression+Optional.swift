@@ -64,11 +64,18 @@ extension QueryExpression {
   }
 
   /// The value of an optional, evaluated only where it is not nil.
-  private func unwrapped<Wrapped>() -> QueryExpression<Wrapped> where Value == Wrapped? {
+  package func unwrapped<Wrapped>() -> QueryExpression<Wrapped> where Value == Wrapped? {
     let value = expressionValue
     return QueryExpression<Wrapped>(.operation(.unwrapped, [expressionNode])) { scope in
       guard let value = try value(scope) else { preconditionFailure("nil is never transformed") }
       return value
     }
+  }
+}
+
+extension QueryExpression {
+  /// The value as an optional.
+  package func wrapped() -> QueryExpression<Value?> {
+    QueryExpression<Value?>(.wrap, self) { $0 }
   }
 }

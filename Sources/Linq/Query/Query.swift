@@ -30,6 +30,15 @@ public struct Query<Element>: Queryable, Sendable {
     self.init(SequenceNode(elements: elements))
   }
 
+  /// A query of elements that are made anew for each run.
+  ///
+  /// - Parameters:
+  ///   - name: what plans call the source.
+  ///   - elements: gives the elements; what it throws reaches the caller of the query.
+  public init(_ name: String, _ elements: @escaping @Sendable () throws -> [Element]) {
+    self.init(LoadedNode(name: name, elements: elements))
+  }
+
   /// A query whose source is an engine's.
   public init(source: any QueryNode<Element>) { self.init(source) }
 
@@ -79,4 +88,17 @@ private struct SequenceNode<Elements: Sequence & Sendable>: QueryNode {
     var iterator = elements.makeIterator()
     return { iterator.next() }
   }
+}
+
+/// Elements that are made for each run.
+private struct LoadedNode<Element>: QueryNode {
+  let name: String
+  let elements: @Sendable () throws -> [Element]
+
+  var step: QueryStep { .memory(name) }
+  var upstream: (any QueryNode)? { nil }
+
+  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> { Linq.pull(of: try elements()) }
 }

@@ -72,7 +72,7 @@ extension Queryable {
 
   /// Hands the elements over one after the other, without keeping them, on the thread that reads
   /// them; on the calling thread.
-  public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) throws {
+  public func forEach(_ body: (Element) throws -> Void) throws {
     try query.run { next in
       while let element = try next() { try body(element) }
     }

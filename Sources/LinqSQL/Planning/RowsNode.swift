@@ -77,11 +77,13 @@ private final class Cursor {
   init(_ statement: Statement, in session: QuerySession) {
     self.statement = statement
     self.session = session
-    scannedBefore = statement.scannedRowCount
+    scannedBefore = statement.scanStepCount
   }
 
   deinit {
-    session.rowsScanned += statement.scannedRowCount - scannedBefore
+    let steps = statement.scanStepCount - scannedBefore
+    // From row to row: one row more.
+    if steps > 0 { session.rowsScanned += steps + 1 }
     session.connection.giveBack(statement)
   }
 }

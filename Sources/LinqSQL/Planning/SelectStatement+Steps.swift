@@ -60,12 +60,20 @@ extension SelectStatement {
   /// needs the value or not (S36): so it is evaluated in the filters.
   private mutating func guardErrors(before step: QueryStep) throws(Untranslatable) {
     if case .take = step { return }
-    let failing = shape.columns.filter(\.canFail)
+    let failing = shape.columns.filter { $0.canFail && !isEvaluatedAnyway($0) }
     guard !failing.isEmpty else { return }
     guard grouping == nil, !isLimited else {
       throw Untranslatable(reason: "the values before it can fail")
     }
     filters.append(.call("swift_evaluated", failing, canFail: true))
+  }
+
+  /// Whether SQLite evaluates a column for every group, whatever becomes of it: the keys, and sums.
+  private func isEvaluatedAnyway(_ column: SQLExpression) -> Bool {
+    guard let grouping, !grouping.keepsFirst else { return false }
+    if case .call("swift_sum", _, _) = column { return true }
+    if case .call("swift_average", _, _) = column { return true }
+    return grouping.keys.contains { $0.isSame(as: column) }
   }
 
   /// Groups cannot be the rows of another statement: they are not made before they are read.

@@ -127,3 +127,14 @@ struct SQLText: Sendable {
     if isNeeded { append(")") }
   }
 }
+
+extension SQLExpression {
+  /// Whether two expressions of one statement are the same text with the same constants.
+  func isSame(as other: SQLExpression) -> Bool {
+    var (left, right) = (SQLText(), SQLText())
+    left.append(self)
+    right.append(other)
+    return left.text == right.text && left.slots == right.slots
+      && zip(left.values, right.values).allSatisfy { "\($0)" == "\($1)" }
+  }
+}

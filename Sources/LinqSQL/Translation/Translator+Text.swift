@@ -60,18 +60,35 @@ extension Translator {
   /// `||`, where what meets in the middle cannot combine; otherwise the function that makes the result
   /// canonical again.
   private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
-    func isInert(_ argument: SQLExpression, _ scalar: (String) -> Unicode.Scalar?) -> Bool {
-      guard case .parameter(let value, _) = argument, let text = value as? String,
-        let scalar = scalar(text)
-      else { return false }
-      return scalar.isASCII && !scalar.properties.isAlphabetic
-        && !"<=>".unicodeScalars.contains(scalar)
+    let isPlain = arguments[0].endsInert || arguments[1].beginsInert
+    return isPlain
+      ? .binary(.concatenate, arguments[0], arguments[1]) : .call("swift_concatenate", arguments)
+  }
+}
+
+extension SQLExpression {
+  /// Whether it is known to begin with a scalar that combines with nothing.
+  fileprivate var beginsInert: Bool {
+    switch self {
+    case .parameter(let value, _): (value as? String)?.unicodeScalars.first?.isInert ?? false
+    case .binary(.concatenate, let left, _): left.beginsInert
+    default: false
     }
-    if isInert(arguments[0], { $0.unicodeScalars.last })
-      || isInert(arguments[1], { $0.unicodeScalars.first })
-    {
-      return .binary(.concatenate, arguments[0], arguments[1])
+  }
+
+  /// Whether it is known to end with a scalar that combines with nothing.
+  fileprivate var endsInert: Bool {
+    switch self {
+    case .parameter(let value, _): (value as? String)?.unicodeScalars.last?.isInert ?? false
+    case .binary(.concatenate, _, let right): right.endsInert
+    default: false
     }
-    return .call("swift_concatenate", arguments)
+  }
+}
+
+extension Unicode.Scalar {
+  /// ASCII but letters, and `<`, `=`, `>`, which a mark can make another character of.
+  fileprivate var isInert: Bool {
+    isASCII && !properties.isAlphabetic && !"<=>".unicodeScalars.contains(self)
   }
 }

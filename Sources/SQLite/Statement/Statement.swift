@@ -108,9 +108,9 @@ public final class Statement {
     return failure
   }
 
-  /// How many rows the statement has looked at one after the other, in all its runs, without an index
-  /// that would have led to them.
-  public var scannedRowCount: Int {
+  /// How many steps from one row to the next the statement has made, in all its runs, without an index
+  /// that would have led to the rows.
+  public var scanStepCount: Int {
     Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }
 

@@ -1,0 +1,186 @@
+internal import Linq
+
+extension ExpressionBuilder {
+  func binary(
+    _ symbol: String, _ first: Syntax, _ second: Syntax, _ syntax: Syntax,
+    expecting type: TypeHint?
+  ) throws(ChainError) -> Term {
+    switch symbol {
+    case "&&":
+      return Term(try bool(first, "before &&") && bool(second, "behind &&"))
+    case "||":
+      return Term(try bool(first, "before ||") || bool(second, "behind ||"))
+    case "??": return try coalesce(first, second)
+    case "==", "!=", "<", "<=", ">", ">=":
+      let (left, right) = try pair(first, second)
+      return try comparison(symbol, left, right, syntax)
+    default:
+      let (left, right) = try pair(first, second, expecting: type)
+      if let result = arithmetic(symbol, left, right) { return result }
+      if left.model.name != right.model.name { throw mismatch(left, right, at: syntax.range) }
+      throw ChainError("there is no \(symbol) of \(left.model.name)", at: syntax.nameRange)
+    }
+  }
+
+  private func comparison(
+    _ symbol: String, _ left: Term, _ right: Term, _ syntax: Syntax
+  ) throws(ChainError) -> Term {
+    func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Term? {
+      guard let left = left.cast(Value.self), let right = right.cast(Value.self) else { return nil }
+      switch symbol {
+      case "==": return Term(left == right)
+      case "!=": return Term(left != right)
+      default:
+        guard let result = Value.compare(symbol, left, right) else {
+          throw ChainError(
+            "\(Value.model.name) has no order" + (isOptional(Value.self) ? ": use ?? or map" : ""),
+            at: syntax.nameRange)
+        }
+        return Term(result)
+      }
+    }
+    guard let type = valueType(of: left) else {
+      throw ChainError("a whole \(left.model.name) cannot be compared", at: syntax.range)
+    }
+    guard let term = try open(type) else { throw mismatch(left, right, at: syntax.range) }
+    return term
+  }
+
+  private func isOptional(_ type: Any.Type) -> Bool { type is any OptionalType.Type }
+
+  private func coalesce(_ first: Syntax, _ second: Syntax) throws(ChainError) -> Term {
+    let left = try term(first)
+    guard let wrapped = (valueType(of: left) as? any OptionalType.Type)?.wrapped else {
+      throw ChainError("\(left.model.name) is never nil", at: first.range)
+    }
+    let right = try term(second, expecting: wrapped)
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      guard let left = left.cast(Value?.self) else { return nil }
+      if let right = right.cast(Value.self) { return Term(left ?? right) }
+      if let right = right.cast(Value?.self) { return Term(left ?? right) }
+      return nil
+    }
+    guard let term = open(wrapped) else {
+      throw mismatch(left, right, at: first.range.lowerBound..<second.range.upperBound)
+    }
+    return term
+  }
+
+  private func arithmetic(_ symbol: String, _ left: Term, _ right: Term) -> Term? {
+    if let left = left.cast(String.self), let right = right.cast(String.self) {
+      return symbol == "+" ? Term(left + right) : nil
+    }
+    if let left = left.cast(Int.self), let right = right.cast(Int.self) {
+      return whole(symbol, left, right).map { Term($0) }
+    }
+    if let left = left.cast(Int64.self), let right = right.cast(Int64.self) {
+      return whole(symbol, left, right).map { Term($0) }
+    }
+    if let left = left.cast(Double.self), let right = right.cast(Double.self) {
+      switch symbol {
+      case "+": return Term(left + right)
+      case "-": return Term(left - right)
+      case "*": return Term(left * right)
+      case "/": return Term(left / right)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func whole<Value: FixedWidthInteger & Sendable>(
+    _ symbol: String, _ left: QueryExpression<Value>, _ right: QueryExpression<Value>
+  ) -> QueryExpression<Value>? {
+    switch symbol {
+    case "+": left + right
+    case "-": left - right
+    case "*": left * right
+    case "/": left / right
+    case "%": left % right
+    default: nil
+    }
+  }
+
+  func negative(_ operand: Syntax, _ syntax: Syntax) throws(ChainError) -> Term {
+    let value = try term(operand)
+    if let value = value.cast(Int.self) { return Term(-value) }
+    if let value = value.cast(Int64.self) { return Term(-value) }
+    if let value = value.cast(Double.self) { return Term(-value) }
+    throw ChainError("there is no negative \(value.model.name)", at: syntax.range)
+  }
+
+  /// `[1, 2].contains($0.age)`, `(18..<65).contains($0.age)`.
+  func membership(
+    _ base: Syntax, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
+  ) throws(ChainError) -> Term {
+    guard name == "contains", arguments.count == 1 else {
+      throw ChainError("a list or a range is used with .contains(…)", at: syntax.nameRange)
+    }
+    let value = try term(arguments[0].value)
+    func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Term? {
+      guard let value = value.cast(Value.self) else { return nil }
+      func literal(_ syntax: Syntax) throws(ChainError) -> Value {
+        guard let literal = Value.literal(syntax) else {
+          throw ChainError(
+            "a value of type \(Value.model.name) was expected here", at: syntax.range)
+        }
+        return literal
+      }
+      switch base.form {
+      case .array(let elements):
+        var list: [Value] = []
+        for element in elements { list.append(try literal(element)) }
+        return Term(list.contains(value))
+      case .range(let lower, let upper, let isClosed):
+        let bounds = (
+          try lower.map { syntax throws(ChainError) in try literal(syntax) },
+          try upper.map { syntax throws(ChainError) in try literal(syntax) }
+        )
+        guard let result = Value.isInRange(value, bounds.0, bounds.1, isClosed: isClosed) else {
+          throw ChainError("this is no range of \(Value.model.name)", at: base.range)
+        }
+        return Term(result)
+      default: return nil
+      }
+    }
+    guard let type = valueType(of: value), let term = try open(type) else {
+      throw ChainError("a \(value.model.name) is in no list", at: arguments[0].value.range)
+    }
+    return term
+  }
+
+  /// `abs(x)`, `Double(x)`, `Int(x)`, `String(x)`.
+  func function(
+    _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
+  ) throws(ChainError) -> Term {
+    let names = ["abs", "Double", "Int", "String", "CalendarDate", "if"]
+    guard names.contains(name) else {
+      throw ChainError(
+        "there is no function \(name)\(hint(for: name, among: names))", at: syntax.nameRange)
+    }
+    guard arguments.count == 1 else {
+      throw ChainError("\(name) takes one value", at: syntax.range)
+    }
+    let value = try term(arguments[0].value)
+    switch name {
+    case "abs":
+      if let value = value.cast(Int.self) { return Term(abs(value)) }
+      if let value = value.cast(Int64.self) { return Term(abs(value)) }
+      if let value = value.cast(Double.self) { return Term(abs(value)) }
+    case "Double":
+      if let value = value.cast(Int.self) { return Term(QueryExpression<Double>(value)) }
+      if let value = value.cast(Int64.self) { return Term(QueryExpression<Double>(value)) }
+      if value.cast(Double.self) != nil { return value }
+    case "Int":
+      if let value = value.cast(Double.self) { return Term(QueryExpression<Int>(value)) }
+      if let value = value.cast(Int64.self) { return Term(QueryExpression<Int>(value)) }
+      if value.cast(Int.self) != nil { return value }
+    case "String":
+      if let value = value.cast(Substring.self) { return Term(QueryExpression<String>(value)) }
+      if let value = value.cast(Character.self) { return Term(QueryExpression<String>(value)) }
+      if value.cast(String.self) != nil { return value }
+    default: break
+    }
+    throw ChainError("there is no \(name) of \(value.model.name)", at: syntax.range)
+  }
+}

@@ -1,0 +1,241 @@
+internal import Linq
+
+/// Makes the expression that a closure of Swift would make of the same text.
+struct ExpressionBuilder {
+  /// What `$0`, `$1` stand for.
+  let parameters: [Term]
+  /// The names of the closure's parameters.
+  let names: [String]
+
+  typealias TypeHint = any ChainValue.Type
+
+  /// The expression of a syntax. A literal gets the expected type, where it can have it.
+  func term(_ syntax: Syntax, expecting type: TypeHint? = nil) throws(ChainError) -> Term {
+    if syntax.isLiteral { return try literal(syntax, expecting: type) }
+    switch syntax.form {
+    case .integer, .double, .string, .bool, .nil: return try literal(syntax, expecting: type)
+    case .parameter(let index):
+      guard index < parameters.count else {
+        throw ChainError("the closure has no parameter $\(index)", at: syntax.range)
+      }
+      return parameters[index]
+    case .name(let name):
+      if let index = names.firstIndex(of: name), index < parameters.count {
+        return parameters[index]
+      }
+      throw ChainError(
+        "\(name) is not known here" + hint(for: name, among: names + ["$0"]), at: syntax.range)
+    case .member(let base, let name):
+      return try member(name, of: try term(base), at: syntax.nameRange)
+    case .call(let base, let name, let arguments):
+      return try call(base, name, arguments, syntax, expecting: type)
+    case .prefix("!", let operand):
+      return Term(!(try bool(operand, "behind !")))
+    case .prefix(_, let operand): return try negative(operand, syntax)
+    case .binary(let symbol, let left, let right):
+      return try binary(symbol, left, right, syntax, expecting: type)
+    case .conditional(let condition, let first, let second):
+      return try conditional(condition, first, second, expecting: type)
+    case .array, .range:
+      throw ChainError("a list or a range is used with .contains(…)", at: syntax.range)
+    case .tuple: throw ChainError("a tuple is only the result of select", at: syntax.range)
+    case .closure: throw ChainError("a closure was not expected here", at: syntax.range)
+    case .keyPath(let names):
+      guard let first = parameters.first else {
+        throw ChainError("a key path was not expected here", at: syntax.range)
+      }
+      var result = first
+      for name in names { result = try member(name.text, of: result, at: name.range) }
+      return result
+    }
+  }
+
+  /// An expression that must be true or false.
+  func bool(_ syntax: Syntax, _ place: String) throws(ChainError) -> QueryExpression<Bool> {
+    let term = try term(syntax)
+    guard let bool = term.cast(Bool.self) else {
+      throw ChainError("a Bool was expected \(place), not \(term.model.name)", at: syntax.range)
+    }
+    return bool
+  }
+
+  private func literal(
+    _ syntax: Syntax, expecting type: TypeHint?
+  ) throws(ChainError) -> Term {
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      Value.literal(syntax).map { Term(QueryExpression($0)) }
+    }
+    if let type {
+      if let term = open(type) { return term }
+      if case .call = syntax.form, open(CalendarDate.self) == nil {
+        throw ChainError("the calendar has no such day; write YYYY-MM-DD", at: syntax.range)
+      }
+      if case .nil = syntax.form {
+        throw ChainError("a value of type \(type.model.name) is never nil", at: syntax.range)
+      }
+      throw ChainError("a value of type \(type.model.name) was expected here", at: syntax.range)
+    }
+    for type: TypeHint in [Int.self, Double.self, String.self, Bool.self, CalendarDate.self] {
+      if let term = open(type) { return term }
+    }
+    if case .call = syntax.form {
+      throw ChainError("the calendar has no such day; write YYYY-MM-DD", at: syntax.range)
+    }
+    throw ChainError("nil has no type here", at: syntax.range)
+  }
+
+  /// A member of a value, a row, a tuple or a group.
+  private func member(
+    _ name: String, of base: Term, at range: Range<Int>
+  ) throws(ChainError) -> Term {
+    if let member = base.model.members.first(where: { $0.name == name }),
+      let term = member.term(base.expression)
+    {
+      return term
+    }
+    if let term = try ValueMembers.property(name, of: base) { return term }
+    let known = base.model.members.map(\.name) + ValueMembers.names(of: base)
+    if ValueMembers.methods.contains(name) || name == "map" {
+      throw ChainError("\(name) is called with parentheses", at: range)
+    }
+    let advice =
+      base.model.wrapped != nil && known.isEmpty
+      ? "; it may be nil: use map or ??" : hint(for: name, among: known)
+    throw ChainError("\(base.model.name) has no member \(name)\(advice)", at: range)
+  }
+
+  private func conditional(
+    _ condition: Syntax, _ first: Syntax, _ second: Syntax, expecting type: TypeHint?
+  ) throws(ChainError) -> Term {
+    let test = try bool(condition, "as a condition")
+    let (left, right) = try pair(first, second, expecting: type)
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      guard let left = left.cast(Value.self), let right = right.cast(Value.self) else { return nil }
+      return Term(QueryExpression.if(test, then: left, else: right))
+    }
+    guard let type = valueType(of: left), let term = open(type) else {
+      throw mismatch(left, right, at: first.range.lowerBound..<second.range.upperBound)
+    }
+    return term
+  }
+
+  /// Two operands of one type: a literal gets the type of the other, a value is made an optional where
+  /// the other one is.
+  func pair(
+    _ first: Syntax, _ second: Syntax, expecting type: TypeHint? = nil
+  ) throws(ChainError) -> (Term, Term) {
+    var left: Term
+    var right: Term
+    if first.isLiteral, !second.isLiteral {
+      right = try term(second, expecting: type)
+      left = try literal(first, expecting: valueType(of: right) ?? type)
+    } else {
+      left = try term(first, expecting: type)
+      right = try term(second, expecting: second.isLiteral ? valueType(of: left) ?? type : type)
+    }
+    if isOptional(left), !isOptional(right) { right = wrapped(right) }
+    if isOptional(right), !isOptional(left) { left = wrapped(left) }
+    return (left, right)
+  }
+
+  private func call(
+    _ base: Syntax?, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax,
+    expecting type: TypeHint?
+  ) throws(ChainError) -> Term {
+    if name == "if", arguments.count == 3 {
+      return try conditional(
+        arguments[0].value, arguments[1].value, arguments[2].value, expecting: type)
+    }
+    guard let base else { return try function(name, arguments, syntax) }
+    switch base.form {
+    case .array, .range: return try membership(base, name, arguments, syntax)
+    default: break
+    }
+    let receiver = try term(base)
+    if let term = try closureCall(receiver, name, arguments, syntax) { return term }
+    var values: [Term] = []
+    for argument in arguments { values.append(try term(argument.value)) }
+    if let term = try ValueMembers.method(name, of: receiver, arguments, values, syntax) {
+      return term
+    }
+    if receiver.model.members.contains(where: { $0.name == name })
+      || ValueMembers.names(of: receiver).contains(name)
+    {
+      throw ChainError("\(name) is no function: leave out the parentheses", at: syntax.nameRange)
+    }
+    let known = ValueMembers.names(of: receiver) + ValueMembers.methodNames(of: receiver)
+    throw ChainError(
+      "\(receiver.model.name) has no function \(name)\(hint(for: name, among: known))",
+      at: syntax.nameRange)
+  }
+
+  /// `map` of optionals, the aggregates of groups.
+  private func closureCall(
+    _ receiver: Term, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    guard arguments.count == 1, let argument = arguments.first?.value else { return nil }
+    if let wrapped = receiver.model.wrapped, name == "map" || name == "flatMap" {
+      let result = try wrapped.map(receiver.expression) { value throws(ChainError) in
+        try Self.closure(argument, [value])
+      }
+      guard let result else {
+        throw ChainError("the closure must give a single value", at: argument.range)
+      }
+      return result
+    }
+    if let group = receiver.model.group, let aggregate = QueryAggregate(rawValue: name) {
+      let part = try Self.closure(argument, [group.element])
+      guard let term = group.aggregate(aggregate, receiver.expression, part) else {
+        throw ChainError("there is no \(name) of \(part.model.name)", at: argument.range)
+      }
+      return term
+    }
+    return nil
+  }
+
+  /// The expression of a closure or a key path whose parameters are these.
+  static func closure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
+    let (builder, body) = try Self.body(of: syntax, parameters)
+    return try builder.term(body)
+  }
+
+  /// The body of a closure with what builds it; a key path is its own body.
+  static func body(
+    of syntax: Syntax, _ parameters: [Term]
+  ) throws(ChainError) -> (ExpressionBuilder, Syntax) {
+    switch syntax.form {
+    case .keyPath:
+      return (ExpressionBuilder(parameters: [parameters[0]], names: []), syntax)
+    case .closure(let names, let body):
+      guard names.count <= parameters.count else {
+        throw ChainError(
+          "the closure has \(parameters.count) parameter\(parameters.count == 1 ? "" : "s")",
+          at: names[parameters.count].range)
+      }
+      return (ExpressionBuilder(parameters: parameters, names: names.map(\.text)), body)
+    default:
+      throw ChainError("a closure { … } or a key path \\.… was expected", at: syntax.range)
+    }
+  }
+
+  func valueType(of term: Term) -> TypeHint? {
+    func open<Expression: AnyTypedExpression>(_ expression: Expression) -> TypeHint? {
+      Expression.Value.self as? any ChainValue.Type
+    }
+    return open(term.expression)
+  }
+
+  func isOptional(_ term: Term) -> Bool { valueType(of: term) is any OptionalType.Type }
+
+  /// The value as an optional.
+  private func wrapped(_ term: Term) -> Term {
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      term.cast(Value.self).map { Term($0.wrapped()) }
+    }
+    return valueType(of: term).flatMap { open($0) } ?? term
+  }
+
+  func mismatch(_ left: Term, _ right: Term, at range: Range<Int>) -> ChainError {
+    ChainError("\(left.model.name) and \(right.model.name) do not go together", at: range)
+  }
+}

@@ -1,0 +1,117 @@
+internal import Linq
+
+extension OperatorBuilder {
+  func grouped() throws(ChainError) -> Outcome {
+    guard let first = arguments.first, first.label == nil else {
+      throw error("write .\(name) { … }")
+    }
+    let key = try term(first.value)
+    guard let type = valueType(of: key) else { throw error("a whole \(key.model.name) is no key") }
+    if name == "countBy" {
+      try check([nil], "countBy { … }")
+      return try required(count(type, query, key))
+    }
+    if arguments.count == 2, arguments[1].label == "element", name == "groupBy" {
+      let item = try term(arguments[1].value)
+      return try required(group(type, query, key, item.expression, item.model))
+    }
+    try check([nil], "\(name) { … }")
+    return try required(group(type, query, key))
+  }
+
+  private func required(_ outcome: Outcome?) throws(ChainError) -> Outcome {
+    guard let outcome else { throw error("the key cannot be used") }
+    return outcome
+  }
+
+  private func count<Value: ChainValue, Chain: AnyTypedQuery>(
+    _ type: Value.Type, _ chain: Chain, _ key: Term
+  ) -> Outcome? {
+    guard let key = key.cast(Value.self) else { return nil }
+    typealias Tuple = (Value, Int)
+    let parts: [TuplePart<Tuple>] = [TuplePart(\.0, Value.model), TuplePart(\.1, Int.model)]
+    return Outcome(
+      TypedQuery(chain.query.countBy { _ in key }), .tuple(parts, ["key", "count"]))
+  }
+
+  private func group<Value: ChainValue, Chain: AnyTypedQuery>(
+    _ type: Value.Type, _ chain: Chain, _ key: Term
+  ) -> Outcome? {
+    guard let key = key.cast(Value.self) else { return nil }
+    return Outcome(
+      TypedQuery(chain.query.groupBy { _ in key }),
+      .group(Value.self, Chain.Element.self, model))
+  }
+
+  private func group<Value: ChainValue, Chain: AnyTypedQuery, Item: AnyTypedExpression>(
+    _ type: Value.Type, _ chain: Chain, _ key: Term, _ item: Item, _ itemModel: Model
+  ) -> Outcome? {
+    guard let key = key.cast(Value.self) else { return nil }
+    let value = item.expression
+    return Outcome(
+      TypedQuery(chain.query.groupBy({ _ in key }, element: { _ in value })),
+      .group(Value.self, Item.Value.self, itemModel))
+  }
+}
+
+extension Model {
+  /// Groups of elements under keys.
+  static func group<Key: ChainValue, Element: Sendable>(
+    _ key: Key.Type, _ element: Element.Type, _ item: Model
+  ) -> Model {
+    typealias Group = QueryGroup<Key, Element>
+    let items = Model(name: "[\(item.name)]") { value in
+      .array((value as? [Element] ?? []).map { item.print($0) })
+    }
+    func member<Value: Sendable>(
+      _ name: String, _ keyPath: any KeyPath<Group, Value> & Sendable, _ model: Model
+    ) -> Member {
+      Member(name: name) { expression in
+        (expression as? TypedExpression<Group>).map {
+          Term($0.expression[dynamicMember: keyPath], model)
+        }
+      }
+    }
+    return Model(
+      name: "QueryGroup<\(Key.model.name), \(item.name)>",
+      members: [
+        member("key", \.key, Key.model), member("count", \.count, Int.model),
+        member("items", \.items, items),
+      ],
+      columns: ["key", "items"],
+      group: GroupHooks(element: Term(QueryExpression<Element>.element(), item)) {
+        aggregate, expression, part in
+        guard let group = (expression as? TypedExpression<Group>)?.expression else { return nil }
+        return value(aggregate, of: group, part)
+      }
+    ) { value in
+      guard let group = value as? Group else { return .null }
+      return .group(
+        key: Key.model.print(group.key), items: group.items.map { item.print($0) })
+    }
+  }
+
+  private static func value<Group: QueryGrouping & Sendable>(
+    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ part: Term
+  ) -> Term? {
+    switch aggregate {
+    case .count: return part.cast(Bool.self).map { part in Term(group.count { _ in part }) }
+    case .any: return nil
+    case .sum, .average:
+      func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
+        part.cast(Number.self).map { part in
+          aggregate == .sum ? Term(group.sum { _ in part }) : Term(group.average { _ in part })
+        }
+      }
+      return number(Int.self) ?? number(Int64.self) ?? number(Double.self)
+    case .min, .max:
+      func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+        part.cast(Value.self).flatMap { Value.extreme(aggregate, of: group, $0) }
+      }
+      func type<Expression: AnyTypedExpression>(_ part: Expression) -> (any ChainValue.Type)? {
+        Expression.Value.self as? any ChainValue.Type
+      }
+      return type(part.expression).flatMap { open($0) }
+    }
+  }
+}

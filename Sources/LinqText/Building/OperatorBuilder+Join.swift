@@ -1,0 +1,84 @@
+internal import Linq
+
+extension OperatorBuilder {
+  /// `join(people, on: { … }, equals: { … })` and its other forms.
+  func joined() throws(ChainError) -> Outcome {
+    let usage = "\(name)(people, on: { $0.id }, equals: { $0.id })"
+    try check([nil, "on", "equals"], usage)
+    let other = try otherChain(usage)
+    let outerKey = try term(arguments[1].value)
+    let innerKey = try ExpressionBuilder.closure(
+      arguments[2].value, [element(of: other.query, other.model)])
+    guard let type = valueType(of: outerKey), let type2 = valueType(of: innerKey), type == type2
+    else {
+      throw ChainError(
+        "the keys are \(outerKey.model.name) and \(innerKey.model.name); they must be of one type",
+        at: arguments[1].value.range.lowerBound..<arguments[2].value.range.upperBound)
+    }
+    guard let outcome = join(type, query, other.query, outerKey, innerKey, other.model) else {
+      throw error("the keys cannot be compared")
+    }
+    return outcome
+  }
+
+  private func join<Key: ChainValue, Outer: AnyTypedQuery, Inner: AnyTypedQuery>(
+    _ type: Key.Type, _ outer: Outer, _ inner: Inner, _ outerKey: Term, _ innerKey: Term,
+    _ innerModel: Model
+  ) -> Outcome? {
+    guard let outerKey = outerKey.cast(Key.self), let innerKey = innerKey.cast(Key.self) else {
+      return nil
+    }
+    typealias Left = Outer.Element
+    typealias Right = Inner.Element
+    let (left, right) = (outer.query, inner.query)
+    let optionalLeft = Model.optional(Left.self, model)
+    let optionalRight = Model.optional(Right.self, innerModel)
+    switch name {
+    case "join":
+      return pairs(
+        left.join(right, on: { _ in outerKey }, equals: { _ in innerKey }), model, innerModel)
+    case "leftJoin":
+      return pairs(
+        left.leftJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), model,
+        optionalRight)
+    case "rightJoin":
+      return pairs(
+        left.rightJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), optionalLeft,
+        innerModel)
+    case "fullJoin":
+      return pairs(
+        left.fullJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), optionalLeft,
+        optionalRight)
+    default:
+      let item = innerModel
+      let list = Model(name: "[\(item.name)]") { value in
+        .array((value as? [Right] ?? []).map { item.print($0) })
+      }
+      return pairs(
+        left.groupJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), model, list)
+    }
+  }
+
+  private func pairs<Left: Sendable, Right: Sendable>(
+    _ query: Query<(Left, Right)>, _ left: Model, _ right: Model
+  ) -> Outcome {
+    let parts: [TuplePart<(Left, Right)>] = [TuplePart(\.0, left), TuplePart(\.1, right)]
+    return Outcome(TypedQuery(query), .tuple(parts, ["0", "1"]))
+  }
+}
+
+extension Model {
+  /// An element that may be missing.
+  static func optional<Wrapped: Sendable>(_ type: Wrapped.Type, _ model: Model) -> Model {
+    Model(
+      name: model.name + "?",
+      wrapped: OptionalHooks { expression, transform throws(ChainError) in
+        guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }
+        return try mapped(value, model, transform)
+      }
+    ) { value in
+      if case .some(let value)? = value as? Wrapped? { return model.print(value) }
+      return .null
+    }
+  }
+}

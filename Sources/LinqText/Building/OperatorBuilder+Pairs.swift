@@ -1,0 +1,127 @@
+internal import Linq
+
+extension OperatorBuilder {
+  /// Operators that put something beside the elements.
+  func paired() throws(ChainError) -> Outcome {
+    switch name {
+    case "chunk": return try chunked()
+    case "index":
+      try check([], "index()")
+      func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
+        typealias Tuple = (Int, Chain.Element)
+        let parts: [TuplePart<Tuple>] = [TuplePart(\.0, Int.model), TuplePart(\.1, model)]
+        return Outcome(TypedQuery(chain.query.index()), .tuple(parts, ["index", "element"]))
+      }
+      return open(query)
+    case "zip":
+      let other = try otherChain("zip(people.select(\\.name))")
+      func open<Chain: AnyTypedQuery, Other: AnyTypedQuery>(
+        _ chain: Chain, _ second: Other
+      ) -> Outcome {
+        typealias Tuple = (Chain.Element, Other.Element)
+        let parts: [TuplePart<Tuple>] = [TuplePart(\.0, model), TuplePart(\.1, other.model)]
+        return Outcome(
+          TypedQuery(chain.query.zip(second.query)), .tuple(parts, ["first", "second"]))
+      }
+      return open(query, other.query)
+    default: return try extended()
+    }
+  }
+
+  private func chunked() throws(ChainError) -> Outcome {
+    guard arguments.count == 1, let size = arguments[0].value.integer, size > 0 else {
+      throw error("write .chunk(10), with 1 or more")
+    }
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
+      let item = model
+      let list = Model(name: "[\(model.name)]") { value in
+        .array((value as? [Chain.Element] ?? []).map { item.print($0) })
+      }
+      return Outcome(TypedQuery(chain.query.chunk(size)), list)
+    }
+    return open(query)
+  }
+
+  /// `append`, `prepend` and `defaultIfEmpty` of values.
+  private func extended() throws(ChainError) -> Outcome {
+    try check([nil], "\(name)(…)")
+    let syntax = arguments[0].value
+    func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Outcome? {
+      guard let chain = query as? TypedQuery<Value> else { return nil }
+      guard let value = Value.literal(syntax) else {
+        throw ChainError("a value of type \(Value.model.name) was expected here", at: syntax.range)
+      }
+      let result =
+        switch name {
+        case "append": chain.query.append(value)
+        case "prepend": chain.query.prepend(value)
+        default: chain.query.defaultIfEmpty(value)
+        }
+      return Outcome(TypedQuery(result), model)
+    }
+    guard let type = valueType(of: element(of: query, model)), let outcome = try open(type) else {
+      throw error("\(name) takes a value; select one value of \(model.name) first")
+    }
+    return outcome
+  }
+
+  /// The first argument as a chain of its own.
+  func otherChain(_ usage: String) throws(ChainError) -> Outcome {
+    guard let argument = arguments.first, argument.label == nil else {
+      throw error("write .\(usage)")
+    }
+    let other = try chain.outcome(argument.value)
+    guard case .list = other.finish else {
+      throw ChainError("a chain that gives a list was expected", at: argument.value.range)
+    }
+    return other
+  }
+
+  func combined() throws(ChainError) -> Outcome {
+    let other = try otherChain("\(name)(people.take(3))")
+    guard let combination = QueryCombination(rawValue: name) else { throw error("unknown") }
+    if arguments.count == 2, arguments[1].label == "by" { return try combined(other, combination) }
+    guard arguments.count == 1 else { throw error("write .\(name)(people.take(3), by: { … })") }
+    if combination == .concat {
+      func open<Chain: AnyTypedQuery>(_ first: Chain) -> (any AnyTypedQuery)? {
+        (other.query as? TypedQuery<Chain.Element>).map {
+          TypedQuery(first.query.concat($0.query))
+        }
+      }
+      if let result = open(query) { return Outcome(result, model) }
+    } else if let equality = model.equality {
+      if let result = equality.combine(combination, query, other.query) {
+        return Outcome(result, model)
+      }
+    } else {
+      throw error("\(name) of \(model.name): say by what, by: { … }")
+    }
+    throw ChainError(
+      "the chain gives \(other.model.name), not \(model.name)", at: arguments[0].value.range)
+  }
+
+  private func combined(
+    _ other: Outcome, _ combination: QueryCombination
+  ) throws(ChainError) -> Outcome {
+    let key = try term(arguments[1].value)
+    func open<Value: ChainValue, Chain: AnyTypedQuery>(
+      _ type: Value.Type, _ first: Chain
+    ) -> (any AnyTypedQuery)? {
+      guard let key = key.cast(Value.self),
+        let second = (other.query as? TypedQuery<Chain.Element>)?.query
+      else { return nil }
+      return switch combination {
+      case .concat: nil
+      case .union: TypedQuery(first.query.union(second) { _ in key })
+      case .intersect: TypedQuery(first.query.intersect(second) { _ in key })
+      case .except: TypedQuery(first.query.except(second) { _ in key })
+      }
+    }
+    guard let type = valueType(of: key), let result = open(type, query) else {
+      throw ChainError(
+        "the chain gives \(other.model.name), not \(model.name), or the key cannot be compared",
+        at: arguments[0].value.range)
+    }
+    return Outcome(result, model)
+  }
+}

@@ -1,0 +1,64 @@
+extension ResultValue {
+  /// The value as JSON on one line: a row as an object, a tuple as an array, a group as
+  /// `{"key": …, "items": […]}`, nil as null.
+  public var json: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    // JSON has no infinities; texts say what they are.
+    case .double(let value): text += value.isFinite ? String(value) : "\"\(value)\""
+    case .text(let value): Self.write(value, to: &text)
+    case .object(let properties):
+      text += "{"
+      for (index, property) in properties.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(property.name, to: &text)
+        text += ":"
+        property.value.write(to: &text)
+      }
+      text += "}"
+    case .tuple(let values), .array(let values): Self.write(values, to: &text)
+    case .group(let key, let items):
+      text += "{\"key\":"
+      key.write(to: &text)
+      text += ",\"items\":"
+      Self.write(items, to: &text)
+      text += "}"
+    }
+  }
+
+  private static func write(_ values: [ResultValue], to text: inout String) {
+    text += "["
+    for (index, value) in values.enumerated() {
+      if index > 0 { text += "," }
+      value.write(to: &text)
+    }
+    text += "]"
+  }
+
+  /// Only what JSON forbids is escaped.
+  private static func write(_ value: String, to text: inout String) {
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\0"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,268 @@
+/// Reads the tokens of a chain as Swift would.
+struct Parser {
+  private let tokens: [Token]
+  private var place = 0
+  private var depth = 0
+  private static let maximumDepth = 60
+
+  /// The syntax of a whole text.
+  static func parse(_ text: String) throws(ChainError) -> Syntax {
+    var parser = Parser(tokens: try Lexer.tokens(of: text))
+    if parser.current.kind == .end { throw parser.error("a chain was expected") }
+    let syntax = try parser.expression()
+    guard parser.current.kind == .end else {
+      throw parser.error("\(parser.current.text) was not expected here")
+    }
+    return syntax
+  }
+
+  private init(tokens: [Token]) { self.tokens = tokens }
+
+  private var current: Token { tokens[place] }
+
+  private func error(_ message: String) -> ChainError {
+    ChainError(
+      message,
+      at: current.range.isEmpty
+        ? current.range.lowerBound..<current.range.lowerBound + 1 : current.range)
+  }
+
+  private func isAt(_ symbol: String) -> Bool { current.kind == .symbol(symbol) }
+
+  private mutating func accept(_ symbol: String) -> Bool {
+    guard isAt(symbol) else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func expect(_ symbol: String, _ why: String) throws(ChainError) {
+    guard accept(symbol) else { throw error("\(symbol) was expected \(why), not \(current.text)") }
+  }
+
+  private func syntax(_ form: Syntax.Form, from start: Int, name: Range<Int>? = nil) -> Syntax {
+    let range = start..<max(start, tokens[max(0, place - 1)].range.upperBound)
+    return Syntax(form: form, range: range, nameRange: name ?? range)
+  }
+
+  private mutating func expression() throws(ChainError) -> Syntax {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
+    let condition = try binary(0)
+    guard isAt("?"), current.hasSpaceBefore else { return condition }
+    place += 1
+    let first = try expression()
+    try expect(":", "between the two values of ? :")
+    let second = try expression()
+    return syntax(.conditional(condition, first, second), from: condition.range.lowerBound)
+  }
+
+  /// Swift's operators, those that bind least tightly first.
+  private static let levels: [[String]] = [
+    ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["??"], ["..<", "..."], ["+", "-"],
+    ["*", "/", "%"],
+  ]
+
+  private mutating func binary(_ level: Int) throws(ChainError) -> Syntax {
+    guard level < Self.levels.count else { return try prefix() }
+    if level == 4, isAt("..<") || isAt("...") { return try partialRange() }
+    var left = try binary(level + 1)
+    while case .symbol(let symbol) = current.kind, Self.levels[level].contains(symbol) {
+      let name = current.range
+      let start = left.range.lowerBound
+      place += 1
+      if level == 4 {
+        let isOpen = !startsOperand
+        let upper = isOpen ? nil : try binary(level + 1)
+        if isOpen, symbol == "..<" { throw error("an upper bound was expected") }
+        return syntax(.range(left, upper, isClosed: symbol == "..."), from: start, name: name)
+      }
+      // `??` groups to the right.
+      let right = try binary(level == 3 ? 3 : level + 1)
+      left = syntax(.binary(symbol, left, right), from: start, name: name)
+      if level == 2, case .symbol(let next) = current.kind, Self.levels[2].contains(next) {
+        throw error("comparisons cannot follow each other without && or ||")
+      }
+    }
+    return left
+  }
+
+  private var startsOperand: Bool {
+    switch current.kind {
+    case .name, .parameter, .integer, .double, .string: true
+    case .symbol(let symbol): ["(", "[", "-", "!"].contains(symbol)
+    case .end: false
+    }
+  }
+
+  private mutating func partialRange() throws(ChainError) -> Syntax {
+    let start = current.range.lowerBound
+    let isClosed = isAt("...")
+    let name = current.range
+    place += 1
+    let upper = try binary(5)
+    return syntax(.range(nil, upper, isClosed: isClosed), from: start, name: name)
+  }
+
+  private mutating func prefix() throws(ChainError) -> Syntax {
+    let start = current.range.lowerBound
+    for symbol in ["!", "-"] where isAt(symbol) {
+      depth += 1
+      defer { depth -= 1 }
+      guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
+      let name = current.range
+      place += 1
+      let operand = try prefix()
+      return syntax(.prefix(symbol, operand), from: start, name: name)
+    }
+    return try postfix()
+  }
+
+  private mutating func postfix() throws(ChainError) -> Syntax {
+    let start = current.range.lowerBound
+    var base = try primary()
+    while accept(".") {
+      let token = current
+      switch token.kind {
+      case .name(let name):
+        place += 1
+        if isAt("(") || isAt("{") {
+          base = syntax(
+            .call(base, name, try arguments()), from: start, name: token.range)
+        } else {
+          base = syntax(.member(base, name), from: start, name: token.range)
+        }
+      case .integer(let index):
+        place += 1
+        base = syntax(.member(base, String(index)), from: start, name: token.range)
+      default: throw error("a name was expected behind the dot, not \(token.text)")
+      }
+    }
+    if isAt("!"), !current.hasSpaceBefore {
+      throw error("! would end the program for nil; use ?? or map")
+    }
+    return base
+  }
+
+  private mutating func primary() throws(ChainError) -> Syntax {
+    let token = current
+    let start = token.range.lowerBound
+    switch token.kind {
+    case .integer(let value):
+      place += 1
+      return syntax(.integer(value), from: start)
+    case .double(let value):
+      place += 1
+      return syntax(.double(value), from: start)
+    case .string(let value):
+      place += 1
+      return syntax(.string(value), from: start)
+    case .parameter(let index):
+      place += 1
+      return syntax(.parameter(index), from: start)
+    case .name(let name):
+      place += 1
+      switch name {
+      case "true", "false": return syntax(.bool(name == "true"), from: start)
+      case "nil": return syntax(.nil, from: start)
+      default: break
+      }
+      if isAt("(") || isAt("{") {
+        return syntax(.call(nil, name, try arguments()), from: start, name: token.range)
+      }
+      return syntax(.name(name), from: start)
+    case .symbol("."):
+      // `.if(…)`: a member of the expected type.
+      place += 1
+      guard case .name(let name) = current.kind else { throw error("a name was expected") }
+      let range = current.range
+      place += 1
+      guard isAt("(") else { throw error("( was expected behind .\(name)") }
+      return syntax(.call(nil, name, try arguments()), from: start, name: range)
+    case .symbol("("):
+      place += 1
+      var elements = [try expression()]
+      while accept(",") { elements.append(try expression()) }
+      try expect(")", "behind the values in parentheses")
+      return elements.count == 1 ? elements[0] : syntax(.tuple(elements), from: start)
+    case .symbol("["):
+      place += 1
+      var elements: [Syntax] = []
+      while !isAt("]") {
+        elements.append(try expression())
+        guard accept(",") else { break }
+      }
+      try expect("]", "at the end of the list")
+      return syntax(.array(elements), from: start)
+    case .symbol("\\"): return try keyPath()
+    case .symbol("{"): return try closure()
+    default: throw error("a value was expected, not \(token.text)")
+    }
+  }
+
+  private mutating func keyPath() throws(ChainError) -> Syntax {
+    let start = current.range.lowerBound
+    place += 1
+    var names: [Syntax.Name] = []
+    if case .name = current.kind { place += 1 }  // the type, which is known
+    while accept(".") {
+      switch current.kind {
+      case .name(let name): names.append(.init(text: name, range: current.range))
+      case .integer(let index): names.append(.init(text: String(index), range: current.range))
+      default: throw error("a name was expected behind the dot, not \(current.text)")
+      }
+      place += 1
+    }
+    guard !names.isEmpty else { throw error("a key path begins with \\.") }
+    return syntax(.keyPath(names), from: start)
+  }
+
+  private mutating func arguments() throws(ChainError) -> [Syntax.Argument] {
+    var arguments: [Syntax.Argument] = []
+    if accept("(") {
+      while !isAt(")") {
+        var label: String?
+        if case .name(let name) = current.kind, tokens[place + 1].kind == .symbol(":") {
+          label = name
+          place += 2
+        }
+        arguments.append(.init(label: label, value: try expression()))
+        guard accept(",") else { break }
+      }
+      try expect(")", "at the end of the arguments")
+    }
+    if isAt("{") { arguments.append(.init(label: nil, value: try closure())) }
+    while case .name(let name) = current.kind, tokens[place + 1].kind == .symbol(":"),
+      place + 2 < tokens.count, tokens[place + 2].kind == .symbol("{")
+    {
+      place += 2
+      arguments.append(.init(label: name, value: try closure()))
+    }
+    return arguments
+  }
+
+  private mutating func closure() throws(ChainError) -> Syntax {
+    let start = current.range.lowerBound
+    try expect("{", "at the beginning of a closure")
+    var names: [Syntax.Name] = []
+    let beginning = place
+    while case .name(let name) = current.kind {
+      names.append(.init(text: name, range: current.range))
+      place += 1
+      guard accept(",") else { break }
+    }
+    if !names.isEmpty, current.kind == .name("in") {
+      place += 1
+    } else {
+      // No parameters: what was read is the beginning of the body.
+      names = []
+      place = beginning
+    }
+    let body = try expression()
+    guard isAt("}") else {
+      throw error("} was expected at the end of the closure, not \(current.text)")
+    }
+    place += 1
+    return syntax(.closure(names, body), from: start)
+  }
+}

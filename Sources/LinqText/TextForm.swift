@@ -1,0 +1,126 @@
+public import Linq
+
+/// Chains as text: Swift's own spelling, read into the very queries that closures make.
+///
+/// ```swift
+/// let chain = try TextForm(sources: [people]).parse("where { $0.age < 30 }.sort { $0.surname }")
+/// print(try chain.plan())
+/// let result = try chain.run()
+/// ```
+///
+/// There is nothing that a text can do but ask: it names members of the sources, and its values are
+/// bound parameters like those of closures.
+public struct TextForm: Sendable {
+  /// What chains can begin with; the first where a chain begins with an operator.
+  public let sources: [TextSource]
+
+  /// A text form of some sources.
+  public init(sources: [TextSource]) {
+    precondition(!sources.isEmpty, "a text form without a source")
+    self.sources = sources
+  }
+
+  /// Reads a chain.
+  ///
+  /// - Throws: ``ChainError`` for a text that is no chain, or whose types do not fit.
+  public func parse(_ text: String) throws -> ParsedChain {
+    let syntax = try Parser.parse(text)
+    return ParsedChain(text: text, outcome: try ChainBuilder(sources: sources).outcome(syntax))
+  }
+}
+
+/// A chain that was read from text.
+public struct ParsedChain: Sendable {
+  /// The text.
+  public let text: String
+
+  let outcome: Outcome
+
+  /// What the parts of the elements are called; empty for elements that are single values.
+  public var columns: [String] { outcome.model.columns }
+
+  /// Whether the chain gives one value and not a list.
+  public var isTerminal: Bool {
+    switch outcome.finish {
+    case .list, .dictionary: false
+    default: true
+    }
+  }
+
+  /// Says how the chain would run.
+  public func plan(policy: QueryPolicy = .automatic) throws -> QueryPlan {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws -> QueryPlan {
+      try chain.query.policy(policy).plan()
+    }
+    return try open(outcome.query)
+  }
+
+  /// Runs the chain, leaves its result, and says how it ran.
+  public func report(policy: QueryPolicy = .automatic) throws -> QueryReport {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws -> QueryReport {
+      try chain.query.policy(policy).report()
+    }
+    return try open(outcome.query)
+  }
+
+  /// Runs the chain both ways and throws the first difference.
+  public func verify() throws {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws { try chain.query.verify() }
+    try open(outcome.query)
+  }
+
+  /// Runs the chain on the calling thread: an array for a list, a value for a terminal.
+  public func run(policy: QueryPolicy = .automatic) throws -> ResultValue {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws -> [ResultValue] {
+      var values: [ResultValue] = []
+      try chain.query.policy(policy).forEach { values.append(outcome.model.print($0)) }
+      return values
+    }
+    return try outcome.finish.result(of: open(outcome.query))
+  }
+
+  /// Runs the chain on the calling thread and hands over the elements one after the other.
+  public func forEach(
+    policy: QueryPolicy = .automatic, _ body: (ResultValue) throws -> Void
+  ) throws {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws {
+      try chain.query.policy(policy).forEach { try body(outcome.model.print($0)) }
+    }
+    try open(outcome.query)
+  }
+}
+
+extension Outcome.Finish {
+  /// What becomes of the elements.
+  func result(of values: [ResultValue]) throws -> ResultValue {
+    switch self {
+    case .list: return .array(values)
+    case .one:
+      guard let value = values.first else { throw QueryError.noElements }
+      return value
+    case .opposite:
+      guard case .bool(let value)? = values.first else { throw QueryError.noElements }
+      return .bool(!value)
+    case .first(let isOptional):
+      if let value = values.first { return value }
+      if isOptional { return .null }
+      throw QueryError.noElements
+    case .single(let isOptional):
+      guard values.count < 2 else { throw QueryError.moreThanOneElement }
+      if let value = values.first { return value }
+      if isOptional { return .null }
+      throw QueryError.noElements
+    case .element(let index, let isOptional):
+      if let value = values.first { return value }
+      if isOptional { return .null }
+      throw QueryError.outOfRange(index: index)
+    case .dictionary:
+      var order: [ResultValue] = []
+      var entries: [ResultValue: ResultValue] = [:]
+      for case .tuple(let pair) in values where pair.count == 2 {
+        if entries.updateValue(pair[1], forKey: pair[0]) == nil { order.append(pair[0]) }
+      }
+      return .array(order.map { .tuple([$0, entries[$0] ?? .null]) })
+    }
+  }
+}

@@ -1,0 +1,78 @@
+public import Linq
+
+/// A table or a sequence that chains' texts can begin with.
+///
+/// ```swift
+/// TextSource("people", store.people.query, typeName: "Person", members: [
+///   TextMember("name", \.name), TextMember("age", \.age),
+/// ])
+/// ```
+public struct TextSource: Sendable {
+  /// The name at the beginning of a chain.
+  public let name: String
+
+  let query: any AnyTypedQuery
+  let model: Model
+
+  /// A source from its query and the members of its elements.
+  public init<Row: Hashable & Sendable>(
+    _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>]
+  ) {
+    self.name = name
+    self.query = TypedQuery(query)
+    let printed = members.filter(\.isPrinted)
+    model = Model(
+      name: typeName, members: members.map { .init(name: $0.name, term: $0.term) },
+      columns: printed.map(\.name), equality: HashableHooks<Row>()
+    ) { value in
+      guard let row = value as? Row else { return .null }
+      return .object(printed.map { .init(name: $0.name, value: $0.value(row)) })
+    }
+  }
+}
+
+/// A member of a source's elements.
+public struct TextMember<Row: Sendable>: Sendable {
+  /// The name in Swift.
+  public let name: String
+
+  /// Whether it is a part of a printed element: false for what is computed of other members.
+  public let isPrinted: Bool
+
+  let term: @Sendable (any AnyTypedExpression) -> Term?
+  let value: @Sendable (Row) -> ResultValue
+
+  /// A member that chains compare and sort by: a number, a text, a day, an optional of them.
+  public init<Value: Sendable>(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isPrinted: Bool = true
+  ) {
+    let model =
+      (Value.self as? any ChainValue.Type)?.model
+      ?? Model(name: "\(Value.self)") { .text("\($0)") }
+    self.init(name, keyPath, model, isPrinted: isPrinted)
+  }
+
+  /// A member that holds elements of another source: printed as a list of them.
+  public init<Item: Sendable>(
+    _ name: String, _ keyPath: any KeyPath<Row, [Item]> & Sendable, of source: TextSource
+  ) {
+    let item = source.model
+    let model = Model(name: "[\(item.name)]") { value in
+      .array((value as? [Item] ?? []).map { item.print($0) })
+    }
+    self.init(name, keyPath, model, isPrinted: true)
+  }
+
+  private init<Value: Sendable>(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, _ model: Model, isPrinted: Bool
+  ) {
+    self.name = name
+    self.isPrinted = isPrinted
+    term = { expression in
+      (expression as? TypedExpression<Row>).map {
+        Term($0.expression[dynamicMember: keyPath], model)
+      }
+    }
+    value = { model.print($0[keyPath: keyPath]) }
+  }
+}

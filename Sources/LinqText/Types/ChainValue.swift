@@ -1,0 +1,148 @@
+internal import Foundation
+internal import Linq
+
+/// A type of values that chains compare, sort and group by.
+protocol ChainValue: Hashable, Sendable, LiteralValue {
+  static var model: Model { get }
+  /// The type as an optional's.
+  static var optional: any ChainValue.Type { get }
+  /// The query in the order of a key of this type; nil where the type has no order.
+  static func sort<Element: Sendable>(
+    _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
+  ) -> Query<Element>?
+  /// A comparison; nil where the type has no order.
+  static func compare(
+    _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
+  ) -> QueryExpression<Bool>?
+  /// The lowest or the highest value of a query's elements; nil where the type has no order.
+  static func extreme<Element: Sendable>(
+    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
+  ) -> Outcome?
+  /// The lowest or the highest value of a group's elements.
+  static func extreme<Group: QueryGrouping & Sendable>(
+    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
+  ) -> Term?
+  /// Whether the value is in a range; nil where the type has no order.
+  static func isInRange(
+    _ value: QueryExpression<Self>, _ lower: Self?, _ upper: Self?, isClosed: Bool
+  ) -> QueryExpression<Bool>?
+}
+
+struct SortOrder {
+  let isDescending: Bool
+  let isSecondary: Bool
+}
+
+extension ChainValue {
+  static func sort<Element: Sendable>(
+    _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
+  ) -> Query<Element>? { nil }
+  static func compare(
+    _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
+  ) -> QueryExpression<Bool>? { nil }
+  static func extreme<Element: Sendable>(
+    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
+  ) -> Outcome? { nil }
+  static func extreme<Group: QueryGrouping & Sendable>(
+    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
+  ) -> Term? { nil }
+  static func isInRange(
+    _ value: QueryExpression<Self>, _ lower: Self?, _ upper: Self?, isClosed: Bool
+  ) -> QueryExpression<Bool>? { nil }
+}
+
+/// A type of values with an order.
+protocol OrderedValue: ChainValue, Comparable {}
+
+extension OrderedValue {
+  static var optional: any ChainValue.Type { Self?.self }
+
+  static func sort<Element: Sendable>(
+    _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
+  ) -> Query<Element>? {
+    switch (order.isSecondary, order.isDescending) {
+    case (false, false): query.sort { _ in key }
+    case (false, true): query.sortDescending { _ in key }
+    case (true, false): query.thenBy { _ in key }
+    case (true, true): query.thenByDescending { _ in key }
+    }
+  }
+
+  static func compare(
+    _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
+  ) -> QueryExpression<Bool>? {
+    switch operation {
+    case "<": left < right
+    case "<=": left <= right
+    case ">": left > right
+    default: left >= right
+    }
+  }
+
+  static func extreme<Element: Sendable>(
+    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
+  ) -> Outcome? {
+    Outcome(TypedQuery(query.extreme(aggregate, value)), Self?.model, .one)
+  }
+
+  static func extreme<Group: QueryGrouping & Sendable>(
+    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
+  ) -> Term? {
+    Term(aggregate == .min ? group.min { _ in value } : group.max { _ in value })
+  }
+
+  static func isInRange(
+    _ value: QueryExpression<Self>, _ lower: Self?, _ upper: Self?, isClosed: Bool
+  ) -> QueryExpression<Bool>? {
+    switch (lower, upper) {
+    case (let lower?, let upper?):
+      guard lower <= upper else { return nil }
+      return isClosed ? (lower...upper).contains(value) : (lower..<upper).contains(value)
+    case (let lower?, nil): return value >= lower
+    case (nil, let upper?): return isClosed ? value <= upper : value < upper
+    case (nil, nil): return nil
+    }
+  }
+}
+
+extension ChainValue {
+  /// A model of a value without members of its own.
+  static func scalar(_ name: String, _ print: @escaping @Sendable (Self) -> ResultValue) -> Model {
+    Model(name: name, equality: HashableHooks<Self>()) { value in
+      (value as? Self).map(print) ?? .null
+    }
+  }
+}
+
+extension Int: OrderedValue {
+  static let model = scalar("Int") { .integer(Int64($0)) }
+}
+extension Int64: OrderedValue {
+  static let model = scalar("Int64") { .integer($0) }
+}
+extension Double: OrderedValue {
+  static let model = scalar("Double") { .double($0) }
+}
+extension String: OrderedValue {
+  static let model = scalar("String") { .text($0) }
+}
+extension Substring: OrderedValue {
+  static let model = scalar("Substring") { .text(String($0)) }
+}
+extension Character: OrderedValue {
+  static let model = scalar("Character") { .text(String($0)) }
+}
+extension CalendarDate: OrderedValue {
+  static let model = scalar("CalendarDate") { .text($0.description) }
+}
+extension Date: OrderedValue {
+  static let model = scalar("Date") { .text($0.ISO8601Format()) }
+}
+extension Bool: ChainValue {
+  static let model = scalar("Bool") { .bool($0) }
+  static var optional: any ChainValue.Type { Bool?.self }
+}
+extension UUID: ChainValue {
+  static let model = scalar("UUID") { .text($0.uuidString) }
+  static var optional: any ChainValue.Type { UUID?.self }
+}

@@ -1,0 +1,31 @@
+internal import Linq
+
+/// An element of a tuple: made where the tuple's type is known, for it is found by a key path.
+struct TuplePart<Tuple: Sendable>: Sendable {
+  let model: Model
+  let term: @Sendable (any AnyTypedExpression) -> Term?
+  let print: @Sendable (Tuple) -> ResultValue
+
+  init<Value: Sendable>(_ keyPath: any KeyPath<Tuple, Value> & Sendable, _ model: Model) {
+    self.model = model
+    term = { expression in
+      (expression as? TypedExpression<Tuple>).map {
+        Term($0.expression[dynamicMember: keyPath], model)
+      }
+    }
+    print = { model.print($0[keyPath: keyPath]) }
+  }
+}
+
+extension Model {
+  /// A tuple of these parts; `names` are those of the columns in a table.
+  static func tuple<Tuple: Sendable>(_ parts: [TuplePart<Tuple>], _ names: [String]) -> Model {
+    Model(
+      name: "(" + parts.map(\.model.name).joined(separator: ", ") + ")",
+      members: parts.enumerated().map { Member(name: "\($0)", term: $1.term) }, columns: names
+    ) { value in
+      guard let tuple = value as? Tuple else { return .null }
+      return .tuple(parts.map { $0.print(tuple) })
+    }
+  }
+}

@@ -1,0 +1,11 @@
+public import Linq
+
+extension GroupRepository: Queryable {
+  /// The groups as a query, in the order of their keys. They are read with their items, in two
+  /// statements; the operators run in memory.
+  ///
+  /// ```swift
+  /// try store.groups.where { $0.letter >= "M" }.select { ($0.letter, $0.items.count) }.toArray()
+  /// ```
+  public var query: Query<PersonGroup> { Query("groups") { try all() } }
+}

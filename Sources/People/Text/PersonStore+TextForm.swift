@@ -1,0 +1,28 @@
+internal import Linq
+public import LinqText
+
+extension PersonStore {
+  /// Chains as text: `people` (where a chain begins with an operator, too) and `groups`.
+  ///
+  /// ```swift
+  /// let chain = try store.textForm.parse("where { $0.age < 30 }.select { ($0.name, $0.age) }")
+  /// print(try chain.run().json)
+  /// ```
+  public var textForm: TextForm {
+    let people = TextSource(
+      "people", people.query, typeName: "Person",
+      members: [
+        TextMember("id", \.id), TextMember("name", \.name), TextMember("surname", \.surname),
+        TextMember("age", \.age), TextMember("email", \.email),
+        TextMember("birthDate", \.birthDate),
+        TextMember("fullName", \.fullName, isPrinted: false),
+      ])
+    let groups = TextSource(
+      "groups", groups.query, typeName: "PersonGroup",
+      members: [
+        TextMember("id", \.id), TextMember("letter", \.letter),
+        TextMember("items", \.items, of: people),
+      ])
+    return TextForm(sources: [people, groups])
+  }
+}

@@ -1,0 +1,97 @@
+internal import ArgumentParser
+internal import LinqText
+internal import People
+internal import Tabular
+
+/// `personstore query`.
+struct QueryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "query", abstract: "Asks with a chain of operators, written as in Swift.",
+    discussion: """
+      A chain begins with people (which may be left out) or groups:
+
+        personstore query 'where { $0.age < 30 }.sort(\\.surname).select { ($0.name, $0.age) }'
+        personstore query 'countBy { $0.surname }.sortDescending { $0.1 }.take(10)'
+        personstore query 'groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }'
+        personstore query --explain 'where { $0.email == nil }.count()'
+
+      As much of it as possible runs in SQL, the rest in memory, with the same result. Exit status: 2 \
+      for a chain that is not well formed (with a caret under the mistake), 1 for an error while it \
+      runs.
+      """)
+
+  /// Where the operators run.
+  enum Path: String, CaseIterable, ExpressibleByArgument {
+    case auto, sql, memory, verify
+
+    var policy: QueryPolicy {
+      switch self {
+      case .auto, .verify: .automatic
+      case .sql: .requireSQL
+      case .memory: .memoryOnly
+      }
+    }
+  }
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: "The chain.")
+  var chain: String
+
+  @Option(
+    help: """
+      Where it runs: auto (in SQL as far as possible), sql (an error otherwise), memory, verify \
+      (both ways; a difference is an error).
+      """)
+  var path = Path.auto
+
+  @Flag(help: "Print what runs where and why, the SQL, and how many rows are read.")
+  var explain = false
+
+  @Option(help: "The format. (default: table on a terminal, else plain)")
+  var format: OutputFormat?
+
+  func run() throws {
+    let store = try store.openToRead()
+    defer { store.close() }
+    let parsed: ParsedChain
+    do {
+      parsed = try store.textForm.parse(chain)
+    } catch let error as ChainError {
+      ChainMistake(error, in: chain).explain()
+      throw Outcome.usage
+    }
+    if explain {
+      try Output.write(line: parsed.report(policy: path.policy).description)
+      return
+    }
+    if path == .verify { try parsed.verify() }
+    try QueryPrinter(parsed, policy: path.policy, format: OutputFormat.chosen(format)).run()
+  }
+}
+
+/// A chain that is not well formed, shown with a caret under the mistake.
+struct ChainMistake {
+  private let error: ChainError
+  private let chain: String
+
+  init(_ error: ChainError, in chain: String) {
+    self.error = error
+    self.chain = chain
+  }
+
+  func explain() {
+    // The line of the mistake, and what is before it there.
+    let characters = Array(chain)
+    let place = min(error.range.lowerBound, characters.count)
+    let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+    let end = characters[place...].firstIndex(where: \.isNewline) ?? characters.count
+    let before = Terminal.printable(String(characters[start..<place]))
+    let last = min(max(error.range.upperBound, place + 1), max(end, place + 1))
+    let marked = Terminal.printable(String(characters[min(place, end)..<min(last, end)]))
+    let carets = String(repeating: "^", count: max(1, DisplayWidth.of(marked)))
+    Terminal.say(Terminal.printable(String(characters[start..<end])))
+    Terminal.say(String(repeating: " ", count: DisplayWidth.of(before)) + carets)
+    Terminal.say("personstore: \(error.message)")
+  }
+}

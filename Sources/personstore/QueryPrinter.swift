@@ -1,0 +1,90 @@
+internal import LinqText
+internal import People
+internal import Tabular
+
+/// Prints the result of a chain.
+struct QueryPrinter {
+  private let chain: ParsedChain
+  private let policy: QueryPolicy
+  private let format: OutputFormat
+
+  init(_ chain: ParsedChain, policy: QueryPolicy, format: OutputFormat) {
+    self.chain = chain
+    self.policy = policy
+    self.format = format
+  }
+
+  func run() throws {
+    if format == .json {
+      try Output.write(line: chain.run(policy: policy).json)
+    } else if chain.isTerminal {
+      try printValue(chain.run(policy: policy))
+    } else {
+      try printRows()
+    }
+  }
+
+  /// One value: a row as a table of one row, anything else as it is.
+  private func printValue(_ value: ResultValue) throws {
+    if format == .ndjson { return try Output.write(line: value.json) }
+    guard !chain.columns.isEmpty, value != .null else {
+      return try Output.write(line: Terminal.printable(value.text))
+    }
+    let printer = try printer()
+    try printer.print(fields(of: value))
+    try printer.finish()
+  }
+
+  private func printRows() throws {
+    if format == .ndjson {
+      // In large pieces: a write for each line is slow.
+      var lines = ""
+      try chain.forEach(policy: policy) { element in
+        lines += element.json + "\n"
+        guard lines.utf8.count > 65_536 else { return }
+        try Output.write(lines)
+        lines = ""
+      }
+      return try Output.write(lines)
+    }
+    let printer = try printer()
+    try chain.forEach(policy: policy) { try printer.print(fields(of: $0)) }
+    try printer.finish()
+  }
+
+  private func printer() throws -> RowPrinter {
+    let names = chain.columns.isEmpty ? ["value"] : chain.columns
+    let numbers: Set<String> = ["id", "age", "count", "index"]
+    return try RowPrinter(
+      names.map { .init(heading: $0, isNumber: numbers.contains($0)) }, format: format)
+  }
+
+  private func fields(of value: ResultValue) -> [Field] {
+    switch value {
+    case .object(let properties): properties.map { $0.value.field }
+    case .tuple(let values): values.map(\.field)
+    case .group(let key, let items): [key.field, ResultValue.array(items).field]
+    default: [value.field]
+    }
+  }
+}
+
+extension ResultValue {
+  /// The value in one column; what has parts is JSON there.
+  fileprivate var field: Field {
+    switch self {
+    case .null: .null
+    case .bool(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): value.isFinite ? .real(value) : .text("\(value)")
+    case .text(let value): .text(value)
+    case .object, .tuple, .array, .group: .text(json)
+    }
+  }
+
+  /// The value as a person reads it.
+  fileprivate var text: String {
+    if case .text(let value) = self { return value }
+    return json
+  }
+}

@@ -1,0 +1,139 @@
+import LinqText
+import People
+import Testing
+
+@Suite("A text is the query that the closures make")
+struct ChainTextTests {
+  /// Runs a text and the same chain in Swift, and compares statement and result.
+  private func expectSame<Element: Sendable>(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ chain: (Repository<Person>) -> Query<Element>
+  ) throws {
+    let (store, form) = try makeForm()
+    let parsed = try form.parse(text)
+    let query = chain(store.people)
+    let (parsedPlan, plan) = (try parsed.plan(), try query.plan())
+    #expect(parsedPlan.sql == plan.sql, sourceLocation: sourceLocation)
+    #expect(parsedPlan.operators == plan.operators, sourceLocation: sourceLocation)
+    let result = try parsed.run()
+    #expect(result == (try parsed.run(policy: .memoryOnly)), sourceLocation: sourceLocation)
+    guard case .array(let elements) = result else {
+      Issue.record("\(result) is no list", sourceLocation: sourceLocation)
+      return
+    }
+    let expected = try query.toArray()
+    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
+    #expect(elements.count == expected.count, sourceLocation: sourceLocation)
+  }
+
+  @Test("filters, sorts, projections")
+  func operators() throws {
+    try expectSame("people.where { $0.age < 30 && $0.email == nil }") {
+      $0.where { $0.age < 30 && $0.email == nil }
+    }
+    try expectSame("where { p in p.age + 1 > 30 || !(p.surname.hasPrefix(\"B\")) }") {
+      $0.where { $0.age + 1 > 30 || !($0.surname.hasPrefix("B")) }
+    }
+    try expectSame("sort(\\.surname).thenByDescending { $0.name }.take(3)") {
+      $0.sort { $0.surname }.thenByDescending { $0.name }.take(3)
+    }
+    try expectSame("select { ($0.name.prefix(1), $0.email ?? \"-\", $0.age * 2 - 1) }") {
+      $0.select { ($0.name.prefix(1), $0.email ?? "-", $0.age * 2 - 1) }
+    }
+    try expectSame("where { [25, 36].contains($0.age) && (1...3).contains($0.id) }") {
+      $0.where { [25, 36].contains($0.age) && (1...3).contains($0.id) }
+    }
+    try expectSame("select { $0.age < 30 ? \"young\" : \"old\" }") {
+      $0.select { QueryExpression.if($0.age < 30, then: "young", else: "old") }
+    }
+    try expectSame("where { $0.birthDate.map { $0.year } == 1815 }.select(\\.fullName)") {
+      $0.where { $0.birthDate.map { $0.year } == 1815 }.select(\.fullName)
+    }
+    try expectSame("where { $0.birthDate == CalendarDate(\"1815-12-10\") }") {
+      $0.where { $0.birthDate == CalendarDate("1815-12-10") }
+    }
+    try expectSame("where { $0.name == \"\\u{E9}va\" || $0.surname == \"O\\\"Neil\" }.reverse()") {
+      $0.where { $0.name == "\u{E9}va" || $0.surname == "O\"Neil" }.reverse()
+    }
+    try expectSame("distinct(by: { $0.surname }).skip(1).takeLast(2)") {
+      $0.distinct(by: { $0.surname }).skip(1).takeLast(2)
+    }
+    try expectSame("select(\\.surname).distinct().sort()") {
+      $0.select { $0.surname }.distinct().sort()
+    }
+    try expectSame("takeWhile { $0.age < 50 }.index().where { $0.0 % 2 == 0 }.select { $0.1.name }")
+    {
+      $0.takeWhile { $0.age < 50 }.index().where { $0.0 % 2 == 0 }.select { $0.1.name }
+    }
+  }
+
+  @Test("groups, joins, sets")
+  func combinations() throws {
+    try expectSame(
+      "groupBy { $0.surname }.where { $0.count > 1 }.select { ($0.key, $0.sum { $0.age }) }"
+    ) {
+      $0.groupBy { $0.surname }.where { $0.count > 1 }.select { ($0.key, $0.sum { $0.age }) }
+    }
+    try expectSame("countBy { $0.age }.sortDescending { $0.1 }") {
+      $0.countBy { $0.age }.sortDescending { $0.1 }
+    }
+    try expectSame(
+      "leftJoin(people.where { $0.age > 40 }, on: \\.id, equals: \\.id).select { ($0.0.name, $0.1.map { $0.age }) }"
+    ) { people in
+      people.leftJoin(people.where { $0.age > 40 }, on: { $0.id }, equals: { $0.id })
+        .select { ($0.0.name, $0.1.map { $0.age }) }
+    }
+    try expectSame("take(2).union(people.skip(1)).except(people.take(1))") { people in
+      people.take(2).union(people.skip(1)).except(people.take(1))
+    }
+  }
+
+  @Test(
+    "results as JSON",
+    arguments: [
+      ("count()", "5"), ("where { $0.age > 99 }.firstOrNil()", "null"),
+      ("select(\\.name).first()", "\"bob\""), ("sum { $0.age }", "186"),
+      ("max { $0.birthDate }", "\"1999-02-28\""), ("any { $0.age > 50 }", "true"),
+      ("all { $0.age > 50 }", "false"), ("average(\\.age)", "37.2"),
+      (
+        "take(1)",
+        #"[{"id":1,"name":"bob","surname":"Brown","age":25,"email":"bob@example.org","birthDate":null}]"#
+      ),
+      ("select { ($0.name, $0.email) }.take(2)", #"[["bob","bob@example.org"],["Ada",null]]"#),
+      ("select(\\.surname).elementAt(2)", #""O\"Neil""#),
+      (
+        "groupBy({ $0.surname }, element: { $0.age }).take(1)",
+        #"[{"key":"Brown","items":[25,25]}]"#
+      ),
+      ("toDictionary({ $0.surname }, { $0.id }).take(1)", ""),
+      (
+        "toDictionary({ $0.surname }, { $0.id })",
+        #"[["Brown",4],["Lovelace",2],["O\"Neil",3],["",5]]"#
+      ),
+      ("select(\\.age).contains(45)", "true"), ("groups.count()", "0"),
+      ("people.sequenceEqual(people.reverse().reverse())", "true"),
+      ("select(\\.age).toSet().chunk(3)", "[[25,36,45],[55]]"),
+      ("minBy { $0.name.count }.count()", ""),
+    ])
+  func results(text: String, json: String) throws {
+    let form = try makeForm().form
+    if json.isEmpty {
+      #expect(throws: ChainError.self) { try form.parse(text) }
+    } else {
+      #expect(try form.parse(text).run().json == json)
+    }
+  }
+
+  @Test("errors while running")
+  func failures() throws {
+    let form = try makeForm().form
+    #expect(throws: ExpressionError.divisionByZero) {
+      try form.parse("select { 1 / ($0.age - 25) }").run()
+    }
+    #expect(throws: QueryError.noElements) { try form.parse("where { $0.age > 99 }.first()").run() }
+    #expect(throws: QueryError.moreThanOneElement) { try form.parse("single()").run() }
+    #expect(throws: QueryError.self) {
+      try form.parse("chunk(2)").run(policy: .requireSQL)
+    }
+  }
+}
