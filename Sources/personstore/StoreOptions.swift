@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import Logging
 internal import People
 
 /// Which file a command works on.
@@ -37,13 +38,13 @@ struct StoreOptions: ParsableArguments {
     do {
       return try openToChange()
     } catch DatabaseError.cannotOpen(_, .permissionDenied) {
-      return try PersonStore(path: file, configuration: configuration(.read))
+      return try open(configuration(.read))
     }
   }
 
   /// The store, for a command that changes what is there. The file must exist.
   func openToChange() throws -> PersonStore {
-    try PersonStore(path: file, configuration: configuration(.write))
+    try open(configuration(.write))
   }
 
   /// The store, for a command that writes much: made where there is none, with memory for the pages of
@@ -51,6 +52,12 @@ struct StoreOptions: ParsableArguments {
   func openToWrite() throws -> PersonStore {
     var configuration = configuration(.create)
     configuration.cacheKibibytes = 48 * 1024
-    return try PersonStore(path: file, configuration: configuration)
+    return try open(configuration)
+  }
+
+  private func open(_ configuration: Configuration) throws -> PersonStore {
+    // What a service would log, `query --explain` tells here.
+    let logger = Logger(label: "personstore") { _ in SwiftLogNoOpLogHandler() }
+    return try PersonStore(path: file, configuration: configuration, logger: logger)
   }
 }

@@ -228,3 +228,29 @@ struct ReportTests {
     }
   }
 }
+
+@Suite("What a program is told of its queries")
+struct NoticeTests {
+  @Test("a fallback and a missing index, once for each shape")
+  func notices() throws {
+    let (store, _) = try makeStore(of: hostilePeople)
+    let messages = Recorder()
+    let people = Repository(Person.table, in: store.pool) { message, _ in messages.add(message) }
+    for age in 0..<3 {
+      // A shape that no other test has.
+      let chain = people.where { $0.age == age && $0.id != -77 }.where { opaquelyTrue($0) }
+      _ = try chain.reverse().toArray()
+      _ = try people.where { $0.id == Int64(age) && $0.id != -77 }.toArray()
+      _ = try people.policy(.memoryOnly).where { $0.age == age }.toArray()
+    }
+    #expect(
+      messages.all == [
+        "where runs in memory: a closure that is not an expression",
+        "person is read as a whole; CREATE INDEX person_age ON person (age) would lead to the rows",
+      ])
+    let advice = try people.where { (20..<30).contains($0.age) }.plan().advice
+    #expect(advice.count == 1)
+    try store.pool.write { try $0.execute("CREATE INDEX person_age ON person (age)") }
+    #expect(try people.where { (20..<30).contains($0.age) }.plan().advice.isEmpty)
+  }
+}

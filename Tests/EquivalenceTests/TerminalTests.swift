@@ -85,3 +85,46 @@ struct TerminalTests {
     try expectSame { try $0.where { $0.email != nil }.selectAndStopOnNil { $0.email } }
   }
 }
+
+@Suite("Streams")
+struct StreamTests {
+  @Test("the elements come one after the other, read only as far as they are wanted")
+  func streams() async throws {
+    let store = try await PersonStore(path: ":memory:")
+    let people = try await store.people.insert(hostilePeople)
+    for query in [store.people.query, Query(people), store.people.where { opaquelyTrue($0) }] {
+      var elements: [Person] = []
+      for try await person in query.stream() { elements.append(person) }
+      #expect(elements == people)
+    }
+    let seen = Recorder()
+    let opaque = store.people.where { person in
+      seen.add(person.name)
+      return true
+    }
+    for try await person in opaque.stream() where person.id == people[2].id { break }
+    #expect(seen.all.count == 3)
+    // The reading has ended: the store can be written and closed.
+    #expect(try await store.people.delete(people[0]))
+    let failing = store.people.select { 7 / $0.age }
+    await #expect(throws: ExpressionError.divisionByZero) {
+      for try await _ in failing.stream() {}
+    }
+    await store.close()
+  }
+
+  @Test("a cancelled task ends its stream")
+  func cancellation() async throws {
+    let store = try await PersonStore(path: ":memory:")
+    try await store.people.insert(hostilePeople)
+    let task = Task {
+      var count = 0
+      for try await _ in store.people.where({ opaquelyTrue($0) }).stream() {
+        count += 1
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return count
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

@@ -40,13 +40,19 @@ public struct QueryPlan: Sendable, Hashable {
   public let sql: String?
 
   /// How SQLite will find the rows: the lines of `EXPLAIN QUERY PLAN`.
-  public var access: [String]
+  public let access: [String]
+
+  /// What would make the query faster: an index to create.
+  public let advice: [String]
 
   /// A plan from its parts.
-  public init(operators: [Operator], sql: String?, access: [String] = []) {
+  public init(
+    operators: [Operator], sql: String?, access: [String] = [], advice: [String] = []
+  ) {
     self.operators = operators
     self.sql = sql
     self.access = access
+    self.advice = advice
   }
 
   /// Whether every operator runs in SQL.
@@ -69,6 +75,6 @@ extension QueryPlan: CustomStringConvertible {
       return line
     }
     if let sql { lines.append(sql) }
-    return (lines + access).joined(separator: "\n")
+    return (lines + access + advice).joined(separator: "\n")
   }
 }

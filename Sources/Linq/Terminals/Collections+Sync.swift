@@ -21,6 +21,13 @@ extension Queryable where Element: Sendable {
     }
   }
 
+  /// The elements under their keys, to be looked up; on the calling thread.
+  public func toLookup<Key: Hashable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) throws -> QueryLookup<Key, Element> {
+    try query.run { try collect($0).toLookup(key) }
+  }
+
   /// The elements folded into one value, in their order; on the calling thread.
   public func aggregate(
     _ combine: @escaping @Sendable (Element, Element) throws -> Element

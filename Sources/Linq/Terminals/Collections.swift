@@ -29,6 +29,18 @@ extension Queryable where Element: Sendable {
     }
   }
 
+  /// The elements under their keys, to be looked up.
+  ///
+  /// ```swift
+  /// let byTown = try await customers.toLookup { $0.town }
+  /// byTown["Paris"]                             // an array, empty for a town without customers
+  /// ```
+  public func toLookup<Key: Hashable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) async throws -> QueryLookup<Key, Element> {
+    try await query.run { try collect($0).toLookup(key) }
+  }
+
   /// The elements folded into one value, in their order; nil of nothing.
   ///
   /// ```swift

@@ -58,7 +58,7 @@ struct SQLPlan {
   }
 
   /// A step may come before filters in memory where the laws allow it: other filters, sorts, the
-  /// opposite order.
+  /// opposite order, the first of equal elements.
   private func checkMove(of step: QueryStep) throws(Untranslatable) {
     for waiting in memory {
       guard case .filter = chain[waiting].step else {
@@ -68,7 +68,7 @@ struct SQLPlan {
     }
     guard !memory.isEmpty else { return }
     switch step {
-    case .filter, .sort, .reverse: return
+    case .filter, .sort, .reverse, .distinct(.element): return
     default: throw Untranslatable(reason: "it follows where, which runs in memory")
     }
   }

@@ -4,6 +4,7 @@ internal import SQLite
 /// Runs queries on the tables of a SQLite file.
 struct SQLiteEngine: QueryEngine {
   let pool: ConnectionPool
+  let notice: QueryNotice?
 
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
@@ -39,8 +40,13 @@ struct SQLiteEngine: QueryEngine {
   ) throws -> Result {
     let run = QueryRun(
       session: QuerySession(connection: connection, pool: pool), policy: policy)
+    if let notice, policy != .memoryOnly {
+      try prepared.plan.tell(notice, path: pool.path) {
+        try connection.access(of: prepared.plan.sql, prepared.values)
+      }
+    }
     // Steps in memory may read other queries: all of them see one state (S32).
-    guard prepared.isAllSQL else {
+    guard prepared.plan.memory.isEmpty else {
       return try connection.snapshot { try body(prepared.node.pull(run)) }
     }
     return try body(prepared.node.pull(run))
@@ -48,9 +54,9 @@ struct SQLiteEngine: QueryEngine {
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
     let (plan, values) = divide(node.chain, policy)
-    var result = QueryPlan(operators: plan.operators, sql: plan.sql.text)
-    result.access = try pool.withReader { try $0.access(of: plan.sql, values) }
-    return result
+    let access = try pool.withReader { try $0.access(of: plan.sql, values) }
+    return QueryPlan(
+      operators: plan.operators, sql: plan.sql.text, access: access, advice: plan.advice)
   }
 
   func report<Element>(
@@ -74,7 +80,8 @@ struct SQLiteEngine: QueryEngine {
 
   private struct Prepared<Element> {
     let node: any QueryNode<Element>
-    let isAllSQL: Bool
+    let plan: PlannedQuery
+    let values: [any ColumnValue]
   }
 
   /// The query with the part that SQL does replaced by the rows of its statement.
@@ -91,7 +98,7 @@ struct SQLiteEngine: QueryEngine {
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
-    return Prepared(node: result, isAllSQL: plan.memory.isEmpty)
+    return Prepared(node: result, plan: plan, values: values)
   }
 
   private func divide(

@@ -37,10 +37,11 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   let table: Table<Row>
   let pool: ConnectionPool
+  let notice: QueryNotice?
 
   var name: String { table.name }
   var identity: AnyObject { table.identity }
-  var engine: any QueryEngine { SQLiteEngine(pool: pool) }
+  var engine: any QueryEngine { SQLiteEngine(pool: pool, notice: notice) }
   var step: QueryStep { .table(self) }
   var upstream: (any QueryNode)? { nil }
 
@@ -84,5 +85,7 @@ extension Repository: Queryable {
   /// ```swift
   /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
   /// ```
-  public var query: Query<Row> { Query(source: TableNode(table: table, pool: pool)) }
+  public var query: Query<Row> {
+    Query(source: TableNode(table: table, pool: pool, notice: notice))
+  }
 }

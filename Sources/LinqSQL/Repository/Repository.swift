@@ -18,10 +18,20 @@ public struct Repository<Row: Sendable>: Sendable {
   /// The database.
   public let pool: ConnectionPool
 
+  /// Is told how queries run.
+  let notice: QueryNotice?
+
   /// The rows of a table in a database.
-  public init(_ table: Table<Row>, in pool: ConnectionPool) {
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - pool: the database.
+  ///   - notice: is told, once for each shape of query, that operators run in memory or that an index is
+  ///     missing.
+  public init(_ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil) {
     self.table = table
     self.pool = pool
+    self.notice = notice
   }
 
   /// Inserts a row and returns it as it is stored, with its key.

@@ -52,7 +52,7 @@ struct RowChanges<Row: Sendable>: Sendable {
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }
     do throws(Untranslatable) {
-      let rows = TableNode(table: table, pool: pool).statement
+      let rows = TableNode(table: table, pool: pool, notice: nil).statement
       let value = try rows.translator().translate(assignment.value)
       sql.append("\(quoted(column.name)) = ")
       sql.append(value)
@@ -78,7 +78,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       keys.append(to: &sql)
       sql.append(")")
     } else {
-      let engine = SQLiteEngine(pool: pool)
+      let engine = SQLiteEngine(pool: pool, notice: nil)
       let session = QuerySession(connection: connection, pool: pool)
       let run = QueryRun(session: session, policy: query.policy)
       let next = try engine.pull(query.node, in: run)

@@ -19,8 +19,15 @@ public final class PersonStore: Sendable {
   /// Where the store reports what it did by itself: migrations, for example.
   public let logger: Logger
 
-  /// The people.
-  public var people: Repository<Person> { Repository(Person.table, in: pool) }
+  /// The people. What their queries run in memory, and indexes that they miss, are logged once for each
+  /// shape of query, at notice level.
+  public var people: Repository<Person> {
+    Repository(Person.table, in: pool) { [logger, pool] message, plan in
+      logger.notice(
+        "query: \(message)",
+        metadata: ["path": "\(pool.path)", "plan": "\(plan.description)"])
+    }
+  }
 
   /// The groups of people.
   public var groups: GroupRepository { GroupRepository(in: pool) }

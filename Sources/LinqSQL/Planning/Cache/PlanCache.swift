@@ -39,6 +39,8 @@ final class PlannedQuery: Sendable {
   let shape: Shape
   let group: (any QueryNode)?
   let operators: [QueryPlan.Operator]
+  /// The index that would serve it.
+  let advice: IndexAdvice?
   /// The place in the chain of the last step that SQL does.
   let last: Int
   /// The places of the steps that memory does.
@@ -51,6 +53,7 @@ final class PlannedQuery: Sendable {
     shape = plan.statement.shape
     group = plan.group
     operators = plan.operators
+    advice = IndexAdvice(for: plan.statement)
     last = plan.last
     memory = plan.memory
     self.chain = chain

@@ -1,0 +1,46 @@
+internal import Linq
+
+/// The index that would lead to the rows of a statement, where it would have to look at all of them.
+struct IndexAdvice: Sendable {
+  /// The table that would be read as a whole.
+  let table: String
+  /// The statement that makes the index.
+  let sql: String
+
+  /// An index on the column that a filter compares with a value, or by which the first rows are wanted.
+  init?(for statement: SelectStatement) {
+    guard case .table(let name, _) = statement.source else { return nil }
+    let filtered = statement.filters.lazy.compactMap { $0.indexedColumn }.first
+    let sorted =
+      statement.limit != nil && statement.grouping == nil
+      ? statement.sorts.first?.first?.expression.columnName : nil
+    guard let column = filtered ?? sorted else { return nil }
+    table = name
+    let index = quoted("\(name)_\(column)")
+    sql = "CREATE INDEX \(index) ON \(quoted(name)) (\(quoted(column)))"
+  }
+
+  /// What to say, where SQLite finds the rows in this way.
+  func message(for access: [String]) -> String? {
+    guard access.contains(where: { $0 == "SCAN \(table)" }) else { return nil }
+    return "\(table) is read as a whole; \(sql) would lead to the rows"
+  }
+}
+
+extension SQLExpression {
+  /// The column that is compared with values, if the expression is such a condition or begins with one.
+  fileprivate var indexedColumn: String? {
+    switch self {
+    case .binary(.and, let left, let right): left.indexedColumn ?? right.indexedColumn
+    case .binary(let operation, .column(let name, nil), let value):
+      switch (operation, value) {
+      case (.equal, .parameter), (.isSame, .parameter), (.isSame, .null), (.less, .parameter),
+        (.lessOrEqual, .parameter), (.greater, .parameter), (.greaterOrEqual, .parameter):
+        name
+      default: nil
+      }
+    case .isIn(.column(let name, nil), _), .isInJSON(.column(let name, nil), _): name
+    default: nil
+    }
+  }
+}

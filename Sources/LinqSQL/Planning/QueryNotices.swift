@@ -1,0 +1,52 @@
+internal import Foundation
+public import Linq
+internal import SQLite
+
+/// Is told, once for each shape of query, what a program should know of how it runs: that operators run
+/// in memory, that a table is read as a whole where an index would serve.
+public typealias QueryNotice = @Sendable (_ message: String, _ plan: QueryPlan) -> Void
+
+/// The shapes of queries that were spoken of.
+///
+/// `@unchecked Sendable`: the variable is touched only with `lock` held.
+final class NoticedShapes: @unchecked Sendable {
+  /// Those of this program.
+  static let shared = NoticedShapes()
+
+  private static let capacity = 10_000
+  private let lock = NSLock()
+  private var shapes: Set<String> = []
+
+  /// Whether a shape was not spoken of before.
+  func isNew(_ shape: String) -> Bool {
+    lock.withLock {
+      // Programs whose queries are made of chance are told a few things twice.
+      if shapes.count >= Self.capacity { shapes.removeAll() }
+      return shapes.insert(shape).inserted
+    }
+  }
+}
+
+extension PlannedQuery {
+  /// Tells what is to be said of the plan, the first time that it runs.
+  func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
+    guard
+      NoticedShapes.shared.isNew(path + sql.text + operators.map(\.name).joined(separator: "."))
+    else { return }
+    let reasons = operators.compactMap { step -> String? in
+      guard case .memory(let reason) = step.place else { return nil }
+      return "\(step.name) runs in memory: \(reason)"
+    }
+    guard !reasons.isEmpty || advice != nil else { return }
+    let plan = QueryPlan(operators: operators, sql: sql.text, access: try access(), advice: advice)
+    for message in reasons + plan.advice { notice(message, plan) }
+  }
+}
+
+extension QueryPlan {
+  /// A plan with the advice for the way in which SQLite finds the rows.
+  init(operators: [Operator], sql: String, access: [String], advice: IndexAdvice?) {
+    let messages = advice?.message(for: access).map { [$0] } ?? []
+    self.init(operators: operators, sql: sql, access: access, advice: messages)
+  }
+}
