@@ -8,7 +8,7 @@ struct GroupTests {
     try expectSame(
       sql: """
         SELECT swift_prefix(surname, ?), count(*) FROM person \
-        GROUP BY swift_prefix(surname, ?) ORDER BY min(id)
+        GROUP BY swift_prefix(surname, ?1) ORDER BY min(id)
         """
     ) { $0.groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) } }
     try expectSame(

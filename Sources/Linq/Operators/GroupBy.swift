@@ -5,7 +5,7 @@ extension Queryable {
   /// ```swift
   /// people.groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }
   /// // SELECT swift_prefix(surname, ?), count(*) FROM person
-  /// // GROUP BY swift_prefix(surname, ?) ORDER BY min(id)
+  /// // GROUP BY swift_prefix(surname, ?1) ORDER BY min(id)
   /// people.groupBy { $0.surname }.where { $0.count > 1 }        // … HAVING count(*) > ?
   /// ```
   ///

@@ -17,12 +17,17 @@ struct SQLPlan {
   private let chain: [any QueryNode]
 
   /// Divides a query whose source is a table.
-  init(_ chain: [any QueryNode], source: any SQLSource, policy: QueryPolicy) {
+  ///
+  /// - Parameter isPart: whether the statement becomes a part of another query's, whose constants have
+  ///   the numbers.
+  init(
+    _ chain: [any QueryNode], source: any SQLSource, policy: QueryPolicy, isPart: Bool = false
+  ) {
     self.chain = chain
     self.source = source
     statement = source.statement
     var constants = 0
-    let steps = chain.map { $0.step.numbered(&constants) }
+    let steps = chain.map { isPart ? $0.step : $0.step.numbered(&constants) }
     operators.append(.init(name: steps[0].name, place: .sql))
     for index in chain.indices.dropFirst() {
       do throws(Untranslatable) {

@@ -67,7 +67,7 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
     guard let engine = other.engine as? SQLiteEngine, engine.pool === pool else {
       throw Untranslatable(reason: "the other query is of another file")
     }
-    let plan = SQLPlan(other.chain, source: source, policy: .automatic)
+    let plan = SQLPlan(other.chain, source: source, policy: .automatic, isPart: true)
     for step in plan.operators {
       guard case .memory(let reason) = step.place else { continue }
       throw Untranslatable(reason: "\(step.name) of the other query: \(reason)")

@@ -6,6 +6,8 @@ struct SQLText: Sendable {
   private(set) var values: [any ColumnValue] = []
   /// For each value the number of the constant that it is.
   private(set) var slots: [Int?] = []
+  /// The numbers of the parameters of constants.
+  private var numbers: [Int: Int] = [:]
   /// The program's own functions in the text.
   private(set) var functions: [any AnyQueryFunction] = []
 
@@ -18,9 +20,15 @@ struct SQLText: Sendable {
       if let source { append(source + ".") }
       append(quoted(name))
     case .parameter(let value, let slot):
-      append("?")
-      values.append(value)
-      slots.append(slot)
+      if let slot, let number = numbers[slot] {
+        // The same constant: SQLite sees that the expressions around it are the same, too.
+        append("?\(number)")
+      } else {
+        append("?")
+        values.append(value)
+        slots.append(slot)
+        if let slot { numbers[slot] = values.count }
+      }
     case .number(let number): append(String(number))
     case .null: append("NULL")
     case .binary(let operation, let left, let right):
