@@ -89,6 +89,8 @@ public enum QueryCombination: String, Sendable, Hashable {
   case intersect
   /// Those of the first that the second does not have, each once.
   case except
+  /// One value: whether both have equal elements in the same order.
+  case sequenceEqual
 }
 
 /// How the elements of two queries are paired.

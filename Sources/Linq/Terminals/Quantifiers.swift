@@ -87,7 +87,8 @@ extension Queryable where Element: Equatable & Sendable {
   package func equality(with other: some Queryable<Element>) -> Query<Bool> {
     query.then(
       CombiningNode(
-        first: query.node, second: other.query.node, step: .memory("sequenceEqual")
+        first: query.node, second: other.query.node,
+        step: .combine(.sequenceEqual, other.query.node, .element)
       ) { first, second in
         once {
           let second = try second()

@@ -95,7 +95,8 @@ extension ArraySlice<QueryStep> {
   var stopsEarly: Bool {
     for step in self {
       switch step {
-      case .take, .takeWhile, .aggregate(.any, _), .memory("zip"), .memory("sequenceEqual"):
+      case .take, .takeWhile, .aggregate(.any, _), .memory("zip"),
+        .combine(.sequenceEqual, _, _):
         return true
       case .sort, .reverse, .group, .aggregate, .takeLast, .skipLast, .join, .memory("shuffle"):
         return false

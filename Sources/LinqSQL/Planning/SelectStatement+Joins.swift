@@ -9,6 +9,7 @@ extension SelectStatement {
     guard !canFail, !other.canFail else {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
+    if combination == .sequenceEqual { return try compare(with: other) }
     let (first, names) = half(0)
     let (second, others) = other.half(1)
     guard names == others else {
@@ -33,7 +34,7 @@ extension SelectStatement {
     let inSecond = SQLExpression.call("sum", [number[1]])
     var having: [SQLExpression] = []
     switch combination {
-    case .concat, .union: break
+    case .concat, .union, .sequenceEqual: break
     case .intersect:
       having = [
         .binary(.greater, inSecond, .number(0)),
@@ -42,6 +43,28 @@ extension SelectStatement {
     case .except: having = [.binary(.equal, inSecond, .number(0))]
     }
     grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
+  }
+
+  /// Whether another statement gives equal elements in the same order: there are no two at the same
+  /// position that differ.
+  private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
+    var (first, second) = (self, other)
+    let places = (first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true))
+    let left = first.shape.columns.map { $0.qualified("a") }
+    let right = second.shape.columns.map { $0.qualified("b") }
+    guard left.count == right.count else {
+      throw Untranslatable(reason: "the elements of the two queries are made of different columns")
+    }
+    let (place, otherPlace) = (places.0.qualified("a"), places.1.qualified("b"))
+    var difference = SQLExpression.binary(.isNotSame, place, otherPlace)
+    for (column, otherColumn) in zip(left, right) {
+      difference = .binary(.or, difference, .binary(.isNotSame, column, otherColumn))
+    }
+    var pairs = SelectStatement(
+      source: .join("FULL JOIN", first.source, second.source, on: .binary(.equal, place, otherPlace)),
+      shape: .value(.number(1)), ordinal: [])
+    pairs.filters = [difference]
+    self = SelectStatement(source: .nothing, shape: .value(.not(.exists(pairs))), ordinal: [])
   }
 
   /// Pairs of the elements of two statements.

@@ -22,8 +22,10 @@ extension SelectStatement {
   }
 
   /// Makes sure that the order of the elements is that of one ascending column, and gives it.
-  mutating func makeSingleOrdinal() -> SQLExpression {
-    if !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1, !ordinal[0].isDescending {
+  ///
+  /// - Parameter numbering: whether it must be the position, counted from 1.
+  mutating func makeSingleOrdinal(numbering: Bool = false) -> SQLExpression {
+    if !numbering, !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1, !ordinal[0].isDescending {
       return ordinal[0].expression
     }
     if isLimited || grouping != nil { nest() }

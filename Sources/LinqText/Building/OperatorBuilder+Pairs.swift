@@ -111,7 +111,7 @@ extension OperatorBuilder {
         let second = (other.query as? TypedQuery<Chain.Element>)?.query
       else { return nil }
       return switch combination {
-      case .concat: nil
+      case .concat, .sequenceEqual: nil
       case .union: TypedQuery(first.query.union(second) { _ in key })
       case .intersect: TypedQuery(first.query.intersect(second) { _ in key })
       case .except: TypedQuery(first.query.except(second) { _ in key })

@@ -61,6 +61,7 @@ struct HashableHooks<Value: Hashable & Sendable>: EqualityHooks {
     case .union: TypedQuery(first.query.union(second.query))
     case .intersect: TypedQuery(first.query.intersect(second.query))
     case .except: TypedQuery(first.query.except(second.query))
+    case .sequenceEqual: nil
     }
   }
 
