@@ -67,7 +67,9 @@ struct OperatorTableTests {
       "groupBy { … }.where { $0.count > 1 }", "GroupBy",
       people.groupBy { $0.surname }.where { $0.count > 1 }.select { $0.key })
     try add("countBy { $0.surname }", "CountBy", people.countBy { $0.surname })
-    try add("aggregateBy(key, seed) { … }", "AggregateBy", people.aggregateBy({ $0.age }, 0) { a, _ in a })
+    try add(
+      "aggregateBy(key, seed) { … }", "AggregateBy", people.aggregateBy({ $0.age }, 0) { a, _ in a }
+    )
     let names2 = people.join(people, on: { $0.id }, equals: { $0.id })
       .select { ($0.0.name, $0.1.name) }
     try add("join(other, on:equals:)", "Join", names2)

@@ -49,7 +49,9 @@ extension SelectStatement {
   /// position that differ.
   private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
     var (first, second) = (self, other)
-    let places = (first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true))
+    let places = (
+      first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true)
+    )
     let left = first.shape.columns.map { $0.qualified("a") }
     let right = second.shape.columns.map { $0.qualified("b") }
     guard left.count == right.count else {
@@ -61,7 +63,8 @@ extension SelectStatement {
       difference = .binary(.or, difference, .binary(.isNotSame, column, otherColumn))
     }
     var pairs = SelectStatement(
-      source: .join("FULL JOIN", first.source, second.source, on: .binary(.equal, place, otherPlace)),
+      source: .join(
+        "FULL JOIN", first.source, second.source, on: .binary(.equal, place, otherPlace)),
       shape: .value(.number(1)), ordinal: [])
     pairs.filters = [difference]
     self = SelectStatement(source: .nothing, shape: .value(.not(.exists(pairs))), ordinal: [])

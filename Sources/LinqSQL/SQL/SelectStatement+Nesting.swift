@@ -25,7 +25,9 @@ extension SelectStatement {
   ///
   /// - Parameter numbering: whether it must be the position, counted from 1.
   mutating func makeSingleOrdinal(numbering: Bool = false) -> SQLExpression {
-    if !numbering, !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1, !ordinal[0].isDescending {
+    if !numbering, !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1,
+      !ordinal[0].isDescending
+    {
       return ordinal[0].expression
     }
     if isLimited || grouping != nil { nest() }
