@@ -60,5 +60,17 @@ struct ArithmeticTests {
     // The first four have no age that fails.
     try expectSame { $0.select { 100 / $0.age }.take(4) }
     try expectSame { $0.where { 100 / $0.age >= 2 }.take(3) }
+    try expectSame {
+      $0.reverse().where { 100 / ($0.age - 1) >= 2 }.select { 100 / $0.age }.take(1)
+    }
+    // A sort wants all elements first, so SQL may evaluate them in any order.
+    try expectSame { $0.where { 100 / ($0.age - 1) >= 2 }.sort { $0.name }.take(3) }
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.where { 100 / $0.age >= 2 }.sort { $0.name }.take(3)
+    }
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.select { (100 / $0.age, $0.name) }.sort { $0.1 }.take(3)
+    }
+    try expectSameError(ExpressionError.divisionByZero) { $0.select { 100 / $0.age }.skip(50) }
   }
 }

@@ -133,9 +133,13 @@ import Testing
     #expect(throws: DatabaseError.nestedAccess) {
       try pool.write { _ in try pool.write { _ in } }
     }
-    #expect(throws: DatabaseError.nestedAccess) {
-      try pool.read { _ in try pool.read { _ in try pool.read { _ in } } }
+    // A read inside a read sees what the outer one sees, however deep, whatever was written since.
+    try pool.read { _ in
+      let before = try pool.read(Self.count)
+      try pool.write { try $0.run("INSERT INTO t VALUES (1)") }
+      #expect(try pool.read { _ in try pool.read { _ in try pool.read(Self.count) } } == before)
     }
+    try pool.write { try $0.run("DELETE FROM t") }
     // These do not wait for themselves.
     #expect(try pool.write { _ in try pool.read(Self.count) } == 0)
     #expect(try pool.read { _ in try pool.write { try $0.run("INSERT INTO t VALUES (1)") } } == 1)
@@ -186,8 +190,9 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try await pool.read(Self.count) == 21)
+    #expect(try pool.read { _ in try pool.read(Self.count) } == 21)
     #expect(throws: DatabaseError.nestedAccess) {
-      try pool.read { _ in try pool.read { _ in } }
+      try pool.write { _ in try pool.read { _ in } }
     }
     await pool.closeAndWait()
   }

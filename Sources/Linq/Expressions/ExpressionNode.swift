@@ -33,3 +33,29 @@ public struct ExpressionNode: Sendable {
     self.type = type
   }
 }
+
+extension ExpressionNode {
+  /// Whether its evaluation may end in an error.
+  public var canFail: Bool {
+    switch form {
+    case .element, .constant: false
+    case .member(let base, _): base.canFail
+    case .operation(let operation, let operands):
+      operation.canFail || operands.contains(where: \.canFail)
+    case .function: true
+    case .aggregate(let aggregate, let group, let part):
+      aggregate == .sum || aggregate == .average || group.canFail || part.canFail
+    }
+  }
+}
+
+extension ExpressionOperation {
+  fileprivate var canFail: Bool {
+    switch self {
+    case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
+      .truncatingRemainder, .integer:
+      true
+    default: false
+    }
+  }
+}

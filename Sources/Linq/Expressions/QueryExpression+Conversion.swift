@@ -46,3 +46,10 @@ extension QueryExpression where Value == String {
     self.init(.string, operand) { String($0) }
   }
 }
+
+extension QueryExpression {
+  /// A value as an optional: what Swift does by itself where an optional is wanted.
+  public init<Wrapped>(_ operand: QueryExpression<Wrapped>) where Value == Wrapped? {
+    self = operand.wrapped()
+  }
+}

@@ -20,6 +20,15 @@ public enum CanonicalText {
   public static func form(of text: String) -> String {
     var text = text
     if text.withUTF8({ isKnownCanonical($0) }) { return text }
+    // Character by character, so that the form of a text begins with the forms of its beginnings.
+    var form = ""
+    for character in text { form += Self.form(of: character) }
+    return form
+  }
+
+  private static func form(of character: Character) -> String {
+    let text = String(character)
+    if text.utf8.count == 1 { return text }
     // Equal texts have one decomposition, so whatever is made of that alone is the same for them all.
     let decomposed = text.decomposedStringWithCanonicalMapping
     let composed = decomposed.precomposedStringWithCanonicalMapping

@@ -52,7 +52,7 @@ struct SQLPlan {
     if changed.canFail, !statement.canFail, !memory.isEmpty {
       throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")
     }
-    if changed.canFail, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
+    if changed.canFail, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
     statement = changed
@@ -66,9 +66,13 @@ struct SQLPlan {
   /// opposite order, the first of equal elements.
   private func checkMove(of step: QueryStep) throws(Untranslatable) {
     for waiting in memory {
-      guard case .filter = chain[waiting].step else {
-        let name = chain[waiting].step.name
+      let name = chain[waiting].step.name
+      guard case .filter(let predicate) = chain[waiting].step else {
         throw Untranslatable(reason: "it follows \(name), which runs in memory")
+      }
+      // A closure is taken for one that does not fail; of an expression it is known (S36).
+      if let predicate, predicate.canFail {
+        throw Untranslatable(reason: "it follows \(name), which runs in memory and can fail")
       }
     }
     guard !memory.isEmpty else { return }
@@ -104,6 +108,16 @@ extension ArraySlice<QueryStep> {
       }
     }
     return false
+  }
+}
+
+extension QueryStep {
+  /// Whether memory evaluates its expressions for an element only when that is asked for.
+  fileprivate var isLazy: Bool {
+    switch self {
+    case .filter, .select, .distinct, .takeWhile, .skipWhile: true
+    default: false
+    }
   }
 }
 

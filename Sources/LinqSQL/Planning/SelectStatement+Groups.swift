@@ -61,21 +61,22 @@ extension SelectStatement {
       grouping?.having.isEmpty == true && sorts.isEmpty && !isLimited
       && ordinal.allSatisfy { !$0.isDescending }
     if isWhole { return rows }
-    // Only some of the groups, or in another order: the groups, joined with their items.
+    // Only some of the groups, or in another order: the rows, each joined with its group. CROSS JOIN
+    // keeps this order of the two, in which SQLite looks each row's group up by its key.
     var groups = self
     groups.shape = key
     groups.nest()
     rows.nest()
     let keyCount = key.columns.count
-    let groupKeys = groups.shape.columns.map { $0.qualified("a") }
-    let rowShape = rows.shape.map { $0.qualified("b") }
+    let groupKeys = groups.shape.columns.map { $0.qualified("b") }
+    let rowShape = rows.shape.map { $0.qualified("a") }
     let conditions = zip(groupKeys, rowShape.columns.prefix(keyCount)).map {
       SQLExpression.binary(.isSame, $0, $1)
     }
-    let order = groups.ordinal.map { $0.qualified("a") } + rows.ordinal.map { $0.qualified("b") }
+    let order = groups.ordinal.map { $0.qualified("b") } + rows.ordinal.map { $0.qualified("a") }
     return SelectStatement(
       source: .join(
-        "JOIN", groups.source, rows.source, on: SQLExpression.all(conditions) ?? .number(1)),
+        "CROSS JOIN", rows.source, groups.source, on: SQLExpression.all(conditions) ?? .number(1)),
       shape: rowShape, ordinal: order)
   }
 

@@ -83,10 +83,15 @@ extension SelectStatement {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
     let left = joinSide("a")
+    // A key that is computed becomes a column, by which SQLite looks partners up.
+    var other = other
+    var innerKeySQL = try other.translator().translate(innerKey)
+    if innerKeySQL.columnName == nil, !innerKeySQL.canFail {
+      innerKeySQL = other.nestAsTable(adding: innerKeySQL)
+    }
     let right = other.joinSide("b")
     let keys = (
-      try Translator(shape: left.shape).translate(outerKey),
-      try Translator(shape: right.shape).translate(innerKey)
+      try Translator(shape: left.shape).translate(outerKey), innerKeySQL.qualified("b")
     )
     guard !keys.0.canFail, !keys.1.canFail else {
       throw Untranslatable(reason: "a key can fail")
@@ -139,13 +144,13 @@ extension SelectStatement {
   private func joinSide(_ alias: String) -> JoinSide {
     var side = self
     var presence = ordinal.first?.expression ?? .null
-    let isTable: Bool
-    if case .table = source {
-      isTable = filters.isEmpty && sorts.isEmpty && grouping == nil && !isLimited
-    } else {
-      isTable = false
+    let isPlain: Bool
+    switch source {
+    case .table, .statement:
+      isPlain = filters.isEmpty && sorts.isEmpty && grouping == nil && !isLimited
+    default: isPlain = false
     }
-    if !isTable { presence = side.nest(adding: [.number(1)])[0] }
+    if !isPlain { presence = side.nest(adding: [.number(1)])[0] }
     return JoinSide(
       source: side.source, shape: side.shape.map { $0.qualified(alias) },
       order: side.ordinal.map { $0.qualified(alias) }, presence: presence.qualified(alias))

@@ -21,6 +21,18 @@ extension SelectStatement {
     return added
   }
 
+  /// Nests the statement with a computed column so that SQLite computes that once for each row and can
+  /// look rows up by it: a statement with a limit is not mixed with the one around it.
+  mutating func nestAsTable(adding column: SQLExpression) -> SQLExpression {
+    let isUnlimited = !isLimited
+    let added = nest(adding: [column])[0]
+    if isUnlimited, case .statement(var inner) = source {
+      inner.limit = -1
+      source = .statement(inner)
+    }
+    return added
+  }
+
   /// Makes sure that the order of the elements is that of one ascending column, and gives it.
   ///
   /// - Parameter numbering: whether it must be the position, counted from 1.

@@ -93,14 +93,16 @@ public final class ConnectionPool: Sendable {
   public func withReader<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await readers.take().runOnWorker(thenGiveBackTo: readers, body)
+    try await readers.take().runOnWorker(thenGiveBackTo: readers, reading: true, body)
   }
 
-  /// Lends a reader without beginning a transaction, on the calling thread.
+  /// Lends a reader without beginning a transaction, on the calling thread. Inside another read of the
+  /// same thread it is the same reader, which sees the same state.
   public func withReader<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    if let reader = readers.connection(readBy: .current) { return try reader.runInside(body) }
     let reader = try readers.takeBlocking()
     defer { readers.give(reader) }
-    return try reader.run(body)
+    return try reader.run(reading: true, body)
   }
 
   /// Lends the writer without beginning a transaction: for migrations, `VACUUM` and the like.

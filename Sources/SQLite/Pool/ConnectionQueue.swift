@@ -98,6 +98,11 @@ final class ConnectionQueue: Sendable {
     connections.contains { $0.user == thread }
   }
 
+  /// The connection with which a thread reads now.
+  func connection(readBy thread: ThreadIdentity) -> PooledConnection? {
+    connections.first { $0.isRead(by: thread) }
+  }
+
   private func forget(_ ticket: Int) {
     _ = state.withLock { $0.cancelled.remove(ticket) }
   }

@@ -12,6 +12,7 @@ final class PooledConnection: @unchecked Sendable {
   private let role: Connection.Role
   private let interruption = Interruption()
   private let userNumber = Atomic<UInt>(0)
+  private let isReading = Atomic<Bool>(false)
   // A serial queue with threads of its own: work that blocks never holds up Swift's own threads.
   private let worker: DispatchQueue
   private var connection: Connection?
@@ -29,8 +30,22 @@ final class PooledConnection: @unchecked Sendable {
     return number == 0 ? nil : ThreadIdentity(number: number)
   }
 
+  /// Whether a thread reads with the connection now.
+  func isRead(by thread: ThreadIdentity) -> Bool {
+    user == thread && isReading.load(ordering: .acquiring)
+  }
+
+  /// Runs work inside the reading that this thread does with the connection.
+  func runInside<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    guard let connection else { throw DatabaseError.closed(path: path) }
+    return try body(connection)
+  }
+
   /// Runs work on this thread.
-  func run<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+  func run<Value>(
+    reading: Bool = false, _ body: (Connection) throws -> Value
+  ) throws -> Value {
+    isReading.store(reading, ordering: .releasing)
     userNumber.store(ThreadIdentity.current.number, ordering: .releasing)
     defer { userNumber.store(0, ordering: .releasing) }
     let connection = try open()
@@ -49,13 +64,14 @@ final class PooledConnection: @unchecked Sendable {
   /// Runs work on the connection's own thread while the task suspends, and gives the connection back
   /// to its queue. Cancelling the task interrupts the work.
   func runOnWorker<Value: Sendable>(
-    thenGiveBackTo queue: ConnectionQueue, _ body: @escaping @Sendable (Connection) throws -> Value
+    thenGiveBackTo queue: ConnectionQueue, reading: Bool = false,
+    _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     let job = Job(interruption)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         worker.async { [self] in
-          let result = job.run { try run(body) }
+          let result = job.run { try run(reading: reading, body) }
           queue.give(self)
           continuation.resume(with: result)
         }
