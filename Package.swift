@@ -90,6 +90,7 @@ let package = Package(
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
+    .testTarget(name: "CompileTimeTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
     .testTarget(

@@ -190,7 +190,8 @@ import Testing
       try await group.waitForAll()
     }
     #expect(try await pool.read(Self.count) == 21)
-    #expect(try pool.read { _ in try pool.read(Self.count) } == 21)
+    let nested = { try pool.read { _ in try pool.read(Self.count) } }
+    #expect(try nested() == 21)
     #expect(throws: DatabaseError.nestedAccess) {
       try pool.write { _ in try pool.read { _ in } }
     }

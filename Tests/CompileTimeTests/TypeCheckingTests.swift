@@ -1,0 +1,136 @@
+import Foundation
+import People
+import Testing
+
+/// Closures of many terms are type-checked in little time: the compiler itself says how long it takes.
+@Suite("Type-checking", .serialized)
+struct TypeCheckingTests {
+  @Test(
+    "a closure stays within its budget",
+    arguments: [
+      (
+        "eight mixed terms", 100,
+        """
+        people.where {
+          $0.age == 36 && $0.surname == "Lovelace" && $0.email != nil && $0.age * 2 + 1 < 90
+            && ($0.email ?? "") == "x" && [1, 2, 3].contains($0.age) && (18..<65).contains($0.age)
+            && $0.name.hasPrefix("A")
+        }
+        """
+      ),
+      (
+        "twelve mixed terms", 200,
+        """
+        people.where {
+          $0.age == 36 && $0.surname == "Lovelace" && $0.email != nil && $0.age * 2 + 1 < 90
+            && ($0.email ?? "") == "x" && [1, 2, 3].contains($0.age) && (18..<65).contains($0.age)
+            && $0.name.hasPrefix("A") && $0.id % 2 == 0 && $0.name.count >= 3
+            && !($0.surname.isEmpty) && $0.birthDate == nil
+        }
+        """
+      ),
+      (
+        "ten terms, one of them opaque", 200,
+        """
+        people.where {
+          $0.age == 36 && $0.surname == "Lovelace" && $0.email != nil && $0.age * 2 + 1 < 90
+            && ($0.email ?? "") == "x" && [1, 2, 3].contains($0.age) && (18..<65).contains($0.age)
+            && $0.name.hasPrefix("A") && isPrime($0.age) && $0.name.count >= 3
+        }
+        """
+      ),
+      (
+        "a chain of eight operators", 300,
+        """
+        people.where { $0.age < 40 && $0.email != nil }.where { $0.name == "x" }
+          .groupBy { $0.surname.prefix(1) }.where { $0.count > 1 }
+          .select { ($0.key, $0.sum { $0.age }) }.where { $0.1 > 3 }.sortDescending { $0.1 }.take(3)
+        """
+      ),
+    ])
+  func budget(name: String, milliseconds: Int, chain: String) throws {
+    guard let compiler = try Compiler() else {
+      print("NOT TESTED: there is no compiler, or no modules beside the tests")
+      return
+    }
+    // A machine that is busy with other things gets another chance.
+    var times: [Int] = []
+    for _ in 0..<5 {
+      let time = try compiler.slowestExpression(of: chain)
+      times.append(time)
+      if time <= milliseconds { break }
+    }
+    print("type-checking \(name): \(times.min() ?? 0) ms")
+    #expect(times.contains { $0 <= milliseconds }, "\(name): \(times) ms")
+  }
+
+  @Test("a measure that measures: an expression that is too slow is seen")
+  func slow() throws {
+    guard let compiler = try Compiler() else { return }
+    #expect(throws: (any Error).self) { try compiler.slowestExpression(of: "people.nonsense()") }
+    #expect(try compiler.slowestExpression(of: "people.where { $0.age == 1 }", above: 0) > 0)
+  }
+}
+
+/// The compiler that built the tests, and the modules beside them.
+private struct Compiler {
+  private let path: String
+  private let modules: URL
+  private let root: URL
+
+  init?() throws {
+    root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    var found: URL?
+    for _ in 0..<4 where found == nil {
+      let candidate = folder.appendingPathComponent("Modules")
+      if FileManager.default.fileExists(
+        atPath: candidate.appendingPathComponent("People.swiftmodule").path)
+      {
+        found = candidate
+      }
+      folder.deleteLastPathComponent()
+    }
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    let compiler = folders.map { "\($0)/swiftc" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    guard let found, let compiler else { return nil }
+    modules = found
+    path = compiler
+  }
+
+  /// The time of the slowest expression of a chain, in milliseconds, as the compiler measures it.
+  func slowestExpression(of chain: String, above threshold: Int = 1) throws -> Int {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("typecheck-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = folder.appendingPathComponent("chain.swift")
+    try """
+    import People
+    func isPrime(_ number: Int) -> Bool { number > 1 }
+    func chain(_ people: Query<Person>) { _ = \(chain) }
+    """.write(to: source, atomically: true, encoding: .utf8)
+    let output = folder.appendingPathComponent("output")
+    try Data().write(to: output)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = [
+      "-typecheck", "-swift-version", "6", "-I", modules.path, "-Xcc",
+      "-fmodule-map-file=\(root.path)/Sources/CSQLite/module.modulemap", "-Xfrontend",
+      "-warn-long-expression-type-checking=\(max(1, threshold))", source.path,
+    ]
+    process.standardError = try FileHandle(forWritingTo: output)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let text = try String(contentsOf: output, encoding: .utf8)
+    guard process.terminationStatus == 0 else { throw Failure(output: text) }
+    let times = text.components(separatedBy: "expression took ").dropFirst()
+      .compactMap { Int($0.prefix { $0.isNumber }) }
+    return times.max() ?? 0
+  }
+
+  private struct Failure: Error { let output: String }
+}
