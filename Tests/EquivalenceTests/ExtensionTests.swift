@@ -254,3 +254,32 @@ struct NoticeTests {
     #expect(try people.where { (20..<30).contains($0.age) }.plan().advice.isEmpty)
   }
 }
+
+@Suite("Queries inside a transaction")
+struct TransactionQueryTests {
+  @Test("see what it has written, and change it")
+  func inside() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    let inserted = try store.write { transaction in
+      let ada = try transaction.people.insert(Person(name: "Ada", surname: "L", age: 36))
+      #expect(try transaction.people.where { $0.name == "Ada" }.single() == ada)
+      #expect(try transaction.people.where { opaquelyTrue($0) }.count() == people.count + 1)
+      let pairs = transaction.people.join(
+        transaction.people.where { $0.age == 36 }, on: { $0.id }, equals: { $0.id })
+      #expect(try pairs.plan().isAllSQL && pairs.count() == 1)
+      #expect(
+        try transaction.people.where { $0.name == "Ada" }.update { $0.set(\.age, to: 37) } == 1)
+      #expect(try transaction.people.where { $0.age == 17 }.delete() > 0)
+      return try transaction.people.where { $0.name == "Ada" }.first()
+    }
+    #expect(inserted.age == 37)
+    #expect(throws: RowError.self) {
+      try store.write { transaction in
+        try transaction.people.delete()
+        try transaction.people.insert(Person(name: "", surname: "", age: 1))
+      }
+    }
+    #expect(try store.people.where { $0.name == "Ada" }.toArray() == [inserted])
+    #expect(try store.read { try $0.people.where { $0.name == "Ada" }.count() } == 1)
+  }
+}

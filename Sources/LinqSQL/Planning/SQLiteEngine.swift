@@ -3,7 +3,7 @@ internal import SQLite
 
 /// Runs queries on the tables of a SQLite file.
 struct SQLiteEngine: QueryEngine {
-  let pool: ConnectionPool
+  let place: QueryPlace
   let notice: QueryNotice?
 
   func run<Element, Result: Sendable>(
@@ -11,18 +11,18 @@ struct SQLiteEngine: QueryEngine {
     _ body: @escaping @Sendable (Pull<Element>) throws -> Result
   ) async throws -> Result {
     let prepared = try prepare(node, policy)
-    return try await pool.withReader { try run(prepared, policy, on: $0, body) }
+    return try await place.read { try run(prepared, policy, on: $0, body) }
   }
 
   func run<Element, Result>(
     _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
   ) throws -> Result {
     let prepared = try prepare(node, policy)
-    return try pool.withReader { try run(prepared, policy, on: $0, body) }
+    return try place.read { try run(prepared, policy, on: $0, body) }
   }
 
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {
-    if let session = run.session as? QuerySession, session.pool === pool {
+    if let session = run.session as? QuerySession, session.place.isSame(as: place) {
       return try prepare(node, run.policy).node.pull(run)
     }
     // Another file, or a query of a sequence: read as a whole.
@@ -39,9 +39,9 @@ struct SQLiteEngine: QueryEngine {
     _ body: (Pull<Element>) throws -> Result
   ) throws -> Result {
     let run = QueryRun(
-      session: QuerySession(connection: connection, pool: pool), policy: policy)
+      session: QuerySession(connection: connection, place: place), policy: policy)
     if let notice, policy != .memoryOnly {
-      try prepared.plan.tell(notice, path: pool.path) {
+      try prepared.plan.tell(notice, path: place.path) {
         try connection.access(of: prepared.plan.sql, prepared.values)
       }
     }
@@ -54,7 +54,7 @@ struct SQLiteEngine: QueryEngine {
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
     let (plan, values) = divide(node.chain, policy)
-    let access = try pool.withReader { try $0.access(of: plan.sql, values) }
+    let access = try place.read { try $0.access(of: plan.sql, values) }
     return QueryPlan(
       operators: plan.operators, sql: plan.sql.text, access: access, advice: plan.advice)
   }
@@ -65,8 +65,8 @@ struct SQLiteEngine: QueryEngine {
     let plan = try plan(node, policy: policy)
     let (_, values) = divide(node.chain, policy)
     let prepared = try prepare(node, policy)
-    return try pool.withReader { connection in
-      let session = QuerySession(connection: connection, pool: pool)
+    return try place.read { connection in
+      let session = QuerySession(connection: connection, place: place)
       var elements = 0
       try connection.snapshot {
         let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
@@ -114,15 +114,15 @@ struct SQLiteEngine: QueryEngine {
 /// What the engine keeps for a run.
 final class QuerySession {
   let connection: Connection
-  let pool: ConnectionPool
+  let place: QueryPlace
   /// The rows that statements gave.
   var rowsCrossed = 0
   /// The rows that SQLite looked at one after the other.
   var rowsScanned = 0
 
-  init(connection: Connection, pool: ConnectionPool) {
+  init(connection: Connection, place: QueryPlace) {
     self.connection = connection
-    self.pool = pool
+    self.place = place
   }
 }
 

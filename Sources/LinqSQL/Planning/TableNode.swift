@@ -36,12 +36,12 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   typealias Element = Row
 
   let table: Table<Row>
-  let pool: ConnectionPool
+  let place: QueryPlace
   let notice: QueryNotice?
 
   var name: String { table.name }
   var identity: AnyObject { table.identity }
-  var engine: any QueryEngine { SQLiteEngine(pool: pool, notice: notice) }
+  var engine: any QueryEngine { SQLiteEngine(place: place, notice: notice) }
   var step: QueryStep { .table(self) }
   var upstream: (any QueryNode)? { nil }
 
@@ -64,8 +64,8 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
     guard let source = other.chain.first as? any SQLSource else {
       throw Untranslatable(reason: "the other query is of a sequence in memory")
     }
-    guard let engine = other.engine as? SQLiteEngine, engine.pool === pool else {
-      throw Untranslatable(reason: "the other query is of another file")
+    guard let engine = other.engine as? SQLiteEngine, engine.place.isSame(as: place) else {
+      throw Untranslatable(reason: "the other query is of another file or transaction")
     }
     let plan = SQLPlan(other.chain, source: source, policy: .automatic, isPart: true)
     for step in plan.operators {
@@ -86,6 +86,24 @@ extension Repository: Queryable {
   /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
   /// ```
   public var query: Query<Row> {
-    Query(source: TableNode(table: table, pool: pool, notice: notice))
+
+    Query(source: TableNode(table: table, place: .pool(pool), notice: notice))
+
+  }
+}
+
+extension TableAccess: Queryable {
+  /// The rows as a query that runs inside the transaction and sees what it has written. It must not
+  /// outlive the transaction.
+  ///
+  /// ```swift
+  /// try store.write { transaction in
+  ///   try transaction.people.insert(ada)
+  ///   let young = try transaction.people.where { $0.age < 40 }.toArray()      // with Ada
+  /// }
+  /// ```
+  public var query: Query<Row> {
+    let place = QueryPlace.transaction(TransactionConnection(connection))
+    return Query(source: TableNode(table: table, place: place, notice: nil))
   }
 }

@@ -1,7 +1,8 @@
 public import Linq
 internal import SQLite
 
-// Writes to all rows of a query at once. Each call is one transaction of its own.
+// Writes to all rows of a query at once. Each call is one transaction of its own, or within the one
+// whose query it is.
 
 extension Queryable where Element: Sendable {
   /// Deletes the rows that the query gives, and returns their number.
@@ -19,14 +20,14 @@ extension Queryable where Element: Sendable {
   @discardableResult
   public func delete() async throws -> Int {
     let change = try RowChanges(query)
-    return try await change.pool.write { try change.delete(on: $0) }
+    return try await change.place.write { try change.delete(on: $0) }
   }
 
   /// Deletes the rows that the query gives; on the calling thread.
   @discardableResult
   public func delete() throws -> Int {
     let change = try RowChanges(query)
-    return try change.pool.write { try change.delete(on: $0) }
+    return try change.place.write { try change.delete(on: $0) }
   }
 
   /// Changes the rows that the query gives, and returns their number.
@@ -45,7 +46,7 @@ extension Queryable where Element: Sendable {
     var update = RowUpdate<Element>()
     changes(&update)
     let (change, assignments) = (try RowChanges(query), update.assignments)
-    return try await change.pool.write { try change.update(assignments, on: $0) }
+    return try await change.place.write { try change.update(assignments, on: $0) }
   }
 
   /// Changes the rows that the query gives; on the calling thread.
@@ -54,7 +55,7 @@ extension Queryable where Element: Sendable {
     var update = RowUpdate<Element>()
     changes(&update)
     let (change, assignments) = (try RowChanges(query), update.assignments)
-    return try change.pool.write { try change.update(assignments, on: $0) }
+    return try change.place.write { try change.update(assignments, on: $0) }
   }
 }
 

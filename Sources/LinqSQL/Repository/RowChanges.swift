@@ -3,7 +3,7 @@ internal import SQLite
 
 /// The rows of a table that a query gives, to be changed.
 struct RowChanges<Row: Sendable>: Sendable {
-  let pool: ConnectionPool
+  let place: QueryPlace
   private let table: Table<Row>
   private let query: Query<Row>
   private let plan: SQLPlan
@@ -12,7 +12,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard let source = query.node.chain.first as? TableNode<Row> else {
       throw QueryChangeError.notRows(reason: "its source is not a table of \(Row.self)")
     }
-    pool = source.pool
+    place = source.place
     table = source.table
     self.query = query
     plan = SQLPlan(query.node.chain, source: source, policy: query.policy)
@@ -52,7 +52,7 @@ struct RowChanges<Row: Sendable>: Sendable {
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }
     do throws(Untranslatable) {
-      let rows = TableNode(table: table, pool: pool, notice: nil).statement
+      let rows = TableNode(table: table, place: place, notice: nil).statement
       let value = try rows.translator().translate(assignment.value)
       sql.append("\(quoted(column.name)) = ")
       sql.append(value)
@@ -78,8 +78,8 @@ struct RowChanges<Row: Sendable>: Sendable {
       keys.append(to: &sql)
       sql.append(")")
     } else {
-      let engine = SQLiteEngine(pool: pool, notice: nil)
-      let session = QuerySession(connection: connection, pool: pool)
+      let engine = SQLiteEngine(place: place, notice: nil)
+      let session = QuerySession(connection: connection, place: place)
       let run = QueryRun(session: session, policy: query.policy)
       let next = try engine.pull(query.node, in: run)
       var keys: [String] = []

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import SQLite
+
+/// Where queries of a table run: on a reader of a pool, or on the connection of a transaction.
+enum QueryPlace: Sendable {
+  case pool(ConnectionPool)
+  case transaction(TransactionConnection)
+
+  /// The file.
+  var path: String {
+    switch self {
+    case .pool(let pool): pool.path
+    case .transaction(let transaction): transaction.path
+    }
+  }
+
+  /// Whether queries of both can be one statement.
+  func isSame(as other: QueryPlace) -> Bool {
+    switch (self, other) {
+    case (.pool(let left), .pool(let right)): left === right
+    case (.transaction(let left), .transaction(let right)): left.isSame(as: right)
+    default: false
+    }
+  }
+
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    switch self {
+    case .pool(let pool): try pool.withReader(body)
+    case .transaction(let transaction): try body(transaction.connection)
+    }
+  }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    switch self {
+    case .pool(let pool): try await pool.withReader(body)
+    case .transaction(let transaction): try body(transaction.connection)
+    }
+  }
+
+  func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    switch self {
+    case .pool(let pool): return try pool.write(body)
+    case .transaction(let transaction):
+      let connection = transaction.connection
+      return try connection.transaction { try body(connection) }
+    }
+  }
+
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    switch self {
+    case .pool(let pool): return try await pool.write(body)
+    case .transaction(let transaction):
+      let connection = transaction.connection
+      return try connection.transaction { try body(connection) }
+    }
+  }
+}
+
+/// The connection of a transaction, in queries that do not outlive it.
+///
+/// `@unchecked Sendable`: the connection is given to the thread that the transaction runs on, and to no
+/// other.
+final class TransactionConnection: @unchecked Sendable {
+  let path: String
+  private let thread = Thread.current
+  private let stored: Connection
+
+  init(_ connection: Connection) {
+    stored = connection
+    path = connection.path
+  }
+
+  /// The connection; a query of a transaction must not be run by another thread.
+  var connection: Connection {
+    precondition(Thread.current === thread, "a query of a transaction ran outside of it")
+    return stored
+  }
+
+  func isSame(as other: TransactionConnection) -> Bool { stored === other.stored }
+}
