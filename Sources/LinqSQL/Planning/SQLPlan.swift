@@ -55,6 +55,14 @@ struct SQLPlan {
     if changed.canFail, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
+    switch step {
+    case .sort, .reverse:
+      changed.mustSort = changed.canFail && steps[(index + 1)...].stopsEarly
+    default: break
+    }
+    guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
+      throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
+    }
     statement = changed
     operators.insert(
       .init(name: step.name, place: .sql, movedBefore: memory.map { steps[$0].name }),

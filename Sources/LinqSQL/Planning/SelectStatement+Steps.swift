@@ -145,6 +145,11 @@ extension SelectStatement {
     if isLimited || grouping?.keepsFirst == true { try nestSafely() }
     let term = OrderTerm(
       expression: try translator().translate(key), isDescending: isDescending)
+    if term.expression.canFail {
+      // Evaluated for all elements that are here, also for those that later filters leave out.
+      guard grouping == nil else { throw Untranslatable(reason: "the key can fail") }
+      filters.append(.call("swift_evaluated", [term.expression], canFail: true))
+    }
     if continues, !sorts.isEmpty {
       sorts[0].append(term)
     } else {

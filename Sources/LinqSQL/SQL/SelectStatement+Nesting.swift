@@ -6,7 +6,7 @@ extension SelectStatement {
   @discardableResult
   mutating func nest(adding extra: [SQLExpression] = []) -> [SQLExpression] {
     var inner = self
-    var names = OutputNames()
+    var names = OutputNames(depth: depth)
     let columns = shape.columns.map { names.add($0) }
     let terms = order.map {
       OrderTerm(expression: names.add($0.expression), isDescending: $0.isDescending)
@@ -69,6 +69,19 @@ extension SelectStatement {
     return (half, names)
   }
 
+  /// How many statements are inside each other here.
+  private var depth: Int {
+    func depth(_ source: Source) -> Int {
+      switch source {
+      case .table, .nothing: 0
+      case .statement(let statement): statement.depth
+      case .union(let first, let second): max(first.depth, second.depth)
+      case .join(_, let left, let right, _): max(depth(left), depth(right))
+      }
+    }
+    return depth(source) + 1
+  }
+
   /// The opposite order.
   mutating func reverse() {
     for level in sorts.indices {
@@ -78,12 +91,16 @@ extension SelectStatement {
   }
 }
 
-/// The columns of an inner statement under names that differ.
+/// The columns of an inner statement under names that differ, from those of the statements inside it, too:
+/// ORDER BY would take the one for the other.
 private struct OutputNames {
+  let depth: Int
   private(set) var output: [(expression: SQLExpression, name: String)] = []
   private var used: Set<String> = []
   /// Plain columns keep their names and are selected once.
   private var plain: [String: String] = [:]
+
+  init(depth: Int) { self.depth = depth }
 
   /// Selects an expression; gives the column of the outer statement.
   mutating func add(_ expression: SQLExpression) -> SQLExpression {
@@ -91,10 +108,10 @@ private struct OutputNames {
     if case .column(let name, let source) = expression { key = (source ?? "") + "." + name }
     if let key, let name = plain[key] { return .column(name) }
     var number = output.count
-    var name = expression.columnName ?? "c\(number)"
+    var name = expression.columnName ?? "c\(depth)_\(number)"
     while !used.insert(name).inserted {
       number += 1
-      name = "c\(number)"
+      name = "c\(depth)_\(number)"
     }
     if let key { plain[key] = name }
     output.append((expression, name))

@@ -42,6 +42,9 @@ struct SelectStatement: Sendable {
   var output: [(expression: SQLExpression, name: String)]?
   /// Whether the order of the rows matters.
   var isOrdered = true
+  /// Whether all rows must be evaluated before the first is given, for something may fail (S36): SQLite
+  /// must sort them then, and not follow an index.
+  var mustSort = false
 
   /// Whether rows have been left out by their number.
   var isLimited: Bool { limit != nil || offset > 0 }
@@ -85,7 +88,7 @@ struct SelectStatement: Sendable {
       }
     }
     if isOrdered, !order.isEmpty {
-      sql.append(" ORDER BY ")
+      sql.append(mustSort ? " ORDER BY +" : " ORDER BY ")
       sql.append(order: order)
     }
     if isLimited {

@@ -1,0 +1,48 @@
+// SQLite's parser has a stack of 100 places: what is nested too deeply is no statement for it.
+
+extension SelectStatement {
+  /// What statements may weigh at the most.
+  static let maximumParserWeight = 80
+
+  /// About how many places of the parser's stack the statement takes.
+  var parserWeight: Int {
+    let expressions =
+      shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
+      + (grouping?.having ?? [])
+    // Filters that can fail are nested in each other.
+    let failing = 3 * filters.count(where: \.canFail)
+    let deepest = expressions.map(\.parserWeight).max() ?? 0
+    return max(failing + deepest, 7 + source.parserWeight)
+  }
+}
+
+extension SelectStatement.Source {
+  fileprivate var parserWeight: Int {
+    switch self {
+    case .table, .nothing: 0
+    case .statement(let statement): statement.parserWeight
+    case .union(let first, let second): 2 + max(first.parserWeight, second.parserWeight)
+    case .join(_, let left, let right, let condition):
+      max(left.parserWeight, 3 + right.parserWeight, condition.parserWeight)
+    }
+  }
+}
+
+extension SQLExpression {
+  fileprivate var parserWeight: Int {
+    switch self {
+    case .column, .parameter, .number, .null: 1
+    case .binary(_, let left, let right): max(left.parserWeight, 2 + right.parserWeight)
+    case .not(let operand), .negate(let operand): 1 + operand.parserWeight
+    case .cast(let operand, _): 3 + operand.parserWeight
+    case .call(_, let arguments, _), .function(_, let arguments), .window(_, let arguments, _):
+      4 + (arguments.map(\.parserWeight).max() ?? 0)
+    case .conditional(let condition, let first, let second):
+      4 + max(condition.parserWeight, first.parserWeight, second?.parserWeight ?? 0)
+    case .isIn(let operand, _): max(operand.parserWeight, 4)
+    case .isInJSON(let operand, _): max(operand.parserWeight, 12)
+    case .count(let condition): 5 + (condition?.parserWeight ?? 0)
+    case .exists(let statement): 4 + statement.parserWeight
+    }
+  }
+}
