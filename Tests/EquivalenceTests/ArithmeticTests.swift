@@ -72,5 +72,12 @@ struct ArithmeticTests {
       $0.select { (100 / $0.age, $0.name) }.sort { $0.1 }.take(3)
     }
     try expectSameError(ExpressionError.divisionByZero) { $0.select { 100 / $0.age }.skip(50) }
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.select { 100 / $0.age }.reverse().take(3)
+    }
+    // The sort needs the key of those, too, that a later filter leaves out.
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.sort { 100 / $0.age }.where { $0.age == 25 }
+    }
   }
 }

@@ -65,6 +65,15 @@ struct CombinationTests {
       people.join(people.countBy { $0.surname }, on: { $0.surname }, equals: { $0.0 })
         .where { $0.1.1 > 4 }.select { ($0.0.name, $0.1.1) }
     }
+    // A computed key, and an order by what may be nil.
+    try expectSame { people in
+      people.reverse().fullJoin(
+        people.sort { $0.email }, on: { $0.surname }, equals: { $0.surname.uppercased() })
+    }
+    // A sort behind a nested statement, whose columns have names of their own.
+    try expectSame { people in
+      people.distinct(by: { $0.birthDate }).sortDescending { $0.name.count }.takeLast(2)
+    }
     try expectSame(isAllSQL: false) { people in
       people.groupJoin(people.take(9), on: { $0.name }, equals: { $0.surname })
     }

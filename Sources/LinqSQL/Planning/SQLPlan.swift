@@ -55,6 +55,7 @@ struct SQLPlan {
     if changed.canFail, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
+    try checkFailures(of: step, &changed)
     switch step {
     case .sort, .reverse:
       changed.mustSort = changed.canFail && steps[(index + 1)...].stopsEarly
@@ -68,6 +69,21 @@ struct SQLPlan {
       .init(name: step.name, place: .sql, movedBefore: memory.map { steps[$0].name }),
       at: operators.count - memory.count)
     if memory.isEmpty { last = index }
+  }
+
+  /// Where something can fail in two ways, the first row decides which error there is: rows are read in
+  /// the order of the elements then, and all operators before a sort or a group have seen all of them.
+  private func checkFailures(
+    of step: QueryStep, _ changed: inout SelectStatement
+  ) throws(Untranslatable) {
+    guard changed.canFail, changed.failures.count > 1, changed.failures != statement.failures else {
+      return
+    }
+    let isOrdered = step.isLazy || statement.failures.isEmpty
+    guard isOrdered, case .table(let name, _) = changed.source else {
+      throw Untranslatable(reason: "it can fail in more than one way")
+    }
+    changed.source = .table(name, isScanned: true)
   }
 
   /// A step may come before filters in memory where the laws allow it: other filters, sorts, the
@@ -123,7 +139,7 @@ extension QueryStep {
   /// Whether memory evaluates its expressions for an element only when that is asked for.
   fileprivate var isLazy: Bool {
     switch self {
-    case .filter, .select, .distinct, .takeWhile, .skipWhile: true
+    case .filter, .select, .distinct, .takeWhile, .skipWhile, .combine: true
     default: false
     }
   }

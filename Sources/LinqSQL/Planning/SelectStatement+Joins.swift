@@ -86,10 +86,13 @@ extension SelectStatement {
     // A key that is computed becomes a column, by which SQLite looks partners up.
     var other = other
     var innerKeySQL = try other.translator().translate(innerKey)
+    var presence: SQLExpression?
     if innerKeySQL.columnName == nil, !innerKeySQL.canFail {
-      innerKeySQL = other.nestAsTable(adding: innerKeySQL)
+      let columns = other.nestAsTable(adding: [innerKeySQL, .number(1)])
+      innerKeySQL = columns[0]
+      presence = columns[1]
     }
-    let right = other.joinSide("b")
+    let right = other.joinSide("b", presence: presence)
     let keys = (
       try Translator(shape: left.shape).translate(outerKey), innerKeySQL.qualified("b")
     )
@@ -141,18 +144,18 @@ extension SelectStatement {
   }
 
   /// The statement as one side of a join: its table, where it is no more than that.
-  private func joinSide(_ alias: String) -> JoinSide {
+  ///
+  /// - Parameter presence: a column that is never NULL, where the statement is a source already.
+  private func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
     var side = self
-    var presence = ordinal.first?.expression ?? .null
-    let isPlain: Bool
-    switch source {
-    case .table, .statement:
-      isPlain = filters.isEmpty && sorts.isEmpty && grouping == nil && !isLimited
-    default: isPlain = false
+    var presence = known
+    if case .table = source, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
+      // The key.
+      presence = ordinal.first?.expression
     }
-    if !isPlain { presence = side.nest(adding: [.number(1)])[0] }
+    let column = presence ?? side.nest(adding: [.number(1)])[0]
     return JoinSide(
       source: side.source, shape: side.shape.map { $0.qualified(alias) },
-      order: side.ordinal.map { $0.qualified(alias) }, presence: presence.qualified(alias))
+      order: side.ordinal.map { $0.qualified(alias) }, presence: column.qualified(alias))
   }
 }

@@ -112,8 +112,8 @@ extension SelectStatement {
       filters.append(condition)
       return
     }
-    // A condition that can fail may not be mixed with others.
-    guard !condition.canFail || grouping?.having.isEmpty == true else {
+    // SQLite may evaluate conditions on groups in any order, and for rows in the place of groups.
+    guard !condition.canFailBesideSums else {
       throw Untranslatable(reason: "the condition can fail")
     }
     grouping?.having.append(condition)

@@ -100,6 +100,31 @@ extension SQLExpression {
     }
   }
 
+  /// In which ways its evaluation may end in an error: where there are two, it depends on the order of
+  /// the rows which comes first.
+  var failures: Set<String> {
+    var failures = Set(operands.flatMap(\.failures))
+    switch self {
+    case .call("swift_evaluated", _, _): break
+    case .call("swift_divide", _, canFail: true), .call("swift_remainder", _, canFail: true):
+      failures.formUnion(["division by zero", "overflow"])
+    case .call("swift_real", _, canFail: true): failures.insert("not a number")
+    case .call(_, _, canFail: true): failures.insert("overflow")
+    case .function: failures.insert("function")
+    default: break
+    }
+    return failures
+  }
+
+  /// Whether it may end in an error other than those of sums, which SQLite computes for every group.
+  var canFailBesideSums: Bool {
+    switch self {
+    case .call("swift_sum", _, _), .call("swift_average", _, _): false
+    case .call(_, _, canFail: true), .function: true
+    default: operands.contains(where: \.canFailBesideSums)
+    }
+  }
+
   /// The name, where it is just a column.
   var columnName: String? {
     if case .column(let name, _) = self { return name }

@@ -21,11 +21,11 @@ extension SelectStatement {
     return added
   }
 
-  /// Nests the statement with a computed column so that SQLite computes that once for each row and can
-  /// look rows up by it: a statement with a limit is not mixed with the one around it.
-  mutating func nestAsTable(adding column: SQLExpression) -> SQLExpression {
+  /// Nests the statement with computed columns so that SQLite computes them once for each row and can
+  /// look rows up by them: a statement with a limit is not mixed with the one around it.
+  mutating func nestAsTable(adding columns: [SQLExpression]) -> [SQLExpression] {
     let isUnlimited = !isLimited
-    let added = nest(adding: [column])[0]
+    let added = nest(adding: columns)
     if isUnlimited, case .statement(var inner) = source {
       inner.limit = -1
       source = .statement(inner)

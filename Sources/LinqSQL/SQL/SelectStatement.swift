@@ -52,8 +52,17 @@ struct SelectStatement: Sendable {
   /// The whole order.
   var order: [OrderTerm] { sorts.joined() + ordinal }
 
-  /// Whether it may end in an error for a row that another operator leaves out.
-  var canFail: Bool { shape.canFail || filters.contains(where: \.canFail) }
+  /// Whether it, or a statement inside it, may end in an error for a row that another operator leaves
+  /// out.
+  var canFail: Bool { !failures.isEmpty }
+
+  /// In which ways it may end in an error.
+  var failures: Set<String> {
+    let expressions =
+      shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
+      + (grouping?.having ?? [])
+    return Set(expressions.flatMap(\.failures)).union(source.failures)
+  }
 
   /// The statement with its parameters.
   func text() -> SQLText {
@@ -135,6 +144,18 @@ struct SelectStatement: Sendable {
       sql.append(" ON ")
       sql.append(condition)
     case .nothing: break
+    }
+  }
+}
+
+extension SelectStatement.Source {
+  fileprivate var failures: Set<String> {
+    switch self {
+    case .table, .nothing: []
+    case .statement(let statement): statement.failures
+    case .union(let first, let second): first.failures.union(second.failures)
+    case .join(_, let left, let right, let condition):
+      left.failures.union(right.failures).union(condition.failures)
     }
   }
 }
