@@ -54,6 +54,15 @@ struct ChainTests {
     }
     try expectSame { $0.sort { $0.email }.reverse() }
     try expectSame { $0.sortDescending { $0.birthDate }.thenBy { $0.age } }
+    try expectSame(isAllSQL: false) {
+      $0.sort { $0.surname }.thenBy { p in String(p.name.reversed()) }.thenByDescending { $0.age }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.where { p in p.age > 3 }.sort { $0.surname }.thenBy { $0.age }.thenBy { p in
+        String(p.name.reversed())
+      }
+      .take(9)
+    }
     try expectSame { $0.sort { $0.age }.where { $0.email != nil }.thenBy { $0.name } }
     try expectSame { $0.reverse().sort { $0.age } }
     try expectSame(sql: columns + " ORDER BY swift_count(name), id") { $0.sort { $0.name.count } }

@@ -16,6 +16,9 @@ struct SQLPlan {
 
   private let chain: [any QueryNode]
 
+  /// The place of the sort that the last steps belong to, and what the plan was before it.
+  private var sort: (place: Int, before: SelectStatement, last: Int)?
+
   /// Divides a query whose source is a table.
   ///
   /// - Parameter isPart: whether the statement becomes a part of another query's, whose constants have
@@ -34,14 +37,34 @@ struct SQLPlan {
         if policy == .memoryOnly { throw Untranslatable(reason: "the policy is memory only") }
         try add(index, steps)
       } catch {
-        memory.append(index)
-        operators.append(.init(name: steps[index].name, place: .memory(reason: error.reason)))
+        keep(index, steps, reason: error.reason)
       }
     }
     if case .group(_, _, _, let node) = statement.shape {
       group = node
       statement = statement.withItems()
     }
+  }
+
+  /// Leaves a step to memory, and with a `thenBy` the sort between whose equals it decides.
+  private mutating func keep(_ index: Int, _ steps: [QueryStep], reason: String) {
+    if case .sort(_, _, isSecondary: true) = steps[index], let sort {
+      statement = sort.before
+      last = sort.last
+      let count = index - sort.place
+      operators.removeSubrange(
+        (operators.count - memory.count - count)..<(operators.count - memory.count))
+      for place in sort.place..<index {
+        memory.append(place)
+        operators.append(
+          .init(
+            name: steps[place].name,
+            place: .memory(reason: "\(steps[index].name) behind it runs in memory")))
+      }
+    }
+    sort = nil
+    memory.append(index)
+    operators.append(.init(name: steps[index].name, place: .memory(reason: reason)))
   }
 
   private mutating func add(_ index: Int, _ steps: [QueryStep]) throws(Untranslatable) {
@@ -63,6 +86,11 @@ struct SQLPlan {
     }
     guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
+    }
+    switch step {
+    case .sort(_, _, isSecondary: true) where sort != nil: break
+    case .sort: sort = (index, statement, last)
+    default: sort = nil
     }
     statement = changed
     operators.insert(
