@@ -79,5 +79,16 @@ struct ArithmeticTests {
     try expectSameError(ExpressionError.divisionByZero) {
       $0.sort { 100 / $0.age }.where { $0.age == 25 }
     }
+    // Neither a condition that is false for all nor one on keys keeps the others from evaluation.
+    let nobody: [String] = []
+    try expectSameError(ExpressionError.divisionByZero, isAllSQL: false) {
+      $0.sort { 100 / $0.age }.skip(3).where { nobody.contains($0.name) }
+    }
+    try expectSameError(ExpressionError.divisionByZero, isAllSQL: false) {
+      $0.sort { 100 / $0.age }.take(4).skip(6)
+    }
+    try expectSameError(ExpressionError.arithmeticOverflow) {
+      $0.groupBy { $0.name }.select { ($0.key, $0.sum { $0.age }) }.where { $0.0 == "none" }
+    }
   }
 }

@@ -98,7 +98,11 @@ extension SelectStatement {
     if isLimited || grouping != nil { try nestSafely() }
     var first = SQLExpression.number(0)
     if aggregate == .sum || aggregate == .average { first = makeSingleOrdinal() }
-    let value = try translator().aggregate(aggregate, key, ordinal: first)
+    var value = try translator().aggregate(aggregate, key, ordinal: first)
+    if canFail, case .call(let name, let operands, false) = value {
+      // The lowest and the highest are not to be found by an index: what fails is in other rows.
+      value = .call(name, operands.map { .unindexed($0) })
+    }
     shape = .value(value)
     sorts = []
     ordinal = []

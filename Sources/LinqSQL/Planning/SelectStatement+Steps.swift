@@ -29,6 +29,9 @@ extension SelectStatement {
     case .skip(let count):
       offset = offset.addingReportingOverflow(count).overflow ? .max : offset + count
       limit = limit.map { max(0, $0 - count) }
+      if limit == 0, canFail {
+        throw Untranslatable(reason: "it leaves nothing, and an expression before it can fail")
+      }
     case .takeLast(let count): try fromTheEnd { $0.limit = count }
     case .skipLast(let count): try fromTheEnd { $0.offset = count }
     case .takeWhile(let predicate): try split(predicate, isTake: true)
@@ -108,6 +111,9 @@ extension SelectStatement {
     let predicate = try Self.expression(predicate)
     if isLimited || grouping?.keepsFirst == true { try nestSafely() }
     let condition = try translator().translate(predicate)
+    if canFail, condition.demandsConstant {
+      throw Untranslatable(reason: "it may leave nothing, and an expression before it can fail")
+    }
     guard grouping != nil else {
       filters.append(condition)
       return
@@ -116,7 +122,11 @@ extension SelectStatement {
     guard !condition.canFailBesideSums else {
       throw Untranslatable(reason: "the condition can fail")
     }
-    grouping?.having.append(condition)
+    // A condition on keys would keep SQLite from making the sums of the other groups.
+    let guarded = SQLExpression.conditional(
+      .count(where: nil), then: condition, else: .number(0))
+    let having = canFail ? guarded : condition
+    grouping?.having.append(having)
   }
 
   private mutating func select(

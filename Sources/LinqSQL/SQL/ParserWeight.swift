@@ -33,7 +33,7 @@ extension SQLExpression {
     switch self {
     case .column, .parameter, .number, .null: 1
     case .binary(_, let left, let right): max(left.parserWeight, 2 + right.parserWeight)
-    case .not(let operand), .negate(let operand): 1 + operand.parserWeight
+    case .not(let operand), .negate(let operand), .unindexed(let operand): 1 + operand.parserWeight
     case .cast(let operand, _): 3 + operand.parserWeight
     case .call(_, let arguments, _), .function(_, let arguments), .window(_, let arguments, _):
       4 + (arguments.map(\.parserWeight).max() ?? 0)

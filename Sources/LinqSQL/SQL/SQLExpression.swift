@@ -17,6 +17,8 @@ indirect enum SQLExpression: Sendable {
   case not(SQLExpression)
   /// `-…`.
   case negate(SQLExpression)
+  /// `+…`: the same value, by which SQLite follows no index.
+  case unindexed(SQLExpression)
   /// `name(…)`, a function of SQLite or one of the registered ones; `canFail` where it may throw.
   case call(String, [SQLExpression], canFail: Bool = false)
   /// A function of the program's own, which may throw.
@@ -82,7 +84,8 @@ extension SQLExpression {
     switch self {
     case .column, .parameter, .number, .null, .exists: []
     case .binary(_, let left, let right), .isInJSON(let left, let right): [left, right]
-    case .not(let operand), .negate(let operand), .cast(let operand, _): [operand]
+    case .not(let operand), .negate(let operand), .unindexed(let operand), .cast(let operand, _):
+      [operand]
     case .call(_, let arguments, _), .function(_, let arguments): arguments
     case .conditional(let condition, let first, let second):
       [condition, first] + (second.map { [$0] } ?? [])
@@ -122,6 +125,22 @@ extension SQLExpression {
     case .call("swift_sum", _, _), .call("swift_average", _, _): false
     case .call(_, _, canFail: true), .function: true
     default: operands.contains(where: \.canFailBesideSums)
+    }
+  }
+
+  /// Whether it, or a condition that it demands, has the same value for all rows: SQLite evaluates that
+  /// once, and reads no row where it is false.
+  var demandsConstant: Bool {
+    if case .binary(.and, let left, let right) = self {
+      return left.demandsConstant || right.demandsConstant
+    }
+    return isConstant
+  }
+
+  private var isConstant: Bool {
+    switch self {
+    case .column, .count, .window, .exists: false
+    default: operands.allSatisfy(\.isConstant)
     }
   }
 

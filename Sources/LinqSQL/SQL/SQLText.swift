@@ -47,6 +47,9 @@ struct SQLText: Sendable {
     case .negate(let operand):
       append("-")
       append(operand, inside: 10)
+    case .unindexed(let operand):
+      append("+")
+      append(operand, inside: 10)
     case .call(let name, let arguments, _):
       append(name + "(")
       appendList(arguments)
