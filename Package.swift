@@ -83,6 +83,18 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // Random chains, run in every way and compared with plain Swift.
+    .target(
+      name: "ChainFuzzing",
+      dependencies: ["People", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        "ChainFuzzing", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Fuzz", swiftSettings: swiftSettings),
+
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(

@@ -99,3 +99,10 @@ extension QueryExpression {
     { try ExpressionScope.evaluate(self, for: $0) }
   }
 }
+
+extension QueryExpression {
+  /// The value for one element: what a closure of Swift alone would give.
+  package func value<Element>(for element: Element) throws -> Value {
+    try ExpressionScope.evaluate(self, for: element)
+  }
+}

@@ -154,6 +154,11 @@ extension ExpressionBuilder {
     _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {
     let names = ["abs", "Double", "Int", "String", "CalendarDate", "if"]
+    if name == "inMemory" {
+      throw ChainError(
+        "inMemory(…) is a closure's whole body: of where, select, sort, thenBy, distinct, takeWhile, "
+          + "skipWhile or groupBy", at: syntax.range)
+    }
     guard names.contains(name) else {
       throw ChainError(
         "there is no function \(name)\(hint(for: name, among: names))", at: syntax.nameRange)

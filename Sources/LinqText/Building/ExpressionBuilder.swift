@@ -199,6 +199,17 @@ struct ExpressionBuilder {
     return try builder.term(body)
   }
 
+  /// The expression of a closure that may be `{ inMemory(…) }`: one of Swift alone.
+  static func anyClosure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
+    let (builder, body) = try Self.body(of: syntax, parameters)
+    guard case .call(nil, "inMemory", let arguments) = body.form, arguments.count == 1 else {
+      return try builder.term(body)
+    }
+    var term = try builder.term(arguments[0].value)
+    term.isOpaque = true
+    return term
+  }
+
   /// The body of a closure with what builds it; a key path is its own body.
   static func body(
     of syntax: Syntax, _ parameters: [Term]

@@ -5,9 +5,10 @@ extension OperatorBuilder {
     guard let first = arguments.first, first.label == nil else {
       throw error("write .\(name) { … }")
     }
-    let key = try term(first.value)
+    let key = arguments.count == 1 ? try anyTerm(first.value) : try term(first.value)
     guard let type = valueType(of: key) else { throw error("a whole \(key.model.name) is no key") }
     if name == "countBy" {
+      guard !key.isOpaque else { throw error("inMemory(…) is not possible in countBy") }
       try check([nil], "countBy { … }")
       return try required(count(type, query, key))
     }
@@ -37,10 +38,11 @@ extension OperatorBuilder {
   private func group<Value: ChainValue, Chain: AnyTypedQuery>(
     _ type: Value.Type, _ chain: Chain, _ key: Term
   ) -> Outcome? {
-    guard let key = key.cast(Value.self) else { return nil }
-    return Outcome(
-      TypedQuery(chain.query.groupBy { _ in key }),
-      .group(Value.self, Chain.Element.self, model))
+    guard let expression = key.cast(Value.self) else { return nil }
+    let closure: @Sendable (Chain.Element) throws -> Value = { try expression.value(for: $0) }
+    let groups =
+      key.isOpaque ? chain.query.groupBy(closure) : chain.query.groupBy { _ in expression }
+    return Outcome(TypedQuery(groups), .group(Value.self, Chain.Element.self, model))
   }
 
   private func group<Value: ChainValue, Chain: AnyTypedQuery, Item: AnyTypedExpression>(

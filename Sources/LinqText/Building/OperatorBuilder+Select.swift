@@ -4,12 +4,17 @@ extension OperatorBuilder {
   func selected(_ closure: Syntax) throws(ChainError) -> Outcome {
     let (builder, body) = try ExpressionBuilder.body(of: closure, [element(of: query, model)])
     guard case .tuple(let syntax) = body.form else {
-      let value = try builder.term(body)
+      let value = try anyTerm(closure)
+      let isOpaque = value.isOpaque
       func open<Chain: AnyTypedQuery, Value: AnyTypedExpression>(
         _ chain: Chain, _ value: Value
       ) -> any AnyTypedQuery {
         let expression = value.expression
-        return TypedQuery(chain.query.select { _ in expression })
+        guard isOpaque else { return TypedQuery(chain.query.select { _ in expression }) }
+        let closure: @Sendable (Chain.Element) throws -> Value.Value = {
+          try expression.value(for: $0)
+        }
+        return TypedQuery(chain.query.select(closure))
       }
       return Outcome(open(query, value.expression), value.model)
     }

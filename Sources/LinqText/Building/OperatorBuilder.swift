@@ -55,6 +55,11 @@ struct OperatorBuilder {
     try ExpressionBuilder.closure(closure, [element(of: query, model)])
   }
 
+  /// The expression of a closure that may be one of Swift alone.
+  func anyTerm(_ closure: Syntax) throws(ChainError) -> Term {
+    try ExpressionBuilder.anyClosure(closure, [element(of: query, model)])
+  }
+
   func element(of query: any AnyTypedQuery, _ model: Model) -> Term {
     func open<Query: AnyTypedQuery>(_ query: Query) -> Term {
       Term(QueryExpression<Query.Element>.element(), model)
@@ -64,7 +69,12 @@ struct OperatorBuilder {
 
   /// A condition of an element.
   func condition(_ closure: Syntax) throws(ChainError) -> QueryExpression<Bool> {
-    let term = try term(closure)
+    try condition(try term(closure), closure)
+  }
+
+  private func condition(
+    _ term: Term, _ closure: Syntax
+  ) throws(ChainError) -> QueryExpression<Bool> {
     guard let condition = term.cast(Bool.self) else {
       throw ChainError(
         "the closure of \(name) gives a Bool, not \(term.model.name)", at: closure.range)
@@ -73,17 +83,27 @@ struct OperatorBuilder {
   }
 
   func filtered(_ closure: Syntax) throws(ChainError) -> Outcome {
-    let condition = try condition(closure)
+    let term = try anyTerm(closure)
+    let condition = try condition(term, closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-      TypedQuery(chain.query.where { _ in condition })
+      guard term.isOpaque else { return TypedQuery(chain.query.where { _ in condition }) }
+      let test: @Sendable (Chain.Element) throws -> Bool = { try condition.value(for: $0) }
+      return TypedQuery(chain.query.where(test))
     }
     return Outcome(open(query), model)
   }
 
   private func split() throws(ChainError) -> Outcome {
-    let condition = try condition(try closureArgument())
+    let closure = try closureArgument()
+    let term = try anyTerm(closure)
+    let condition = try condition(term, closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-      name == "takeWhile"
+      let test: @Sendable (Chain.Element) throws -> Bool = { try condition.value(for: $0) }
+      if term.isOpaque {
+        return TypedQuery(
+          name == "takeWhile" ? chain.query.takeWhile(test) : chain.query.skipWhile(test))
+      }
+      return name == "takeWhile"
         ? TypedQuery(chain.query.takeWhile { _ in condition })
         : TypedQuery(chain.query.skipWhile { _ in condition })
     }
@@ -140,9 +160,10 @@ struct OperatorBuilder {
   }
 
   private func sorted() throws(ChainError) -> Outcome {
+    let key = arguments.isEmpty ? element(of: query, model) : try anyTerm(try closureArgument())
     let order = SortOrder(
-      isDescending: name.hasSuffix("Descending"), isSecondary: name.hasPrefix("thenBy"))
-    let key = arguments.isEmpty ? element(of: query, model) : try term(try closureArgument())
+      isDescending: name.hasSuffix("Descending"), isSecondary: name.hasPrefix("thenBy"),
+      isOpaque: key.isOpaque)
     func open<Value: ChainValue, Chain: AnyTypedQuery>(
       _ type: Value.Type, _ chain: Chain
     ) -> (any AnyTypedQuery)? {
@@ -165,15 +186,17 @@ struct OperatorBuilder {
     guard arguments.count == 1, [nil, "by"].contains(arguments[0].label) else {
       throw error("write .distinct(by: { … })")
     }
-    let key = try term(arguments[0].value)
+    let term = try anyTerm(arguments[0].value)
     func open<Value: ChainValue, Chain: AnyTypedQuery>(
       _ type: Value.Type, _ chain: Chain
     ) -> (any AnyTypedQuery)? {
-      guard let key = key.cast(Value.self) else { return nil }
-      return TypedQuery(chain.query.distinct { _ in key })
+      guard let key = term.cast(Value.self) else { return nil }
+      guard term.isOpaque else { return TypedQuery(chain.query.distinct { _ in key }) }
+      let closure: @Sendable (Chain.Element) throws -> Value = { try key.value(for: $0) }
+      return TypedQuery(chain.query.distinct(by: closure))
     }
-    guard let type = valueType(of: key), let distinct = open(type, query) else {
-      throw error("a whole \(key.model.name) is no key")
+    guard let type = valueType(of: term), let distinct = open(type, query) else {
+      throw error("a whole \(term.model.name) is no key")
     }
     return Outcome(distinct, model)
   }

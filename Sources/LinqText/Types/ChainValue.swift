@@ -31,6 +31,8 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
 struct SortOrder {
   let isDescending: Bool
   let isSecondary: Bool
+  /// Whether a closure gives the key, into which no translation can see.
+  var isOpaque = false
 }
 
 extension ChainValue {
@@ -60,7 +62,16 @@ extension OrderedValue {
   static func sort<Element: Sendable>(
     _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
   ) -> Query<Element>? {
-    switch (order.isSecondary, order.isDescending) {
+    if order.isOpaque {
+      let closure: @Sendable (Element) throws -> Self = { try key.value(for: $0) }
+      return switch (order.isSecondary, order.isDescending) {
+      case (false, false): query.sort(closure)
+      case (false, true): query.sortDescending(closure)
+      case (true, false): query.thenBy(closure)
+      case (true, true): query.thenByDescending(closure)
+      }
+    }
+    return switch (order.isSecondary, order.isDescending) {
     case (false, false): query.sort { _ in key }
     case (false, true): query.sortDescending { _ in key }
     case (true, false): query.thenBy { _ in key }

@@ -28,6 +28,8 @@ struct TypedQuery<Element: Sendable>: AnyTypedQuery {
 struct Term: Sendable {
   let expression: any AnyTypedExpression
   let model: Model
+  /// Whether a closure evaluates it, into which no translation can see.
+  var isOpaque = false
 
   init<Value>(_ expression: QueryExpression<Value>, _ model: Model) where Value: Sendable {
     self.expression = TypedExpression(expression)

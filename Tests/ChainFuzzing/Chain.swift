@@ -1,0 +1,119 @@
+/// One operator of a chain: its text, and beside it what it means in plain Swift.
+struct Operator {
+  let name: String
+  let output: Shape
+  /// The expressions in its closures.
+  var terms: [Term] = []
+  /// Whether the first closure is one of Swift alone.
+  var isOpaque = false
+  /// The second query of a join or a set operation; in an array for the sake of its size.
+  var others: [Chain] = []
+  /// A key of an order: how it sorts, and whether only between the equals of the sort before.
+  var sort: (isDescending: Bool, isSecondary: Bool)?
+  let format: (_ closures: [String], _ other: String) -> String
+  /// Makes the elements of those before it; of a sort, nothing.
+  var apply:
+    (_ next: @escaping Pull, _ terms: [Term], _ other: @escaping () throws -> Pull) throws -> Pull =
+      {
+        next, _, _ in next
+      }
+
+  var text: String {
+    var closures = terms.map(\.text)
+    if isOpaque { closures[0] = "inMemory(\(closures[0]))" }
+    return format(closures, others.first?.text ?? "")
+  }
+}
+
+/// What ends a chain with one value.
+struct Terminal {
+  let name: String
+  var terms: [Term] = []
+  var others: [Chain] = []
+  let format: (_ closures: [String], _ other: String) -> String
+  let apply: (_ next: @escaping Pull, _ terms: [Term], _ other: () throws -> Pull) throws -> Value
+
+  var text: String { format(terms.map(\.text), others.first?.text ?? "") }
+}
+
+/// A chain: a source, operators, and perhaps a terminal.
+struct Chain {
+  let source: RowKind
+  var operators: [Operator] = []
+  var terminal: Terminal?
+
+  /// What its elements are made of.
+  var shape: Shape { operators.last?.output ?? .row(source) }
+
+  var text: String { head + tail }
+
+  private var head: String { operators.reduce(source.source) { $0 + $1.text } }
+
+  private var tail: String { terminal?.text ?? "" }
+
+  /// The chain's list, whatever its terminal makes of it, with more behind it.
+  func list(then rest: String) -> String { head + rest }
+
+  /// The places where a step between two operators changes nothing: not between a sort and its `thenBy`.
+  var seams: [Int] {
+    (0...operators.count).filter { place in
+      place == operators.count || operators[place].sort?.isSecondary != true
+    }
+  }
+
+  /// The chain with a filter that leaves out nothing, which only Swift can run.
+  func split(at place: Int) -> String {
+    source.source + operators[..<place].map(\.text).joined() + ".where { inMemory(true) }"
+      + operators[place...].map(\.text).joined() + tail
+  }
+}
+
+// The meaning in plain Swift.
+extension Chain {
+  /// The result: a list, or the value of the terminal.
+  func evaluated(on corpus: Corpus) throws -> Value {
+    let next = try elements(of: corpus)
+    guard let terminal else { return .list(try collect(next)) }
+    return try terminal.apply(next, terminal.terms) { try other(terminal.others, corpus) }
+  }
+
+  private func other(_ chains: [Chain], _ corpus: Corpus) throws -> Pull {
+    guard let chain = chains.first else {
+      preconditionFailure("an operator without its second query")
+    }
+    return try chain.elements(of: corpus)
+  }
+
+  private func elements(of corpus: Corpus) throws -> Pull {
+    var next = pull(corpus.rows(source))
+    var place = 0
+    while place < operators.count {
+      let step = operators[place]
+      guard step.sort != nil else {
+        next = try step.apply(next, step.terms) { try other(step.others, corpus) }
+        place += 1
+        continue
+      }
+      let rest = operators[(place + 1)...].prefix { $0.sort?.isSecondary == true }
+      next = sorted(next, by: [step] + rest)
+      place += 1 + rest.count
+    }
+    return next
+  }
+}
+
+/// The elements in the order of several keys, equals in the order they had.
+private func sorted(_ next: @escaping Pull, by levels: [Operator]) -> Pull {
+  deferred {
+    let elements = try collect(next)
+    let keys = try levels.map { level in try elements.map { try level.terms[0].value(of: $0) } }
+    let order = elements.indices.sorted { left, right in
+      for (level, keys) in zip(levels, keys) {
+        if keys[left].precedes(keys[right]) { return level.sort?.isDescending != true }
+        if keys[right].precedes(keys[left]) { return level.sort?.isDescending == true }
+      }
+      return left < right
+    }
+    return order.map { elements[$0] }
+  }
+}

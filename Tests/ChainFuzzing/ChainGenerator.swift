@@ -1,0 +1,207 @@
+/// Makes random chains.
+struct ChainGenerator {
+  let corpus: Corpus
+
+  /// A chain of up to eight operators.
+  func chain(_ random: inout RandomSource) -> Chain {
+    var chain = Chain(source: random.chance(75) ? .person : .purchase)
+    let count = random.pick(weighted: [
+      (10, 1), (18, 2), (20, 3), (18, 4), (14, 5), (9, 6), (6, 7), (5, 8),
+    ])
+    let depth = random.pick(weighted: [(30, 1), (50, 2), (20, 3)])
+    var changes = 0
+    for _ in 0..<count {
+      let generator = OperatorGenerator(chain, corpus, depth: depth)
+      let isChanging = changes < 3 && random.chance(22)
+      if isChanging { changes += 1 }
+      let isLong = chain.text.utf8.count > 600
+      chain.operators.append(
+        isChanging ? generator.changing(&random) : generator.keeping(&random, nested: isLong))
+      if chain.operators.last?.name == "toLookup" { return chain }
+    }
+    if random.chance(30) {
+      chain.terminal = TerminalGenerator(chain, corpus).terminal(&random)
+    }
+    return chain
+  }
+}
+
+/// Makes random terminals.
+struct TerminalGenerator {
+  let chain: Chain
+  let corpus: Corpus
+  let terms: TermGenerator
+
+  init(_ chain: Chain, _ corpus: Corpus) {
+    self.chain = chain
+    self.corpus = corpus
+    terms = TermGenerator(chain.shape, corpus)
+  }
+
+  func terminal(_ random: inout RandomSource) -> Terminal {
+    switch random.below(14) {
+    case 0: return simple("count") { .int(try collect($0).count) }
+    case 1: return simple("any") { .bool(try $0() != nil) }
+    case 2: return tested(&random)
+    case 3, 4: return number(&random)
+    case 5, 6: return extremeValue(&random)
+    case 7, 8: return chosen(&random)
+    case 9: return element(&random)
+    case 10: return extremeElement(&random)
+    case 11: return contained(&random) ?? chosen(&random)
+    case 12: return set() ?? dictionary(&random)
+    default: return sequenceEqual(&random) ?? dictionary(&random)
+    }
+  }
+
+  private func simple(
+    _ name: String, _ call: String? = nil, _ apply: @escaping (@escaping Pull) throws -> Value
+  ) -> Terminal {
+    Terminal(
+      name: name, format: { _, _ in ".\(call ?? name + "()")" },
+      apply: { next, _, _ in try apply(next) })
+  }
+
+  private func with(
+    _ name: String, _ term: Term,
+    _ apply: @escaping (@escaping Pull, (Value) throws -> Value) throws -> Value
+  ) -> Terminal {
+    Terminal(name: name, terms: [term], format: { closures, _ in ".\(name) { \(closures[0]) }" }) {
+      next, terms, _ in
+      try apply(next) { try terms[0].value(of: $0) }
+    }
+  }
+
+  private func tested(_ random: inout RandomSource) -> Terminal {
+    let name = random.pick(["any", "all", "count"])
+    return with(name, terms.bool(2, &random)) { next, test in
+      var count = 0
+      while let element = try next() {
+        let holds = try test(element).bool
+        if name == "any", holds { return .bool(true) }
+        if name == "all", !holds { return .bool(false) }
+        if holds { count += 1 }
+      }
+      return name == "count" ? .int(count) : .bool(name == "all")
+    }
+  }
+
+  private func number(_ random: inout RandomSource) -> Terminal {
+    let name = random.pick(["sum", "average"])
+    let type = random.chance(65) ? ScalarType.int : .real
+    return with(name, terms.term(type, 2, &random)) { next, value in
+      let values = try collect(next).map(value)
+      return name == "average" ? try average(values) : try total(values, isReal: type == .real)
+    }
+  }
+
+  private func extremeValue(_ random: inout RandomSource) -> Terminal {
+    let name = random.pick(["min", "max"])
+    return with(name, terms.term(random.pick([.int, .real, .text]), 2, &random)) { next, value in
+      extreme(try collect(next).map(value), isHighest: name == "max")
+    }
+  }
+
+  private func chosen(_ random: inout RandomSource) -> Terminal {
+    let name = random.pick(["first", "last", "single", "firstOrNil", "singleOrNil", "lastOrNil"])
+    return simple(name) { next in
+      var found: Value?
+      if name.hasPrefix("last") {
+        found = try collect(next).last
+      } else {
+        found = try next()
+        if name.hasPrefix("single"), found != nil, try next() != nil {
+          throw Failure.moreThanOneElement
+        }
+      }
+      if found == nil, !name.hasSuffix("OrNil") { throw Failure.noElements }
+      return found ?? .none
+    }
+  }
+
+  private func element(_ random: inout RandomSource) -> Terminal {
+    let name = random.pick(["elementAt", "elementAtOrNil"])
+    let index = random.below(6)
+    return simple(name, "\(name)(\(index))") { next in
+      for _ in 0..<index where try next() == nil { break }
+      if let found = try next() { return found }
+      if name == "elementAt" { throw Failure.outOfRange(index) }
+      return .none
+    }
+  }
+
+  private func extremeElement(_ random: inout RandomSource) -> Terminal {
+    let name = random.pick(["minBy", "maxBy"])
+    return with(name, terms.key(2, &random)) { next, key in
+      let elements = try collect(next)
+      let keys = try elements.map(key)
+      var best: Int?
+      for index in elements.indices {
+        guard let known = best else {
+          best = index
+          continue
+        }
+        if name == "minBy" ? keys[index].precedes(keys[known]) : keys[known].precedes(keys[index]) {
+          best = index
+        }
+      }
+      return best.map { elements[$0] } ?? .none
+    }
+  }
+
+  private func contained(_ random: inout RandomSource) -> Terminal? {
+    guard case .scalar(let type) = chain.shape, [.int, .text, .day].contains(type) else {
+      return nil
+    }
+    let literal = terms.literal(type, &random)
+    guard let value = try? literal.value(of: .none) else { return nil }
+    return simple("contains", "contains(\(literal.text))") { next in
+      while let element = try next() {
+        if element == value { return .bool(true) }
+      }
+      return .bool(false)
+    }
+  }
+
+  private func set() -> Terminal? {
+    guard chain.shape.hasEquality else { return nil }
+    return simple("toSet") { next in .list(try collect(firsts(next) { $0 })) }
+  }
+
+  private func dictionary(_ random: inout RandomSource) -> Terminal {
+    let key = terms.key(1, &random)
+    let value = terms.any(1, &random)
+    return Terminal(
+      name: "toDictionary", terms: [key, value],
+      format: { closures, _ in ".toDictionary({ \(closures[0]) }, { \(closures[1]) })" }
+    ) { next, terms, _ in
+      var order: [Value] = []
+      var entries: [Value: Value] = [:]
+      for element in try collect(next) {
+        let key = try terms[0].value(of: element)
+        let value = try terms[1].value(of: element)
+        if entries.updateValue(value, forKey: key) == nil { order.append(key) }
+      }
+      return .list(order.map { .tuple([$0, entries[$0] ?? .none]) })
+    }
+  }
+
+  private func sequenceEqual(_ random: inout RandomSource) -> Terminal? {
+    guard chain.shape.hasEquality else { return nil }
+    var other = chain
+    if random.chance(50) {
+      other.operators.append(
+        OperatorGenerator(other, corpus, depth: 1).keeping(&random, nested: true))
+    }
+    return Terminal(
+      name: "sequenceEqual", others: [other], format: { _, other in ".sequenceEqual(\(other))" }
+    ) { next, _, other in
+      let second = try other()
+      while true {
+        let (left, right) = (try next(), try second())
+        if left != right { return .bool(false) }
+        if left == nil { return .bool(true) }
+      }
+    }
+  }
+}

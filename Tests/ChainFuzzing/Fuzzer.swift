@@ -1,0 +1,89 @@
+/// Runs random chains on random rows in every way and compares the results with plain Swift.
+public struct Fuzzer {
+  /// A difference that was found, as small as it became.
+  public struct Finding: Sendable, CustomStringConvertible {
+    public let seed: UInt64
+    public let index: Int
+    public let check: String
+    public let chain: String
+    public let expected: String
+    public let found: String
+    /// The rows: a JSON array of people, one of purchases.
+    public let people: String
+    public let purchases: String
+
+    public var description: String {
+      """
+      DIFFERENCE \(check)
+        \(chain)
+        expected  \(shortened(expected))
+        found     \(shortened(found))
+        people    \(shortened(people))
+        purchases \(shortened(purchases))
+        replay    Scripts/fuzz --seed \(seed) --from \(index) --chains 1
+      """
+    }
+  }
+
+  /// Rows are made anew after so many chains.
+  private static let chainsPerStage = 100
+
+  public let seed: UInt64
+  private var stage: (number: Int, stage: Stage)?
+
+  public init(seed: UInt64) { self.seed = seed }
+
+  /// Runs chains and counts them.
+  ///
+  /// - Parameters:
+  ///   - range: the numbers of the chains; with the seed they decide everything.
+  ///   - summary: where they are counted.
+  ///   - isOver: asked now and then whether to stop before the end.
+  ///   - finding: gets each difference.
+  public mutating func run(
+    _ range: Range<Int>, into summary: inout Summary, isOver: () -> Bool = { false },
+    finding: (Finding) -> Void
+  ) throws {
+    for index in range {
+      if index % 50 == 0, isOver() { break }
+      let stage = try stage(for: index)
+      let chainSeed = seed &* 0x2545_F491_4F6C_DD1D &+ UInt64(index)
+      var random = RandomSource(seed: chainSeed)
+      let chain = ChainGenerator(corpus: stage.corpus).chain(&random)
+      switch try Trial(chain: chain, stage: stage).run(seed: chainSeed) {
+      case .success(let outcome): summary.add(chain, outcome)
+      case .failure(let error):
+        summary.chains += 1
+        summary.differences += 1
+        var shrinker = Shrinker(chain, stage.corpus, error.difference, seed: chainSeed)
+        try shrinker.shrink()
+        finding(Finding(shrinker, seed: seed, index: index))
+      }
+    }
+    stage?.stage.close()
+    stage = nil
+  }
+
+  private mutating func stage(for index: Int) throws -> Stage {
+    let number = index / Self.chainsPerStage
+    if let stage, stage.number == number { return stage.stage }
+    stage?.stage.close()
+    var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
+    let size = random.pick(weighted: [(3, 0), (8, 1), (21, 7), (53, 60), (15, 400)])
+    let corpus = Corpus(people: size, purchases: size == 400 ? 60 : size, &random)
+    let stage = try Stage(corpus, &random)
+    self.stage = (number, stage)
+    return stage
+  }
+}
+
+extension Fuzzer.Finding {
+  init(_ shrinker: Shrinker, seed: UInt64, index: Int) {
+    self.init(
+      seed: seed, index: index, check: shrinker.difference.check,
+      chain: shrinker.difference.chain, expected: shrinker.difference.expected,
+      found: shrinker.difference.found,
+      people: Value.list(shrinker.corpus.rows(.person)).json,
+      purchases: Value.list(shrinker.corpus.rows(.purchase)).json)
+  }
+}

@@ -1,0 +1,203 @@
+// Operators with keys, and those of two queries.
+extension OperatorGenerator {
+  func group(_ random: inout RandomSource) -> Operator {
+    let key = terms.key(depth, &random)
+    let isOpaque = !key.canFail && random.chance(9)
+    let element = !isOpaque && random.chance(25) ? terms.any(depth - 1, &random) : nil
+    let item = element.map { Shape.scalar($0.type) } ?? shape
+    let name = !isOpaque && element == nil && random.chance(10) ? "toLookup" : "groupBy"
+    return Operator(
+      name: name, output: .group(key: key.type, item: item),
+      terms: [key] + (element.map { [$0] } ?? []),
+      isOpaque: isOpaque,
+      format: { closures, _ in
+        closures.count == 2
+          ? ".\(name)({ \(closures[0]) }, element: { \(closures[1]) })"
+          : ".\(name) { \(closures[0]) }"
+      }
+    ) { next, terms, _ in
+      deferred {
+        var order: [Value] = []
+        var items: [Value: [Value]] = [:]
+        while let element = try next() {
+          let key = try terms[0].value(of: element)
+          if items[key] == nil { order.append(key) }
+          items[key, default: []].append(
+            terms.count == 2 ? try terms[1].value(of: element) : element)
+        }
+        return order.map { .group(key: $0, items: items[$0] ?? []) }
+      }
+    }
+  }
+
+  func countBy(_ random: inout RandomSource) -> Operator {
+    let key = terms.key(depth, &random)
+    return Operator(
+      name: "countBy", output: .tuple([.scalar(key.type), .scalar(.int)]), terms: [key],
+      format: { closures, _ in ".countBy { \(closures[0]) }" }
+    ) { next, terms, _ in
+      deferred {
+        var order: [Value] = []
+        var counts: [Value: Int] = [:]
+        while let element = try next() {
+          let key = try terms[0].value(of: element)
+          if counts[key] == nil { order.append(key) }
+          counts[key, default: 0] += 1
+        }
+        return order.map { .tuple([$0, .int(counts[$0] ?? 0)]) }
+      }
+    }
+  }
+
+  /// A chain of elements of the same kind: what is here, or the start of it, with some changes.
+  private func similar(_ random: inout RandomSource) -> Chain {
+    var other = Chain(source: chain.source)
+    let keeps = chain.operators.lastIndex { $0.output != chain.shape }
+    other.operators = Array(chain.operators.prefix(keeps.map { $0 + 1 } ?? 0))
+    // The step that makes the shape is behind the last that makes another one.
+    if let keeps, keeps + 1 < chain.operators.count {
+      other.operators.append(chain.operators[keeps + 1])
+    }
+    if other.shape != chain.shape { other.operators = chain.operators }
+    for _ in 0..<random.below(3) {
+      other.operators.append(
+        OperatorGenerator(other, corpus, depth: 1).keeping(&random, nested: true))
+    }
+    return other
+  }
+
+  func combined(_ random: inout RandomSource) -> Operator {
+    let names = shape.hasEquality ? ["concat", "union", "intersect", "except"] : ["concat"]
+    let name = random.pick(names)
+    return combination(name, nil, similar(&random))
+  }
+
+  func combinedBy(_ random: inout RandomSource) -> Operator {
+    if case .list = shape { return combined(&random) }
+    return combination(
+      random.pick(["union", "intersect", "except"]), terms.key(depth - 1, &random), similar(&random)
+    )
+  }
+
+  private func combination(_ name: String, _ key: Term?, _ other: Chain) -> Operator {
+    Operator(
+      name: name + (key == nil ? "" : "(by:)"), output: shape, terms: key.map { [$0] } ?? [],
+      others: [other],
+      format: { closures, other in
+        ".\(name)(\(other)" + (closures.first.map { ", by: { \($0) })" } ?? ")")
+      }
+    ) { next, terms, other in
+      func key(_ element: Value) throws -> Value { try terms.first?.value(of: element) ?? element }
+      switch name {
+      case "concat": return followed(next, by: other)
+      case "union": return firsts(followed(next, by: other), key)
+      default:
+        var keys = Set(try collect(other()).map(key))
+        return {
+          while let element = try next() {
+            let isNew =
+              name == "intersect"
+              ? keys.remove(try key(element)) != nil : keys.insert(try key(element)).inserted
+            if isNew { return element }
+          }
+          return nil
+        }
+      }
+    }
+  }
+
+  func zip(_ random: inout RandomSource) -> Operator {
+    let other = second(&random)
+    return Operator(
+      name: "zip", output: .tuple([shape, other.shape]), others: [other],
+      format: { _, other in ".zip(\(other))" }
+    ) { next, _, other in
+      let second = try other()
+      return {
+        guard let left = try next(), let right = try second() else { return nil }
+        return .tuple([left, right])
+      }
+    }
+  }
+
+  /// A chain of rows for the second place.
+  private func second(_ random: inout RandomSource) -> Chain {
+    var other = Chain(source: random.chance(60) ? .person : .purchase)
+    for _ in 0..<random.below(3) {
+      other.operators.append(
+        OperatorGenerator(other, corpus, depth: 1).keeping(&random, nested: true))
+    }
+    return other
+  }
+
+  func join(_ random: inout RandomSource) -> Operator {
+    let other = second(&random)
+    let others = TermGenerator(other.shape, corpus)
+    let key = terms.key(1, &random)
+    let otherKey =
+      random.chance(70)
+      ? others.leaf(key.type, &random) ?? others.term(key.type, 1, &random)
+      : others.term(key.type, 1, &random)
+    let name = random.pick(["join", "leftJoin", "rightJoin", "fullJoin", "groupJoin"])
+    let left = name == "rightJoin" || name == "fullJoin" ? Shape.optional(shape) : shape
+    let right =
+      switch name {
+      case "groupJoin": Shape.list(other.shape)
+      case "leftJoin", "fullJoin": Shape.optional(other.shape)
+      default: other.shape
+      }
+    return Operator(
+      name: name, output: .tuple([left, right]), terms: [key, otherKey], others: [other],
+      format: { closures, other in
+        ".\(name)(\(other), on: { \(closures[0]) }, equals: { \(closures[1]) })"
+      }
+    ) { next, terms, other in
+      let inner = try collect(other())
+      let innerKeys = try inner.map { try terms[1].value(of: $0) }
+      return deferred {
+        let outer = try collect(next)
+        let outerKeys = try outer.map { try terms[0].value(of: $0) }
+        return pairs(name, outer, outerKeys, inner, innerKeys)
+      }
+    }
+  }
+}
+
+/// The elements of one chain, then those of another.
+private func followed(_ next: @escaping Pull, by other: @escaping () throws -> Pull) -> Pull {
+  var second: Pull?
+  return {
+    if let second { return try second() }
+    if let element = try next() { return element }
+    let started = try other()
+    second = started
+    return try started()
+  }
+}
+
+/// The pairs of a join.
+private func pairs(
+  _ name: String, _ outer: [Value], _ outerKeys: [Value], _ inner: [Value], _ innerKeys: [Value]
+) -> [Value] {
+  func partners(_ key: Value, _ elements: [Value], _ keys: [Value]) -> [Value] {
+    Swift.zip(elements, keys).filter { $0.1 == key }.map(\.0)
+  }
+  if name == "rightJoin" {
+    return Swift.zip(inner, innerKeys).flatMap { element, key -> [Value] in
+      let found = partners(key, outer, outerKeys)
+      return (found.isEmpty ? [.none] : found).map { .tuple([$0, element]) }
+    }
+  }
+  var result: [Value] = Swift.zip(outer, outerKeys).flatMap { element, key -> [Value] in
+    let found = partners(key, inner, innerKeys)
+    if name == "groupJoin" { return [.tuple([element, .list(found)])] }
+    return (found.isEmpty && name != "join" ? [.none] : found).map { .tuple([element, $0]) }
+  }
+  if name == "fullJoin" {
+    let known = Set(outerKeys)
+    for (element, key) in Swift.zip(inner, innerKeys) where !known.contains(key) {
+      result.append(.tuple([.none, element]))
+    }
+  }
+  return result
+}

@@ -1,0 +1,289 @@
+/// Makes random operators behind a chain.
+struct OperatorGenerator {
+  let chain: Chain
+  let corpus: Corpus
+  let terms: TermGenerator
+  let depth: Int
+
+  var shape: Shape { chain.shape }
+
+  init(_ chain: Chain, _ corpus: Corpus, depth: Int) {
+    self.chain = chain
+    self.corpus = corpus
+    self.depth = depth
+    terms = TermGenerator(chain.shape, corpus)
+  }
+
+  /// One that keeps the elements, or some of them.
+  func keeping(_ random: inout RandomSource, nested: Bool) -> Operator {
+    switch random.below(nested ? 17 : 20) {
+    case 0, 1, 2, 3, 4: return filter(&random)
+    case 5, 6: return sort(&random)
+    case 7: return secondarySort(&random)
+    case 8:
+      return simple("reverse", "reverse()") { next in deferred { try collect(next).reversed() } }
+    case 9: return positioned(&random)
+    case 10: return positioned(&random)
+    case 11: return ranged(&random)
+    case 12: return split(&random)
+    case 13: return distinct(&random)
+    case 14: return shape.hasEquality ? plainDistinct() : distinct(&random)
+    case 15: return extended(&random) ?? sort(&random)
+    case 16: return filter(&random)
+    case 17: return combined(&random)
+    case 18: return combinedBy(&random)
+    default: return shape.hasEquality ? combined(&random) : combinedBy(&random)
+    }
+  }
+
+  /// One that makes other elements.
+  func changing(_ random: inout RandomSource) -> Operator {
+    switch random.below(14) {
+    case 0, 1, 2: return select(&random)
+    case 3, 4, 5: return selectTuple(&random)
+    case 6, 7, 8: return group(&random)
+    case 9: return countBy(&random)
+    case 10, 11: return join(&random)
+    case 12: return index()
+    default: return random.chance(50) ? zip(&random) : chunk(&random)
+    }
+  }
+
+  /// Whether the closure is to be one of Swift alone: such ones do not fail.
+  private func isOpaque(_ term: Term, _ random: inout RandomSource) -> Bool {
+    !term.canFail && random.chance(9)
+  }
+
+  private func simple(
+    _ name: String, _ call: String, _ apply: @escaping (@escaping Pull) throws -> Pull
+  ) -> Operator {
+    Operator(
+      name: name, output: shape, format: { _, _ in ".\(call)" },
+      apply: { next, _, _ in try apply(next) })
+  }
+
+  private func filter(_ random: inout RandomSource) -> Operator {
+    let condition = terms.bool(depth, &random)
+    return Operator(
+      name: "where", output: shape, terms: [condition], isOpaque: isOpaque(condition, &random),
+      format: { closures, _ in ".where { \(closures[0]) }" }
+    ) { next, terms, _ in
+      {
+        while let element = try next() {
+          if try terms[0].value(of: element).bool { return element }
+        }
+        return nil
+      }
+    }
+  }
+
+  private func sort(_ random: inout RandomSource) -> Operator {
+    if case .scalar(let type) = shape, !type.isOptional, type.isOrdered, random.chance(50) {
+      let name = random.pick(["sort", "sortDescending"])
+      return Operator(
+        name: name, output: shape, terms: [.leaf(type, "", "element") { $0 }],
+        sort: (name == "sortDescending", false), format: { _, _ in ".\(name)()" })
+    }
+    return sort(random.pick(["sort", "sortDescending"]), &random)
+  }
+
+  private func secondarySort(_ random: inout RandomSource) -> Operator {
+    sort(random.pick(["thenBy", "thenByDescending"]), &random)
+  }
+
+  private func sort(_ name: String, _ random: inout RandomSource) -> Operator {
+    var key = terms.key(depth, &random)
+    var isOpaque = false
+    if random.chance(12) {
+      let other = terms.key(depth, &random, optionals: false)
+      if !other.canFail {
+        key = other
+        isOpaque = true
+      }
+    }
+    return Operator(
+      name: name, output: shape, terms: [key], isOpaque: isOpaque,
+      sort: (name.hasSuffix("Descending"), name.hasPrefix("thenBy")),
+      format: { closures, _ in ".\(name) { \(closures[0]) }" })
+  }
+
+  private func positioned(_ random: inout RandomSource) -> Operator {
+    let name = random.pick(["take", "skip", "takeLast", "skipLast"])
+    let isFew = corpus.people.count < 20 && name.hasPrefix("skip")
+    let count = random.chance(4) ? 0 : 1 + random.below(isFew ? 2 : name.hasPrefix("take") ? 12 : 4)
+    return simple(name, "\(name)(\(count))") { next in
+      switch name {
+      case "take":
+        var left = count
+        return {
+          left -= 1
+          return left < 0 ? nil : try next()
+        }
+      case "skip":
+        var left = count
+        return {
+          while left > 0 {
+            left -= 1
+            guard try next() != nil else { return nil }
+          }
+          return try next()
+        }
+      case "takeLast": return deferred { try collect(next).suffix(count) }
+      default: return deferred { try collect(next).dropLast(count) }
+      }
+    }
+  }
+
+  private func ranged(_ random: inout RandomSource) -> Operator {
+    let (start, count) = (random.below(3), 1 + random.below(8))
+    return simple("take(range)", "take(\(start)..<\(start + count))") { next in
+      var place = 0
+      return {
+        while place < start {
+          place += 1
+          guard try next() != nil else { return nil }
+        }
+        place += 1
+        return place > start + count ? nil : try next()
+      }
+    }
+  }
+
+  private func split(_ random: inout RandomSource) -> Operator {
+    let name = random.pick(["takeWhile", "skipWhile"])
+    let condition = terms.bool(depth, &random)
+    return Operator(
+      name: name, output: shape, terms: [condition], isOpaque: isOpaque(condition, &random),
+      format: { closures, _ in ".\(name) { \(closures[0]) }" }
+    ) { next, terms, _ in
+      var isOver = false
+      return {
+        if isOver { return name == "takeWhile" ? nil : try next() }
+        while let element = try next() {
+          let holds = try terms[0].value(of: element).bool
+          if name == "takeWhile" {
+            isOver = !holds
+            return holds ? element : nil
+          }
+          if !holds {
+            isOver = true
+            return element
+          }
+        }
+        return nil
+      }
+    }
+  }
+
+  private func distinct(_ random: inout RandomSource) -> Operator {
+    let key = terms.key(depth, &random)
+    return Operator(
+      name: "distinct(by:)", output: shape, terms: [key], isOpaque: isOpaque(key, &random),
+      format: { closures, _ in ".distinct(by: { \(closures[0]) })" }
+    ) { next, terms, _ in firsts(next) { try terms[0].value(of: $0) } }
+  }
+
+  private func plainDistinct() -> Operator {
+    simple("distinct", "distinct()") { next in firsts(next) { $0 } }
+  }
+
+  /// `append`, `prepend` and `defaultIfEmpty`, of values.
+  private func extended(_ random: inout RandomSource) -> Operator? {
+    guard case .scalar(let type) = shape, ![.bool, .substring, .character].contains(type.base)
+    else {
+      return nil
+    }
+    let name = random.pick(["append", "prepend", "defaultIfEmpty"])
+    let literal = terms.literal(type, &random)
+    guard let value = try? literal.value(of: .none) else { return nil }
+    return simple(name, "\(name)(\(literal.text))") { next in
+      var isFirst = true
+      var isOver = false
+      return {
+        if name == "prepend", isFirst {
+          isFirst = false
+          return value
+        }
+        if isOver { return nil }
+        if let element = try next() {
+          isFirst = false
+          return element
+        }
+        isOver = true
+        return name == "append" || (name == "defaultIfEmpty" && isFirst) ? value : nil
+      }
+    }
+  }
+
+  private func select(_ random: inout RandomSource) -> Operator {
+    if case .tuple(let parts) = shape, random.chance(40) {
+      let index = random.below(parts.count)
+      if case .row = parts[index] {
+        return Operator(
+          name: "select part", output: parts[index], format: { _, _ in ".select { $0.\(index) }" }
+        ) { next, _, _ in { try next()?.part(index) } }
+      }
+    }
+    let value = terms.any(depth, &random)
+    return Operator(
+      name: "select", output: .scalar(value.type), terms: [value],
+      isOpaque: isOpaque(value, &random),
+      format: { closures, _ in ".select { \(closures[0]) }" }
+    ) { next, terms, _ in { try next().map { try terms[0].value(of: $0) } } }
+  }
+
+  private func selectTuple(_ random: inout RandomSource) -> Operator {
+    var values = (0..<(2 + random.below(3))).map { _ in terms.any(depth - 1, &random) }
+    if case .group(let key, _) = shape {
+      values[0] = .leaf(key, "$0.key", "key") { element in
+        guard case .group(let key, _) = element else { return .none }
+        return key
+      }
+      if random.chance(50), let value = terms.optionalAggregate(depth, &random) {
+        values[1] = value
+      }
+    }
+    return Operator(
+      name: "select tuple", output: .tuple(values.map { .scalar($0.type) }), terms: values,
+      format: { closures, _ in ".select { (\(closures.joined(separator: ", "))) }" }
+    ) { next, terms, _ in
+      { try next().map { element in .tuple(try terms.map { try $0.value(of: element) }) } }
+    }
+  }
+
+  private func index() -> Operator {
+    Operator(
+      name: "index", output: .tuple([.scalar(.int), shape]), format: { _, _ in ".index()" }
+    ) { next, _, _ in
+      var place = -1
+      return {
+        guard let element = try next() else { return nil }
+        place += 1
+        return .tuple([.int(place), element])
+      }
+    }
+  }
+
+  private func chunk(_ random: inout RandomSource) -> Operator {
+    let size = 1 + random.below(5)
+    return Operator(name: "chunk", output: .list(shape), format: { _, _ in ".chunk(\(size))" }) {
+      next, _, _ in
+      {
+        var elements: [Value] = []
+        while elements.count < size, let element = try next() { elements.append(element) }
+        return elements.isEmpty ? nil : .list(elements)
+      }
+    }
+  }
+}
+
+/// The first of the elements with equal keys.
+func firsts(_ next: @escaping Pull, _ key: @escaping (Value) throws -> Value) -> Pull {
+  var seen: Set<Value> = []
+  return {
+    while let element = try next() {
+      if seen.insert(try key(element)).inserted { return element }
+    }
+    return nil
+  }
+}

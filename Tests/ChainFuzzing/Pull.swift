@@ -1,0 +1,24 @@
+/// Gives one element after the other, as the lazy chain of an array would.
+typealias Pull = () throws -> Value?
+
+/// The elements of an array.
+func pull(_ elements: some Sequence<Value>) -> Pull {
+  var iterator = elements.makeIterator()
+  return { iterator.next() }
+}
+
+/// All elements.
+func collect(_ next: Pull) throws -> [Value] {
+  var elements: [Value] = []
+  while let element = try next() { elements.append(element) }
+  return elements
+}
+
+/// Elements that are made of all others, when the first is asked for.
+func deferred(_ make: @escaping () throws -> [Value]) -> Pull {
+  var rest: Pull?
+  return {
+    if rest == nil { rest = pull(try make()) }
+    return try rest?()
+  }
+}

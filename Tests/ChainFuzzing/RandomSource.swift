@@ -1,0 +1,32 @@
+/// Random numbers that a seed decides (SplitMix64).
+struct RandomSource {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 to one less than the limit.
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+  /// True in some percent of all cases.
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+
+  /// One of several, each as often as its weight says.
+  mutating func pick<Element>(weighted choices: [(weight: Int, Element)]) -> Element {
+    var rest = below(choices.reduce(0) { $0 + $1.weight })
+    for (weight, element) in choices {
+      if rest < weight { return element }
+      rest -= weight
+    }
+    return choices[0].1
+  }
+}

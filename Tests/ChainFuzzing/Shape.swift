@@ -1,0 +1,65 @@
+/// A type of values that stand alone, or of an optional of them.
+struct ScalarType: Hashable {
+  enum Base { case int, long, real, bool, text, substring, character, day }
+
+  let base: Base
+  var isOptional = false
+
+  static let int = ScalarType(base: .int)
+  /// `Int64`, which does not mix with `Int`.
+  static let long = ScalarType(base: .long)
+  static let real = ScalarType(base: .real)
+  static let bool = ScalarType(base: .bool)
+  static let text = ScalarType(base: .text)
+  static let substring = ScalarType(base: .substring)
+  static let character = ScalarType(base: .character)
+  static let day = ScalarType(base: .day)
+
+  var optional: ScalarType { ScalarType(base: base, isOptional: true) }
+  var wrapped: ScalarType { ScalarType(base: base) }
+  var isOrdered: Bool { base != .bool }
+}
+
+/// What the rows of a source are made of.
+enum RowKind: Hashable {
+  case person
+  case purchase
+
+  /// The name of the source in chains.
+  var source: String { self == .person ? "people" : "purchases" }
+
+  /// The properties, in the order of their printing.
+  var fields: [(name: String, type: ScalarType)] {
+    switch self {
+    case .person:
+      [
+        ("id", .long), ("name", .text), ("surname", .text), ("age", .int),
+        ("email", .text.optional), ("birthDate", .day.optional),
+      ]
+    case .purchase:
+      [
+        ("id", .long), ("buyer", .text), ("price", .real), ("pieces", .int.optional),
+        ("isPaid", .bool), ("day", .day), ("discount", .real.optional),
+      ]
+    }
+  }
+}
+
+/// What the elements of a chain are made of.
+indirect enum Shape: Hashable {
+  case scalar(ScalarType)
+  case row(RowKind)
+  case tuple([Shape])
+  case group(key: ScalarType, item: Shape)
+  /// A row that may be missing.
+  case optional(Shape)
+  case list(Shape)
+
+  /// Whether the text form knows which of its values are equal.
+  var hasEquality: Bool {
+    switch self {
+    case .scalar, .row: true
+    default: false
+    }
+  }
+}

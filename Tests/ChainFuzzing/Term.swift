@@ -1,0 +1,84 @@
+/// An expression of a chain's closure: its text, and beside it what it means in plain Swift.
+struct Term {
+  let type: ScalarType
+  /// The member or the operator that it is, for the count of what was tried.
+  let member: String
+  /// The expressions that it is made of.
+  var parts: [Term] = []
+  /// The parts whose `$0` is another one.
+  var inner: Set<Int> = []
+  /// Whether it may end in an error of its own.
+  var fails = false
+  let format: ([String]) -> String
+  let compute: (Value, [Term]) throws -> Value
+
+  var text: String { format(parts.map(\.text)) }
+
+  /// Whether it may end in an error.
+  var canFail: Bool { fails || parts.contains(where: \.canFail) }
+
+  func value(of element: Value) throws -> Value { try compute(element, parts) }
+
+  /// All members in it.
+  var members: [String] { [member] + parts.flatMap(\.members) }
+
+  /// Simpler expressions of the same type.
+  var simpler: [Term] {
+    var terms: [Term] = []
+    for (index, part) in parts.enumerated() {
+      if part.type == type, !inner.contains(index) { terms.append(part) }
+      for other in part.simpler {
+        var term = self
+        term.parts[index] = other
+        terms.append(term)
+      }
+    }
+    return terms
+  }
+}
+
+extension Term {
+  /// A member of the element.
+  static func leaf(
+    _ type: ScalarType, _ text: String, _ member: String, _ get: @escaping (Value) throws -> Value
+  ) -> Term {
+    Term(
+      type: type, member: member, format: { _ in text }, compute: { element, _ in try get(element) }
+    )
+  }
+
+  /// A value that is written down.
+  static func literal(_ type: ScalarType, _ value: Value) -> Term {
+    let text: String
+    switch value {
+    case .none: text = "nil"
+    case .text(let value): text = written(value)
+    case .day: text = "CalendarDate(\(value.json))"
+    default: text = value.json
+    }
+    return Term(type: type, member: "literal", format: { _ in text }, compute: { _, _ in value })
+  }
+
+  /// What an operation makes of values that are there.
+  static func operation(
+    _ type: ScalarType, _ member: String, _ parts: [Term], fails: Bool = false,
+    _ format: @escaping ([String]) -> String, _ compute: @escaping ([Value]) throws -> Value
+  ) -> Term {
+    Term(type: type, member: member, parts: parts, fails: fails, format: format) { element, parts in
+      try compute(parts.map { try $0.value(of: element) })
+    }
+  }
+}
+
+/// A text as a literal of Swift that no character can break.
+func written(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    if scalar.isASCII, scalar.properties.isAlphabetic || scalar == "@" || scalar == "." {
+      result.unicodeScalars.append(scalar)
+    } else {
+      result += "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+  return result + "\""
+}

@@ -1,0 +1,141 @@
+extension TermGenerator {
+  /// A condition.
+  func bool(_ depth: Int, _ random: inout RandomSource) -> Term {
+    guard depth > 0 else { return comparison(leafType(&random), 0, &random) }
+    switch random.below(14) {
+    case 0, 1, 2, 3: return comparison(leafType(&random), depth - 1, &random)
+    case 4:
+      return Term(
+        type: .bool, member: "!", parts: [bool(depth - 1, &random)], format: { "!(\($0[0]))" }
+      ) { element, parts in .bool(try !parts[0].value(of: element).bool) }
+    case 5, 6:
+      let symbol = random.pick(["&&", "||"])
+      let parts = [bool(depth - 1, &random), bool(depth - 1, &random)]
+      return Term(
+        type: .bool, member: symbol, parts: parts, format: { "(\($0[0]) \(symbol) \($0[1]))" }
+      ) { element, parts in
+        let left = try parts[0].value(of: element).bool
+        if left == (symbol == "||") { return .bool(left) }
+        return try parts[1].value(of: element)
+      }
+    case 7: return search(depth, &random)
+    case 8: return membership(depth, &random)
+    case 9: return range(depth, &random)
+    case 10:
+      return .operation(.bool, "isEmpty", [term(.text, depth - 1, &random)], { "\($0[0]).isEmpty" })
+      {
+        .bool($0[0].text.isEmpty)
+      }
+    case 11: return isNil(&random)
+    case 12: return leaf(.bool, &random) ?? comparison(.int, depth - 1, &random)
+    default: return optionalEquality(depth, &random)
+    }
+  }
+
+  /// The type of something that the element has.
+  private func leafType(_ random: inout RandomSource) -> ScalarType {
+    let types = leaves.map(\.type).filter {
+      !$0.isOptional && $0.isOrdered && $0.base != .character
+    }
+    return types.isEmpty ? random.pick([.int, .text]) : random.pick(types)
+  }
+
+  private func comparison(
+    _ type: ScalarType, _ depth: Int, _ random: inout RandomSource
+  ) -> Term {
+    let type = type.base == .substring ? .text : type
+    let symbol = random.pick(["==", "!=", "<", "<=", ">", ">="])
+    let left = leafOrTerm(type, depth, &random)
+    // Two literals have no common type to be of.
+    let right =
+      random.chance(60) && left.member != "literal"
+      ? literal(type, &random) : leafOrTerm(type, depth, &random)
+    return compared(symbol, left, right)
+  }
+
+  private func leafOrTerm(
+    _ type: ScalarType, _ depth: Int, _ random: inout RandomSource
+  ) -> Term {
+    (random.chance(50) ? leaf(type, &random) : nil) ?? term(type, depth, &random)
+  }
+
+  private func compared(_ symbol: String, _ left: Term, _ right: Term) -> Term {
+    .operation(.bool, symbol, [left, right], { "\($0[0]) \(symbol) \($0[1])" }) { values in
+      let (left, right) = (values[0], values[1])
+      switch symbol {
+      case "==": return .bool(left == right)
+      case "!=": return .bool(left != right)
+      case "<": return .bool(left.precedes(right))
+      case "<=": return .bool(!right.precedes(left))
+      case ">": return .bool(right.precedes(left))
+      default: return .bool(!left.precedes(right))
+      }
+    }
+  }
+
+  private func search(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let name = random.pick(["hasPrefix", "hasSuffix", "contains"])
+    let part = random.pick(["b", "B", "", "e", "\u{E9}", "\r", "\0", "%", "_", "a", "*", "\u{301}"])
+    return .operation(
+      .bool, name, [term(.text, depth - 1, &random)], { "\($0[0]).\(name)(\(written(part)))" }
+    ) { values in
+      let (text, part) = (Array(values[0].text), Array(part))
+      switch name {
+      case "hasPrefix": return .bool(text.starts(with: part))
+      case "hasSuffix": return .bool(text.reversed().starts(with: part.reversed()))
+      default:
+        return .bool(
+          part.isEmpty || text.indices.contains { text[$0...].starts(with: part) })
+      }
+    }
+  }
+
+  private func membership(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let members = leaves.filter { ![.bool, .character, .substring].contains($0.type.base) }
+    let element = members.isEmpty ? term(.int, depth - 1, &random) : random.pick(members)
+    let list = (0..<random.below(5)).map { _ in literal(element.type, &random) }
+    return .operation(
+      .bool, "[].contains", [element],
+      { "[\(list.map(\.text).joined(separator: ", "))].contains(\($0[0]))" }
+    ) { values in
+      .bool(try list.contains { try $0.value(of: .none) == values[0] })
+    }
+  }
+
+  private func range(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let members = leaves.filter { [.int, .real, .text, .day].contains($0.type) }
+    let element = members.isEmpty ? term(.int, depth - 1, &random) : random.pick(members)
+    var bounds = [value(element.type, &random), value(element.type, &random)]
+    if bounds[1].precedes(bounds[0]) { bounds.swapAt(0, 1) }
+    let isClosed = random.chance(50)
+    let texts = bounds.map { Term.literal(element.type, $0).text }
+    return .operation(
+      .bool, "range", [element],
+      { "(\(texts[0])\(isClosed ? "..." : "..<")\(texts[1])).contains(\($0[0]))" }
+    ) { values in
+      .bool(
+        !values[0].precedes(bounds[0])
+          && (isClosed ? !bounds[1].precedes(values[0]) : values[0].precedes(bounds[1])))
+    }
+  }
+
+  private func isNil(_ random: inout RandomSource) -> Term {
+    let members = leaves.filter(\.type.isOptional)
+    guard !members.isEmpty else { return comparison(.int, 0, &random) }
+    let symbol = random.pick(["==", "!="])
+    return .operation(.bool, "\(symbol) nil", [random.pick(members)], { "\($0[0]) \(symbol) nil" })
+    {
+      .bool($0[0].isNone == (symbol == "=="))
+    }
+  }
+
+  private func optionalEquality(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let members = leaves.filter { $0.type.isOptional && $0.type.base != .bool }
+    guard !members.isEmpty else { return comparison(leafType(&random), depth - 1, &random) }
+    let left = random.pick(members)
+    let same = members.filter { $0.type == left.type }
+    let right =
+      random.chance(60) ? .literal(left.type, value(left.type, &random)) : random.pick(same)
+    return compared(random.pick(["==", "!="]), left, right)
+  }
+}

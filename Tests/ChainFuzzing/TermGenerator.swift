@@ -1,0 +1,402 @@
+import Foundation
+import People
+
+/// Makes random expressions on the elements of a chain.
+struct TermGenerator {
+  let shape: Shape
+  let corpus: Corpus
+  /// What can be said of the element directly.
+  let leaves: [Term]
+
+  init(_ shape: Shape, _ corpus: Corpus) {
+    self.shape = shape
+    self.corpus = corpus
+    leaves = Self.leaves(of: shape)
+  }
+
+  /// An expression of a type.
+  func term(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
+    if type.isOptional { return optional(type, depth, &random) }
+    switch type.base {
+    case .int: return int(depth, &random)
+    case .long: return leaf(.long, &random) ?? literal(.long, &random)
+    case .real: return real(depth, &random)
+    case .bool: return bool(depth, &random)
+    case .text: return text(depth, &random)
+    case .substring: return substring(&random)
+    case .day: return leaf(.day, &random) ?? literal(.day, &random)
+    case .character: return literal(.character, &random)
+    }
+  }
+
+  /// An expression of any type that has an order and equality.
+  func key(_ depth: Int, _ random: inout RandomSource, optionals: Bool = true) -> Term {
+    let simple = leaves.filter { $0.type.base != .bool && (optionals || !$0.type.isOptional) }
+    if !simple.isEmpty, random.chance(50) { return random.pick(simple) }
+    switch random.below(optionals ? 9 : 6) {
+    case 0, 1: return int(depth, &random)
+    case 2: return real(depth, &random)
+    case 3, 4: return text(depth, &random)
+    case 5: return substring(&random)
+    case 6: return firstCharacter(&random)
+    case 7: return optional(.text.optional, depth, &random)
+    default: return optional(.day.optional, depth, &random)
+    }
+  }
+
+  /// An expression of any type.
+  func any(_ depth: Int, _ random: inout RandomSource) -> Term {
+    random.chance(15) ? bool(depth, &random) : key(depth, &random)
+  }
+
+  /// A member of the element, if there is one of this type.
+  func leaf(_ type: ScalarType, _ random: inout RandomSource) -> Term? {
+    let suited = leaves.filter { $0.type == type }
+    return suited.isEmpty ? nil : random.pick(suited)
+  }
+
+  private func leafOrLiteral(_ type: ScalarType, _ random: inout RandomSource) -> Term {
+    (random.chance(80) ? leaf(type, &random) : nil) ?? literal(type, &random)
+  }
+
+  /// A value, mostly one that the data has.
+  func literal(_ type: ScalarType, _ random: inout RandomSource) -> Term {
+    .literal(type, value(type, &random))
+  }
+
+  func value(_ type: ScalarType, _ random: inout RandomSource) -> Value {
+    if type.isOptional, random.chance(25) { return .none }
+    let rows = corpus.people
+    let person = rows.isEmpty ? nil : random.pick(rows)
+    let purchase = corpus.purchases.isEmpty ? nil : random.pick(corpus.purchases)
+    switch type.base {
+    case .int:
+      if let person, random.chance(40) { return .int(person.age) }
+      return .int(random.pick([0, 1, 2, 3, 7, 17, 25, 30, -1, 100]))
+    case .long:
+      return .int(random.chance(60) ? 1 + random.below(max(1, rows.count)) : random.below(4))
+    case .real:
+      if let purchase, random.chance(60) { return .real(purchase.price) }
+      return .real(random.pick([0, 0.5, 1, 2.5, -1, 10]))
+    case .bool: return .bool(random.chance(50))
+    case .text:
+      if let person, random.chance(85) {
+        if type.isOptional, let email = person.email { return .text(email) }
+        return .text(random.chance(50) ? person.name : person.surname)
+      }
+      return .text(random.pick(Corpus.texts + [""]))
+    case .substring, .character:
+      let text = person?.name ?? "b"
+      return .text(String(text.prefix(1)))
+    case .day:
+      if let day = person?.birthDate ?? purchase?.day {
+        return .day(year: day.year, month: day.month, day: day.day)
+      }
+      return .day(year: 1903, month: 1, day: 4)
+    }
+  }
+}
+
+extension TermGenerator {
+  private func int(_ depth: Int, _ random: inout RandomSource) -> Term {
+    guard depth > 0 else { return leafOrLiteral(.int, &random) }
+    switch random.below(12) {
+    case 0, 1, 2: return leafOrLiteral(.int, &random)
+    case 3:
+      return .operation(.int, "count", [text(depth - 1, &random)], { "\($0[0]).count" }) {
+        .int($0[0].text.count)
+      }
+    case 4: return arithmetic(int(depth - 1, &random), int(depth - 1, &random), &random)
+    case 5: return arithmetic(int(depth - 1, &random), literal(.int, &random), &random)
+    case 6: return part(of: day(depth - 1, &random), &random)
+    case 7:
+      return .operation(.int, "abs", [int(depth - 1, &random)], fails: true, { "abs(\($0[0]))" }) {
+        .int(
+          try checked(0.subtractingReportingOverflow($0[0].int < 0 ? $0[0].int : 0)) == 0
+            ? $0[0].int : try checked(0.subtractingReportingOverflow($0[0].int)))
+      }
+    case 8:
+      return .operation(.int, "negative", [int(depth - 1, &random)], fails: true, { "-\($0[0])" }) {
+        .int(try checked(0.subtractingReportingOverflow($0[0].int)))
+      }
+    case 9: return conditional(.int, depth, &random)
+    case 10: return coalesce(.int, depth, &random)
+    default: return aggregate(.int, depth, &random) ?? leafOrLiteral(.int, &random)
+    }
+  }
+
+  private func arithmetic(_ left: Term, _ right: Term, _ random: inout RandomSource) -> Term {
+    let symbol = random.pick(["+", "-", "*", "/", "%"])
+    return .operation(
+      .int, symbol, [left, right], fails: true, { "(\($0[0]) \(symbol) \($0[1]))" }
+    ) { values in
+      let (left, right) = (values[0].int, values[1].int)
+      switch symbol {
+      case "+": return .int(try checked(left.addingReportingOverflow(right)))
+      case "-": return .int(try checked(left.subtractingReportingOverflow(right)))
+      case "*": return .int(try checked(left.multipliedReportingOverflow(by: right)))
+      default:
+        if right == 0 { throw Failure.divisionByZero }
+        return .int(
+          try checked(
+            symbol == "/"
+              ? left.dividedReportingOverflow(by: right)
+              : left.remainderReportingOverflow(dividingBy: right)))
+      }
+    }
+  }
+
+  private func real(_ depth: Int, _ random: inout RandomSource) -> Term {
+    guard depth > 0 else { return leafOrLiteral(.real, &random) }
+    switch random.below(8) {
+    case 0, 1, 2: return leafOrLiteral(.real, &random)
+    case 3:
+      return .operation(.real, "Double", [int(depth - 1, &random)], { "Double(\($0[0]))" }) {
+        .real(Double($0[0].int))
+      }
+    case 4: return coalesce(.real, depth, &random)
+    case 5: return conditional(.real, depth, &random)
+    case 6: return aggregate(.real, depth, &random) ?? leafOrLiteral(.real, &random)
+    default:
+      let symbol = random.pick(["+", "-", "*", "/"])
+      let parts = [real(depth - 1, &random), real(depth - 1, &random)]
+      return .operation(
+        .real, "real \(symbol)", parts, fails: true, { "(\($0[0]) \(symbol) \($0[1]))" }
+      ) { values in
+        let (left, right) = (values[0].real, values[1].real)
+        let result =
+          switch symbol {
+          case "+": left + right
+          case "-": left - right
+          case "*": left * right
+          default: left / right
+          }
+        if result.isNaN { throw Failure.notANumber }
+        return .real(result)
+      }
+    }
+  }
+
+  private func text(_ depth: Int, _ random: inout RandomSource) -> Term {
+    guard depth > 0 else { return leafOrLiteral(.text, &random) }
+    func inner() -> Term { text(depth - 1, &random) }
+    switch random.below(11) {
+    case 0, 1, 2: return leafOrLiteral(.text, &random)
+    case 3:
+      let name = random.pick(["uppercased", "lowercased", "reversed", "trimming"])
+      return .operation(.text, name, [inner()], { "\($0[0]).\(name)()" }) { values in
+        let text = values[0].text
+        switch name {
+        case "uppercased": return .text(text.uppercased())
+        case "lowercased": return .text(text.lowercased())
+        case "reversed": return .text(String(text.reversed()))
+        default:
+          let start = text.drop(while: \.isWhitespace)
+          return .text(String(start.reversed().drop(while: \.isWhitespace).reversed()))
+        }
+      }
+    case 4:
+      return .operation(.text, "String", [substring(&random)], { "String(\($0[0]))" }) { $0[0] }
+    case 5:
+      return .operation(.text, "text +", [inner(), text(0, &random)], { "(\($0[0]) + \($0[1]))" }) {
+        .text($0[0].text + $0[1].text)
+      }
+    case 6: return coalesce(.text, depth, &random)
+    case 7: return conditional(.text, depth, &random)
+    case 8:
+      let (part, other) = (
+        random.pick(["b", "e", "\u{E9}", "a"]), random.pick(["", "\u{301}", "q"])
+      )
+      return .operation(
+        .text, "replacing", [inner()],
+        { "\($0[0]).replacing(\(written(part)), with: \(written(other)))" }
+      ) { values in
+        .text(values[0].text.map { String($0) == part ? other : String($0) }.joined())
+      }
+    case 9:
+      return .operation(.text, "capitalized", [inner()], { "\($0[0]).capitalized" }) {
+        .text($0[0].text.capitalized)
+      }
+    default: return aggregate(.text, depth, &random) ?? leafOrLiteral(.text, &random)
+    }
+  }
+
+  private func substring(_ random: inout RandomSource) -> Term {
+    let name = random.pick(["prefix", "suffix", "dropFirst", "dropLast"])
+    let count = random.below(4)
+    return .operation(
+      .substring, name, [leafOrLiteral(.text, &random)], { "\($0[0]).\(name)(\(count))" }
+    ) {
+      let characters = Array($0[0].text)
+      let part =
+        switch name {
+        case "prefix": characters.prefix(count)
+        case "suffix": characters.suffix(count)
+        case "dropFirst": characters.dropFirst(count)
+        default: characters.dropLast(count)
+        }
+      return .text(String(part))
+    }
+  }
+
+  private func firstCharacter(_ random: inout RandomSource) -> Term {
+    let name = random.pick(["first", "last"])
+    return .operation(
+      .character.optional, name, [leafOrLiteral(.text, &random)], { "\($0[0]).\(name)" }
+    ) {
+      (name == "first" ? $0[0].text.first : $0[0].text.last).map { .text(String($0)) } ?? .none
+    }
+  }
+
+  private func day(_ depth: Int, _ random: inout RandomSource) -> Term {
+    if let leaf = leaf(.day, &random) { return leaf }
+    guard leaf(.day.optional, &random) != nil else { return literal(.day, &random) }
+    return coalesce(.day, depth, &random)
+  }
+
+  /// A literal has no members to ask for.
+  private func part(of day: Term, _ random: inout RandomSource) -> Term {
+    guard day.member != "literal" else { return literal(.int, &random) }
+    let name = random.pick(["year", "month", "day"])
+    return .operation(.int, name, [day], { "\($0[0]).\(name)" }) { values in
+      guard case .day(let year, let month, let day) = values[0] else { return .none }
+      return .int(name == "year" ? year : name == "month" ? month : day)
+    }
+  }
+
+  /// An optional: a member, or what `map` makes of one.
+  private func optional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
+    if let leaf = leaf(type, &random), random.chance(70) { return leaf }
+    let sources = leaves.filter { $0.type.isOptional && $0.type.base != .bool }
+    guard depth > 0, !sources.isEmpty else {
+      // What is there is an optional, too, where one is wanted.
+      return leaf(type, &random) ?? firstCharacterOrMember(type, &random)
+    }
+    let source = random.pick(sources)
+    let wrapped = TermGenerator(.scalar(source.type.wrapped), corpus)
+    let result = wrapped.term(type.wrapped, depth - 1, &random)
+    return Term(
+      type: type, member: "map", parts: [source, result], inner: [1],
+      format: { "\($0[0]).map { \($0[1]) }" }
+    ) { element, parts in
+      let value = try parts[0].value(of: element)
+      return value.isNone ? .none : try parts[1].value(of: value)
+    }
+  }
+
+  private func firstCharacterOrMember(_ type: ScalarType, _ random: inout RandomSource) -> Term {
+    if type == .character.optional { return firstCharacter(&random) }
+    let first = firstCharacter(&random)
+    let wrapped = TermGenerator(.scalar(.character), corpus)
+    return Term(
+      type: type, member: "map", parts: [first, wrapped.literal(type.wrapped, &random)], inner: [1],
+      format: { "\($0[0]).map { _ in \($0[1]) }" }
+    ) { element, parts in
+      let value = try parts[0].value(of: element)
+      return value.isNone ? .none : try parts[1].value(of: value)
+    }
+  }
+
+  private func coalesce(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
+    let parts = [
+      optional(type.optional, depth - 1, &random), term(type, depth - 1, &random),
+    ]
+    return Term(
+      type: type, member: "??", parts: parts, format: { "(\($0[0]) ?? \($0[1]))" }
+    ) { element, parts in
+      let value = try parts[0].value(of: element)
+      return value.isNone ? try parts[1].value(of: element) : value
+    }
+  }
+
+  private func conditional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
+    let parts = [
+      bool(depth - 1, &random), term(type, depth - 1, &random), term(type, depth - 1, &random),
+    ]
+    return Term(
+      type: type, member: "? :", parts: parts, format: { "(\($0[0]) ? \($0[1]) : \($0[2]))" }
+    ) { element, parts in
+      try parts[0].value(of: element).bool
+        ? try parts[1].value(of: element) : try parts[2].value(of: element)
+    }
+  }
+
+  /// A value from the items, where the elements are groups.
+  private func aggregate(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term? {
+    guard case .group(_, let item) = shape else { return nil }
+    let items = TermGenerator(item, corpus)
+    func made(
+      _ name: String, _ inner: Term, fails: Bool, _ compute: @escaping ([Value]) throws -> Value
+    ) -> Term {
+      Term(
+        type: type, member: "group \(name)", parts: [inner], inner: [0], fails: fails,
+        format: { "$0.\(name) { \($0[0]) }" }
+      ) { element, parts in
+        guard case .group(_, let items) = element else { return .none }
+        return try compute(items.map { try parts[0].value(of: $0) })
+      }
+    }
+    switch (type.isOptional, random.below(3)) {
+    case (true, 0) where type == .real.optional:
+      return made("average", items.int(depth - 1, &random), fails: true, average)
+    case (true, let choice):
+      let name = choice == 1 ? "min" : "max"
+      return made(name, items.term(type.wrapped, depth - 1, &random), fails: false) {
+        extreme($0, isHighest: name == "max")
+      }
+    case (false, 0) where type == .int:
+      return made("count", items.bool(depth - 1, &random), fails: false) {
+        .int($0.count { $0.bool })
+      }
+    case (false, _) where type == .int || type == .real:
+      return made("sum", items.term(type, depth - 1, &random), fails: true) { values in
+        try total(values, isReal: type == .real)
+      }
+    default: return nil
+    }
+  }
+
+  /// An aggregate that may be nil.
+  func optionalAggregate(_ depth: Int, _ random: inout RandomSource) -> Term? {
+    aggregate(random.pick([.int.optional, .text.optional, .real.optional]), depth, &random)
+  }
+}
+
+/// The result of an operation that tells whether it fits.
+func checked(_ result: (partialValue: Int, overflow: Bool)) throws -> Int {
+  if result.overflow { throw Failure.overflow }
+  return result.partialValue
+}
+
+/// The sum of numbers: of whole ones exactly, of others in their order.
+func total(_ values: [Value], isReal: Bool) throws -> Value {
+  guard !isReal else {
+    let sum = values.reduce(0) { $0 + $1.real }
+    if sum.isNaN { throw Failure.notANumber }
+    return .real(sum)
+  }
+  guard let sum = Int(exactly: values.reduce(Int128(0)) { $0 + Int128($1.int) }) else {
+    throw Failure.overflow
+  }
+  return .int(sum)
+}
+
+/// The mean of whole numbers or others.
+func average(_ values: [Value]) throws -> Value {
+  guard let first = values.first else { return .none }
+  if case .int = first {
+    return .real(Double(values.reduce(Int128(0)) { $0 + Int128($1.int) }) / Double(values.count))
+  }
+  let sum = values.reduce(0) { $0 + $1.real }
+  if sum.isNaN { throw Failure.notANumber }
+  return .real(sum / Double(values.count))
+}
+
+/// The first of the lowest or of the highest, nil left out.
+func extreme(_ values: [Value], isHighest: Bool) -> Value {
+  var best = Value.none
+  for value in values where !value.isNone {
+    if best.isNone || (isHighest ? best.precedes(value) : value.precedes(best)) { best = value }
+  }
+  return best
+}

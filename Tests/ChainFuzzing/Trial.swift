@@ -1,0 +1,157 @@
+import People
+
+/// One chain run in every way.
+struct Trial {
+  let chain: Chain
+  let stage: Stage
+
+  /// Two results that should be the same.
+  struct Difference: CustomStringConvertible {
+    let check: String
+    let chain: String
+    let expected: String
+    let found: String
+
+    var description: String {
+      "\(check)\n  \(chain)\n  expected \(shortened(expected))\n  found    \(shortened(found))"
+    }
+  }
+
+  /// What a trial has seen of a chain without a difference.
+  struct Outcome {
+    var isEmpty = false
+    var isError = false
+    var isAllSQL = false
+    var plan = ""
+  }
+
+  /// Runs the chain in SQL, again from the caches, with indexes, in memory and split, and compares all
+  /// with the independent evaluation; then what follows from its result for other chains.
+  ///
+  /// - Parameter seed: decides where it is split and which other chains are run.
+  func run(seed: UInt64) throws -> Result<Outcome, DifferenceError> {
+    var random = RandomSource(seed: seed)
+    let text = chain.text
+    let expected = expectation()
+    let places = chain.seams
+    let split = chain.split(at: random.pick(places))
+    let ways: [(String, () -> String)] = [
+      ("in SQL", { result(text, stage.plain) }),
+      ("in SQL again", { result(text, stage.plain) }),
+      ("in SQL with indexes", { result(text, stage.indexed) }),
+      ("in memory", { result(text, stage.plain, .memoryOnly) }),
+      ("split", { result(split, stage.indexed) }),
+    ]
+    var first: String?
+    for (check, way) in ways {
+      let found = way()
+      // The library's own results are the same to the byte; to Swift equal texts are equal.
+      guard found == expected, found.utf8.elementsEqual((first ?? found).utf8) else {
+        let shown = check == "split" ? split : text
+        return .failure(
+          DifferenceError(
+            Difference(
+              check: check, chain: shown,
+              expected: found == expected ? first ?? expected : expected,
+              found: found)))
+      }
+      first = found
+    }
+    if let difference = relations(expected, &random) {
+      return .failure(DifferenceError(difference))
+    }
+    var outcome = Outcome()
+    outcome.isError = expected.hasPrefix("error")
+    outcome.isEmpty = expected == "[]"
+    if let plan = try? stage.plain.parse(text).plan() {
+      outcome.isAllSQL = plan.isAllSQL
+      outcome.plan = plan.sql ?? ""
+    }
+    return .success(outcome)
+  }
+
+  struct DifferenceError: Error {
+    let difference: Difference
+
+    init(_ difference: Difference) { self.difference = difference }
+  }
+
+  private func expectation() -> String {
+    do {
+      return try chain.evaluated(on: stage.corpus).json
+    } catch { return "error \(error)" }
+  }
+
+  /// What must hold between chains, whatever their results are.
+  private func relations(_ expected: String, _ random: inout RandomSource) -> Difference? {
+    guard chain.terminal == nil, !expected.hasPrefix("error"), random.chance(25) else { return nil }
+    let terms = TermGenerator(chain.shape, stage.corpus)
+    let condition = terms.bool(2, &random)
+    func count(_ rest: String) -> Int? {
+      Int(result(chain.list(then: rest + ".count()"), stage.indexed))
+    }
+    if !condition.canFail, case .list = chain.shape {
+    } else if !condition.canFail {
+      let text = condition.text
+      let parts = (count(".where { \(text) }"), count(".where { !(\(text)) }"), count(""))
+      if let yes = parts.0, let no = parts.1, let all = parts.2, yes + no == all {
+      } else {
+        return Difference(
+          check: "|where p| + |where !p| = |all|", chain: chain.list(then: ".where { \(text) }"),
+          expected: "\(String(describing: parts.2))", found: "\(parts.0 ?? -1) + \(parts.1 ?? -1)")
+      }
+      let other = terms.bool(1, &random)
+      if !other.canFail {
+        let (one, two) = (
+          result(chain.list(then: ".where { \(text) && \(other.text) }"), stage.indexed),
+          result(chain.list(then: ".where { \(text) }.where { \(other.text) }"), stage.indexed)
+        )
+        if one != two {
+          return Difference(
+            check: "where p && q = where p, where q",
+            chain: chain.list(then: ".where { \(text) && \(other.text) }"), expected: two,
+            found: one)
+        }
+      }
+    }
+    let number = random.below(5)
+    let start = result(chain.list(then: ".take(\(number))"), stage.plain)
+    guard let value = try? chain.evaluated(on: stage.corpus), case .list(let all) = value else {
+      return nil
+    }
+    let prefix = Value.list(Array(all.prefix(number))).json
+    if start != prefix {
+      return Difference(
+        check: "take is a prefix", chain: chain.list(then: ".take(\(number))"), expected: prefix,
+        found: start)
+    }
+    return nil
+  }
+}
+
+/// What the library gives for a chain, as JSON; what went wrong, in the words of the independent
+/// evaluation.
+private func result(_ text: String, _ form: TextForm, _ policy: QueryPolicy = .automatic) -> String
+{
+  do {
+    return try form.parse(text).run(policy: policy).json
+  } catch let error as ExpressionError {
+    switch error {
+    case .arithmeticOverflow: return "error \(Failure.overflow)"
+    case .divisionByZero: return "error \(Failure.divisionByZero)"
+    case .notANumber: return "error \(Failure.notANumber)"
+    }
+  } catch let error as QueryError {
+    switch error {
+    case .noElements: return "error \(Failure.noElements)"
+    case .moreThanOneElement: return "error \(Failure.moreThanOneElement)"
+    case .outOfRange(let index): return "error \(Failure.outOfRange(index))"
+    default: return "error: \(error)"
+    }
+  } catch { return "error: \(error)" }
+}
+
+/// A text that is not too long to be printed.
+func shortened(_ text: String) -> String {
+  text.count > 700 ? text.prefix(700) + " … (\(text.count) characters)" : text
+}

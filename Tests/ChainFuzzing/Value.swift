@@ -1,0 +1,110 @@
+import Foundation
+
+/// A value of the independent evaluation: plain Swift, which knows nothing of queries.
+indirect enum Value: Hashable {
+  case none
+  case bool(Bool)
+  case int(Int)
+  case real(Double)
+  /// Texts, their parts and characters.
+  case text(String)
+  case day(year: Int, month: Int, day: Int)
+  case row(RowKind, [Value])
+  case tuple([Value])
+  case list([Value])
+  case group(key: Value, items: [Value])
+}
+
+/// What went wrong, as this evaluation sees it.
+enum Failure: Error, Hashable {
+  case overflow
+  case divisionByZero
+  case notANumber
+  case noElements
+  case moreThanOneElement
+  case outOfRange(Int)
+}
+
+extension Value {
+  var int: Int { if case .int(let value) = self { value } else { unexpected("a whole number") } }
+  var real: Double { if case .real(let value) = self { value } else { unexpected("a number") } }
+  var text: String { if case .text(let value) = self { value } else { unexpected("a text") } }
+  var bool: Bool { if case .bool(let value) = self { value } else { unexpected("a truth value") } }
+  var isNone: Bool { self == .none }
+
+  /// A part of a row or of a tuple.
+  func part(_ index: Int) -> Value {
+    switch self {
+    case .row(_, let parts), .tuple(let parts): parts[index]
+    default: unexpected("a row")
+    }
+  }
+
+  private func unexpected(_ expected: String) -> Never {
+    preconditionFailure("\(self) is not \(expected): the generator mixed up its types")
+  }
+
+  /// Whether it comes before another: nil before all else (S04), text by the scalars of its composed
+  /// form (S06).
+  func precedes(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.none, .none), (_, .none): false
+    case (.none, _): true
+    case (.int(let left), .int(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.text(let left), .text(let right)):
+      composed(left).lexicographicallyPrecedes(composed(right))
+    case (.day(let year, let month, let day), .day(let year2, let month2, let day2)):
+      (year, month, day) < (year2, month2, day2)
+    default: preconditionFailure("\(self) and \(other) have no order")
+    }
+  }
+
+  /// As JSON, the way the text form prints.
+  var json: String {
+    switch self {
+    case .none: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .real(let value): value.isFinite ? String(value) : "\"\(value)\""
+    case .text(let value): quoted(value)
+    case .day(let year, let month, let day):
+      "\"\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))\""
+    case .row(let kind, let parts):
+      "{" + zip(kind.fields, parts).map { quoted($0.name) + ":" + $1.json }.joined(separator: ",")
+        + "}"
+    case .tuple(let parts), .list(let parts):
+      "[" + parts.map(\.json).joined(separator: ",") + "]"
+    case .group(let key, let items):
+      "{\"key\":\(key.json),\"items\":\(Value.list(items).json)}"
+    }
+  }
+}
+
+/// The scalars of a text, composed.
+private func composed(_ text: String) -> [UInt8] {
+  if text.utf8.allSatisfy({ $0 < 128 }) { return Array(text.utf8) }
+  return Array(text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping.utf8)
+}
+
+private func digits(_ number: Int, _ count: Int) -> String {
+  let text = String(number)
+  return String(repeating: "0", count: count - text.count) + text
+}
+
+private func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x22: result += "\\\""
+    case 0x5C: result += "\\\\"
+    case 0x0A: result += "\\n"
+    case 0x0D: result += "\\r"
+    case 0x09: result += "\\t"
+    case 0..<0x20:
+      result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import ChainFuzzing
+import Foundation
+
+/// Runs random chains in every way and compares the results.
+struct Fuzz: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz",
+    abstract: "Runs random chains in SQL, in memory, split and in plain Swift, and compares.",
+    discussion: """
+      The seed and the number of a chain decide everything. A difference is made as small as it
+      becomes and printed with what replays it; the exit status is 1 then.
+      """)
+
+  @Option(help: "How many chains.") var chains = 20_000
+  @Option(help: "What decides the chains and the rows.") var seed: UInt64 = 1
+  @Option(help: "The number of the first chain.") var from = 0
+  @Option(help: "Stop after so many seconds.") var seconds: Double?
+  @Option(help: "Stop after so many differences.") var stopAfter = 10
+
+  mutating func run() throws {
+    let start = Date()
+    var fuzzer = Fuzzer(seed: seed)
+    var summary = Summary()
+    var shown = start
+    let limit = seconds
+    let stop = stopAfter
+    var differences = 0
+    try fuzzer.run(
+      from..<(from + chains), into: &summary,
+      isOver: {
+        let now = Date()
+        if now.timeIntervalSince(shown) > 60 {
+          shown = now
+          FileHandle.standardError.write(Data("\(Int(now.timeIntervalSince(start))) s\n".utf8))
+        }
+        return differences >= stop || limit.map { now.timeIntervalSince(start) > $0 } ?? false
+      },
+      finding: {
+        differences += 1
+        print($0, terminator: "\n\n")
+      })
+    print(summary.report)
+    print("seed \(seed), \((Date().timeIntervalSince(start) * 10).rounded() / 10) s")
+    if summary.differences > 0 { throw ExitCode.failure }
+  }
+}
+
+Fuzz.main()
