@@ -2,8 +2,22 @@
 struct ChainGenerator {
   let corpus: Corpus
 
-  /// A chain of up to eight operators.
+  /// A chain of up to eight operators, seldom one that gives an empty list.
   func chain(_ random: inout RandomSource) -> Chain {
+    for _ in 0..<3 {
+      let chain = anyChain(&random)
+      if chain.terminal != nil { return chain }
+      if let result = try? chain.evaluated(on: corpus), case .list(let elements) = result,
+        elements.isEmpty, random.chance(70)
+      {
+        continue
+      }
+      return chain
+    }
+    return anyChain(&random)
+  }
+
+  private func anyChain(_ random: inout RandomSource) -> Chain {
     var chain = Chain(source: random.chance(75) ? .person : .purchase)
     let count = random.pick(weighted: [
       (10, 1), (18, 2), (20, 3), (18, 4), (14, 5), (9, 6), (6, 7), (5, 8),

@@ -1,18 +1,18 @@
 /// Runs random chains on random rows in every way and compares the results with plain Swift.
-public struct Fuzzer {
+package struct Fuzzer {
   /// A difference that was found, as small as it became.
-  public struct Finding: Sendable, CustomStringConvertible {
-    public let seed: UInt64
-    public let index: Int
-    public let check: String
-    public let chain: String
-    public let expected: String
-    public let found: String
+  package struct Finding: Sendable, CustomStringConvertible {
+    package let seed: UInt64
+    package let index: Int
+    package let check: String
+    package let chain: String
+    package let expected: String
+    package let found: String
     /// The rows: a JSON array of people, one of purchases.
-    public let people: String
-    public let purchases: String
+    package let people: String
+    package let purchases: String
 
-    public var description: String {
+    package var description: String {
       """
       DIFFERENCE \(check)
         \(chain)
@@ -28,10 +28,10 @@ public struct Fuzzer {
   /// Rows are made anew after so many chains.
   private static let chainsPerStage = 100
 
-  public let seed: UInt64
+  package let seed: UInt64
   private var stage: (number: Int, stage: Stage)?
 
-  public init(seed: UInt64) { self.seed = seed }
+  package init(seed: UInt64) { self.seed = seed }
 
   /// Runs chains and counts them.
   ///
@@ -40,7 +40,7 @@ public struct Fuzzer {
   ///   - summary: where they are counted.
   ///   - isOver: asked now and then whether to stop before the end.
   ///   - finding: gets each difference.
-  public mutating func run(
+  package mutating func run(
     _ range: Range<Int>, into summary: inout Summary, isOver: () -> Bool = { false },
     finding: (Finding) -> Void
   ) throws {
@@ -69,7 +69,7 @@ public struct Fuzzer {
     if let stage, stage.number == number { return stage.stage }
     stage?.stage.close()
     var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
-    let size = random.pick(weighted: [(3, 0), (8, 1), (21, 7), (53, 60), (15, 400)])
+    let size = random.pick(weighted: [(3, 0), (9, 1), (25, 7), (55, 60), (8, 400)])
     let corpus = Corpus(people: size, purchases: size == 400 ? 60 : size, &random)
     let stage = try Stage(corpus, &random)
     self.stage = (number, stage)

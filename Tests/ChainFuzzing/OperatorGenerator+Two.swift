@@ -92,8 +92,10 @@ extension OperatorGenerator {
       case "concat": return followed(next, by: other)
       case "union": return firsts(followed(next, by: other), key)
       default:
-        var keys = Set(try collect(other()).map(key))
+        var known: Set<Value>?
         return {
+          var keys = try known ?? Set(collect(other()).map(key))
+          defer { known = keys }
           while let element = try next() {
             let isNew =
               name == "intersect"
@@ -112,8 +114,10 @@ extension OperatorGenerator {
       name: "zip", output: .tuple([shape, other.shape]), others: [other],
       format: { _, other in ".zip(\(other))" }
     ) { next, _, other in
-      let second = try other()
+      var started: Pull?
       return {
+        let second = try started ?? other()
+        started = second
         guard let left = try next(), let right = try second() else { return nil }
         return .tuple([left, right])
       }
@@ -133,7 +137,10 @@ extension OperatorGenerator {
   func join(_ random: inout RandomSource) -> Operator {
     let other = second(&random)
     let others = TermGenerator(other.shape, corpus)
-    let key = terms.key(1, &random)
+    var key = terms.key(1, &random)
+    if key.type.base == .long, others.leaf(key.type, &random) == nil {
+      key = terms.term(.text, 1, &random)
+    }
     let otherKey =
       random.chance(70)
       ? others.leaf(key.type, &random) ?? others.term(key.type, 1, &random)
@@ -152,9 +159,9 @@ extension OperatorGenerator {
         ".\(name)(\(other), on: { \(closures[0]) }, equals: { \(closures[1]) })"
       }
     ) { next, terms, other in
-      let inner = try collect(other())
-      let innerKeys = try inner.map { try terms[1].value(of: $0) }
-      return deferred {
+      deferred {
+        let inner = try collect(other())
+        let innerKeys = try inner.map { try terms[1].value(of: $0) }
         let outer = try collect(next)
         let outerKeys = try outer.map { try terms[0].value(of: $0) }
         return pairs(name, outer, outerKeys, inner, innerKeys)

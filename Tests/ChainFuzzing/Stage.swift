@@ -32,7 +32,9 @@ final class Stage {
       let purchases = Repository(Purchase.table, in: store.pool)
       // Rows that have keys already keep them.
       corpus.people = try store.people.insert(corpus.people)
-      corpus.purchases = try purchases.insert(corpus.purchases)
+      try purchases.insert(corpus.purchases)
+      // As they are stored: SQLite keeps -0.0 as 0.0.
+      corpus.purchases = try purchases.all()
       forms.append(
         TextForm(
           sources: store.textForm.sources + [

@@ -1,18 +1,18 @@
 /// What a run of the fuzzer has tried.
-public struct Summary: Sendable {
-  public internal(set) var chains = 0
-  public internal(set) var lists = 0
-  public internal(set) var emptyLists = 0
-  public internal(set) var errors = 0
-  public internal(set) var allSQL = 0
-  public internal(set) var differences = 0
-  public internal(set) var operators: [String: Int] = [:]
-  public internal(set) var members: [String: Int] = [:]
+package struct Summary: Sendable {
+  package internal(set) var chains = 0
+  package internal(set) var lists = 0
+  package internal(set) var emptyLists = 0
+  package internal(set) var errors = 0
+  package internal(set) var allSQL = 0
+  package internal(set) var differences = 0
+  package internal(set) var operators: [String: Int] = [:]
+  package internal(set) var members: [String: Int] = [:]
   /// The statements, without their differences in names.
   var plans: Set<String> = []
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 
   mutating func add(_ chain: Chain, _ outcome: Trial.Outcome) {
     chains += 1
@@ -40,10 +40,10 @@ public struct Summary: Sendable {
   }
 
   /// The share of lists without an element.
-  public var emptyShare: Double { lists == 0 ? 0 : Double(emptyLists) / Double(lists) }
+  package var emptyShare: Double { lists == 0 ? 0 : Double(emptyLists) / Double(lists) }
 
   /// The summary as a text of several lines.
-  public var report: String {
+  package var report: String {
     func percent(_ part: Int, _ whole: Int) -> String {
       whole == 0 ? "-" : "\((Double(part) * 1000 / Double(whole)).rounded() / 10) %"
     }

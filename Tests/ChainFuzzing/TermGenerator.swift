@@ -267,6 +267,7 @@ extension TermGenerator {
   /// An optional: a member, or what `map` makes of one.
   private func optional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
     if let leaf = leaf(type, &random), random.chance(70) { return leaf }
+    if type.base == .character { return firstCharacter(&random) }
     let sources = leaves.filter { $0.type.isOptional && $0.type.base != .bool }
     guard depth > 0, !sources.isEmpty else {
       // What is there is an optional, too, where one is wanted.
@@ -285,7 +286,6 @@ extension TermGenerator {
   }
 
   private func firstCharacterOrMember(_ type: ScalarType, _ random: inout RandomSource) -> Term {
-    if type == .character.optional { return firstCharacter(&random) }
     let first = firstCharacter(&random)
     let wrapped = TermGenerator(.scalar(.character), corpus)
     return Term(

@@ -120,12 +120,14 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
     combined(.intersect, other, description) { first, second in
-      var wanted = try keys(of: second(), key)
-      return {
-        while let element = try first() {
-          if wanted.remove(try key(element)) != nil { return element }
+      deferred {
+        var wanted = try keys(of: second(), key)
+        return {
+          while let element = try first() {
+            if wanted.remove(try key(element)) != nil { return element }
+          }
+          return nil
         }
-        return nil
       }
     }
   }
@@ -135,12 +137,14 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
     combined(.except, other, description) { first, second in
-      var seen = try keys(of: second(), key)
-      return {
-        while let element = try first() {
-          if seen.insert(try key(element)).inserted { return element }
+      deferred {
+        var seen = try keys(of: second(), key)
+        return {
+          while let element = try first() {
+            if seen.insert(try key(element)).inserted { return element }
+          }
+          return nil
         }
-        return nil
       }
     }
   }

@@ -81,7 +81,8 @@ struct SQLPlan {
     try checkFailures(of: step, &changed)
     switch step {
     case .sort, .reverse:
-      changed.mustSort = changed.canFail && steps[(index + 1)...].stopsEarly
+      changed.mustSort =
+        changed.failures.count > 1 || changed.canFail && steps[(index + 1)...].stopsEarly
     default: break
     }
     guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
@@ -104,10 +105,10 @@ struct SQLPlan {
   private func checkFailures(
     of step: QueryStep, _ changed: inout SelectStatement
   ) throws(Untranslatable) {
-    guard changed.canFail, changed.failures.count > 1, changed.failures != statement.failures else {
-      return
-    }
-    let isOrdered = step.isLazy || statement.failures.isEmpty
+    guard changed.failures.count > 1, changed.failingCount > statement.failingCount else { return }
+    let isOrdered =
+      statement.sorts.isEmpty && !statement.mustSort
+      && (step.isLazy || statement.failures.isEmpty)
     guard isOrdered, case .table(let name, _) = changed.source else {
       throw Untranslatable(reason: "it can fail in more than one way")
     }

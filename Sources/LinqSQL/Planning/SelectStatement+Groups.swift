@@ -95,6 +95,12 @@ extension SelectStatement {
       shape = .value(.number(1))
       isOrdered = isLimited
     }
+    var key = key
+    if shape.isGroup, case .expression(let node) = key {
+      // What is said of a group is computed where the groups are made.
+      shape = .value(try translator().translate(node))
+      key = .expression(ExpressionNode(form: .element(0), type: node.type))
+    }
     if isLimited || grouping != nil { try nestSafely() }
     var first = SQLExpression.number(0)
     if aggregate == .sum || aggregate == .average { first = makeSingleOrdinal() }

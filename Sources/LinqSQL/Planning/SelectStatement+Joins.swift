@@ -149,7 +149,8 @@ extension SelectStatement {
   private func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
     var side = self
     var presence = known
-    if case .table = source, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
+    let isPlain = shape.columns.allSatisfy { $0.columnName != nil }
+    if case .table = source, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
       // The key.
       presence = ordinal.first?.expression
     }

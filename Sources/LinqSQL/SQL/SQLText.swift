@@ -45,8 +45,11 @@ struct SQLText: Sendable {
         sql.append(operand, inside: 4)
       }
     case .negate(let operand):
+      // Two of them would begin a comment.
       append("-")
-      append(operand, inside: 10)
+      var inner = SQLText()
+      inner.append(operand, inside: 10)
+      parenthesised(inner.text.hasPrefix("-")) { $0.append(operand, inside: 10) }
     case .unindexed(let operand):
       append("+")
       append(operand, inside: 10)
@@ -121,6 +124,15 @@ struct SQLText: Sendable {
       append(index == 0 ? " WHERE " : " AND ")
       append(condition, inside: SQLOperator.and.precedence)
     }
+  }
+
+  /// Writes the keys of groups: a whole number there would be the number of a column.
+  mutating func append(keys: [SQLExpression]) {
+    appendList(
+      keys.map { key in
+        if case .number = key { return .null }
+        return key
+      })
   }
 
   /// Writes the keys of an order.

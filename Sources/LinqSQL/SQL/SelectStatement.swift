@@ -58,10 +58,15 @@ struct SelectStatement: Sendable {
 
   /// In which ways it may end in an error.
   var failures: Set<String> {
-    let expressions =
-      shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
+    Set(expressions.flatMap(\.failures)).union(source.failures)
+  }
+
+  /// How many of its own expressions may end in an error.
+  var failingCount: Int { expressions.count(where: \.canFail) }
+
+  private var expressions: [SQLExpression] {
+    shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
       + (grouping?.having ?? [])
-    return Set(expressions.flatMap(\.failures)).union(source.failures)
   }
 
   /// The statement with its parameters.
@@ -90,7 +95,7 @@ struct SelectStatement: Sendable {
     sql.append(conditions: conditions)
     if let grouping {
       sql.append(" GROUP BY ")
-      sql.appendList(grouping.keys)
+      sql.append(keys: grouping.keys)
       for (index, condition) in grouping.having.enumerated() {
         sql.append(index == 0 ? " HAVING " : " AND ")
         sql.append(condition, inside: SQLOperator.and.precedence)
