@@ -104,6 +104,9 @@ let package = Package(
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "CompileTimeTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ContractTests", dependencies: ["ChainFuzzing", "People"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
     .testTarget(
       name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"],

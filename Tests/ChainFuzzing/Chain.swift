@@ -31,7 +31,8 @@ struct Terminal {
   var terms: [Term] = []
   var others: [Chain] = []
   let format: (_ closures: [String], _ other: String) -> String
-  let apply: (_ next: @escaping Pull, _ terms: [Term], _ other: () throws -> Pull) throws -> Value
+  let apply:
+    (_ next: @escaping Pull, _ terms: [Term], _ other: () throws -> Pull) throws -> PlainValue
 
   var text: String { format(terms.map(\.text), others.first?.text ?? "") }
 }
@@ -71,7 +72,7 @@ struct Chain {
 // The meaning in plain Swift.
 extension Chain {
   /// The result: a list, or the value of the terminal.
-  func evaluated(on corpus: Corpus) throws -> Value {
+  func evaluated(on corpus: Corpus) throws -> PlainValue {
     let next = try elements(of: corpus)
     guard let terminal else { return .list(try collect(next)) }
     return try terminal.apply(next, terminal.terms) { try other(terminal.others, corpus) }

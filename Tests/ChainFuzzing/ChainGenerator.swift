@@ -69,7 +69,7 @@ struct TerminalGenerator {
   }
 
   private func simple(
-    _ name: String, _ call: String? = nil, _ apply: @escaping (@escaping Pull) throws -> Value
+    _ name: String, _ call: String? = nil, _ apply: @escaping (@escaping Pull) throws -> PlainValue
   ) -> Terminal {
     Terminal(
       name: name, format: { _, _ in ".\(call ?? name + "()")" },
@@ -78,7 +78,7 @@ struct TerminalGenerator {
 
   private func with(
     _ name: String, _ term: Term,
-    _ apply: @escaping (@escaping Pull, (Value) throws -> Value) throws -> Value
+    _ apply: @escaping (@escaping Pull, (PlainValue) throws -> PlainValue) throws -> PlainValue
   ) -> Terminal {
     Terminal(name: name, terms: [term], format: { closures, _ in ".\(name) { \(closures[0]) }" }) {
       next, terms, _ in
@@ -119,7 +119,7 @@ struct TerminalGenerator {
   private func chosen(_ random: inout RandomSource) -> Terminal {
     let name = random.pick(["first", "last", "single", "firstOrNil", "singleOrNil", "lastOrNil"])
     return simple(name) { next in
-      var found: Value?
+      var found: PlainValue?
       if name.hasPrefix("last") {
         found = try collect(next).last
       } else {
@@ -189,8 +189,8 @@ struct TerminalGenerator {
       name: "toDictionary", terms: [key, value],
       format: { closures, _ in ".toDictionary({ \(closures[0]) }, { \(closures[1]) })" }
     ) { next, terms, _ in
-      var order: [Value] = []
-      var entries: [Value: Value] = [:]
+      var order: [PlainValue] = []
+      var entries: [PlainValue: PlainValue] = [:]
       for element in try collect(next) {
         let key = try terms[0].value(of: element)
         let value = try terms[1].value(of: element)

@@ -65,7 +65,7 @@ struct Corpus {
   }
 
   /// The rows of a source as plain values.
-  func rows(_ kind: RowKind) -> [Value] {
+  func rows(_ kind: RowKind) -> [PlainValue] {
     switch kind {
     case .person:
       people.map { person in
@@ -89,7 +89,7 @@ struct Corpus {
     }
   }
 
-  private static func day(_ date: CalendarDate) -> Value {
+  private static func day(_ date: CalendarDate) -> PlainValue {
     .day(year: date.year, month: date.month, day: date.day)
   }
 }

@@ -69,7 +69,7 @@ package struct Fuzzer {
     if let stage, stage.number == number { return stage.stage }
     stage?.stage.close()
     var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
-    let size = random.pick(weighted: [(3, 0), (9, 1), (25, 7), (55, 60), (8, 400)])
+    let size = random.pick(weighted: [(3, 0), (10, 1), (28, 7), (55, 60), (4, 400)])
     let corpus = Corpus(people: size, purchases: size == 400 ? 60 : size, &random)
     let stage = try Stage(corpus, &random)
     self.stage = (number, stage)
@@ -83,7 +83,7 @@ extension Fuzzer.Finding {
       seed: seed, index: index, check: shrinker.difference.check,
       chain: shrinker.difference.chain, expected: shrinker.difference.expected,
       found: shrinker.difference.found,
-      people: Value.list(shrinker.corpus.rows(.person)).json,
-      purchases: Value.list(shrinker.corpus.rows(.purchase)).json)
+      people: PlainValue.list(shrinker.corpus.rows(.person)).json,
+      purchases: PlainValue.list(shrinker.corpus.rows(.purchase)).json)
   }
 }

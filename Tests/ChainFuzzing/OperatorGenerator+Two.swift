@@ -17,8 +17,8 @@ extension OperatorGenerator {
       }
     ) { next, terms, _ in
       deferred {
-        var order: [Value] = []
-        var items: [Value: [Value]] = [:]
+        var order: [PlainValue] = []
+        var items: [PlainValue: [PlainValue]] = [:]
         while let element = try next() {
           let key = try terms[0].value(of: element)
           if items[key] == nil { order.append(key) }
@@ -37,8 +37,8 @@ extension OperatorGenerator {
       format: { closures, _ in ".countBy { \(closures[0]) }" }
     ) { next, terms, _ in
       deferred {
-        var order: [Value] = []
-        var counts: [Value: Int] = [:]
+        var order: [PlainValue] = []
+        var counts: [PlainValue: Int] = [:]
         while let element = try next() {
           let key = try terms[0].value(of: element)
           if counts[key] == nil { order.append(key) }
@@ -87,12 +87,14 @@ extension OperatorGenerator {
         ".\(name)(\(other)" + (closures.first.map { ", by: { \($0) })" } ?? ")")
       }
     ) { next, terms, other in
-      func key(_ element: Value) throws -> Value { try terms.first?.value(of: element) ?? element }
+      func key(_ element: PlainValue) throws -> PlainValue {
+        try terms.first?.value(of: element) ?? element
+      }
       switch name {
       case "concat": return followed(next, by: other)
       case "union": return firsts(followed(next, by: other), key)
       default:
-        var known: Set<Value>?
+        var known: Set<PlainValue>?
         return {
           var keys = try known ?? Set(collect(other()).map(key))
           defer { known = keys }
@@ -184,18 +186,19 @@ private func followed(_ next: @escaping Pull, by other: @escaping () throws -> P
 
 /// The pairs of a join.
 private func pairs(
-  _ name: String, _ outer: [Value], _ outerKeys: [Value], _ inner: [Value], _ innerKeys: [Value]
-) -> [Value] {
-  func partners(_ key: Value, _ elements: [Value], _ keys: [Value]) -> [Value] {
+  _ name: String, _ outer: [PlainValue], _ outerKeys: [PlainValue], _ inner: [PlainValue],
+  _ innerKeys: [PlainValue]
+) -> [PlainValue] {
+  func partners(_ key: PlainValue, _ elements: [PlainValue], _ keys: [PlainValue]) -> [PlainValue] {
     Swift.zip(elements, keys).filter { $0.1 == key }.map(\.0)
   }
   if name == "rightJoin" {
-    return Swift.zip(inner, innerKeys).flatMap { element, key -> [Value] in
+    return Swift.zip(inner, innerKeys).flatMap { element, key -> [PlainValue] in
       let found = partners(key, outer, outerKeys)
       return (found.isEmpty ? [.none] : found).map { .tuple([$0, element]) }
     }
   }
-  var result: [Value] = Swift.zip(outer, outerKeys).flatMap { element, key -> [Value] in
+  var result: [PlainValue] = Swift.zip(outer, outerKeys).flatMap { element, key -> [PlainValue] in
     let found = partners(key, inner, innerKeys)
     if name == "groupJoin" { return [.tuple([element, .list(found)])] }
     return (found.isEmpty && name != "join" ? [.none] : found).map { .tuple([element, $0]) }

@@ -128,7 +128,7 @@ struct OperatorGenerator {
           }
           return try next()
         }
-      case "takeLast": return deferred { try collect(next).suffix(count) }
+      case "takeLast": return deferred { count == 0 ? [] : try collect(next).suffix(count) }
       default: return deferred { try collect(next).dropLast(count) }
       }
     }
@@ -269,7 +269,7 @@ struct OperatorGenerator {
     return Operator(name: "chunk", output: .list(shape), format: { _, _ in ".chunk(\(size))" }) {
       next, _, _ in
       {
-        var elements: [Value] = []
+        var elements: [PlainValue] = []
         while elements.count < size, let element = try next() { elements.append(element) }
         return elements.isEmpty ? nil : .list(elements)
       }
@@ -278,8 +278,8 @@ struct OperatorGenerator {
 }
 
 /// The first of the elements with equal keys.
-func firsts(_ next: @escaping Pull, _ key: @escaping (Value) throws -> Value) -> Pull {
-  var seen: Set<Value> = []
+func firsts(_ next: @escaping Pull, _ key: @escaping (PlainValue) throws -> PlainValue) -> Pull {
+  var seen: Set<PlainValue> = []
   return {
     while let element = try next() {
       if seen.insert(try key(element)).inserted { return element }

@@ -1,21 +1,21 @@
 /// Gives one element after the other, as the lazy chain of an array would.
-typealias Pull = () throws -> Value?
+typealias Pull = () throws -> PlainValue?
 
 /// The elements of an array.
-func pull(_ elements: some Sequence<Value>) -> Pull {
+func pull(_ elements: some Sequence<PlainValue>) -> Pull {
   var iterator = elements.makeIterator()
   return { iterator.next() }
 }
 
 /// All elements.
-func collect(_ next: Pull) throws -> [Value] {
-  var elements: [Value] = []
+func collect(_ next: Pull) throws -> [PlainValue] {
+  var elements: [PlainValue] = []
   while let element = try next() { elements.append(element) }
   return elements
 }
 
 /// Elements that are made of all others, when the first is asked for.
-func deferred(_ make: @escaping () throws -> [Value]) -> Pull {
+func deferred(_ make: @escaping () throws -> [PlainValue]) -> Pull {
   var rest: Pull?
   return {
     if rest == nil { rest = pull(try make()) }

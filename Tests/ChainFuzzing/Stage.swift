@@ -2,50 +2,57 @@ import Logging
 import People
 
 /// Two stores with the same rows, one of them with indexes, and the rows themselves.
-final class Stage {
+final class Stage: Sendable {
+  /// What helps SQLite in the second store.
+  enum Indexing: CaseIterable {
+    case none, indexed, analyzed
+  }
+
   let corpus: Corpus
   let plain: TextForm
   let indexed: TextForm
-  private let stores: [PersonStore]
+  let stores: [PersonStore]
 
   private static let indexes = [
     "CREATE INDEX i1 ON person (name)", "CREATE INDEX i2 ON person (surname)",
     "CREATE INDEX i3 ON person (age)", "CREATE INDEX i4 ON person (birth_date)",
     "CREATE INDEX i5 ON person (surname, age, name)", "CREATE INDEX i6 ON person (email, age)",
     "CREATE INDEX i7 ON purchase (buyer)", "CREATE INDEX i8 ON purchase (price, pieces)",
-    "CREATE INDEX i9 ON purchase (day)", "ANALYZE",
+    "CREATE INDEX i9 ON purchase (day)",
   ]
 
-  /// Stores with the rows of a corpus, which get their keys here.
-  init(_ corpus: Corpus, _ random: inout RandomSource) throws {
+  /// Stores with the rows of a corpus, which get their keys here; random indexes in the second.
+  convenience init(_ corpus: Corpus, _ random: inout RandomSource) throws {
+    var statements: [String] = []
+    for statement in Self.indexes + ["ANALYZE"] where random.chance(40) {
+      statements.append(statement)
+    }
+    try self.init(corpus, statements)
+  }
+
+  /// Stores with the rows of a corpus; all indexes in the second, or none.
+  convenience init(_ corpus: Corpus, _ indexing: Indexing) throws {
+    let statements = indexing == .none ? [] : Self.indexes
+    try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements)
+  }
+
+  private init(_ corpus: Corpus, _ indexing: [String]) throws {
     var corpus = corpus
     var forms: [TextForm] = []
     var stores: [PersonStore] = []
-    for isIndexed in [false, true] {
+    for statements in [[], indexing] {
       let store = try PersonStore(
         path: ":memory:", logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
-      try store.pool.write { connection in
-        try connection.execute(Purchase.schema)
-        guard isIndexed else { return }
-        for index in Self.indexes where random.chance(40) { try connection.execute(index) }
-      }
-      let purchases = Repository(Purchase.table, in: store.pool)
+      try store.pool.write { try $0.execute(Purchase.schema) }
       // Rows that have keys already keep them.
       corpus.people = try store.people.insert(corpus.people)
-      try purchases.insert(corpus.purchases)
+      try store.purchases.insert(corpus.purchases)
       // As they are stored: SQLite keeps -0.0 as 0.0.
-      corpus.purchases = try purchases.all()
-      forms.append(
-        TextForm(
-          sources: store.textForm.sources + [
-            TextSource(
-              "purchases", purchases.query, typeName: "Purchase",
-              members: [
-                TextMember("id", \.id), TextMember("buyer", \.buyer), TextMember("price", \.price),
-                TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),
-                TextMember("day", \.day), TextMember("discount", \.discount),
-              ])
-          ]))
+      corpus.purchases = try store.purchases.all()
+      try store.pool.write { connection in
+        for statement in statements { try connection.execute(statement) }
+      }
+      forms.append(store.chains)
       stores.append(store)
     }
     self.corpus = corpus
@@ -56,4 +63,23 @@ final class Stage {
 
   /// Ends the use of the stores.
   func close() { for store in stores { store.close() } }
+}
+
+extension PersonStore {
+  /// The table of the fuzzer's own.
+  var purchases: Repository<Purchase> { Repository(Purchase.table, in: pool) }
+
+  /// The text form with the purchases beside the people.
+  var chains: TextForm {
+    TextForm(
+      sources: textForm.sources + [
+        TextSource(
+          "purchases", purchases.query, typeName: "Purchase",
+          members: [
+            TextMember("id", \.id), TextMember("buyer", \.buyer), TextMember("price", \.price),
+            TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),
+            TextMember("day", \.day), TextMember("discount", \.discount),
+          ])
+      ])
+  }
 }

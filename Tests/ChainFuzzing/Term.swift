@@ -10,14 +10,14 @@ struct Term {
   /// Whether it may end in an error of its own.
   var fails = false
   let format: ([String]) -> String
-  let compute: (Value, [Term]) throws -> Value
+  let compute: (PlainValue, [Term]) throws -> PlainValue
 
   var text: String { format(parts.map(\.text)) }
 
   /// Whether it may end in an error.
   var canFail: Bool { fails || parts.contains(where: \.canFail) }
 
-  func value(of element: Value) throws -> Value { try compute(element, parts) }
+  func value(of element: PlainValue) throws -> PlainValue { try compute(element, parts) }
 
   /// All members in it.
   var members: [String] { [member] + parts.flatMap(\.members) }
@@ -40,7 +40,8 @@ struct Term {
 extension Term {
   /// A member of the element.
   static func leaf(
-    _ type: ScalarType, _ text: String, _ member: String, _ get: @escaping (Value) throws -> Value
+    _ type: ScalarType, _ text: String, _ member: String,
+    _ get: @escaping (PlainValue) throws -> PlainValue
   ) -> Term {
     Term(
       type: type, member: member, format: { _ in text }, compute: { element, _ in try get(element) }
@@ -48,7 +49,7 @@ extension Term {
   }
 
   /// A value that is written down.
-  static func literal(_ type: ScalarType, _ value: Value) -> Term {
+  static func literal(_ type: ScalarType, _ value: PlainValue) -> Term {
     let text: String
     switch value {
     case .none: text = "nil"
@@ -62,7 +63,8 @@ extension Term {
   /// What an operation makes of values that are there.
   static func operation(
     _ type: ScalarType, _ member: String, _ parts: [Term], fails: Bool = false,
-    _ format: @escaping ([String]) -> String, _ compute: @escaping ([Value]) throws -> Value
+    _ format: @escaping ([String]) -> String,
+    _ compute: @escaping ([PlainValue]) throws -> PlainValue
   ) -> Term {
     Term(type: type, member: member, parts: parts, fails: fails, format: format) { element, parts in
       try compute(parts.map { try $0.value(of: element) })

@@ -5,7 +5,7 @@ extension TermGenerator {
   }
 
   private static func leaves(
-    of shape: Shape, _ path: String, _ get: @escaping (Value) throws -> Value
+    of shape: Shape, _ path: String, _ get: @escaping (PlainValue) throws -> PlainValue
   ) -> [Term] {
     switch shape {
     case .scalar(let type): return [.leaf(type, path, "element", get)]

@@ -64,7 +64,7 @@ struct TermGenerator {
     .literal(type, value(type, &random))
   }
 
-  func value(_ type: ScalarType, _ random: inout RandomSource) -> Value {
+  func value(_ type: ScalarType, _ random: inout RandomSource) -> PlainValue {
     if type.isOptional, random.chance(25) { return .none }
     let rows = corpus.people
     let person = rows.isEmpty ? nil : random.pick(rows)
@@ -326,7 +326,8 @@ extension TermGenerator {
     guard case .group(_, let item) = shape else { return nil }
     let items = TermGenerator(item, corpus)
     func made(
-      _ name: String, _ inner: Term, fails: Bool, _ compute: @escaping ([Value]) throws -> Value
+      _ name: String, _ inner: Term, fails: Bool,
+      _ compute: @escaping ([PlainValue]) throws -> PlainValue
     ) -> Term {
       Term(
         type: type, member: "group \(name)", parts: [inner], inner: [0], fails: fails,
@@ -369,7 +370,7 @@ func checked(_ result: (partialValue: Int, overflow: Bool)) throws -> Int {
 }
 
 /// The sum of numbers: of whole ones exactly, of others in their order.
-func total(_ values: [Value], isReal: Bool) throws -> Value {
+func total(_ values: [PlainValue], isReal: Bool) throws -> PlainValue {
   guard !isReal else {
     let sum = values.reduce(0) { $0 + $1.real }
     if sum.isNaN { throw Failure.notANumber }
@@ -382,7 +383,7 @@ func total(_ values: [Value], isReal: Bool) throws -> Value {
 }
 
 /// The mean of whole numbers or others.
-func average(_ values: [Value]) throws -> Value {
+func average(_ values: [PlainValue]) throws -> PlainValue {
   guard let first = values.first else { return .none }
   if case .int = first {
     return .real(Double(values.reduce(Int128(0)) { $0 + Int128($1.int) }) / Double(values.count))
@@ -393,8 +394,8 @@ func average(_ values: [Value]) throws -> Value {
 }
 
 /// The first of the lowest or of the highest, nil left out.
-func extreme(_ values: [Value], isHighest: Bool) -> Value {
-  var best = Value.none
+func extreme(_ values: [PlainValue], isHighest: Bool) -> PlainValue {
+  var best = PlainValue.none
   for value in values where !value.isNone {
     if best.isNone || (isHighest ? best.precedes(value) : value.precedes(best)) { best = value }
   }

@@ -117,7 +117,7 @@ struct Trial {
     guard let value = try? chain.evaluated(on: stage.corpus), case .list(let all) = value else {
       return nil
     }
-    let prefix = Value.list(Array(all.prefix(number))).json
+    let prefix = PlainValue.list(Array(all.prefix(number))).json
     if start != prefix {
       return Difference(
         check: "take is a prefix", chain: chain.list(then: ".take(\(number))"), expected: prefix,

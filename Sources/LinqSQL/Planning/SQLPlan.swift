@@ -105,7 +105,9 @@ struct SQLPlan {
   private func checkFailures(
     of step: QueryStep, _ changed: inout SelectStatement
   ) throws(Untranslatable) {
-    guard changed.failures.count > 1, changed.failingCount > statement.failingCount else { return }
+    guard changed.failures.count > 1, !changed.failing.isSubset(of: statement.failing) else {
+      return
+    }
     let isOrdered =
       statement.sorts.isEmpty && !statement.mustSort
       && (step.isLazy || statement.failures.isEmpty)

@@ -44,6 +44,11 @@ extension SelectStatement {
     default: throw Untranslatable(reason: "a whole \(key.type) is no key")
     }
     let item = try element.map { node throws(Untranslatable) in try translator().resolve(node) }
+    if let item, item.canFail {
+      // The items of all groups are evaluated, of those too that are left out.
+      filters.append(
+        .call("swift_evaluated", item.columns.filter(\.canFail), canFail: true))
+    }
     let source = GroupSource(rows: self, ordinal: first)
     shape = .group(key: keyShape, item: item ?? shape, source: source, by: node)
     grouping = Grouping(keys: keyShape.columns)
@@ -85,6 +90,8 @@ extension SelectStatement {
     _ aggregate: QueryAggregate, _ key: QueryKey
   ) throws(Untranslatable) {
     if aggregate == .any {
+      // SQLite drops the order of what is only asked for being there.
+      if mustSort { throw Untranslatable(reason: "an expression before it can fail") }
       var inner = self
       inner.output = [(.number(1), "")]
       inner.isOrdered = isLimited

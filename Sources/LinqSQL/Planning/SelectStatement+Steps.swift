@@ -158,12 +158,22 @@ extension SelectStatement {
     if term.expression.canFail {
       // Evaluated for all elements that are here, also for those that later filters leave out.
       guard grouping == nil else { throw Untranslatable(reason: "the key can fail") }
-      filters.append(.call("swift_evaluated", [term.expression], canFail: true))
+      if !isEvaluated(term.expression) {
+        filters.append(.call("swift_evaluated", [term.expression], canFail: true))
+      }
     }
     if continues, !sorts.isEmpty {
       sorts[0].append(term)
     } else {
       sorts.insert([term], at: 0)
+    }
+  }
+
+  /// Whether a filter evaluates an expression for every element already.
+  private func isEvaluated(_ expression: SQLExpression) -> Bool {
+    filters.contains { filter in
+      guard case .call("swift_evaluated", let operands, _) = filter else { return false }
+      return operands.contains { $0.isSame(as: expression) }
     }
   }
 

@@ -151,13 +151,15 @@ struct SQLText: Sendable {
   }
 }
 
-extension SQLExpression {
-  /// Whether two expressions of one statement are the same text with the same constants.
-  func isSame(as other: SQLExpression) -> Bool {
-    var (left, right) = (SQLText(), SQLText())
-    left.append(self)
-    right.append(other)
-    return left.text == right.text && left.slots == right.slots
-      && zip(left.values, right.values).allSatisfy { "\($0)" == "\($1)" }
+extension SQLExpression: CustomStringConvertible {
+  /// The text with its constants: the same for two expressions of a statement that mean the same.
+  var description: String {
+    var sql = SQLText()
+    sql.append(self)
+    let slots = sql.slots.map { $0.map(String.init) ?? "" }
+    return "\(sql.text) \(slots) \(sql.values.map { "\($0)" })"
   }
+
+  /// Whether two expressions of one statement are the same text with the same constants.
+  func isSame(as other: SQLExpression) -> Bool { description == other.description }
 }

@@ -61,8 +61,14 @@ struct SelectStatement: Sendable {
     Set(expressions.flatMap(\.failures)).union(source.failures)
   }
 
-  /// How many of its own expressions may end in an error.
-  var failingCount: Int { expressions.count(where: \.canFail) }
+  /// Its own expressions that may end in an error, as texts.
+  var failing: Set<String> {
+    Set(
+      expressions.flatMap { expression in
+        if case .call("swift_evaluated", let operands, _) = expression { return operands }
+        return [expression]
+      }.filter(\.canFail).map(\.description))
+  }
 
   private var expressions: [SQLExpression] {
     shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A value of the independent evaluation: plain Swift, which knows nothing of queries.
-indirect enum Value: Hashable {
+indirect enum PlainValue: Hashable {
   case none
   case bool(Bool)
   case int(Int)
@@ -9,10 +9,10 @@ indirect enum Value: Hashable {
   /// Texts, their parts and characters.
   case text(String)
   case day(year: Int, month: Int, day: Int)
-  case row(RowKind, [Value])
-  case tuple([Value])
-  case list([Value])
-  case group(key: Value, items: [Value])
+  case row(RowKind, [PlainValue])
+  case tuple([PlainValue])
+  case list([PlainValue])
+  case group(key: PlainValue, items: [PlainValue])
 }
 
 /// What went wrong, as this evaluation sees it.
@@ -25,7 +25,7 @@ enum Failure: Error, Hashable {
   case outOfRange(Int)
 }
 
-extension Value {
+extension PlainValue {
   var int: Int { if case .int(let value) = self { value } else { unexpected("a whole number") } }
   var real: Double { if case .real(let value) = self { value } else { unexpected("a number") } }
   var text: String { if case .text(let value) = self { value } else { unexpected("a text") } }
@@ -33,7 +33,7 @@ extension Value {
   var isNone: Bool { self == .none }
 
   /// A part of a row or of a tuple.
-  func part(_ index: Int) -> Value {
+  func part(_ index: Int) -> PlainValue {
     switch self {
     case .row(_, let parts), .tuple(let parts): parts[index]
     default: unexpected("a row")
@@ -46,7 +46,7 @@ extension Value {
 
   /// Whether it comes before another: nil before all else (S04), text by the scalars of its composed
   /// form (S06).
-  func precedes(_ other: Value) -> Bool {
+  func precedes(_ other: PlainValue) -> Bool {
     switch (self, other) {
     case (.none, .none), (_, .none): false
     case (.none, _): true
@@ -76,7 +76,7 @@ extension Value {
     case .tuple(let parts), .list(let parts):
       "[" + parts.map(\.json).joined(separator: ",") + "]"
     case .group(let key, let items):
-      "{\"key\":\(key.json),\"items\":\(Value.list(items).json)}"
+      "{\"key\":\(key.json),\"items\":\(PlainValue.list(items).json)}"
     }
   }
 }
