@@ -95,6 +95,19 @@ let package = Package(
       ],
       path: "Tests/Fuzz", swiftSettings: swiftSettings),
 
+    // The same chains, compiled on arrays and on the store: the files of the one are links to the
+    // files of the other.
+    .target(
+      name: "TwiceOnArrays", dependencies: ["People"], path: "Tests/Twice/OnArrays",
+      swiftSettings: swiftSettings),
+    .target(
+      name: "TwiceOnStore", dependencies: ["People"], path: "Tests/Twice/OnStore",
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TwiceTests",
+      dependencies: ["ChainFuzzing", "People", "TwiceOnArrays", "TwiceOnStore"],
+      swiftSettings: swiftSettings),
+
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(

@@ -1,0 +1,1 @@
+../Chains/Terminals.swift
