@@ -120,6 +120,9 @@ let package = Package(
     .testTarget(
       name: "ContractTests", dependencies: ["ChainFuzzing", "People"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["ChainFuzzing"], exclude: ["Regressions"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
     .testTarget(
       name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"],

@@ -2,7 +2,7 @@ import Foundation
 import People
 
 /// A purchase: a table of a program's own beside the store's.
-struct Purchase: Sendable, Hashable {
+struct Purchase: Sendable, Hashable, Codable {
   var id: Int64
   var buyer: String
   var price: Double
@@ -37,6 +37,14 @@ struct Corpus {
   private static let ages = [25, 45, 35, 25, 0, Int.max, 17, 1, 3, 25, 45, 64, 18]
   private static let prices = [0, 0.1, 0.2, 0.3, -0.0, 1e300, 3.5, 19.99, 0.1, 7, 1.0 / 3]
   private static let pieces: [Int?] = [nil, 1, 2, 0, -3, Int.min, 1, 12, nil, 2]
+
+  /// No rows.
+  static let nothing = Corpus(people: [], purchases: [])
+
+  private init(people: [Person], purchases: [Purchase]) {
+    self.people = people
+    self.purchases = purchases
+  }
 
   /// Random rows.
   init(people: Int, purchases: Int, _ random: inout RandomSource) {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs random chains on random rows in every way and compares the results with plain Swift.
 package struct Fuzzer {
   /// A difference that was found, as small as it became.
@@ -8,9 +10,8 @@ package struct Fuzzer {
     package let chain: String
     package let expected: String
     package let found: String
-    /// The rows: a JSON array of people, one of purchases.
-    package let people: String
-    package let purchases: String
+    /// The chain and its rows, to be kept.
+    package let regression: Regression
 
     package var description: String {
       """
@@ -18,8 +19,8 @@ package struct Fuzzer {
         \(chain)
         expected  \(shortened(expected))
         found     \(shortened(found))
-        people    \(shortened(people))
-        purchases \(shortened(purchases))
+        people    \(shortened(rows(regression.people)))
+        purchases \(shortened(rows(regression.purchases)))
         replay    Scripts/fuzz --seed \(seed) --from \(index) --chains 1
       """
     }
@@ -82,8 +83,10 @@ extension Fuzzer.Finding {
     self.init(
       seed: seed, index: index, check: shrinker.difference.check,
       chain: shrinker.difference.chain, expected: shrinker.difference.expected,
-      found: shrinker.difference.found,
-      people: PlainValue.list(shrinker.corpus.rows(.person)).json,
-      purchases: PlainValue.list(shrinker.corpus.rows(.purchase)).json)
+      found: shrinker.difference.found, regression: Regression(shrinker))
   }
+}
+
+private func rows(_ rows: some Encodable) -> String {
+  (try? JSONEncoder().encode(rows)).map { String(decoding: $0, as: UTF8.self) } ?? ""
 }

@@ -133,7 +133,7 @@ private func result(_ text: String, _ form: TextForm) -> String {
   result { try form.parse(text).run() }
 }
 
-private func result(_ run: () throws -> ResultValue) -> String {
+func result(_ run: () throws -> ResultValue) -> String {
   do {
     return try run().json
   } catch let error as ExpressionError {

@@ -17,6 +17,7 @@ struct Fuzz: ParsableCommand {
   @Option(help: "The number of the first chain.") var from = 0
   @Option(help: "Stop after so many seconds.") var seconds: Double?
   @Option(help: "Stop after so many differences.") var stopAfter = 10
+  @Option(help: "A folder where differences are kept as regressions.") var keep: String?
 
   mutating func run() throws {
     let start = Date()
@@ -25,6 +26,8 @@ struct Fuzz: ParsableCommand {
     var shown = start
     let limit = seconds
     let stop = stopAfter
+    let folder = keep.map { URL(filePath: $0) }
+    var findings: [(Fuzzer.Finding, URL)] = []
     var differences = 0
     try fuzzer.run(
       from..<(from + chains), into: &summary,
@@ -36,10 +39,14 @@ struct Fuzz: ParsableCommand {
         }
         return differences >= stop || limit.map { now.timeIntervalSince(start) > $0 } ?? false
       },
-      finding: {
+      finding: { finding in
         differences += 1
-        print($0, terminator: "\n\n")
+        print(finding, terminator: "\n\n")
+        if let folder { findings.append((finding, folder)) }
       })
+    for (finding, folder) in findings {
+      try finding.regression.write(to: folder, name: "\(finding.seed)-\(finding.index)")
+    }
     print(summary.report)
     print("seed \(seed), \((Date().timeIntervalSince(start) * 10).rounded() / 10) s")
     if summary.differences > 0 { throw ExitCode.failure }

@@ -1,0 +1,47 @@
+package import Foundation
+import People
+
+/// A difference that was found once, kept so that it never comes back: a file of the folder
+/// `Tests/FuzzTests/Regressions`.
+package struct Regression: Codable {
+  /// The chain as text.
+  package let chain: String
+  /// Its result in plain Swift, as JSON, or what went wrong there.
+  package let expected: String
+  let people: [Person]
+  let purchases: [Purchase]
+
+  /// The one in a file.
+  package init(contentsOf file: URL) throws {
+    self = try JSONDecoder().decode(Regression.self, from: Data(contentsOf: file))
+  }
+
+  init(_ shrinker: Shrinker) {
+    chain = shrinker.difference.chain
+    expected = shrinker.difference.expected
+    people = shrinker.corpus.people
+    purchases = shrinker.corpus.purchases
+  }
+
+  /// Writes it to a folder, under a name of its own.
+  package func write(to folder: URL, name: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try encoder.encode(self).write(to: folder.appending(path: "\(name).json"))
+  }
+
+  /// What the chain gives in SQL, with indexes, and in memory.
+  package func results() throws -> [String] {
+    var corpus = Corpus.nothing
+    corpus.people = people
+    corpus.purchases = purchases
+    let stage = try Stage(corpus, .analyzed)
+    defer { stage.close() }
+    return [stage.plain, stage.indexed].flatMap { form in
+      [QueryPolicy.automatic, .memoryOnly].map { policy in
+        result { try form.parse(chain).run(policy: policy) }
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ChainFuzzing
+import Foundation
+import Testing
+
+@Suite("Random chains")
+struct FuzzTests {
+  @Test(
+    "twenty thousand chains give the same in SQL, in memory, split and in plain Swift",
+    arguments: [101, 102, 103, 104] as [UInt64])
+  func noDifference(seed: UInt64) throws {
+    var fuzzer = Fuzzer(seed: seed)
+    var summary = Summary()
+    var findings: [String] = []
+    try fuzzer.run(0..<5_000, into: &summary) { findings.append("\($0)") }
+    #expect(findings.isEmpty, "\(findings.joined(separator: "\n\n"))")
+    #expect(summary.chains == 5_000 && summary.emptyShare <= 0.3)
+    #expect(summary.allSQL > 2_500, "\(summary.report)")
+    // Every operator and every member has its turn.
+    #expect(summary.operators.count >= 60 && summary.members.count >= 70, "\(summary.report)")
+  }
+
+  /// The files of the differences that were found once.
+  private static let regressions: [URL] = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Regressions")
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.pathExtension == "json" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }()
+
+  @Test("what differed once is the same now", arguments: regressions)
+  func regression(file: URL) throws {
+    let regression = try Regression(contentsOf: file)
+    for result in try regression.results() {
+      #expect(result == regression.expected, "\(file.lastPathComponent): \(regression.chain)")
+    }
+  }
+
+  @Test("there are regressions to run")
+  func regressionsExist() { #expect(Self.regressions.count >= 10) }
+}
