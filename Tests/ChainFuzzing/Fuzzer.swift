@@ -46,7 +46,7 @@ package struct Fuzzer {
     finding: (Finding) -> Void
   ) throws {
     for index in range {
-      if index % 50 == 0, isOver() { break }
+      if isOver() { break }
       let stage = try stage(for: index)
       let chainSeed = seed &* 0x2545_F491_4F6C_DD1D &+ UInt64(index)
       var random = RandomSource(seed: chainSeed)
@@ -88,5 +88,7 @@ extension Fuzzer.Finding {
 }
 
 private func rows(_ rows: some Encodable) -> String {
-  (try? JSONEncoder().encode(rows)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return (try? encoder.encode(rows)).map { String(decoding: $0, as: UTF8.self) } ?? ""
 }

@@ -119,7 +119,14 @@ extension TermGenerator {
       return .operation(.int, "negative", [int(depth - 1, &random)], fails: true, { "-\($0[0])" }) {
         .int(try checked(0.subtractingReportingOverflow($0[0].int)))
       }
-    case 9: return conditional(.int, depth, &random)
+    case 9:
+      guard random.chance(30) else { return conditional(.int, depth, &random) }
+      return .operation(.int, "Int", [real(depth - 1, &random)], fails: true, { "Int(\($0[0]))" }) {
+        guard let number = Int(exactly: $0[0].real.rounded(.towardZero)) else {
+          throw Failure.overflow
+        }
+        return .int(number)
+      }
     case 10: return coalesce(.int, depth, &random)
     default: return aggregate(.int, depth, &random) ?? leafOrLiteral(.int, &random)
     }

@@ -100,6 +100,21 @@ struct ValueTests {
     }
   }
 
+  @Test("S11 a Double that fits no whole number is an error")
+  func conversion() throws {
+    for factor in [10, 1e300] {
+      try agree(of: "purchases", ["select { Int($0.price * \(factor)) }"]) {
+        ints(
+          try $0.purchases.map {
+            guard let number = Int(exactly: ($0.price * factor).rounded(.towardZero)) else {
+              throw Failure.overflow
+            }
+            return number
+          })
+      }
+    }
+  }
+
   @Test("S12 division is toward zero; by zero it is an error")
   func division() throws {
     for (symbol, operation) in [("/", { $0 / $1 }), ("%", { $0 % $1 })]
@@ -143,10 +158,26 @@ struct ValueTests {
     let error = #expect(throws: (any Error).self) { try stage.stores[0].purchases.insert(purchase) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("price"))
     #expect(try stage.stores[0].purchases.count() == 1)
+    try stage.stores[0].pool.write {
+      try $0.execute("CREATE TABLE place (id INTEGER PRIMARY KEY, point TEXT NOT NULL) STRICT")
+    }
+    let places = Repository(Place.table, in: stage.stores[0].pool)
+    try places.insert(Place(id: 0, point: .init(x: 0.5)))
+    #expect(throws: (any Error).self) { try places.insert(Place(id: 0, point: .init(x: .nan))) }
+    #expect(try places.count() == 1)
     try agree(of: "purchases", ["select { ($0.price - $0.price) / ($0.price - $0.price) }"]) {
       if $0.purchases.isEmpty { return .list([]) }
       throw Failure.notANumber
     }
+  }
+
+  private struct Place: Sendable, Hashable {
+    struct Point: Codable, Sendable, Hashable, JSONColumnValue { var x: Double }
+
+    var id: Int64
+    var point: Point
+    static let table = Table(
+      "place", Place.init, .primaryKey("id", \.id), .column("point", \.point))
   }
 
   @Test("S15 -0.0 and 0.0 are one key; infinities are values")

@@ -48,6 +48,8 @@ struct MistakeTests {
       ("toArray", "toArray is called with parentheses or a closure", "toArray"),
       ("3", "a chain begins with people or groups", "3"),
       ("people.concat(groups)", "the chain gives PersonGroup, not Person", "groups"),
+      ("where { !inMemory($0.age < 3) }", "is a closure's whole body", "inMemory($0.age"),
+      ("countBy { inMemory($0.age) }", "inMemory(…) is not possible in countBy", "countBy"),
       ("", "a chain was expected", ""),
     ])
   func mistakes(text: String, message: String, mark: String) throws {

@@ -18,6 +18,14 @@ extension Queryable where Element: Sendable {
   }
 }
 
+/// The query whose one element is the outcome of running another one both ways.
+func verification(of node: any QueryNode) -> any QueryNode<Result<Void, any Error>> {
+  func open<Source: QueryNode>(_ source: Source) -> any QueryNode<Result<Void, any Error>> {
+    VerifyNode<Source.Element>(source: source, original: source)
+  }
+  return open(node)
+}
+
 /// A query gave something else in memory than in SQL.
 public struct QueryDifference: Error, Sendable, Hashable, CustomStringConvertible {
   /// The position of the first element that differs; the number of elements before the error where one

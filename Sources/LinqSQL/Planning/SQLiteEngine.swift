@@ -5,20 +5,45 @@ internal import SQLite
 struct SQLiteEngine: QueryEngine {
   let place: QueryPlace
   let notice: QueryNotice?
+  var sampling: QuerySampling?
 
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
     _ body: @escaping @Sendable (Pull<Element>) throws -> Result
   ) async throws -> Result {
     let prepared = try prepare(node, policy)
-    return try await place.read { try run(prepared, policy, on: $0, body) }
+    return try await place.read {
+      let result = try run(prepared, policy, on: $0, body)
+      try sample(node, policy, on: $0)
+      return result
+    }
   }
 
   func run<Element, Result>(
     _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
   ) throws -> Result {
     let prepared = try prepare(node, policy)
-    return try place.read { try run(prepared, policy, on: $0, body) }
+    return try place.read {
+      let result = try run(prepared, policy, on: $0, body)
+      try sample(node, policy, on: $0)
+      return result
+    }
+  }
+
+  /// Runs a query once more, both ways, where it is its turn.
+  private func sample(
+    _ node: any QueryNode, _ policy: QueryPolicy, on connection: Connection
+  ) throws {
+    guard let sampling, policy != .memoryOnly else { return }
+    try sampling.verify(node) { verification in
+      let prepared = try prepare(verification, .automatic)
+      try run(prepared, .automatic, on: connection) { next in _ = try next()?.get() }
+    } plan: {
+      let (plan, values) = divide(node.chain, policy)
+      return QueryPlan(
+        operators: plan.operators, sql: plan.sql.text,
+        access: try connection.access(of: plan.sql, values), advice: plan.advice)
+    }
   }
 
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {

@@ -38,10 +38,11 @@ struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   let table: Table<Row>
   let place: QueryPlace
   let notice: QueryNotice?
+  var sampling: QuerySampling?
 
   var name: String { table.name }
   var identity: AnyObject { table.identity }
-  var engine: any QueryEngine { SQLiteEngine(place: place, notice: notice) }
+  var engine: any QueryEngine { SQLiteEngine(place: place, notice: notice, sampling: sampling) }
   var step: QueryStep { .table(self) }
   var upstream: (any QueryNode)? { nil }
 
@@ -86,9 +87,8 @@ extension Repository: Queryable {
   /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
   /// ```
   public var query: Query<Row> {
-
-    Query(source: TableNode(table: table, place: .pool(pool), notice: notice))
-
+    Query(
+      source: TableNode(table: table, place: .pool(pool), notice: notice, sampling: sampling))
   }
 }
 

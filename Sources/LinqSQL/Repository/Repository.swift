@@ -1,3 +1,4 @@
+public import Linq
 public import SQLite
 
 /// The rows of a table in a store, for any task or thread.
@@ -21,6 +22,9 @@ public struct Repository<Row: Sendable>: Sendable {
   /// Is told how queries run.
   let notice: QueryNotice?
 
+  /// Verifies some of the queries.
+  let sampling: QuerySampling?
+
   /// The rows of a table in a database.
   ///
   /// - Parameters:
@@ -28,7 +32,12 @@ public struct Repository<Row: Sendable>: Sendable {
   ///   - pool: the database.
   ///   - notice: is told, once for each shape of query, that operators run in memory or that an index is
   ///     missing.
-  public init(_ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil) {
+  ///   - sampling: verifies some of the queries.
+  public init(
+    _ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil,
+    sampling: QuerySampling? = nil
+  ) {
+    self.sampling = sampling
     self.table = table
     self.pool = pool
     self.notice = notice

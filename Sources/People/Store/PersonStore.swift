@@ -1,3 +1,4 @@
+public import Linq
 public import LinqSQL
 public import Logging
 public import SQLite
@@ -19,14 +20,18 @@ public final class PersonStore: Sendable {
   /// Where the store reports what it did by itself: migrations, for example.
   public let logger: Logger
 
+  /// Verifies some of the queries while the program runs.
+  public let sampling: QuerySampling?
+
   /// The people. What their queries run in memory, and indexes that they miss, are logged once for each
   /// shape of query, at notice level.
   public var people: Repository<Person> {
-    Repository(Person.table, in: pool) { [logger, pool] message, plan in
+    let notice: QueryNotice = { [logger, pool] message, plan in
       logger.notice(
         "query: \(message)",
         metadata: ["path": "\(pool.path)", "plan": "\(plan.description)"])
     }
+    return Repository(Person.table, in: pool, notice: notice, sampling: sampling)
   }
 
   /// The groups of people.
@@ -41,14 +46,16 @@ public final class PersonStore: Sendable {
   ///     that by itself; the store then refuses to open a file whose schema is not up to date. A
   ///     store that only reads never migrates.
   ///   - logger: where the store reports what it does by itself.
+  ///   - sampling: verifies some of the queries while the program runs.
   /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for a schema that is
   ///   newer than this version of the library, or older and not to be migrated, ``MigrationError`` for
   ///   one that cannot be brought up to date.
   public init(
     path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
-    logger: Logger = Logger(label: "personstore")
+    logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) async throws {
     self.logger = logger
+    self.sampling = sampling
     pool = try await ConnectionPool(path: path, configuration: configuration)
     try await pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
   }
@@ -56,9 +63,10 @@ public final class PersonStore: Sendable {
   /// Opens a file on the calling thread; see the `async` form.
   public init(
     path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
-    logger: Logger = Logger(label: "personstore")
+    logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) throws {
     self.logger = logger
+    self.sampling = sampling
     pool = try ConnectionPool(path: path, configuration: configuration)
     try pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
   }

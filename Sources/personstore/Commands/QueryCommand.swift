@@ -15,7 +15,8 @@ struct QueryCommand: ParsableCommand {
         personstore query 'groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }'
         personstore query --explain 'where { $0.email == nil }.count()'
 
-      As much of it as possible runs in SQL, the rest in memory, with the same result. Exit status: 2 \
+      As much of it as possible runs in SQL, the rest in memory, with the same result; a closure \
+      { inMemory(…) } runs in memory, to see what that costs. Exit status: 2 \
       for a chain that is not well formed (with a caret under the mistake), 1 for an error while it \
       runs.
       """)
