@@ -78,6 +78,10 @@ struct SQLPlan {
     if changed.canFail, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
+    if changed.source.hasJoin, changed.filters.contains(where: \.canFail) {
+      // SQLite tests a condition as soon as it has the row of one side, before it looks for a partner.
+      throw Untranslatable(reason: "it can fail, and follows a join")
+    }
     try checkFailures(of: step, &changed)
     switch step {
     case .sort, .reverse:

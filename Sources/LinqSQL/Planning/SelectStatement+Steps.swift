@@ -144,7 +144,12 @@ extension SelectStatement {
       if case .group = part { throw Untranslatable(reason: "a group is read as a whole") }
       parts.append(.init(type: expression.type, shape: part))
     }
+    let isComputedForAll = !sorts.isEmpty || grouping != nil || !source.isTable
     shape = parts.count == 1 ? parts[0].shape : .made(by: node, of: parts)
+    if shape.canFail, isLimited, isComputedForAll {
+      // SQLite computes what it selects before it sorts, and sorts before it limits.
+      throw Untranslatable(reason: "it can fail, and follows an operator that limits the elements")
+    }
   }
 
   private mutating func sort(

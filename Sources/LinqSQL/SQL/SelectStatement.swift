@@ -160,6 +160,21 @@ struct SelectStatement: Sendable {
 }
 
 extension SelectStatement.Source {
+  var isTable: Bool {
+    if case .table = self { return true }
+    return false
+  }
+
+  /// Whether its rows are pairs.
+  var hasJoin: Bool {
+    switch self {
+    case .table, .nothing: false
+    case .statement(let statement): statement.source.hasJoin
+    case .union(let first, let second): first.source.hasJoin || second.source.hasJoin
+    case .join: true
+    }
+  }
+
   fileprivate var failures: Set<String> {
     switch self {
     case .table, .nothing: []

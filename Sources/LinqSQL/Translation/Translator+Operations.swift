@@ -99,7 +99,13 @@ extension Translator {
     }
     let operand = try translate(operands[1])
     let isNull = SQLExpression.binary(.isSame, operand, .null)
-    guard !values.isEmpty else { return hasNull ? isNull : .number(0) }
+    if values.isEmpty, !hasNull {
+      guard !operand.canFail else {
+        throw Untranslatable(reason: "the value can fail, and the list is empty")
+      }
+      return .number(0)
+    }
+    guard !values.isEmpty else { return isNull }
     let isIn: SQLExpression
     if values.count <= 500 {
       isIn = .isIn(operand, values.map { .parameter($0) })
