@@ -14,12 +14,20 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
   /// The name in SQL. No two functions of a program may share one.
   public let name: String
 
+  /// The number of arguments.
+  public let argumentCount: Int
+
   private let body: @Sendable (repeat each Argument) throws -> Result
 
   /// A function from its name and its body.
   public init(_ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result) {
     self.name = name
     self.body = body
+    // `for … in repeat` over types counts 0 in optimised builds of Swift 6.3.
+    var count = 0
+    func add<Value>(_ type: Value.Type) { count += 1 }
+    repeat add((each Argument).self)
+    argumentCount = count
   }
 
   /// The result for values.
@@ -37,13 +45,6 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
     return QueryExpression<Result>(.function(self, nodes)) { scope in
       try body(repeat try (each values)(scope))
     }
-  }
-
-  /// The number of arguments.
-  public var argumentCount: Int {
-    var count = 0
-    for _ in repeat (each Argument).self { count += 1 }
-    return count
   }
 
   /// The result for arguments that an engine reads, by an engine's own means.

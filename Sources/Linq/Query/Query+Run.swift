@@ -3,14 +3,34 @@ extension Query {
   func run<Result: Sendable>(
     _ body: @escaping @Sendable (Pull<Element>) throws -> Result
   ) async throws -> Result {
+    try await runNode { node, run in try body(node.pull(run)) }
+  }
+
+  /// All elements.
+  func array() async throws -> [Element] where Element: Sendable {
+    try await runNode { node, run in try node.collect(run) }
+  }
+
+  /// All elements, on the calling thread.
+  func array() throws -> [Element] { try runNode { node, run in try node.collect(run) } }
+
+  private func runNode<Result: Sendable>(
+    _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
+  ) async throws -> Result {
     if let engine = node.engine { return try await engine.run(node, policy: policy, body) }
-    return try body(node.pull(QueryRun(policy: policy)))
+    return try body(node, QueryRun(policy: policy))
+  }
+
+  private func runNode<Result>(
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+  ) throws -> Result {
+    if let engine = node.engine { return try engine.run(node, policy: policy, body) }
+    return try body(node, QueryRun(policy: policy))
   }
 
   /// Runs the query on the calling thread.
   func run<Result>(_ body: (Pull<Element>) throws -> Result) throws -> Result {
-    if let engine = node.engine { return try engine.run(node, policy: policy, body) }
-    return try body(node.pull(QueryRun(policy: policy)))
+    try runNode { node, run in try body(node.pull(run)) }
   }
 
   /// Runs a query of one element.

@@ -1,14 +1,15 @@
 /// A database that runs queries.
 public protocol QueryEngine: Sendable {
-  /// Runs a query without blocking the calling thread; `body` gets its elements.
+  /// Runs a query without blocking the calling thread; `body` gets the node that gives its elements.
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
-    _ body: @escaping @Sendable (Pull<Element>) throws -> Result
+    _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result
 
-  /// Runs a query on the calling thread; `body` gets its elements.
+  /// Runs a query on the calling thread; `body` gets the node that gives its elements.
   func run<Element, Result>(
-    _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
+    _ node: any QueryNode<Element>, policy: QueryPolicy,
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result
 
   /// Says how a query would run.

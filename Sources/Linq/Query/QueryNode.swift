@@ -21,6 +21,9 @@ public protocol QueryNode<Element>: Sendable {
   /// Runs the step in memory.
   func pull(_ run: QueryRun) throws -> Pull<Element>
 
+  /// Runs the step in memory and gives all its elements.
+  func collect(_ run: QueryRun) throws -> [Element]
+
   /// What makes an element of a row that an engine has computed; nil where the step makes no elements
   /// of its own but hands on those of the step before.
   func reader<Columns: ElementColumns>(
@@ -35,6 +38,9 @@ public protocol QueryNode<Element>: Sendable {
 }
 
 extension QueryNode {
+  /// One after the other.
+  public func collect(_ run: QueryRun) throws -> [Element] { try Linq.collect(pull(run)) }
+
   /// Nil: most steps hand elements on.
   public func reader<Columns: ElementColumns>(
     _ columns: inout Columns

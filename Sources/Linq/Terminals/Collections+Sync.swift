@@ -2,7 +2,7 @@
 
 extension Queryable where Element: Sendable {
   /// All elements; on the calling thread.
-  public func toArray() throws -> [Element] { try query.run { try collect($0) } }
+  public func toArray() throws -> [Element] { try query.array() }
 
   /// The elements under their keys; on the calling thread.
   public func toDictionary<Key: Hashable & Sendable>(

@@ -6,7 +6,7 @@ extension Queryable where Element: Sendable {
   /// ```swift
   /// let people = try await store.people.where { $0.age < 40 }.toArray()
   /// ```
-  public func toArray() async throws -> [Element] { try await query.run { try collect($0) } }
+  public func toArray() async throws -> [Element] { try await query.array() }
 
   /// The elements under their keys; the last of those with equal keys stays.
   public func toDictionary<Key: Hashable & Sendable>(

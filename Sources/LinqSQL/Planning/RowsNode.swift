@@ -12,7 +12,7 @@ func rowsNode(
 }
 
 /// The rows of a statement.
-private struct RowsNode<Element>: QueryNode {
+struct RowsNode<Element>: QueryNode {
   let plan: PlannedQuery
   let values: [any ColumnValue]
   let limit: Int?
@@ -22,7 +22,23 @@ private struct RowsNode<Element>: QueryNode {
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
 
-  func pull(_ run: QueryRun) throws -> Pull<Element> {
+  /// Whole rows are read by what was compiled for them.
+  func collect(_ run: QueryRun) throws -> [Element] {
+    guard case .row(let row) = plan.shape, plan.group == nil, limit == nil else {
+      let next = try pull(run)
+      var elements: [Element] = []
+      while let element = try next() { elements.append(element) }
+      return elements
+    }
+    let (session, cursor) = try open(run)
+    guard let rows = try row.table.readAll(cursor.statement) as? [Element] else {
+      preconditionFailure("rows of \(Element.self) were planned as others")
+    }
+    session.rowsCrossed += rows.count
+    return rows
+  }
+
+  private func open(_ run: QueryRun) throws -> (QuerySession, Cursor) {
     guard let session = run.session as? QuerySession else {
       preconditionFailure("a statement runs on a connection")
     }
@@ -30,6 +46,11 @@ private struct RowsNode<Element>: QueryNode {
     try connection.registerFunctions(of: plan.sql)
     let cursor = Cursor(try connection.borrowStatement(plan.sql.text), in: session)
     try bind(values, to: cursor.statement)
+    return (session, cursor)
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let (session, cursor) = try open(run)
     var count = 0
     var isAtEnd = false
     let next: Pull<Statement> = {

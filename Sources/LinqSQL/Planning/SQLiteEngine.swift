@@ -9,7 +9,7 @@ struct SQLiteEngine: QueryEngine {
 
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
-    _ body: @escaping @Sendable (Pull<Element>) throws -> Result
+    _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
     let prepared = try prepare(node, policy)
     return try await place.read {
@@ -20,7 +20,8 @@ struct SQLiteEngine: QueryEngine {
   }
 
   func run<Element, Result>(
-    _ node: any QueryNode<Element>, policy: QueryPolicy, _ body: (Pull<Element>) throws -> Result
+    _ node: any QueryNode<Element>, policy: QueryPolicy,
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     let prepared = try prepare(node, policy)
     return try place.read {
@@ -37,7 +38,9 @@ struct SQLiteEngine: QueryEngine {
     guard let sampling, policy != .memoryOnly else { return }
     try sampling.verify(node) { verification in
       let prepared = try prepare(verification, .automatic)
-      try run(prepared, .automatic, on: connection) { next in _ = try next()?.get() }
+      try run(prepared, .automatic, on: connection) { node, run in
+        _ = try node.pull(run)()?.get()
+      }
     } plan: {
       let (plan, values) = divide(node.chain, policy)
       return QueryPlan(
@@ -51,17 +54,15 @@ struct SQLiteEngine: QueryEngine {
       return try prepare(node, run.policy).node.pull(run)
     }
     // Another file, or a query of a sequence: read as a whole.
-    var elements = try self.run(node, policy: run.policy) { next in
-      var elements: [Element] = []
-      while let element = try next() { elements.append(element) }
-      return elements
+    var elements = try self.run(node, policy: run.policy) { node, run in
+      try node.collect(run)
     }.makeIterator()
     return { elements.next() }
   }
 
   private func run<Element, Result>(
     _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
-    _ body: (Pull<Element>) throws -> Result
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     let run = QueryRun(
       session: QuerySession(connection: connection, place: place), policy: policy)
@@ -72,9 +73,9 @@ struct SQLiteEngine: QueryEngine {
     }
     // Steps in memory may read other queries: all of them see one state (S32).
     guard prepared.plan.memory.isEmpty else {
-      return try connection.snapshot { try body(prepared.node.pull(run)) }
+      return try connection.snapshot { try body(prepared.node, run) }
     }
-    return try body(prepared.node.pull(run))
+    return try body(prepared.node, run)
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
@@ -118,6 +119,11 @@ struct SQLiteEngine: QueryEngine {
     if policy == .requireSQL { try plan.operators.requireSQL() }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy, !plan.memory.isEmpty { limit = maxRows }
+    // Casts between such types are slow, and a chain wholly in SQL needs none.
+    if plan.memory.isEmpty {
+      return Prepared(
+        node: RowsNode(plan: plan, values: values, limit: limit), plan: plan, values: values)
+    }
     var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
     for place in plan.memory { current = chain[place].attached(to: current) }
     guard let result = current as? any QueryNode<Element> else {

@@ -18,6 +18,9 @@ protocol AnyTable: Sendable {
   /// What reads a row from consecutive columns: a closure from a statement to a row.
   func reader(from column: Int) -> Any
 
+  /// The rows that a statement has left: an array of them.
+  func readAll(_ statement: Statement) throws -> Any
+
   /// The translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 }
@@ -27,18 +30,33 @@ extension Table: AnyTable {
     { statement in try self.read(statement, from: column) } as (Statement) throws -> Row
   }
 
+  func readAll(_ statement: Statement) throws -> Any {
+    try readAll(statement, from: 0) as [Row]
+  }
+
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? {
     computedProperties.first { $0.keyPath == keyPath }?.expression
   }
 }
 
-struct TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
+/// The rows of a table as the source of queries. A class: queries are made again for each call, and a
+/// reference is all that they copy.
+final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   typealias Element = Row
 
   let table: Table<Row>
   let place: QueryPlace
   let notice: QueryNotice?
-  var sampling: QuerySampling?
+  let sampling: QuerySampling?
+
+  init(
+    table: Table<Row>, place: QueryPlace, notice: QueryNotice?, sampling: QuerySampling? = nil
+  ) {
+    self.table = table
+    self.place = place
+    self.notice = notice
+    self.sampling = sampling
+  }
 
   var name: String { table.name }
   var identity: AnyObject { table.identity }
@@ -87,8 +105,7 @@ extension Repository: Queryable {
   /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
   /// ```
   public var query: Query<Row> {
-    Query(
-      source: TableNode(table: table, place: .pool(pool), notice: notice, sampling: sampling))
+    Query(source: node)
   }
 }
 

@@ -14,16 +14,13 @@ public import SQLite
 /// ```
 public struct Repository<Row: Sendable>: Sendable {
   /// The table.
-  public let table: Table<Row>
+  public var table: Table<Row> { node.table }
 
   /// The database.
   public let pool: ConnectionPool
 
-  /// Is told how queries run.
-  let notice: QueryNotice?
-
-  /// Verifies some of the queries.
-  let sampling: QuerySampling?
+  /// The rows as a source of queries.
+  let node: TableNode<Row>
 
   /// The rows of a table in a database.
   ///
@@ -37,10 +34,8 @@ public struct Repository<Row: Sendable>: Sendable {
     _ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil,
     sampling: QuerySampling? = nil
   ) {
-    self.sampling = sampling
-    self.table = table
     self.pool = pool
-    self.notice = notice
+    node = TableNode(table: table, place: .pool(pool), notice: notice, sampling: sampling)
   }
 
   /// Inserts a row and returns it as it is stored, with its key.

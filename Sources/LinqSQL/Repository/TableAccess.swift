@@ -114,9 +114,7 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func all() throws -> [Row] {
-    var rows: [Row] = []
-    try forEach { rows.append($0) }
-    return rows
+    try connection.withStatement(table.sql.select) { try table.readAll($0) }
   }
 
   /// Hands over the rows one after the other, in the order of their keys, without keeping them.

@@ -26,6 +26,9 @@ public struct Table<Row: Sendable>: Sendable {
   let sql: TableSQL
 
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
+
+  /// Reads what a statement has left; compiled where the struct is known.
+  @usableFromInline let readRows: @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void
   /// What writes each column but the key.
   @usableFromInline let writers: [ColumnWriter]
   @usableFromInline let key: KeyProperty<Row>
@@ -83,12 +86,19 @@ public struct Table<Row: Sendable>: Sendable {
     self.init(
       name: name, columns: descriptions, key: key, keyColumn: keyColumn,
       readColumns: { row in make(repeat try (each Value).read(from: &row)) },
+      readRows: { statement, column, rows in
+        while try statement.step() {
+          var row = RowReader(statement, column: column)
+          rows.append(make(repeat try (each Value).read(from: &row)))
+        }
+      },
       writers: writers)
   }
 
   @usableFromInline init(
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
+    readRows: @escaping @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void,
     writers: [ColumnWriter]
   ) {
     self.name = name
@@ -96,6 +106,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.key = key
     self.keyColumn = keyColumn
     self.readColumns = readColumns
+    self.readRows = readRows
     self.writers = writers
     sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
   }
@@ -159,8 +170,22 @@ public struct Table<Row: Sendable>: Sendable {
   /// - Throws: ``DatabaseError/decoding(_:)``, which names table, column and key.
   public func read(_ statement: Statement, from column: Int = 0) throws -> Row {
     var reader = RowReader(statement, column: column)
+    return try namingRow(of: statement, column) { try readColumns(&reader) }
+  }
+
+  /// Reads the rows that a statement has left.
+  func readAll(_ statement: Statement, from column: Int = 0) throws -> [Row] {
+    var rows: [Row] = []
+    try namingRow(of: statement, column) { try readRows(statement, column, &rows) }
+    return rows
+  }
+
+  /// Runs a piece of work whose errors get the key of the row.
+  private func namingRow<Result>(
+    of statement: Statement, _ column: Int, _ body: () throws -> Result
+  ) throws -> Result {
     do {
-      return try readColumns(&reader)
+      return try body()
     } catch DatabaseError.decoding(var failure) {
       if let key = try? statement.integer(column + keyColumn) { failure.row = .key(key) }
       throw DatabaseError.decoding(failure)

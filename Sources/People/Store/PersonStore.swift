@@ -25,14 +25,7 @@ public final class PersonStore: Sendable {
 
   /// The people. What their queries run in memory, and indexes that they miss, are logged once for each
   /// shape of query, at notice level.
-  public var people: Repository<Person> {
-    let notice: QueryNotice = { [logger, pool] message, plan in
-      logger.notice(
-        "query: \(message)",
-        metadata: ["path": "\(pool.path)", "plan": "\(plan.description)"])
-    }
-    return Repository(Person.table, in: pool, notice: notice, sampling: sampling)
-  }
+  public let people: Repository<Person>
 
   /// The groups of people.
   public var groups: GroupRepository { GroupRepository(in: pool) }
@@ -57,6 +50,7 @@ public final class PersonStore: Sendable {
     self.logger = logger
     self.sampling = sampling
     pool = try await ConnectionPool(path: path, configuration: configuration)
+    people = Self.people(in: pool, logger, sampling)
     try await pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
   }
 
@@ -68,7 +62,19 @@ public final class PersonStore: Sendable {
     self.logger = logger
     self.sampling = sampling
     pool = try ConnectionPool(path: path, configuration: configuration)
+    people = Self.people(in: pool, logger, sampling)
     try pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
+  }
+
+  private static func people(
+    in pool: ConnectionPool, _ logger: Logger, _ sampling: QuerySampling?
+  ) -> Repository<Person> {
+    let path = pool.path
+    let notice: QueryNotice = { message, plan in
+      logger.notice(
+        "query: \(message)", metadata: ["path": "\(path)", "plan": "\(plan.description)"])
+    }
+    return Repository(Person.table, in: pool, notice: notice, sampling: sampling)
   }
 
   /// Reads in one snapshot: what `body` sees does not change while it runs.

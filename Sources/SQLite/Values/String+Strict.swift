@@ -1,3 +1,5 @@
+public import Foundation
+
 extension String {
   /// The text of bytes; nil where they are not UTF-8.
   ///
@@ -5,7 +7,11 @@ extension String {
   @inlinable init?(strict bytes: UnsafeBufferPointer<UInt8>) {
     // Bytes that are not UTF-8 are repaired here, and then the text is not what they say.
     var text = String(decoding: bytes, as: UTF8.self)
-    guard text.withUTF8({ $0.count == bytes.count && $0.elementsEqual(bytes) }) else { return nil }
+    let isSame = text.withUTF8 { copy in
+      copy.count == bytes.count
+        && (copy.isEmpty || memcmp(copy.baseAddress!, bytes.baseAddress!, copy.count) == 0)
+    }
+    guard isSame else { return nil }
     self = text
   }
 }

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "PersonStore", path: ".."),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    // The same work in C, on SQLite's own interface.
+    .target(
+      name: "CReference", cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("sqlite3")]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CReference",
+        .product(name: "People", package: "PersonStore"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+  ]
+)

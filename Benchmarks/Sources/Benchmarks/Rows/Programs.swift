@@ -1,0 +1,69 @@
+import Foundation
+
+/// The command-line program as a whole.
+let programWork: [Work] = [
+  Work(name: "import of a CSV file, as a command", isSlow: true, contenders: [
+    (.ours, { bench in
+      try bench.withCopy { name in
+        let output = try bench.time {
+          try command(
+            bench.program, ["import", "people.csv", "--db", name, "--quiet"], in: bench.folder)
+        }
+        _ = output
+        return try count(name, bench)
+      }
+    }),
+    (.sqlite3, { bench in
+      try bench.withCopy { name in
+        _ = try bench.time {
+          try command(
+            "/usr/bin/env",
+            ["sqlite3", name, ".mode csv", ".import --skip 1 people.csv person"], in: bench.folder)
+        }
+        return try count(name, bench)
+      }
+    }),
+  ]),
+  Work(name: "seeding, as a command", isSlow: true, contenders: [
+    (.ours, { bench in
+      try bench.withCopy { name in
+        _ = try bench.time {
+          try command(
+            bench.program, ["seed", "--count", "\(bench.people)", "--db", name], in: bench.folder)
+        }
+        return try count(name, bench)
+      }
+    })
+  ]),
+]
+
+extension Bench {
+  /// The command-line program, beside this one or where the environment says.
+  fileprivate var program: String {
+    ProcessInfo.processInfo.environment["PERSONSTORE"] ?? "personstore"
+  }
+}
+
+private func count(_ name: String, _ bench: Bench) throws -> String {
+  let handle = try bench.handle(name)
+  let counts = try handRead(handle, "SELECT count(*) FROM person") { handText($0, 0) }
+  return counts[0]
+}
+
+/// Runs a program to its end.
+func command(_ program: String, _ arguments: [String], in folder: URL) throws -> String {
+  let process = Process()
+  process.executableURL = URL(filePath: program)
+  process.arguments = arguments
+  process.currentDirectoryURL = folder
+  let output = Pipe()
+  process.standardOutput = output
+  process.standardError = FileHandle.nullDevice
+  try process.run()
+  let data = try output.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else {
+    throw BenchError.failed("\(program) \(arguments.joined(separator: " "))")
+  }
+  return String(decoding: data, as: UTF8.self)
+}
