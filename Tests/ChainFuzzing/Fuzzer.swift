@@ -27,7 +27,7 @@ package struct Fuzzer {
   }
 
   /// Rows are made anew after so many chains.
-  private static let chainsPerStage = 100
+  private static let chainsPerStage = 250
 
   package let seed: UInt64
   private var stage: (number: Int, stage: Stage)?
@@ -70,7 +70,7 @@ package struct Fuzzer {
     if let stage, stage.number == number { return stage.stage }
     stage?.stage.close()
     var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
-    let size = random.pick(weighted: [(3, 0), (10, 1), (28, 7), (55, 60), (4, 400)])
+    let size = random.pick(weighted: [(3, 0), (9, 1), (48, 7), (38, 60), (2, 400)])
     let corpus = Corpus(people: size, purchases: size == 400 ? 60 : size, &random)
     let stage = try Stage(corpus, &random)
     self.stage = (number, stage)

@@ -82,7 +82,7 @@ struct Trial {
 
   /// What must hold between chains, whatever their results are.
   private func relations(_ expected: String, _ random: inout RandomSource) -> Difference? {
-    guard chain.terminal == nil, !expected.hasPrefix("error"), random.chance(25) else { return nil }
+    guard chain.terminal == nil, !expected.hasPrefix("error"), random.chance(15) else { return nil }
     let terms = TermGenerator(chain.shape, stage.corpus)
     let condition = terms.bool(2, &random)
     func count(_ rest: String) -> Int? {

@@ -39,6 +39,24 @@ indirect enum SQLExpression: Sendable {
   case exists(SelectStatement)
 }
 
+/// Ways in which an evaluation may end in an error.
+struct Failures: OptionSet {
+  let rawValue: UInt8
+
+  static let overflow = Failures(rawValue: 1)
+  static let divisionByZero = Failures(rawValue: 2)
+  static let notANumber = Failures(rawValue: 4)
+  /// What a function of the program's throws.
+  static let function = Failures(rawValue: 8)
+
+  var count: Int { rawValue.nonzeroBitCount }
+}
+
+extension Sequence<SQLExpression> {
+  /// In which ways the evaluation of one of them may end in an error.
+  var failures: Failures { reduce(into: []) { $0.formUnion($1.failures) } }
+}
+
 /// A key of an order.
 struct OrderTerm: Sendable {
   var expression: SQLExpression
@@ -105,15 +123,17 @@ extension SQLExpression {
 
   /// In which ways its evaluation may end in an error: where there are two, it depends on the order of
   /// the rows which comes first.
-  var failures: Set<String> {
-    var failures = Set(operands.flatMap(\.failures))
+  var failures: Failures {
+    var failures = operands.failures
     switch self {
-    case .call("swift_evaluated", _, _): break
-    case .call("swift_divide", _, canFail: true), .call("swift_remainder", _, canFail: true):
-      failures.formUnion(["division by zero", "overflow"])
-    case .call("swift_real", _, canFail: true): failures.insert("not a number")
-    case .call(_, _, canFail: true): failures.insert("overflow")
-    case .function: failures.insert("function")
+    case .call(let name, _, canFail: true):
+      switch name {
+      case "swift_evaluated": break
+      case "swift_divide", "swift_remainder": failures.formUnion([.divisionByZero, .overflow])
+      case "swift_real": failures.insert(.notANumber)
+      default: failures.insert(.overflow)
+      }
+    case .function: failures.insert(.function)
     default: break
     }
     return failures

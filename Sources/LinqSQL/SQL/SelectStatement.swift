@@ -57,9 +57,7 @@ struct SelectStatement: Sendable {
   var canFail: Bool { !failures.isEmpty }
 
   /// In which ways it may end in an error.
-  var failures: Set<String> {
-    Set(expressions.flatMap(\.failures)).union(source.failures)
-  }
+  var failures: Failures { expressions.failures.union(source.failures) }
 
   /// Its own expressions that may end in an error, as texts.
   var failing: Set<String> {
@@ -175,7 +173,7 @@ extension SelectStatement.Source {
     }
   }
 
-  fileprivate var failures: Set<String> {
+  fileprivate var failures: Failures {
     switch self {
     case .table, .nothing: []
     case .statement(let statement): statement.failures
