@@ -12,6 +12,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "People", targets: ["People"]),
+    .library(name: "Multicast", targets: ["Multicast"]),
+    .library(name: "Intentions", targets: ["Intentions"]),
     .executable(name: "personstore", targets: ["personstore"]),
   ],
   dependencies: [
@@ -37,6 +39,12 @@ let package = Package(
 
     // Chains as text, read into the queries that closures make. Knows no SQL, no Person.
     .target(name: "LinqText", dependencies: ["Linq"], swiftSettings: swiftSettings),
+
+    // Several delegates in the place of one. Knows nothing else.
+    .target(name: "Multicast", swiftSettings: swiftSettings),
+
+    // Small reusable objects that edit and observe a model through key paths. Knows no Person.
+    .target(name: "Intentions", swiftSettings: swiftSettings),
 
     // The SQL files of the store's own schema, embedded in the binary.
     .target(
@@ -109,6 +117,9 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
+    .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite"], swiftSettings: swiftSettings),
