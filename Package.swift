@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "People",
       dependencies: [
-        "Linq", "LinqSQL", "LinqText", "SQLite", "PeopleMigrations",
+        "Linq", "LinqSQL", "LinqText", "Multicast", "SQLite", "PeopleMigrations",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings

@@ -2,4 +2,5 @@
 @_exported public import Linq
 @_exported public import LinqSQL
 @_exported public import LinqText
+@_exported public import Multicast
 @_exported public import SQLite

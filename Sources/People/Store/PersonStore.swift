@@ -1,6 +1,7 @@
 public import Linq
 public import LinqSQL
 public import Logging
+public import Multicast
 public import SQLite
 
 /// A store of people and groups of people in one SQLite file.
@@ -27,6 +28,13 @@ public final class PersonStore: Sendable {
   /// shape of query, at notice level.
   public let people: Repository<Person>
 
+  /// Who is asked before people change, and told after.
+  ///
+  /// ```swift
+  /// store.delegates.add(audit)
+  /// ```
+  public let delegates: MulticastDelegate<any PersonStoreDelegate>
+
   /// The groups of people.
   public var groups: GroupRepository { GroupRepository(in: pool) }
 
@@ -49,7 +57,10 @@ public final class PersonStore: Sendable {
   ) async throws {
     self.logger = logger
     self.sampling = sampling
-    pool = try await ConnectionPool(path: path, configuration: configuration)
+    let delegates = MulticastDelegate<any PersonStoreDelegate>()
+    self.delegates = delegates
+    pool = try await ConnectionPool(
+      path: path, configuration: configuration.telling(delegates, logger))
     people = Self.people(in: pool, logger, sampling)
     try await pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
   }
@@ -61,7 +72,10 @@ public final class PersonStore: Sendable {
   ) throws {
     self.logger = logger
     self.sampling = sampling
-    pool = try ConnectionPool(path: path, configuration: configuration)
+    let delegates = MulticastDelegate<any PersonStoreDelegate>()
+    self.delegates = delegates
+    pool = try ConnectionPool(
+      path: path, configuration: configuration.telling(delegates, logger))
     people = Self.people(in: pool, logger, sampling)
     try pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
   }

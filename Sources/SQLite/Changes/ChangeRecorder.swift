@@ -7,16 +7,30 @@ internal import CSQLite
 final class ChangeRecorder {
   private let handle: OpaquePointer
   private let didCommit: @Sendable ([RowChange]) -> Void
+  private let willCommit: @Sendable ([RowChange]) throws -> Void
+  private let wantsChanges: @Sendable () -> Bool
+  /// Whether changes of the current transaction are written down; nil before the first.
+  private var isActive: Bool?
+  /// What kept the last transaction from being committed.
+  private var veto: (any Error)?
   private var changes: [RowChange] = []
   /// The open savepoints, and how many changes there were when each began.
   private var savepoints: [(name: String, mark: Int)] = []
   private var isCommitting = false
   private var preparedSavepoint: SavepointCommand?
 
-  init(handle: OpaquePointer, didCommit: @escaping @Sendable ([RowChange]) -> Void) {
+  init(handle: OpaquePointer, _ configuration: Configuration) {
     self.handle = handle
-    self.didCommit = didCommit
+    didCommit = configuration.didCommit ?? { _ in }
+    willCommit = configuration.willCommit ?? { _ in }
+    wantsChanges = configuration.wantsChanges ?? { true }
     install()
+  }
+
+  /// What kept the transaction from being committed, once.
+  func takeVeto() -> (any Error)? {
+    defer { veto = nil }
+    return veto
   }
 
   /// A place to go back to.
@@ -55,6 +69,7 @@ final class ChangeRecorder {
   func deliver() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     savepoints = []
+    isActive = nil
     guard isCommitting else { return }
     isCommitting = false
     let committed = changes
@@ -70,8 +85,28 @@ final class ChangeRecorder {
     changes.removeSubrange(min(mark, changes.count)...)
   }
 
+  /// Whether SQLite may commit.
+  private func mayCommit() -> Bool {
+    do {
+      if !changes.isEmpty { try willCommit(changes) }
+      isCommitting = true
+      return true
+    } catch {
+      veto = error
+      return false
+    }
+  }
+
+  private var isRecording: Bool {
+    if let isActive { return isActive }
+    let isWanted = wantsChanges()
+    isActive = isWanted
+    return isWanted
+  }
+
   private func rolledBack() {
     changes = []
+    isActive = nil
     savepoints = []
     isCommitting = false
   }
@@ -79,6 +114,7 @@ final class ChangeRecorder {
   private func append(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, old: [Value]?, new: [Value]?
   ) {
+    guard isRecording else { return }
     let kind: RowChange.Operation =
       switch operation {
       case SQLITE_INSERT: .insert
@@ -98,8 +134,7 @@ extension ChangeRecorder {
     sqlite3_commit_hook(
       handle,
       { context in
-        ChangeRecorder.from(context)?.isCommitting = true
-        return 0
+        ChangeRecorder.from(context)?.mayCommit() == false ? 1 : 0
       }, context)
     sqlite3_set_authorizer(
       handle,
@@ -139,6 +174,7 @@ extension ChangeRecorder {
   private func record(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldKey: Int64, _ newKey: Int64
   ) {
+    guard isRecording else { return }
     let old = operation == SQLITE_INSERT ? nil : values(csqlite_find_preupdate_old())
     let new = operation == SQLITE_DELETE ? nil : values(csqlite_find_preupdate_new())
     append(operation, table, operation == SQLITE_INSERT ? newKey : oldKey, old: old, new: new)

@@ -52,6 +52,14 @@ public struct Configuration: Sendable {
   /// files do not count.
   public var didCommit: (@Sendable ([RowChange]) -> Void)?
 
+  /// Called before each commit with the rows that the transaction has changed. What it throws undoes
+  /// the transaction and reaches whoever wanted to commit. It must not use the database.
+  public var willCommit: (@Sendable ([RowChange]) throws -> Void)?
+
+  /// Asked in each transaction at its first change whether changes are to be written down for the two
+  /// above; always where it is nil. Writing them down makes a transaction slower.
+  public var wantsChanges: (@Sendable () -> Bool)?
+
   /// The defaults.
   public init() {}
 }

@@ -37,8 +37,8 @@ extension Connection {
         }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    if let didCommit = configuration.didCommit {
-      changeRecorder = ChangeRecorder(handle: handle, didCommit: didCommit)
+    if configuration.didCommit != nil || configuration.willCommit != nil {
+      changeRecorder = ChangeRecorder(handle: handle, configuration)
     }
   }
 }

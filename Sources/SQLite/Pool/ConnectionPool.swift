@@ -53,6 +53,7 @@ public final class ConnectionPool: Sendable {
     var readerConfiguration = configuration
     if readerConfiguration.access == .create { readerConfiguration.access = .write }
     readerConfiguration.didCommit = nil
+    readerConfiguration.willCommit = nil
     let readerSettings = readerConfiguration
     readers = ConnectionQueue(
       connections: (0..<max(1, configuration.readerCount)).map { _ in

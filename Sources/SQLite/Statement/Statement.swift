@@ -133,7 +133,8 @@ public final class Statement {
 
   @usableFromInline func failed(_ code: Int32) -> any Error {
     guard let connection else { return DatabaseError.statementNotLent(sql: sql) }
-    let error = connection.failure(code, sql: sql, statement: handle)
+    let failure = connection.failure(code, sql: sql, statement: handle)
+    let error = recorder?.takeVeto() ?? failure
     if !isReadOnly { recorder?.statementFailed(since: changeMark) }
     rewind()
     connection.functionFailure = nil
