@@ -31,7 +31,7 @@ extension PlannedQuery {
   /// Tells what is to be said of the plan, the first time that it runs.
   func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
     // Most plans have nothing to be told.
-    guard !memory.isEmpty || advice != nil else { return }
+    guard !memory.isEmpty || advice != nil, told.isNew(path) else { return }
     guard
       NoticedShapes.shared.isNew(path + sql.text + operators.map(\.name).joined(separator: "."))
     else { return }

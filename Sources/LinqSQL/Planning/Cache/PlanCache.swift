@@ -45,6 +45,8 @@ final class PlannedQuery: Sendable {
   let last: Int
   /// The places of the steps that memory does.
   let memory: [Int]
+  /// The files whose programs were told of the plan.
+  let told = NoticedShapes()
   /// The query that the plan was made for: its key paths are known by their addresses.
   private let chain: [any QueryNode]
 
