@@ -10,23 +10,16 @@ extension Queryable {
   /// ```
   ///
   /// Groups with their items are one statement too, however many groups there are.
-  public func groupBy<Key: Hashable & Sendable>(
+  @inlinable public func groupBy<Key: Hashable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<QueryGroup<Key, Element>> {
-    let key = key(.element())
-    return query.then(
-      GroupNode(
-        source: query.node, keyNode: key.expressionNode, valueNode: nil, key: key.function(),
-        value: { $0 }))
-  }
+  ) -> Query<QueryGroup<Key, Element>> { grouped(key) { try collectGroups($0) } }
 
   /// The elements under their keys, which any Swift closure gives.
   @_disfavoredOverload
-  public func groupBy<Key: Hashable & Sendable>(
+  @inlinable public func groupBy<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<QueryGroup<Key, Element>> {
-    query.then(
-      GroupNode(source: query.node, keyNode: nil, valueNode: nil, key: key, value: { $0 }))
+    grouped(key, { $0 }) { try collectGroups($0) }
   }
 
   /// Values of the elements under their keys.
@@ -34,27 +27,17 @@ extension Queryable {
   /// ```swift
   /// people.groupBy({ $0.surname }, element: { $0.age }).select { ($0.key, $0.items) }
   /// ```
-  public func groupBy<Key: Hashable & Sendable, Value>(
+  @inlinable public func groupBy<Key: Hashable & Sendable, Value>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
     element: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) -> Query<QueryGroup<Key, Value>> {
-    let key = key(.element())
-    let value = element(.element())
-    return query.then(
-      GroupNode(
-        source: query.node, keyNode: key.expressionNode, valueNode: value.expressionNode,
-        key: key.function(), value: value.function()))
-  }
+  ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0) } }
 
   /// Values of the elements under their keys, which any Swift closures give.
   @_disfavoredOverload
-  public func groupBy<Key: Hashable & Sendable, Value>(
+  @inlinable public func groupBy<Key: Hashable & Sendable, Value>(
     _ key: @escaping @Sendable (Element) throws -> Key,
     element: @escaping @Sendable (Element) throws -> Value
-  ) -> Query<QueryGroup<Key, Value>> {
-    query.then(
-      GroupNode(source: query.node, keyNode: nil, valueNode: nil, key: key, value: element))
-  }
+  ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0) } }
 
   /// What a closure makes of each key and its values.
   public func groupBy<Key: Hashable & Sendable, Value, Result>(
@@ -72,7 +55,7 @@ extension Queryable {
   /// // SELECT surname, count(*) FROM person GROUP BY surname
   /// // ORDER BY count(*) DESC, min(id) LIMIT 10
   /// ```
-  public func countBy<Key: Hashable & Sendable>(
+  @inlinable public func countBy<Key: Hashable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<(Key, Int)> { groupBy(key).select { ($0.key, $0.count) } }
 
@@ -109,6 +92,70 @@ extension Queryable {
   }
 }
 
+// What collects groups is compiled in the caller, who knows the types: elsewhere each look-up of a key
+// would go through descriptions of them.
+
+/// Hands each element, or a value of it, to a closure, behind its key.
+@usableFromInline typealias KeyedElements<Key, Value> = ((Key, Value) -> Void) throws -> Void
+
+/// Puts elements under their keys.
+@inlinable func collectGroups<Key: Hashable, Value>(
+  _ elements: KeyedElements<Key, Value>
+) throws -> [QueryGroup<Key, Value>] {
+  var keys: [Key] = []
+  var places: [Key: Int] = [:]
+  var items: [[Value]] = []
+  try elements { key, value in
+    if let place = places[key] {
+      items[place].append(value)
+    } else {
+      places[key] = keys.count
+      keys.append(key)
+      items.append([value])
+    }
+  }
+  return zip(keys, items).map { QueryGroup(key: $0, items: $1) }
+}
+
+extension Queryable {
+  @usableFromInline typealias Collect<Key, Value> =
+    @Sendable (KeyedElements<Key, Value>) throws ->
+    [QueryGroup<Key, Value>]
+
+  @usableFromInline func grouped<Key: Hashable & Sendable>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
+    _ collect: @escaping Collect<Key, Element>
+  ) -> Query<QueryGroup<Key, Element>> {
+    let key = key(.element())
+    return query.then(
+      GroupNode(
+        source: query.node, keyNode: key.expressionNode, valueNode: nil, key: key.function(),
+        value: { $0 }, collect: collect))
+  }
+
+  @usableFromInline func grouped<Key: Hashable & Sendable, Value>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
+    _ element: (QueryExpression<Element>) -> QueryExpression<Value>,
+    _ collect: @escaping Collect<Key, Value>
+  ) -> Query<QueryGroup<Key, Value>> {
+    let (key, value) = (key(.element()), element(.element()))
+    return query.then(
+      GroupNode(
+        source: query.node, keyNode: key.expressionNode, valueNode: value.expressionNode,
+        key: key.function(), value: value.function(), collect: collect))
+  }
+
+  @usableFromInline func grouped<Key: Hashable & Sendable, Value>(
+    _ key: @escaping @Sendable (Element) throws -> Key,
+    _ value: @escaping @Sendable (Element) throws -> Value,
+    _ collect: @escaping Collect<Key, Value>
+  ) -> Query<QueryGroup<Key, Value>> {
+    query.then(
+      GroupNode(
+        source: query.node, keyNode: nil, valueNode: nil, key: key, value: value, collect: collect))
+  }
+}
+
 private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   typealias Element = QueryGroup<Key, Value>
 
@@ -117,20 +164,24 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   let valueNode: ExpressionNode?
   let key: @Sendable (Source) throws -> Key
   let value: @Sendable (Source) throws -> Value
+  let collect: @Sendable (KeyedElements<Key, Value>) throws -> [Element]
 
   var step: QueryStep { .group(keyNode, element: valueNode) }
   var upstream: (any QueryNode)? { source }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
     GroupNode(
-      source: upstream.giving(), keyNode: keyNode, valueNode: valueNode, key: key, value: value)
+      source: upstream.giving(), keyNode: keyNode, valueNode: valueNode, key: key, value: value,
+      collect: collect)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let next = try source.pull(run)
-    return Self.groups {
-      guard let element = try next() else { return nil }
-      return (try key(element), try value(element))
+    return deferred {
+      Linq.pull(
+        of: try collect { add in
+          while let element = try next() { add(try key(element), try value(element)) }
+        })
     }
   }
 
@@ -139,27 +190,11 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   ) -> Pull<Element>? {
     let key = columns.next(Key.self)
     let value = columns.next(Value.self)
-    return Self.groups {
-      guard let row = try next() else { return nil }
-      return (try key(row), try value(row))
-    }
-  }
-
-  private static func groups(of pairs: @escaping Pull<(Key, Value)>) -> Pull<Element> {
-    deferred {
-      var keys: [Key] = []
-      var places: [Key: Int] = [:]
-      var items: [[Value]] = []
-      while let (key, value) = try pairs() {
-        if let place = places[key] {
-          items[place].append(value)
-        } else {
-          places[key] = keys.count
-          keys.append(key)
-          items.append([value])
-        }
-      }
-      return Linq.pull(of: Swift.zip(keys, items).lazy.map { QueryGroup(key: $0, items: $1) })
+    return deferred {
+      Linq.pull(
+        of: try collect { add in
+          while let row = try next() { add(try key(row), try value(row)) }
+        })
     }
   }
 }
