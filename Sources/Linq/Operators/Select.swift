@@ -18,7 +18,7 @@ extension Queryable {
   /// people.where { $0.age < 40 }.select { PersonCard($0) }      // where in SQL, select in memory
   /// ```
   @_disfavoredOverload
-  public func select<Value>(
+  @inlinable public func select<Value>(
     _ value: @escaping @Sendable (Element) throws -> Value
   ) -> Query<Value> {
     query.then(.select(nil)) { next in { try next().map(value) } }

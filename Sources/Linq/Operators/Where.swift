@@ -8,26 +8,27 @@ extension Queryable {
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> Query<Element> {
     let expression = predicate(.element())
-    return filtered(expression.expressionNode, expression.function())
+    let function: @Sendable (Element) throws -> Bool = expression.function()
+    return query.then(.filter(expression.expressionNode)) { next in filter(next, function) }
   }
 
   /// The elements for which a closure is true: any Swift, run in memory, at most once for each element
   /// and in their order.
   @_disfavoredOverload
-  public func `where`(_ predicate: @escaping @Sendable (Element) throws -> Bool) -> Query<Element> {
-    filtered(nil, predicate)
-  }
+  @inlinable public func `where`(
+    _ predicate: @escaping @Sendable (Element) throws -> Bool
+  ) -> Query<Element> { query.then(.filter(nil)) { next in filter(next, predicate) } }
+}
 
-  private func filtered(
-    _ expression: ExpressionNode?, _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) -> Query<Element> {
-    query.then(.filter(expression)) { next in
-      {
-        while let element = try next() {
-          if try predicate(element) { return element }
-        }
-        return nil
-      }
+/// The elements for which a predicate is true. Compiled in the caller of an operator where that knows the
+/// type of the elements.
+@inlinable func filter<Element>(
+  _ next: @escaping Pull<Element>, _ predicate: @escaping (Element) throws -> Bool
+) -> Pull<Element> {
+  {
+    while let element = try next() {
+      if try predicate(element) { return element }
     }
+    return nil
   }
 }

@@ -125,7 +125,7 @@ struct CombiningNode<First, Second, Element>: QueryNode {
 
 extension Query {
   /// The query with an operator at its end.
-  func then<Next>(
+  @usableFromInline func then<Next>(
     _ step: QueryStep,
     _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Next>
   ) -> Query<Next> {
