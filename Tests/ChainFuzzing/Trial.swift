@@ -55,7 +55,9 @@ struct Trial {
               found: found)))
       }
     }
-    if let difference = relations(expected, &random) {
+    if chain.terminal == nil, !expected.hasPrefix("error"), random.chance(15),
+      let difference = relations(&random)
+    {
       return .failure(DifferenceError(difference))
     }
     var outcome = Outcome()
@@ -79,57 +81,11 @@ struct Trial {
       return try chain.evaluated(on: stage.corpus).json
     } catch { return "error \(error)" }
   }
-
-  /// What must hold between chains, whatever their results are.
-  private func relations(_ expected: String, _ random: inout RandomSource) -> Difference? {
-    guard chain.terminal == nil, !expected.hasPrefix("error"), random.chance(15) else { return nil }
-    let terms = TermGenerator(chain.shape, stage.corpus)
-    let condition = terms.bool(2, &random)
-    func count(_ rest: String) -> Int? {
-      Int(result(chain.list(then: rest + ".count()"), stage.indexed))
-    }
-    if !condition.canFail, case .list = chain.shape {
-    } else if !condition.canFail {
-      let text = condition.text
-      let parts = (count(".where { \(text) }"), count(".where { !(\(text)) }"), count(""))
-      if let yes = parts.0, let no = parts.1, let all = parts.2, yes + no == all {
-      } else {
-        return Difference(
-          check: "|where p| + |where !p| = |all|", chain: chain.list(then: ".where { \(text) }"),
-          expected: "\(String(describing: parts.2))", found: "\(parts.0 ?? -1) + \(parts.1 ?? -1)")
-      }
-      let other = terms.bool(1, &random)
-      if !other.canFail {
-        let (one, two) = (
-          result(chain.list(then: ".where { \(text) && \(other.text) }"), stage.indexed),
-          result(chain.list(then: ".where { \(text) }.where { \(other.text) }"), stage.indexed)
-        )
-        if one != two {
-          return Difference(
-            check: "where p && q = where p, where q",
-            chain: chain.list(then: ".where { \(text) && \(other.text) }"), expected: two,
-            found: one)
-        }
-      }
-    }
-    let number = random.below(5)
-    let start = result(chain.list(then: ".take(\(number))"), stage.plain)
-    guard let value = try? chain.evaluated(on: stage.corpus), case .list(let all) = value else {
-      return nil
-    }
-    let prefix = PlainValue.list(Array(all.prefix(number))).json
-    if start != prefix {
-      return Difference(
-        check: "take is a prefix", chain: chain.list(then: ".take(\(number))"), expected: prefix,
-        found: start)
-    }
-    return nil
-  }
 }
 
 /// What the library gives for a chain, as JSON; what went wrong, in the words of the independent
 /// evaluation.
-private func result(_ text: String, _ form: TextForm) -> String {
+func result(_ text: String, _ form: TextForm) -> String {
   result { try form.parse(text).run() }
 }
 
