@@ -105,7 +105,12 @@ extension SelectStatement {
     var key = key
     if shape.isGroup, case .expression(let node) = key {
       // What is said of a group is computed where the groups are made.
-      shape = .value(try translator().translate(node))
+      let value = try translator().translate(node)
+      guard !value.canFail || !isLimited else {
+        throw Untranslatable(
+          reason: "it can fail, and follows an operator that limits the elements")
+      }
+      shape = .value(value)
       key = .expression(ExpressionNode(form: .element(0), type: node.type))
     }
     if isLimited || grouping != nil { try nestSafely() }
