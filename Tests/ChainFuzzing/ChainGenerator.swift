@@ -4,17 +4,18 @@ struct ChainGenerator {
 
   /// A chain of up to eight operators, seldom one that gives an empty list.
   func chain(_ random: inout RandomSource) -> Chain {
-    for _ in 0..<3 {
+    var attempts = 0
+    while true {
       let chain = anyChain(&random)
-      if chain.terminal != nil { return chain }
-      if let result = try? chain.evaluated(on: corpus), case .list(let elements) = result,
-        elements.isEmpty, random.chance(70)
-      {
+      attempts += 1
+      do {
+        guard case .list(let elements) = try chain.evaluated(on: corpus), chain.terminal == nil,
+          elements.isEmpty, attempts < 4, random.chance(70)
+        else { return chain }
+      } catch Failure.tooLarge {
         continue
-      }
-      return chain
+      } catch { return chain }
     }
-    return anyChain(&random)
   }
 
   private func anyChain(_ random: inout RandomSource) -> Chain {

@@ -166,6 +166,8 @@ extension OperatorGenerator {
         let innerKeys = try inner.map { try terms[1].value(of: $0) }
         let outer = try collect(next)
         let outerKeys = try outer.map { try terms[0].value(of: $0) }
+        // Joins of joins grow beyond all bounds.
+        guard outer.count * inner.count <= 100_000 else { throw Failure.tooLarge }
         return pairs(name, outer, outerKeys, inner, innerKeys)
       }
     }

@@ -23,6 +23,8 @@ enum Failure: Error, Hashable {
   case noElements
   case moreThanOneElement
   case outOfRange(Int)
+  /// A join of more pairs than are of use: such chains are not run.
+  case tooLarge
 }
 
 extension PlainValue {
