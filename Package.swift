@@ -126,6 +126,10 @@ let package = Package(
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LiveTests",
+      dependencies: ["Linq", "People", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: swiftSettings),
     .testTarget(name: "CompileTimeTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(

@@ -202,15 +202,13 @@ import Testing
     let place = PooledConnection(
       path: ":memory:", configuration: Configuration(), role: .writer)
     let queue = ConnectionQueue(connections: [place], path: ":memory:")
-    let held = try await queue.take()
+    let held = try queue.takeBlocking()
     let order = Shared<[Int]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         if number % 2 == 0 {
           group.addTask {
-            let connection = try await queue.take()
-            order.change { $0.append(number) }
-            queue.give(connection)
+            try await queue.run { _ in order.change { $0.append(number) } }
           }
         } else {
           onThread {
@@ -227,6 +225,26 @@ import Testing
     try await eventually { order.value.count == 20 }
     #expect(order.value == Array(0..<20))
   }
+
+  /// A connection that is lent to a task must come back although no thread of the tasks is free.
+  @Test(.timeLimit(.minutes(1))) func tasksThatBlockTheirThreadsGetAConnection() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          for _ in 0..<5 {
+            if number % 2 == 0 {
+              _ = try await pool.read(Self.count)
+            } else {
+              try Self.blocking(pool)
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func blocking(_ pool: ConnectionPool) throws { _ = try pool.read(Self.count) }
 
   @Test func largeResultsAndErrorsComeThrough() async throws {
     let rows = try await pool.read { connection in

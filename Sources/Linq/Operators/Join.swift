@@ -219,6 +219,7 @@ private struct JoinNode<Outer, Inner, Left, Right>: QueryNode {
 
   var step: QueryStep { .join(join) }
   var upstream: (any QueryNode)? { outer }
+  var others: [any QueryNode] { [inner] }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
     JoinNode(outer: upstream.giving(), inner: inner, join: join, pairs: pairs)

@@ -1,3 +1,5 @@
+internal import Dispatch
+
 extension Query {
   /// Runs the query where its source is, without blocking the calling thread.
   func run<Result: Sendable>(
@@ -18,7 +20,13 @@ extension Query {
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
     if let engine = node.engine { return try await engine.run(node, policy: policy, body) }
-    return try body(node, QueryRun(policy: policy))
+    guard !node.origins.isEmpty else { return try body(node, QueryRun(policy: policy)) }
+    // Its parts block while they read.
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Swift.Result { try body(node, QueryRun(policy: policy)) })
+      }
+    }
   }
 
   private func runNode<Result>(

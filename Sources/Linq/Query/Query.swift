@@ -34,9 +34,13 @@ public struct Query<Element>: Queryable, Sendable {
   ///
   /// - Parameters:
   ///   - name: what plans call the source.
-  ///   - elements: gives the elements; what it throws reaches the caller of the query.
-  public init(_ name: String, _ elements: @escaping @Sendable () throws -> [Element]) {
-    self.init(LoadedNode(name: name, elements: elements))
+  ///   - origin: what the elements are read from, where that may change.
+  ///   - elements: gives the elements; what it throws reaches the caller of the query. It may block.
+  public init(
+    _ name: String, from origin: (any QueryOrigin)? = nil,
+    _ elements: @escaping @Sendable () throws -> [Element]
+  ) {
+    self.init(LoadedNode(name: name, origin: origin, elements: elements))
   }
 
   /// A query whose source is an engine's.
@@ -93,6 +97,7 @@ private struct SequenceNode<Elements: Sequence & Sendable>: QueryNode {
 /// Elements that are made for each run.
 private struct LoadedNode<Element>: QueryNode {
   let name: String
+  let origin: (any QueryOrigin)?
   let elements: @Sendable () throws -> [Element]
 
   var step: QueryStep { .memory(name) }

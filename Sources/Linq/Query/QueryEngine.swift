@@ -1,5 +1,5 @@
 /// A database that runs queries.
-public protocol QueryEngine: Sendable {
+public protocol QueryEngine: QueryOrigin {
   /// Runs a query without blocking the calling thread; `body` gets the node that gives its elements.
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,

@@ -15,6 +15,12 @@ public protocol QueryNode<Element>: Sendable {
   /// The step before; nil for a source.
   var upstream: (any QueryNode)? { get }
 
+  /// The other queries that the step reads.
+  var others: [any QueryNode] { get }
+
+  /// What a source reads from, where that may change; nil for other steps.
+  var origin: (any QueryOrigin)? { get }
+
   /// The same step on another one, which gives elements of the same type as the one before.
   func attached(to upstream: any QueryNode) -> any QueryNode<Element>
 
@@ -38,6 +44,14 @@ public protocol QueryNode<Element>: Sendable {
 }
 
 extension QueryNode {
+  /// None.
+  public var others: [any QueryNode] { [] }
+
+  /// The engine of a table.
+  public var origin: (any QueryOrigin)? {
+    if case .table(let table) = step { table.engine } else { nil }
+  }
+
   /// One after the other.
   public func collect(_ run: QueryRun) throws -> [Element] { try Linq.collect(pull(run)) }
 
@@ -73,7 +87,7 @@ extension QueryNode {
 
   /// The node as one of a known element type: whoever attaches a step to another node makes sure that
   /// the elements are of the same type, so the cast cannot fail.
-  func giving<Other>() -> any QueryNode<Other> {
+  package func giving<Other>() -> any QueryNode<Other> {
     guard let node = self as? any QueryNode<Other> else {
       preconditionFailure("a step for \(Other.self) cannot follow one that gives \(Element.self)")
     }
@@ -106,6 +120,7 @@ struct CombiningNode<First, Second, Element>: QueryNode {
     @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws -> Pull<Element>
 
   var upstream: (any QueryNode)? { first }
+  var others: [any QueryNode] { [second] }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
     CombiningNode(first: upstream.giving(), second: second, step: step, body: body)

@@ -22,6 +22,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case moreThanOneElement
   /// There are not that many elements.
   case outOfRange(index: Int)
+  /// The query's changes cannot be followed.
+  case cannotBeFollowed(reason: String)
 
   /// What is wrong and what to do about it.
   public var description: String {
@@ -32,6 +34,7 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .noElements: "there are no elements"
     case .moreThanOneElement: "there is more than one element"
     case .outOfRange(let index): "there is no element at \(index)"
+    case .cannotBeFollowed(let reason): "the query cannot be followed: \(reason)"
     }
   }
 }

@@ -31,6 +31,13 @@ struct SQLiteEngine: QueryEngine {
     }
   }
 
+  /// The elements of a query on a connection.
+  func collect<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy, on connection: Connection
+  ) throws -> [Element] {
+    try run(prepare(node, policy), policy, on: connection) { node, run in try node.collect(run) }
+  }
+
   /// Runs a query once more, both ways, where it is its turn.
   private func sample(
     _ node: any QueryNode, _ policy: QueryPolicy, on connection: Connection

@@ -11,6 +11,11 @@ protocol SQLSource: QueryNode {
 
   /// The statement of a second query, which a step combines with this one's.
   func statement(of other: any QueryNode) throws(Untranslatable) -> SelectStatement
+
+  /// Follows a query of the table.
+  func follow<Result: Sendable>(
+    _ query: Query<Result>, in pool: ConnectionPool
+  ) -> any QueryFollower<Result>
 }
 
 /// A table, whatever the type of its rows.
@@ -48,6 +53,8 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   let place: QueryPlace
   let notice: QueryNotice?
   let sampling: QuerySampling?
+  /// The changes that followers of the table's queries look at.
+  let live: LiveTable<Row>
 
   init(
     table: Table<Row>, place: QueryPlace, notice: QueryNotice?, sampling: QuerySampling? = nil
@@ -56,6 +63,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
     self.place = place
     self.notice = notice
     self.sampling = sampling
+    live = LiveTable(table)
   }
 
   var name: String { table.name }

@@ -1,4 +1,5 @@
 public import Linq
+internal import LinqSQL
 
 extension GroupRepository: Queryable {
   /// The groups as a query, in the order of their keys. They are read with their items, in two
@@ -7,5 +8,7 @@ extension GroupRepository: Queryable {
   /// ```swift
   /// try store.groups.where { $0.letter >= "M" }.select { ($0.letter, $0.items.count) }.toArray()
   /// ```
-  public var query: Query<PersonGroup> { Query("groups") { try all() } }
+  public var query: Query<PersonGroup> {
+    Query("groups", from: PoolOrigin(pool)) { try all() }
+  }
 }

@@ -3,29 +3,73 @@ internal import CSQLite
 /// Writes down the rows that a connection changes, and tells of them when they are committed.
 ///
 /// SQLite calls its hook for each row at once, also for rows that a failing statement, a savepoint or
-/// a rollback takes back later: those are struck out again here.
+/// a rollback takes back later: those are struck out again here. The hooks are there only while someone
+/// wants to know.
 final class ChangeRecorder {
+  /// Of which rows a transaction keeps its changes.
+  private enum Extent {
+    /// Of none.
+    case none
+    /// Of all, unless they are too many for the log.
+    case log
+    /// Of all.
+    case all
+  }
+
   private let handle: OpaquePointer
-  private let didCommit: @Sendable ([RowChange]) -> Void
-  private let willCommit: @Sendable ([RowChange]) throws -> Void
-  private let wantsChanges: @Sendable () -> Bool
-  /// Whether changes of the current transaction are written down; nil before the first.
-  private var isActive: Bool?
+  private let configuration: Configuration
+  private let log: CommitLog?
+  private var extent = Extent.none
   /// What kept the last transaction from being committed.
   private var veto: (any Error)?
   private var changes: [RowChange] = []
+  /// Whether the transaction has changed more rows than the log keeps.
+  private var isOverfull = false
   /// The open savepoints, and how many changes there were when each began.
   private var savepoints: [(name: String, mark: Int)] = []
   private var isCommitting = false
   private var preparedSavepoint: SavepointCommand?
+  private var fileVersion: FileVersion?
 
-  init(handle: OpaquePointer, _ configuration: Configuration) {
+  init(handle: OpaquePointer, _ configuration: Configuration, log: CommitLog?) {
     self.handle = handle
-    didCommit = configuration.didCommit ?? { _ in }
-    willCommit = configuration.willCommit ?? { _ in }
-    wantsChanges = configuration.wantsChanges ?? { true }
-    install()
+    self.configuration = configuration
+    self.log = log
+    installAuthorizer()
   }
+
+  /// A statement begins to run: outside of a transaction it may begin one, whose changes are wanted or
+  /// not.
+  func statementBegins() {
+    guard sqlite3_get_autocommit(handle) != 0 else { return }
+    let isTold = configuration.didCommit != nil || configuration.willCommit != nil
+    let wanted: Extent =
+      if isTold, configuration.wantsChanges?() ?? true {
+        .all
+      } else if log?.isFollowed == true {
+        .log
+      } else {
+        .none
+      }
+    guard wanted != extent else { return }
+    extent = wanted
+    wanted == .none ? removeHooks() : installHooks()
+  }
+
+  /// The log is followed from now on: commits by others count.
+  func startFollowing() {
+    let version = fileVersion ?? FileVersion(handle: handle)
+    fileVersion = version
+    if log?.isFollowed == false { _ = version.hasChanged() }
+  }
+
+  /// Looks for commits by other connections, and for changes of the schema.
+  func noteOtherCommits() {
+    if let log, let fileVersion, fileVersion.hasChanged() { log.append(nil) }
+  }
+
+  /// Before the connection is closed.
+  func close() { fileVersion = nil }
 
   /// What kept the transaction from being committed, once.
   func takeVeto() -> (any Error)? {
@@ -69,12 +113,16 @@ final class ChangeRecorder {
   func deliver() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     savepoints = []
-    isActive = nil
     guard isCommitting else { return }
     isCommitting = false
-    let committed = changes
-    changes = []
-    if !committed.isEmpty { didCommit(committed) }
+    let (committed, isWhole) = (changes, !isOverfull)
+    (changes, isOverfull) = ([], false)
+    if let log, log.isFollowed {
+      // What others have committed came before.
+      noteOtherCommits()
+      if !isWhole || !committed.isEmpty { log.append(isWhole ? committed : nil) }
+    }
+    if extent == .all, !committed.isEmpty { configuration.didCommit?(committed) }
   }
 
   private func index(of savepoint: String) -> Int? {
@@ -88,7 +136,7 @@ final class ChangeRecorder {
   /// Whether SQLite may commit.
   private func mayCommit() -> Bool {
     do {
-      if !changes.isEmpty { try willCommit(changes) }
+      if extent == .all, !changes.isEmpty { try configuration.willCommit?(changes) }
       isCommitting = true
       return true
     } catch {
@@ -97,16 +145,9 @@ final class ChangeRecorder {
     }
   }
 
-  private var isRecording: Bool {
-    if let isActive { return isActive }
-    let isWanted = wantsChanges()
-    isActive = isWanted
-    return isWanted
-  }
-
   private func rolledBack() {
     changes = []
-    isActive = nil
+    isOverfull = false
     savepoints = []
     isCommitting = false
   }
@@ -114,7 +155,11 @@ final class ChangeRecorder {
   private func append(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, old: [Value]?, new: [Value]?
   ) {
-    guard isRecording else { return }
+    if extent == .log, changes.count == CommitLog.capacity {
+      isOverfull = true
+      changes = []
+    }
+    guard !isOverfull else { return }
     let kind: RowChange.Operation =
       switch operation {
       case SQLITE_INSERT: .insert
@@ -127,15 +172,11 @@ final class ChangeRecorder {
 }
 
 extension ChangeRecorder {
-  /// The hooks get the recorder unretained: connection and statements keep it while they can call.
-  private func install() {
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    sqlite3_rollback_hook(handle, { ChangeRecorder.from($0)?.rolledBack() }, context)
-    sqlite3_commit_hook(
-      handle,
-      { context in
-        ChangeRecorder.from(context)?.mayCommit() == false ? 1 : 0
-      }, context)
+  // SQLite gets the recorder unretained: connection and statements keep it while SQLite can call.
+  private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Savepoints are followed always: their statements are kept prepared.
+  private func installAuthorizer() {
     sqlite3_set_authorizer(
       handle,
       { context, action, operation, name, _, _ in
@@ -144,6 +185,25 @@ extension ChangeRecorder {
             SavepointCommand(operation: operation, name: name)
         }
         return SQLITE_OK
+      }, context)
+  }
+
+  private func removeHooks() {
+    sqlite3_rollback_hook(handle, nil, nil)
+    sqlite3_commit_hook(handle, nil, nil)
+    if let hook = csqlite_find_preupdate_hook() {
+      _ = hook(handle, nil, nil)
+    } else {
+      sqlite3_update_hook(handle, nil, nil)
+    }
+  }
+
+  private func installHooks() {
+    sqlite3_rollback_hook(handle, { ChangeRecorder.from($0)?.rolledBack() }, context)
+    sqlite3_commit_hook(
+      handle,
+      { context in
+        ChangeRecorder.from(context)?.mayCommit() == false ? 1 : 0
       }, context)
     if let hook = csqlite_find_preupdate_hook() {
       _ = hook(
@@ -174,7 +234,7 @@ extension ChangeRecorder {
   private func record(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldKey: Int64, _ newKey: Int64
   ) {
-    guard isRecording else { return }
+    guard !isOverfull else { return }
     let old = operation == SQLITE_INSERT ? nil : values(csqlite_find_preupdate_old())
     let new = operation == SQLITE_DELETE ? nil : values(csqlite_find_preupdate_new())
     append(operation, table, operation == SQLITE_INSERT ? newKey : oldKey, old: old, new: new)

@@ -56,9 +56,13 @@ public struct Configuration: Sendable {
   /// the transaction and reaches whoever wanted to commit. It must not use the database.
   public var willCommit: (@Sendable ([RowChange]) throws -> Void)?
 
-  /// Asked in each transaction at its first change whether changes are to be written down for the two
-  /// above; always where it is nil. Writing them down makes a transaction slower.
+  /// Asked as each transaction begins whether changes are to be written down for the two above; always
+  /// where it is nil. Writing them down makes a transaction slower.
   public var wantsChanges: (@Sendable () -> Bool)?
+
+  /// How often those who follow the file's commits look for commits by other processes; 20 milliseconds
+  /// unless set.
+  public var pollInterval = Duration.milliseconds(20)
 
   /// The defaults.
   public init() {}

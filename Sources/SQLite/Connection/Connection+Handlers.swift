@@ -5,7 +5,7 @@ extension Connection {
   ///
   /// Each gets the object it needs unretained: the connection owns them all, a statement keeps its
   /// connection for as long as it can run, and SQLite calls back only while one runs.
-  func installHandlers() {
+  func installHandlers(log: CommitLog?) {
     sqlite3_busy_handler(
       handle,
       { context, attempt in
@@ -29,7 +29,8 @@ extension Connection {
         { _, context, statement, text in
           // What SQLite runs inside a statement, for a trigger for example, comes with another text.
           guard let context, let statement, let text,
-            let sql = sqlite3_sql(OpaquePointer(statement)), text == UnsafeRawPointer(sql)
+            let sql = sqlite3_sql(OpaquePointer(statement)), text == UnsafeRawPointer(sql),
+            !FileVersion.isQuestion(sql)
           else { return 0 }
           let connection = Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
           connection.configuration.trace?(String(cString: sql))
@@ -37,8 +38,8 @@ extension Connection {
         }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    if configuration.didCommit != nil || configuration.willCommit != nil {
-      changeRecorder = ChangeRecorder(handle: handle, configuration)
+    if configuration.didCommit != nil || configuration.willCommit != nil || log != nil {
+      changeRecorder = ChangeRecorder(handle: handle, configuration, log: log)
     }
   }
 }

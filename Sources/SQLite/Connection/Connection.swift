@@ -46,7 +46,7 @@ public final class Connection {
 
   init(
     path: String, configuration: Configuration, role: Role,
-    interruption: Interruption = Interruption()
+    interruption: Interruption = Interruption(), log: CommitLog? = nil
   ) throws {
     // Without a name SQLite makes a temporary file, which only a copy may be.
     if !path.isEmpty || role != .copy {
@@ -77,7 +77,7 @@ public final class Connection {
     }
     handle = opened
     waiting = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
-    installHandlers()
+    installHandlers(log: log)
     do {
       try configure(role)
     } catch {
@@ -99,6 +99,7 @@ public final class Connection {
     if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     isOpen = false
     statements.removeAll()
+    changeRecorder?.close()
     sqlite3_close_v2(handle)
   }
 
@@ -111,6 +112,7 @@ public final class Connection {
   func statementBegins(_ sql: String) throws {
     try checkOpen()
     waiting.clear()
+    changeRecorder?.statementBegins()
     if interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
     if requiresTransaction, !isInTransaction { throw DatabaseError.transactionEnded(path: path) }
   }

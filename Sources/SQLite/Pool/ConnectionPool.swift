@@ -19,6 +19,16 @@ public final class ConnectionPool: Sendable {
   /// How the file is opened.
   public let configuration: Configuration
 
+  /// The latest commits, for those who follow them.
+  let log = CommitLog()
+
+  /// The connection for snapshots at a known place among the commits. Not one of the readers: it waits for
+  /// the writer, who may wait for a reader.
+  let following: ConnectionQueue
+
+  /// What asks for commits by other processes.
+  let polling = Locked<Task<Void, any Error>?>(nil)
+
   private let writers: ConnectionQueue
   private let readers: ConnectionQueue
   /// Where connections are closed, one after the other.
@@ -44,10 +54,12 @@ public final class ConnectionPool: Sendable {
   private init(unopened path: String, configuration: Configuration) {
     self.path = path
     self.configuration = configuration
-    let writer = PooledConnection(path: path, configuration: configuration, role: .writer)
+    let writer = PooledConnection(
+      path: path, configuration: configuration, role: .writer, log: log)
     writers = ConnectionQueue(connections: [writer], path: path)
     guard path != ":memory:" else {
       readers = writers
+      following = writers
       return
     }
     var readerConfiguration = configuration
@@ -59,6 +71,9 @@ public final class ConnectionPool: Sendable {
       connections: (0..<max(1, configuration.readerCount)).map { _ in
         PooledConnection(path: path, configuration: readerSettings, role: .reader)
       }, path: path)
+    following = ConnectionQueue(
+      connections: [PooledConnection(path: path, configuration: readerSettings, role: .reader)],
+      path: path)
   }
 
   deinit { close() }
@@ -94,7 +109,7 @@ public final class ConnectionPool: Sendable {
   public func withReader<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await readers.take().runOnWorker(thenGiveBackTo: readers, reading: true, body)
+    try await readers.run(reading: true, body)
   }
 
   /// Lends a reader without beginning a transaction, on the calling thread. Inside another read of the
@@ -111,7 +126,7 @@ public final class ConnectionPool: Sendable {
   public func withWriter<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await writers.take().runOnWorker(thenGiveBackTo: writers, body)
+    try await writers.run(body)
   }
 
   /// Lends the writer without beginning a transaction, on the calling thread.
@@ -146,18 +161,21 @@ public final class ConnectionPool: Sendable {
   }
 
   private func close(then done: @escaping @Sendable () -> Void) {
-    let (writers, closing) = (writers, closing)
+    let (writers, following, closing) = (writers, following, closing)
     readers.close()
+    following.close()
     writers.close()
+    log.close()
     readers.whenAllAreBack { readers in
-      // Not on the thread of whoever gave the last one back: closing writes to the disk.
-      closing.async {
-        // The writer goes last: it alone writes the log back into the file.
-        writers.whenAllAreBack { writers in
-          closing.async {
-            for connection in readers { connection.close() }
-            for connection in writers { connection.close() }
-            done()
+      following.whenAllAreBack { following in
+        // Not on the thread of whoever gave the last one back: closing writes to the disk.
+        closing.async {
+          // The writer goes last: it alone writes the log back into the file.
+          writers.whenAllAreBack { writers in
+            closing.async {
+              for connection in readers + following + writers { connection.close() }
+              done()
+            }
           }
         }
       }

@@ -40,16 +40,33 @@ final class ConnectionQueue: Sendable {
     return try result.get()
   }
 
-  /// Takes a connection; the task suspends until one is free, and stops waiting when cancelled.
-  func take() async throws -> PooledConnection {
+  /// Runs work with a connection, on the connection's own thread, while the task suspends. Cancelling the
+  /// task ends the waiting, or interrupts the work.
+  ///
+  /// From the moment when a connection is lent, the work needs no other thread to come to its end: tasks
+  /// that wait for a thread hold no connection, so threads may block until they get one.
+  func run<Value: Sendable>(
+    reading: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
     let ticket = newTicket()
+    let job = Job()
     // A cancellation that comes after the connection leaves its ticket behind.
     defer { forget(ticket) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        take(ticket: ticket, on: nil) { continuation.resume(with: $0) }
+        take(ticket: ticket, on: nil) { [self] result in
+          switch result {
+          case .failure(let error): continuation.resume(throwing: error)
+          case .success(let connection):
+            connection.runOnWorker(job, reading: reading, body) { [self] result in
+              give(connection)
+              continuation.resume(with: result)
+            }
+          }
+        }
       }
     } onCancel: {
+      job.cancel()
       cancel(ticket)
     }
   }

@@ -1,32 +1,38 @@
 /// One piece of async work, which may be cancelled before, while and after it runs.
 final class Job: Sendable {
-  private enum State { case waiting, running, cancelled, finished }
+  private enum State { case waiting, running(Interruption), cancelled, finished }
 
   private let state = Locked(State.waiting)
-  private let interruption: Interruption
-
-  init(_ interruption: Interruption) { self.interruption = interruption }
 
   /// Stops the work, where it has not come to its end; from any thread.
   func cancel() {
     state.withLock { state in
-      if state == .running { interruption.request() }
-      if state != .finished { state = .cancelled }
+      switch state {
+      case .running(let interruption):
+        interruption.request()
+        state = .cancelled
+      case .waiting: state = .cancelled
+      case .cancelled, .finished: break
+      }
     }
   }
 
   /// Runs the work, unless it was cancelled before.
-  func run<Value>(_ body: () throws -> Value) -> Result<Value, any Error> {
+  ///
+  /// - Parameter interruption: what stops it.
+  func run<Value>(
+    _ interruption: Interruption, _ body: () throws -> Value
+  ) -> Result<Value, any Error> {
     let starts = state.withLock { state in
-      guard state == .waiting else { return false }
-      state = .running
+      guard case .waiting = state else { return false }
+      state = .running(interruption)
       return true
     }
     guard starts else { return .failure(CancellationError()) }
     var result = Result { try body() }
     state.withLock { state in
       // Work that came to its end all the same keeps its result: it may have been committed.
-      if state == .cancelled, case .failure(DatabaseError.interrupted) = result {
+      if case .cancelled = state, case .failure(DatabaseError.interrupted) = result {
         result = .failure(CancellationError())
       }
       state = .finished

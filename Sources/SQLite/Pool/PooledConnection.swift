@@ -10,6 +10,7 @@ final class PooledConnection: @unchecked Sendable {
   private let path: String
   private let configuration: Configuration
   private let role: Connection.Role
+  private let log: CommitLog?
   private let interruption = Interruption()
   private let userNumber = Atomic<UInt>(0)
   private let isReading = Atomic<Bool>(false)
@@ -17,8 +18,12 @@ final class PooledConnection: @unchecked Sendable {
   private let worker: DispatchQueue
   private var connection: Connection?
 
-  init(path: String, configuration: Configuration, role: Connection.Role) {
+  /// - Parameter log: where the connection's commits go, for a writer.
+  init(
+    path: String, configuration: Configuration, role: Connection.Role, log: CommitLog? = nil
+  ) {
     self.path = path
+    self.log = log
     self.configuration = configuration
     self.role = role
     worker = DispatchQueue(label: "sqlite \(role)")
@@ -61,23 +66,13 @@ final class PooledConnection: @unchecked Sendable {
     return value
   }
 
-  /// Runs work on the connection's own thread while the task suspends, and gives the connection back
-  /// to its queue. Cancelling the task interrupts the work.
-  func runOnWorker<Value: Sendable>(
-    thenGiveBackTo queue: ConnectionQueue, reading: Bool = false,
-    _ body: @escaping @Sendable (Connection) throws -> Value
-  ) async throws -> Value {
-    let job = Job(interruption)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        worker.async { [self] in
-          let result = job.run { try run(reading: reading, body) }
-          queue.give(self)
-          continuation.resume(with: result)
-        }
-      }
-    } onCancel: {
-      job.cancel()
+  /// Runs work on the connection's own thread, and hands over its result.
+  func runOnWorker<Value>(
+    _ job: Job, reading: Bool, _ body: @escaping @Sendable (Connection) throws -> Value,
+    then done: @escaping @Sendable (sending Result<Value, any Error>) -> Void
+  ) {
+    worker.async { [self] in
+      done(job.run(interruption) { try run(reading: reading, body) })
     }
   }
 
@@ -85,7 +80,8 @@ final class PooledConnection: @unchecked Sendable {
   private func open() throws -> Connection {
     if let connection, connection.isOpen { return connection }
     let opened = try Connection(
-      path: path, configuration: configuration, role: role, interruption: interruption)
+      path: path, configuration: configuration, role: role, interruption: interruption,
+      log: log)
     connection = opened
     return opened
   }

@@ -1,0 +1,61 @@
+extension CollectionDifference where ChangeElement: Hashable {
+  /// What makes one array of another, moves included, in O(n log n). The standard library's `difference`
+  /// is smaller where elements repeat, and quadratic where much is different.
+  ///
+  /// Equal elements are taken for the same in their order. Of those in both arrays the longest run that
+  /// keeps its order stays; the others move.
+  init(from old: [ChangeElement], to new: [ChangeElement]) {
+    let common = Swift.zip(old, new).prefix { $0 == $1 }.count
+    let limit = Swift.min(old.count, new.count) - common
+    let ending = Swift.zip(old.reversed(), new.reversed()).prefix(limit).prefix { $0 == $1 }.count
+    let (removable, insertable) = (
+      common..<(old.count - ending), common..<(new.count - ending)
+    )
+
+    // Where each element of the new array is in the old one.
+    var places: [ChangeElement: [Int]] = [:]
+    for place in removable.reversed() { places[old[place], default: []].append(place) }
+    let origins = insertable.map { places[new[$0]]?.popLast() }
+
+    let kept = Set(longestRise(in: origins.compactMap { $0 }))
+    var targets: [Int: Int] = [:]
+    for (place, origin) in Swift.zip(insertable, origins) {
+      if let origin { targets[origin] = place }
+    }
+    var changes: [Change] = []
+    for place in removable where !kept.contains(place) {
+      changes.append(.remove(offset: place, element: old[place], associatedWith: targets[place]))
+    }
+    for (place, origin) in Swift.zip(insertable, origins)
+    where !(origin.map(kept.contains) ?? false) {
+      changes.append(.insert(offset: place, element: new[place], associatedWith: origin))
+    }
+    guard let difference = CollectionDifference(changes) else {
+      preconditionFailure("a difference of two arrays is one")
+    }
+    self = difference
+  }
+}
+
+/// One of the longest series of rising numbers among different numbers.
+private func longestRise(in numbers: [Int]) -> [Int] {
+  // The lowest end of a series of each length, and what comes before each number in its series.
+  var ends: [Int] = []
+  var before: [Int: Int] = [:]
+  for number in numbers {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { before[number] = ends[low - 1] }
+    if low == ends.count { ends.append(number) } else { ends[low] = number }
+  }
+  var series: [Int] = []
+  var number = ends.last
+  while let current = number {
+    series.append(current)
+    number = before[current]
+  }
+  return series.reversed()
+}

@@ -1,0 +1,72 @@
+internal import Linq
+
+/// Rows in the place of a table, for steps that run in memory.
+///
+/// `@unchecked Sendable`: one follower uses it, which one task asks.
+final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
+  typealias Element = Row
+
+  /// The rows that the next run reads.
+  var rows: [Row] = []
+  /// The place of the row that was read last.
+  private(set) var place = -1
+
+  var step: QueryStep { .sequence }
+  var upstream: (any QueryNode)? { nil }
+
+  func attached(to upstream: any QueryNode) -> any QueryNode<Row> { self }
+
+  func pull(_ run: QueryRun) -> Pull<Row> {
+    place = -1
+    return { [self] in
+      guard place + 1 < rows.count else { return nil }
+      place += 1
+      return rows[place]
+    }
+  }
+}
+
+/// Steps of a query that make at most one element of a row, run on rows in memory.
+struct RowSteps<Row: Sendable, Element> {
+  private let feed = RowFeed<Row>()
+  private let node: any QueryNode<Element>
+
+  init(_ steps: some Sequence<any QueryNode>) {
+    var node: any QueryNode = feed
+    for step in steps { node = step.attached(to: node) }
+    guard let node = node as? any QueryNode<Element> else {
+      preconditionFailure("steps to \(Element.self) give other elements")
+    }
+    self.node = node
+  }
+
+  /// Hands over the elements, each with the place of its row.
+  func run(_ rows: [Row], _ body: (_ place: Int, Element) -> Void) throws {
+    feed.rows = rows
+    defer { feed.rows = [] }
+    let next = try node.pull(QueryRun(policy: .memoryOnly))
+    while let element = try next() { body(feed.place, element) }
+  }
+
+  /// Whether a row makes an element.
+  func keepsAny(of rows: [Row]) throws -> Bool {
+    feed.rows = rows
+    defer { feed.rows = [] }
+    return try node.pull(QueryRun(policy: .memoryOnly))() != nil
+  }
+}
+
+extension QueryStep {
+  /// Whether the step makes at most one element of an element, whatever the others are.
+  var isPerRow: Bool {
+    switch self {
+    case .filter, .select: true
+    default: false
+    }
+  }
+
+  /// Whether the step leaves elements out and changes none.
+  var isFilter: Bool {
+    if case .filter = self { true } else { false }
+  }
+}

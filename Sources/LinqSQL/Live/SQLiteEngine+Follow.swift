@@ -1,0 +1,95 @@
+public import Linq
+public import SQLite
+
+extension SQLiteEngine {
+  func isSame(as other: any QueryOrigin) -> Bool {
+    switch other {
+    case let engine as SQLiteEngine: engine.place.isSame(as: place)
+    case let origin as PoolOrigin: place.isSame(as: .pool(origin.pool))
+    default: false
+    }
+  }
+
+  func follow<Element: Sendable>(
+    _ query: Query<Element>
+  ) throws -> any QueryFollower<Element> {
+    guard case .pool(let pool) = place else {
+      throw QueryError.cannotBeFollowed(reason: "it belongs to a transaction")
+    }
+    guard let source = query.node.chain.first as? any SQLSource else {
+      return RerunFollower(query, in: pool, EveryCommit())
+    }
+    return source.follow(query, in: pool)
+  }
+}
+
+/// A database that a source of elements is read from, in the program's own way: its queries run again after
+/// each commit when they are followed.
+///
+/// ```swift
+/// Query("orders", from: PoolOrigin(pool)) { try loadOrders(pool) }
+/// ```
+public struct PoolOrigin: QueryOrigin {
+  /// The database.
+  public let pool: ConnectionPool
+
+  /// A database as an origin.
+  public init(_ pool: ConnectionPool) { self.pool = pool }
+
+  /// Whether both are of one pool.
+  public func isSame(as other: any QueryOrigin) -> Bool {
+    SQLiteEngine(place: .pool(pool), notice: nil).isSame(as: other)
+  }
+
+  /// Follows a query.
+  public func follow<Element: Sendable>(
+    _ query: Query<Element>
+  ) throws -> any QueryFollower<Element> {
+    try SQLiteEngine(place: .pool(pool), notice: nil).follow(query)
+  }
+}
+
+extension TableNode {
+  func follow<Result: Sendable>(
+    _ query: Query<Result>, in pool: ConnectionPool
+  ) -> any QueryFollower<Result> {
+    let chain = query.node.chain
+    let steps = chain.dropFirst()
+    let others = chain.flatMap(\.others)
+    if others.isEmpty, steps.allSatisfy({ $0.step.isPerRow }) {
+      return MaintainedFollower(query, from: self, in: pool)
+    }
+    // A source that is read in a way of its own, or this table once more, may see any change.
+    let tables = others.flatMap(\.tables).map { $0.lowercased() }
+    guard !others.contains(where: \.hasUnknownTables), !tables.contains(table.name.lowercased())
+    else { return RerunFollower(query, in: pool, EveryCommit()) }
+    let filters = RowSteps<Row, Row>(steps.prefix { $0.step.isFilter })
+    let relevance = FilteredChanges(table: live, filters: filters, otherTables: Set(tables))
+    return RerunFollower(query, in: pool, relevance)
+  }
+
+  /// The rows that a query gives on a connection, under the policy of the query that it is a part of.
+  func rows<Result>(
+    of node: any QueryNode<Row>, _ whole: Query<Result>, on connection: Connection
+  ) throws -> [Row] {
+    let engine = SQLiteEngine(place: place, notice: notice)
+    if whole.policy == .requireSQL { _ = try engine.plan(whole.node, policy: whole.policy) }
+    return try engine.collect(node, policy: whole.policy, on: connection)
+  }
+}
+
+extension QueryNode {
+  /// The names of the tables that the query reads.
+  fileprivate var tables: [String] {
+    var names = (upstream?.tables ?? []) + others.flatMap(\.tables)
+    if case .table(let table) = step { names.append(table.name) }
+    return names
+  }
+
+  /// Whether the query reads from something that is no table.
+  fileprivate var hasUnknownTables: Bool {
+    if case .table = step { return false }
+    return origin != nil || upstream?.hasUnknownTables == true
+      || others.contains { $0.hasUnknownTables }
+  }
+}

@@ -1,0 +1,46 @@
+/// Follows the commits to a pool's file: those of this process with the rows that they changed, those of
+/// others by `PRAGMA data_version`. Nothing that was rolled back, or that a killed process left unfinished,
+/// is a commit.
+///
+/// ```swift
+/// let follower = try await pool.follow()
+/// var position = follower.position
+/// while try await follower.wait(after: position) {
+///   let (commits, last) = follower.commits(since: position)     // nil: read anew
+///   position = last
+/// }
+/// ```
+///
+/// As long as there are followers, changed rows are written down as they are written, and the file is asked
+/// for commits by others every ``Configuration/pollInterval``.
+public final class CommitFollower: Sendable {
+  private let pool: ConnectionPool
+
+  init(_ pool: ConnectionPool) { self.pool = pool }
+
+  deinit { pool.stopFollowing() }
+
+  /// The place behind the last commit that is known.
+  public var position: CommitLog.Position { pool.log.position }
+
+  /// The commits behind a place, and the place behind them; no commits where some of them are not known
+  /// with their rows: a state must be read anew then.
+  public func commits(
+    since position: CommitLog.Position
+  ) -> (commits: [CommitLog.Commit]?, position: CommitLog.Position) {
+    pool.log.commits(since: position)
+  }
+
+  /// Suspends until there is a commit behind a place; false once the pool is closed.
+  public func wait(after position: CommitLog.Position) async throws -> Bool {
+    try await pool.log.wait(after: position)
+  }
+
+  /// Reads in a snapshot whose place among the commits is known. It waits for a transaction that is being
+  /// written to end; others may write while `body` reads.
+  public func snapshot<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
+  ) async throws -> Value {
+    try await pool.followedSnapshot(body)
+  }
+}

@@ -1,0 +1,54 @@
+extension ConnectionPool {
+  /// Begins to follow the commits to the file: every later one counts.
+  public func follow() async throws -> CommitFollower {
+    // With the writer in hand no transaction is under way whose changes would not be written down.
+    try await withWriter { [self] connection in
+      connection.changeRecorder?.startFollowing()
+      polling.withLock { task in
+        if log.retain() { task = poll() }
+      }
+      return CommitFollower(self)
+    }
+  }
+
+  /// A follower is gone.
+  func stopFollowing() {
+    polling.withLock { task in
+      if log.release() { task?.cancel() }
+    }
+  }
+
+  func followedSnapshot<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
+  ) async throws -> Value {
+    guard path != ":memory:" else {
+      return try await withWriter { [log] connection in try body(connection, log.position) }
+    }
+    return try await following.run(reading: true) { [self] connection in
+      try connection.snapshot {
+        // The snapshot begins with the first read. No commit of this process may come between that and
+        // the position; one of another process may be in the snapshot already and is noted later.
+        let position = try withWriter { writer in
+          writer.changeRecorder?.noteOtherCommits()
+          _ = try connection.query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }
+          return log.position
+        }
+        return try body(connection, position)
+      }
+    }
+  }
+
+  /// Asks for commits by other processes from time to time. A database in memory has none.
+  private func poll() -> Task<Void, any Error>? {
+    guard path != ":memory:" else { return nil }
+    let (log, interval) = (log, configuration.pollInterval)
+    return Task { [weak self] in
+      while log.isFollowed {
+        try await Task.sleep(for: interval)
+        // A closed pool ends it.
+        guard let self else { return }
+        try await withWriter { $0.changeRecorder?.noteOtherCommits() }
+      }
+    }
+  }
+}
