@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "People",
       dependencies: [
-        "Linq", "LinqSQL", "LinqText", "Multicast", "SQLite", "PeopleMigrations",
+        "Intentions", "Linq", "LinqSQL", "LinqText", "Multicast", "SQLite", "PeopleMigrations",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
+        "Intentions", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -128,7 +128,7 @@ let package = Package(
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",
-      dependencies: ["Linq", "People", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["Intentions", "Linq", "People", .product(name: "Logging", package: "swift-log")],
       swiftSettings: swiftSettings),
     .testTarget(name: "CompileTimeTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),

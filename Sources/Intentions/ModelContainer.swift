@@ -51,6 +51,19 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Sets the model, where it is still the one that is expected; false where it is another by now.
+  @discardableResult
+  public func replace(_ expected: Model?, with model: Model?) -> Bool where Model: Equatable {
+    let isExpected = lock.withLock {
+      guard current == expected else { return false }
+      current = model
+      untold.append((model, nil))
+      return true
+    }
+    tell()
+    return isExpected
+  }
+
   /// Calls an observer with the model, now and at each change, until the observation is let go.
   public func observe(_ observer: @escaping @Sendable (Model?) -> Void) -> ModelObservation {
     let identifier = lock.withLock {

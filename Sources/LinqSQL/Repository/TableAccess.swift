@@ -67,6 +67,55 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
+  /// Writes the columns in which a stored row differs from what it was before: what others have written to
+  /// its other columns meanwhile stays. Returns the row as it is stored now.
+  ///
+  /// `UPDATE person SET name = ? WHERE id = ?`
+  ///
+  /// - Parameters:
+  ///   - row: the row as it shall be.
+  ///   - base: the row as it was when it was read.
+  /// - Throws: as ``update(_:)-(Row)``.
+  @discardableResult
+  public func update(_ row: Row, changedFrom base: Row) throws -> Row {
+    try table.check(row)
+    let key = table.key.read(row)
+    guard key == table.key.read(base) else {
+      throw RowError.invalid(
+        table: table.name,
+        ValidationError([
+          .init(field: table.keyName, value: "\(key)", reason: "must stay what it is")
+        ]))
+    }
+    let (before, after) = (try storedValues(of: base), try storedValues(of: row))
+    let changed = after.indices.filter { before[$0] != after[$0] }
+    if !changed.isEmpty {
+      let columns = changed.map { quoted(table.writers[$0].column) + " = ?" }
+      _ = try table.naming {
+        try connection.run(
+          "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
+            + "WHERE \(quoted(table.keyName)) = ?",
+          changed.map { after[$0] } + [.integer(key)])
+      }
+    }
+    guard let stored = try find(key) else {
+      throw RowError.notFound(table: table.name, key: key)
+    }
+    return stored
+  }
+
+  /// What the columns but the key would hold.
+  private func storedValues(of row: Row) throws -> [Value] {
+    guard !table.writers.isEmpty else { return [] }
+    let sql = "SELECT " + table.writers.map { _ in "?" }.joined(separator: ", ")
+    return try connection.withStatement(sql) { statement in
+      var writer = RowWriter(statement)
+      try table.writeColumns(row, &writer)
+      guard try statement.step() else { return [] }
+      return try table.writers.indices.map { try statement.value($0) }
+    }
+  }
+
   /// Inserts a row, or writes over the one that has its key; returns it as it is stored.
   ///
   /// `INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT (id) DO UPDATE SET …`
