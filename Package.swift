@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "Intentions", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
+        "Intentions", "Linq", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -79,6 +79,23 @@ public struct ParsedChain: Sendable {
     return try outcome.finish.result(of: open(outcome.query))
   }
 
+  /// Follows the chain: hands over its result as it is, then each other one as commits bring it about, until
+  /// the store is closed or the task cancelled. A terminal's value is a list of one.
+  public func follow(
+    policy: QueryPolicy = .automatic, _ body: @Sendable ([ResultValue]) throws -> Void
+  ) async throws {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) async throws {
+      var last: [ResultValue]?
+      for try await elements in chain.query.policy(policy).live() {
+        let result = try outcome.finish.result(of: elements.map { outcome.model.print($0) })
+        let values = if !isTerminal, case .array(let values) = result { values } else { [result] }
+        if values != last { try body(values) }
+        last = values
+      }
+    }
+    try await open(outcome.query)
+  }
+
   /// Runs the chain on the calling thread and hands over the elements one after the other.
   public func forEach(
     policy: QueryPolicy = .automatic, _ body: (ResultValue) throws -> Void

@@ -16,8 +16,8 @@ struct PersonStoreCommand: ParsableCommand {
     version: "personstore 0.1.0 (SQLite \(Connection.libraryVersion))",
     subcommands: [
       MigrateCommand.self, SeedCommand.self, ImportCommand.self, ExportCommand.self,
-      ListCommand.self, GroupsCommand.self, QueryCommand.self, CheckCommand.self,
-      BackupCommand.self, InfoCommand.self,
+      ListCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self,
+      EditCommand.self, CheckCommand.self, BackupCommand.self, InfoCommand.self,
     ])
 
   // Here, too, so that --db may stand before the command.

@@ -31,7 +31,7 @@ struct QueryPrinter {
       return try Output.write(line: Terminal.printable(value.text))
     }
     let printer = try printer()
-    try printer.print(fields(of: value))
+    try printer.print(value.fields)
     try printer.finish()
   }
 
@@ -48,7 +48,7 @@ struct QueryPrinter {
       return try Output.write(lines)
     }
     let printer = try printer()
-    try chain.forEach(policy: policy) { try printer.print(fields(of: $0)) }
+    try chain.forEach(policy: policy) { try printer.print($0.fields) }
     try printer.finish()
   }
 
@@ -59,17 +59,19 @@ struct QueryPrinter {
       names.map { .init(heading: $0, isNumber: numbers.contains($0)) }, format: format)
   }
 
-  private func fields(of value: ResultValue) -> [Field] {
-    switch value {
-    case .object(let properties): properties.map { $0.value.field }
-    case .tuple(let values): values.map(\.field)
-    case .group(let key, let items): [key.field, ResultValue.array(items).field]
-    default: [value.field]
-    }
-  }
 }
 
 extension ResultValue {
+  /// The value in columns.
+  var fields: [Field] {
+    switch self {
+    case .object(let properties): properties.map { $0.value.field }
+    case .tuple(let values): values.map(\.field)
+    case .group(let key, let items): [key.field, ResultValue.array(items).field]
+    default: [field]
+    }
+  }
+
   /// The value in one column; what has parts is JSON there.
   fileprivate var field: Field {
     switch self {
@@ -83,7 +85,7 @@ extension ResultValue {
   }
 
   /// The value as a person reads it.
-  fileprivate var text: String {
+  var text: String {
     if case .text(let value) = self { return value }
     return json
   }

@@ -49,9 +49,10 @@ final class Program {
     return url.path
   }
 
-  /// Starts the program; its output goes to files, which never fill up as pipes do.
+  /// Starts the program; its output goes to a terminal, or to files, which never fill up as pipes do.
   func start(
-    _ arguments: [String], environment: [String: String] = [:], output: String = "output"
+    _ arguments: [String], environment: [String: String] = [:],
+    input: FileHandle = .nullDevice, terminal: FileHandle? = nil, output: String = "output"
   ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Self.path)
@@ -59,9 +60,9 @@ final class Program {
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .filter { $0.key != "PERSONSTORE_DB" }.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: create(output))
-    process.standardError = try FileHandle(forWritingTo: create(output + ".messages"))
+    process.standardInput = input
+    process.standardOutput = try terminal ?? FileHandle(forWritingTo: create(output))
+    process.standardError = try terminal ?? FileHandle(forWritingTo: create(output + ".messages"))
     try process.run()
     started.append(process)
     return process

@@ -19,6 +19,9 @@ final class PseudoTerminal {
     guard ioctl(other, UInt(TIOCSWINSZ), &size) == 0 else { return nil }
   }
 
+  /// Presses keys.
+  func type(_ keys: String) throws { try master.write(contentsOf: Data(keys.utf8)) }
+
   /// What was shown, after the program has ended; a few kilobytes at most, which the terminal keeps.
   func shown() throws -> String {
     try slave.close()

@@ -4,7 +4,7 @@ extension CollectionDifference where ChangeElement: Hashable {
   ///
   /// Equal elements are taken for the same in their order. Of those in both arrays the longest run that
   /// keeps its order stays; the others move.
-  init(from old: [ChangeElement], to new: [ChangeElement]) {
+  package init(from old: [ChangeElement], to new: [ChangeElement]) {
     let common = Swift.zip(old, new).prefix { $0 == $1 }.count
     let limit = Swift.min(old.count, new.count) - common
     let ending = Swift.zip(old.reversed(), new.reversed()).prefix(limit).prefix { $0 == $1 }.count

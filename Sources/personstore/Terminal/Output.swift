@@ -62,7 +62,7 @@ final class RowPrinter {
 
 extension Field {
   /// The value as a person reads it.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .null: ""
     case .text(let text): text

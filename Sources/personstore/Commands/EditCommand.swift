@@ -1,0 +1,143 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Intentions
+internal import People
+
+/// `personstore edit`.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Edits a person's name with single keys.",
+    discussion: """
+      r reverses the name, u puts it into capital letters, q ends. Each change is stored at once; \
+      changes by other programs appear while it is open. In a pipe the keys are read from the input, \
+      and each name is a line of the output.
+      """)
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: "The person's id.")
+  var id: Int64
+
+  func run() throws {
+    let store = try store.openToChange()
+    defer { store.close() }
+    let keyboard = Keyboard()
+    defer { keyboard.restore() }
+    let id = id
+    try untilInterrupted {
+      let person = try await store.people.stored(id)
+      guard person.container.model != nil else { throw EditFailure.noPerson(id) }
+      try await PersonEditor(person).run(keyboard.keys)
+    }
+  }
+}
+
+private enum EditFailure: Error, CustomStringConvertible {
+  case noPerson(Int64)
+  case refused
+
+  var description: String {
+    switch self {
+    case .noPerson(let id): "there is no person \(id)"
+    case .refused: "a change was not stored"
+    }
+  }
+}
+
+/// The label and the keys for one person.
+private struct PersonEditor: Sendable {
+  private let person: StoredModel<Person>
+  private let reverse: ReverseIntention<Person>
+  private let uppercase: UppercaseIntention<Person>
+
+  init(_ person: StoredModel<Person>) {
+    self.person = person
+    reverse = ReverseIntention(person.container, \.name)
+    uppercase = UppercaseIntention(person.container, \.name)
+  }
+
+  func run(_ keys: AsyncStream<UInt8>) async throws {
+    if Terminal.isOutputInteractive { Terminal.say("r Reverse  u Uppercase  q Quit") }
+    let label = TerminalLabel()
+    let follow = ObserveIntention(person.container, \.name, on: label, \.text)
+    let notice = person.container.observe { if $0 == nil { Terminal.say("the person is gone") } }
+    defer {
+      withExtendedLifetime((follow, notice)) {}
+      label.end()
+    }
+    var isRefused = false
+    loop: for await key in keys {
+      switch key {
+      case UInt8(ascii: "r"), UInt8(ascii: "R"): reverse.perform()
+      case UInt8(ascii: "u"), UInt8(ascii: "U"): uppercase.perform()
+      case UInt8(ascii: "q"), UInt8(ascii: "Q"), 3, 4: break loop
+      default: continue
+      }
+      do {
+        try await person.saved()
+      } catch {
+        isRefused = true
+        Terminal.say("personstore: \(error)")
+      }
+    }
+    try Task.checkCancellation()
+    if isRefused { throw EditFailure.refused }
+  }
+}
+
+/// A line that shows a text: on a terminal in the place of the text before.
+///
+/// `@unchecked Sendable`: the variable is touched only with `lock` held.
+private final class TerminalLabel: @unchecked Sendable {
+  private let lock = NSLock()
+  private var shown: String?
+
+  var text: String {
+    get { lock.withLock { shown ?? "" } }
+    set {
+      lock.withLock {
+        shown = newValue
+        let line = Terminal.printable(newValue)
+        // Where nobody reads it any more the keys end, too.
+        try? Output.write(Terminal.isOutputInteractive ? "\r\u{1B}[2K\(line)" : line + "\n")
+      }
+    }
+  }
+
+  func end() {
+    if Terminal.isOutputInteractive { try? Output.write("\n") }
+  }
+}
+
+/// Keys as they are pressed.
+private final class Keyboard: Sendable {
+  let keys: AsyncStream<UInt8>
+  private let settings: termios?
+
+  init() {
+    var current = termios()
+    if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &current) == 0 {
+      settings = current
+      // Each key at once, and not shown; Ctrl-C stays a signal.
+      current.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      tcsetattr(STDIN_FILENO, TCSANOW, &current)
+    } else {
+      settings = nil
+    }
+    let (keys, continuation) = AsyncStream.makeStream(of: UInt8.self)
+    self.keys = keys
+    Thread.detachNewThread {
+      var key: UInt8 = 0
+      while true {
+        let count = read(STDIN_FILENO, &key, 1)
+        if count == 1 { continuation.yield(key) } else if count == 0 || errno != EINTR { break }
+      }
+      continuation.finish()
+    }
+  }
+
+  /// Leaves the terminal as it was.
+  func restore() {
+    if var settings { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+  }
+}

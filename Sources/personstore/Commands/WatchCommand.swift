@@ -1,0 +1,112 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Linq
+internal import LinqText
+internal import People
+internal import Tabular
+
+/// `personstore watch`.
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Shows the result of a chain, and what changes in it.",
+    discussion: """
+      The chain is one of personstore query. Its result comes first; then, whenever a program has \
+      changed it, what has changed: lines with + are new, lines with - are gone, lines with > stand \
+      in another place now.
+
+        personstore watch 'where { $0.age < 30 }.sort(\\.surname)'
+        personstore watch 'count()'
+        personstore watch --format ndjson 'select { ($0.id, $0.name) }'
+
+      With ndjson each line is an object: {"insert": place, "value": …}, {"remove": place, "value": \
+      …}, with "from" and "to" for an element that moves; "value" alone for a chain that gives one \
+      value. The changes of one commit, or of several at once, end with {"state": number of \
+      elements}. Ctrl-C ends it.
+      """)
+
+  /// The forms of the output.
+  enum Format: String, CaseIterable, ExpressibleByArgument { case plain, ndjson }
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: "The chain.")
+  var chain: String
+
+  @Option(help: "The format.")
+  var format = Format.plain
+
+  func run() throws {
+    let store = try store.openToRead()
+    defer { store.close() }
+    let parsed: ParsedChain
+    do {
+      parsed = try store.textForm.parse(chain)
+    } catch let error as ChainError {
+      ChainMistake(error, in: chain).explain()
+      throw Outcome.usage
+    }
+    let format = format
+    try untilInterrupted {
+      let shown = ShownResult(parsed, format)
+      try await parsed.follow { try shown.show($0) }
+    }
+  }
+}
+
+/// A result on the screen, to which changes are added.
+///
+/// `@unchecked Sendable`: one task shows one result after the other.
+private final class ShownResult: @unchecked Sendable {
+  private let chain: ParsedChain
+  private let format: WatchCommand.Format
+  private var last: [ResultValue]?
+
+  init(_ chain: ParsedChain, _ format: WatchCommand.Format) {
+    self.chain = chain
+    self.format = format
+  }
+
+  func show(_ values: [ResultValue]) throws {
+    defer { last = values }
+    switch format {
+    case .plain: try Output.write(plain(values))
+    case .ndjson: try Output.write(ndjson(values))
+    }
+  }
+
+  private func plain(_ values: [ResultValue]) -> String {
+    guard !chain.isTerminal else { return values.map { Terminal.printable($0.text) + "\n" }.joined() }
+    guard let last else {
+      let heading =
+        chain.columns.isEmpty ? "" : "  " + chain.columns.joined(separator: "\t") + "\n"
+      return heading + values.map { line(" ", $0) }.joined()
+    }
+    return CollectionDifference(from: last, to: values).map { change in
+      switch change {
+      case .remove(_, let value, nil): line("-", value)
+      case .insert(_, let value, nil): line("+", value)
+      case .insert(_, let value, _?): line(">", value)
+      case .remove: ""
+      }
+    }.joined()
+  }
+
+  private func line(_ mark: String, _ value: ResultValue) -> String {
+    mark + " " + value.fields.map { Terminal.printable($0.text) }.joined(separator: "\t") + "\n"
+  }
+
+  private func ndjson(_ values: [ResultValue]) -> String {
+    guard !chain.isTerminal else {
+      return values.map { #"{"value":\#($0.json)}"# + "\n" }.joined()
+    }
+    let changes = CollectionDifference(from: last ?? [], to: values).map { change in
+      switch change {
+      case .remove(let place, let value, let target):
+        #"{"remove":\#(place),"value":\#(value.json)\#(target.map { #","to":\#($0)"# } ?? "")}"#
+      case .insert(let place, let value, let origin):
+        #"{"insert":\#(place),"value":\#(value.json)\#(origin.map { #","from":\#($0)"# } ?? "")}"#
+      }
+    }
+    return (changes + [#"{"state":\#(values.count)}"#]).map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,33 @@
+internal import Dispatch
+internal import Foundation
+
+/// Runs a piece of work until it ends, or until the program is asked to: with Ctrl-C, or with a signal to
+/// end. The work is cancelled then, and that is no error.
+func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) throws {
+  let done = DispatchSemaphore(value: 0)
+  let outcome = WorkOutcome()
+  let task = Task {
+    do {
+      try await work()
+    } catch is CancellationError {
+    } catch {
+      outcome.error = error
+    }
+    done.signal()
+  }
+  let sources = [SIGINT, SIGTERM].map { number in
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler { task.cancel() }
+    source.resume()
+    return source
+  }
+  done.wait()
+  for source in sources { source.cancel() }
+  if let error = outcome.error { throw error }
+}
+
+/// `@unchecked Sendable`: written before the semaphore is signalled, read after it was waited for.
+private final class WorkOutcome: @unchecked Sendable {
+  var error: (any Error)?
+}

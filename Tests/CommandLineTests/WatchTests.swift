@@ -1,0 +1,161 @@
+import Foundation
+import People
+import Testing
+
+@Suite("watch and edit")
+struct WatchTests {
+  private let program: Program
+  private let store: PersonStore
+  private let file: String
+
+  init() throws {
+    program = try Program()
+    file = try program.file("people.db")
+    store = try PersonStore(path: file)
+  }
+
+  /// What a program has shown so far.
+  private func shown(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: program.folder.appendingPathComponent(name)), as: UTF8.self)
+  }
+
+  private func wait(for text: String, in name: String) throws {
+    let deadline = Date() + 20
+    while try shown(name) != text {
+      guard Date() < deadline else {
+        Issue.record("\(name) shows \(try shown(name)), not \(text)")
+        return
+      }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+  }
+
+  private func wait(until condition: () throws -> Bool) rethrows {
+    let deadline = Date() + 20
+    while try !condition(), Date() < deadline { Thread.sleep(forTimeInterval: 0.005) }
+    #expect(try condition())
+  }
+
+  private func end(_ process: Process, _ output: String) throws {
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    let run = try program.result(of: process, output)
+    #expect(run.status == 0 && run.messages == "", "\(run.messages)")
+  }
+
+  @Test("watch shows the result, then what another process changes; Ctrl-C ends it")
+  func watch() throws {
+    try store.people.insert(Person(name: "Ada", surname: "L", age: 36))
+    let chain = "where { $0.age < 40 }.sort(\\.name).select { ($0.name, $0.age) }"
+    let process = try program.start(["watch", chain, "--db", file], output: "changes")
+    try wait(for: "  name\tage\n  Ada\t36\n", in: "changes")
+    #expect(
+      try program.run("import", program.file("more.csv", "name,surname,age\nBob,B,50\nEve,E,20\n"),
+        "--db", file
+      ).status == 0)
+    try wait(for: "  name\tage\n  Ada\t36\n+ Eve\t20\n", in: "changes")
+    try store.people.where { $0.name == "Ada" }.update { $0.set(\.name, to: "Zoë") }
+    try wait(
+      for: "  name\tage\n  Ada\t36\n+ Eve\t20\n- Ada\t36\n+ Zoë\t36\n", in: "changes")
+    try end(process, "changes")
+  }
+
+  @Test("values and JSON")
+  func forms() throws {
+    try store.people.insert(["b", "a"].map { Person(name: $0, surname: "s", age: 1) })
+    let count = try program.start(["watch", "count()", "--db", file], output: "count")
+    let names = try program.start(
+      ["watch", "sort(\\.age).select(\\.name)", "--format", "ndjson", "--db", file],
+      output: "names")
+    let start =
+      #"{"insert":0,"value":"b"}"# + "\n" + #"{"insert":1,"value":"a"}"# + "\n" + #"{"state":2}"#
+      + "\n"
+    try wait(for: start, in: "names")
+    try wait(for: "2\n", in: "count")
+    try store.people.where { $0.name == "b" }.update { $0.set(\.age, to: 9) }
+    let moved =
+      start + #"{"remove":0,"value":"b","to":1}"# + "\n" + #"{"insert":1,"value":"b","from":0}"#
+      + "\n" + #"{"state":2}"# + "\n"
+    try wait(for: moved, in: "names")
+    try store.people.delete(1)
+    try wait(for: "2\n1\n", in: "count")
+    try end(count, "count")
+    try end(names, "names")
+  }
+
+  @Test("a chain with a mistake, and a file that is not there")
+  func mistakes() throws {
+    let mistake = try program.run("watch", "where { $0.agee < 3 }", "--db", file)
+    #expect(mistake.status == 2 && mistake.messages.contains("no member agee"))
+    let missing = try program.run("watch", "count()", "--db", "nowhere.db")
+    #expect(missing.status == 1 && missing.messages.contains("no such file"))
+    let nobody = try program.run("edit", "7", "--db", file)
+    #expect(nobody.status == 1 && nobody.messages.contains("there is no person 7"))
+  }
+
+  @Test("what killed writers leave unfinished is never seen")
+  func killed() throws {
+    let process = try program.start(
+      ["watch", "count()", "--format", "ndjson", "--db", file], output: "count")
+    try wait(for: "{\"value\":0}\n", in: "count")
+    #expect(try program.run("seed", "--count", "20000", "-o", "people.csv").status == 0)
+    var stored = 0
+    for round in 0..<12 {
+      // One transaction, killed at some time within it, or behind it.
+      let writer = try program.start(
+        ["import", "people.csv", "--on-conflict", "ignore", "--db", file], output: "import")
+      Thread.sleep(forTimeInterval: 0.01 * Double(round))
+      kill(writer.processIdentifier, SIGKILL)
+      writer.waitUntilExit()
+      stored = try store.people.count()
+      #expect(stored == 0 || stored == 20_000)
+    }
+    #expect(try program.run("import", "people.csv", "--on-conflict", "ignore", "--db", file).status == 0)
+    stored = try store.people.count()
+    try wait { try shown("count").hasSuffix("{\"value\":\(stored)}\n") }
+    let values = try shown("count").split(separator: "\n")
+    #expect(values == ["{\"value\":0}", "{\"value\":\(stored)}"])
+    try end(process, "count")
+  }
+
+  @Test("edit: keys, the label, and changes from elsewhere")
+  func edit() throws {
+    let chris = try store.people.insert(Person(name: "Chris", surname: "Eidhof", age: 40))
+    let keys = Pipe()
+    let process = try program.start(
+      ["edit", "\(chris.id)", "--db", file], input: keys.fileHandleForReading, output: "label")
+    try wait(for: "Chris\n", in: "label")
+    keys.fileHandleForWriting.write(Data("r".utf8))
+    try wait(for: "Chris\nsirhC\n", in: "label")
+    keys.fileHandleForWriting.write(Data("u".utf8))
+    try wait(for: "Chris\nsirhC\nSIRHC\n", in: "label")
+    try wait { try store.people.find(chris.id)?.name == "SIRHC" }
+    try store.people.where { $0.id == chris.id }.update { $0.set(\.name, to: "Ada") }
+    try wait(for: "Chris\nsirhC\nSIRHC\nAda\n", in: "label")
+    keys.fileHandleForWriting.write(Data("xq".utf8))
+    process.waitUntilExit()
+    #expect(try program.result(of: process, "label").messages == "")
+    #expect(process.terminationStatus == 0)
+    #expect(try store.people.find(chris.id)?.name == "Ada")
+  }
+
+  @Test("edit on a terminal: one line that changes, and the terminal is left as it was")
+  func terminal() throws {
+    guard let terminal = PseudoTerminal(columns: 80) else { return }
+    let chris = try store.people.insert(Person(name: "Chris", surname: "Eidhof", age: 40))
+    var before = termios()
+    tcgetattr(terminal.slave.fileDescriptor, &before)
+    let process = try program.start(
+      ["edit", "\(chris.id)", "--db", file], input: terminal.slave, terminal: terminal.slave)
+    try terminal.type("r")
+    try wait { try store.people.find(chris.id)?.name == "sirhC" }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    var after = termios()
+    tcgetattr(terminal.slave.fileDescriptor, &after)
+    #expect(before.c_lflag == after.c_lflag)
+    let shown = try terminal.shown()
+    #expect(shown.contains("r Reverse  u Uppercase  q Quit\n\r\u{1B}[2KChris\r\u{1B}[2KsirhC\n"))
+  }
+}
