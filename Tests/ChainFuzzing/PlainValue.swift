@@ -68,7 +68,8 @@ extension PlainValue {
     case .none: "null"
     case .bool(let value): value ? "true" : "false"
     case .int(let value): String(value)
-    case .real(let value): value.isFinite ? String(value) : "\"\(value)\""
+    // Zero is printed without a sign: for Swift both are equal.
+    case .real(let value): value.isFinite ? String(value == 0 ? 0 : value) : "\"\(value)\""
     case .text(let value): quoted(value)
     case .day(let year, let month, let day):
       "\"\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))\""

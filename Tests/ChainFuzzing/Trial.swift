@@ -91,7 +91,7 @@ func result(_ text: String, _ form: TextForm) -> String {
 
 func result(_ run: () throws -> ResultValue) -> String {
   do {
-    return try run().json
+    return try run().withPlainZeros.json
   } catch let error as ExpressionError {
     switch error {
     case .arithmeticOverflow: return "error \(Failure.overflow)"
@@ -111,4 +111,18 @@ func result(_ run: () throws -> ResultValue) -> String {
 /// A text that is not too long to be printed.
 func shortened(_ text: String) -> String {
   text.count > 700 ? text.prefix(700) + " … (\(text.count) characters)" : text
+}
+
+extension ResultValue {
+  /// The value with every zero without a sign: for Swift both are equal, and SQLite keeps none.
+  fileprivate var withPlainZeros: ResultValue {
+    switch self {
+    case .double(0): .double(0)
+    case .tuple(let values): .tuple(values.map(\.withPlainZeros))
+    case .array(let values): .array(values.map(\.withPlainZeros))
+    case .group(let key, let items):
+      .group(key: key.withPlainZeros, items: items.map(\.withPlainZeros))
+    default: self
+    }
+  }
 }

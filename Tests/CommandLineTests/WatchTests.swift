@@ -16,7 +16,8 @@ struct WatchTests {
 
   /// What a program has shown so far.
   private func shown(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: program.folder.appendingPathComponent(name)), as: UTF8.self)
+    String(
+      decoding: try Data(contentsOf: program.folder.appendingPathComponent(name)), as: UTF8.self)
   }
 
   private func wait(for text: String, in name: String) throws {
@@ -50,7 +51,8 @@ struct WatchTests {
     let process = try program.start(["watch", chain, "--db", file], output: "changes")
     try wait(for: "  name\tage\n  Ada\t36\n", in: "changes")
     #expect(
-      try program.run("import", program.file("more.csv", "name,surname,age\nBob,B,50\nEve,E,20\n"),
+      try program.run(
+        "import", program.file("more.csv", "name,surname,age\nBob,B,50\nEve,E,20\n"),
         "--db", file
       ).status == 0)
     try wait(for: "  name\tage\n  Ada\t36\n+ Eve\t20\n", in: "changes")
@@ -110,7 +112,8 @@ struct WatchTests {
       stored = try store.people.count()
       #expect(stored == 0 || stored == 20_000)
     }
-    #expect(try program.run("import", "people.csv", "--on-conflict", "ignore", "--db", file).status == 0)
+    #expect(
+      try program.run("import", "people.csv", "--on-conflict", "ignore", "--db", file).status == 0)
     stored = try store.people.count()
     try wait { try shown("count").hasSuffix("{\"value\":\(stored)}\n") }
     let values = try shown("count").split(separator: "\n")

@@ -110,8 +110,8 @@ struct OperatorNode<Source, Element>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> { try body(source.pull(run)) }
 }
 
-/// An operator on the elements of two queries. The second is read as a whole, when the first element
-/// is asked for.
+/// An operator on the elements of two queries. The second is read when it is needed: as a whole, or one
+/// element after the other.
 struct CombiningNode<First, Second, Element>: QueryNode {
   let first: any QueryNode<First>
   let second: any QueryNode<Second>
@@ -131,11 +131,22 @@ struct CombiningNode<First, Second, Element>: QueryNode {
     var combined: Pull<Element>?
     return {
       if let combined { return try combined() }
-      let made = try body(first) { try run.pull(second) }
+      let made = try body(first) { try run.pull(readsAll ? second : partlyRead) }
       combined = made
       return try made()
     }
   }
+
+  /// Whether the second query is read to its end in any case.
+  private var readsAll: Bool {
+    switch step {
+    case .combine(.intersect, _, _), .combine(.except, _, _): true
+    default: second.engine == nil
+    }
+  }
+
+  /// The second query, such that nothing is evaluated for elements that nobody asks for (S36).
+  private var partlyRead: any QueryNode<Second> { Query(second).take(.max).node }
 }
 
 extension Query {

@@ -37,6 +37,8 @@ extension SelectStatement {
     case .takeWhile(let predicate): try split(predicate, isTake: true)
     case .skipWhile(let predicate): try split(predicate, isTake: false)
     case .index:
+      // SQLite numbers all rows before it gives the first.
+      guard !canFail else { throw Untranslatable(reason: "an expression before it can fail") }
       if isLimited || grouping != nil { try nestSafely() }
       let number = nest(adding: [
         .binary(.subtract, .window("row_number", [], order: order), .number(1))
@@ -65,17 +67,23 @@ extension SelectStatement {
     if case .take = step { return }
     let failing = shape.columns.filter { $0.canFail && !isEvaluatedAnyway($0) }
     guard !failing.isEmpty else { return }
-    guard grouping == nil, !isLimited else {
-      throw Untranslatable(reason: "the values before it can fail")
-    }
-    filters.append(.call("swift_evaluated", failing, canFail: true))
+    try demandEvaluation(of: failing)
   }
 
-  /// Whether SQLite evaluates a column for every group, whatever becomes of it: the keys, and sums.
+  /// Evaluates expressions for every element that is here, whatever becomes of it.
+  private mutating func demandEvaluation(
+    of expressions: [SQLExpression]
+  ) throws(Untranslatable) {
+    guard !isLimited, grouping?.keepsFirst != true else {
+      throw Untranslatable(reason: "the values before it can fail")
+    }
+    let evaluated = SQLExpression.call("swift_evaluated", expressions, canFail: true)
+    if grouping == nil { filters.append(evaluated) } else { grouping?.having.append(evaluated) }
+  }
+
+  /// Whether SQLite evaluates a column for every group, whatever becomes of it: the keys.
   private func isEvaluatedAnyway(_ column: SQLExpression) -> Bool {
     guard let grouping, !grouping.keepsFirst else { return false }
-    if case .call("swift_sum", _, _) = column { return true }
-    if case .call("swift_average", _, _) = column { return true }
     return grouping.keys.contains { $0.isSame(as: column) }
   }
 
@@ -118,15 +126,16 @@ extension SelectStatement {
       filters.append(condition)
       return
     }
-    // SQLite may evaluate conditions on groups in any order, and for rows in the place of groups.
-    guard !condition.canFailBesideSums else {
-      throw Untranslatable(reason: "the condition can fail")
+    try checkGroups(for: [condition])
+    grouping?.having.append(condition)
+  }
+
+  /// What is made of a group's rows is made for all groups: it must not fail where some are left out.
+  private func checkGroups(for expressions: [SQLExpression]) throws(Untranslatable) {
+    guard let grouping, !grouping.having.isEmpty else { return }
+    guard !expressions.contains(where: \.canFailInAggregate) else {
+      throw Untranslatable(reason: "it can fail, and follows where")
     }
-    // A condition on keys would keep SQLite from making the sums of the other groups.
-    let guarded = SQLExpression.conditional(
-      .count(where: nil), then: condition, else: .number(0))
-    let having = canFail ? guarded : condition
-    grouping?.having.append(having)
   }
 
   private mutating func select(
@@ -146,6 +155,7 @@ extension SelectStatement {
     }
     let isComputedForAll = !sorts.isEmpty || grouping != nil || !source.isTable
     shape = parts.count == 1 ? parts[0].shape : .made(by: node, of: parts)
+    try checkGroups(for: shape.columns)
     if shape.canFail, isLimited, isComputedForAll {
       // SQLite computes what it selects before it sorts, and sorts before it limits.
       throw Untranslatable(reason: "it can fail, and follows an operator that limits the elements")
@@ -162,10 +172,8 @@ extension SelectStatement {
       expression: try translator().translate(key), isDescending: isDescending)
     if term.expression.canFail {
       // Evaluated for all elements that are here, also for those that later filters leave out.
-      guard grouping == nil else { throw Untranslatable(reason: "the key can fail") }
-      if !isEvaluated(term.expression) {
-        filters.append(.call("swift_evaluated", [term.expression], canFail: true))
-      }
+      try checkGroups(for: [term.expression])
+      if !isEvaluated(term.expression) { try demandEvaluation(of: [term.expression]) }
     }
     if continues, !sorts.isEmpty {
       sorts[0].append(term)
@@ -176,7 +184,7 @@ extension SelectStatement {
 
   /// Whether a filter evaluates an expression for every element already.
   private func isEvaluated(_ expression: SQLExpression) -> Bool {
-    filters.contains { filter in
+    (grouping?.having ?? filters).contains { filter in
       guard case .call("swift_evaluated", let operands, _) = filter else { return false }
       return operands.contains { $0.isSame(as: expression) }
     }

@@ -9,8 +9,9 @@ extension SelectStatement {
     let expressions =
       shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
       + (grouping?.having ?? [])
-    // Filters that can fail are nested in each other.
-    let failing = 3 * filters.count(where: \.canFail)
+    // Conditions that can fail are nested in each other.
+    let conditions = filters + (grouping?.having ?? [])
+    let failing = 3 * conditions.count(where: \.canFail)
     let deepest = expressions.map(\.parserWeight).max() ?? 0
     return max(failing + deepest, 7 + source.parserWeight)
   }

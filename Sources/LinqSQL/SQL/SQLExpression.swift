@@ -131,6 +131,9 @@ extension SQLExpression {
       case "swift_evaluated": break
       case "swift_divide", "swift_remainder": failures.formUnion([.divisionByZero, .overflow])
       case "swift_real": failures.insert(.notANumber)
+      case "swift_checked" where operands.contains(where: { $0.operands.count == 2 }):
+        // A sum of floating-point numbers.
+        failures.insert(.notANumber)
       default: failures.insert(.overflow)
       }
     case .function: failures.insert(.function)
@@ -139,12 +142,16 @@ extension SQLExpression {
     return failures
   }
 
-  /// Whether it may end in an error other than those of sums, which SQLite computes for every group.
-  var canFailBesideSums: Bool {
+  /// Whether a part of it that is made of all rows of a group may end in an error for one of them: SQLite
+  /// makes it for every group, whether it is asked for or not.
+  var canFailInAggregate: Bool {
     switch self {
-    case .call("swift_sum", _, _), .call("swift_average", _, _): false
-    case .call(_, _, canFail: true), .function: true
-    default: operands.contains(where: \.canFailBesideSums)
+    case .call("swift_sum", let operands, _), .call("swift_average", let operands, _):
+      operands.contains(where: \.canFail)
+    case .call("min", let operands, _), .call("max", let operands, _):
+      operands.count == 1 && operands[0].canFail
+    case .count(let condition): condition?.canFail == true
+    default: operands.contains(where: \.canFailInAggregate)
     }
   }
 

@@ -100,7 +100,7 @@ struct SelectStatement: Sendable {
     if let grouping {
       sql.append(" GROUP BY ")
       sql.append(keys: grouping.keys)
-      for (index, condition) in grouping.having.enumerated() {
+      for (index, condition) in groupConditions(grouping).enumerated() {
         sql.append(index == 0 ? " HAVING " : " AND ")
         sql.append(condition, inside: SQLOperator.and.precedence)
       }
@@ -118,7 +118,18 @@ struct SelectStatement: Sendable {
 
   /// The filters. From the first on that can fail they are nested, so that each is evaluated exactly
   /// for the rows that those before it keep (S36); SQLite evaluates the operands of AND in any order.
-  var conditions: [SQLExpression] {
+  var conditions: [SQLExpression] { Self.inOrder(filters) }
+
+  /// The conditions on groups, in their order as well where something can fail.
+  private func groupConditions(_ grouping: Grouping) -> [SQLExpression] {
+    guard canFail, let having = SQLExpression.all(Self.inOrder(grouping.having)) else {
+      return grouping.having
+    }
+    // SQLite would test a condition on keys for rows in the place of groups.
+    return [.conditional(.count(where: nil), then: having, else: .number(0))]
+  }
+
+  private static func inOrder(_ filters: [SQLExpression]) -> [SQLExpression] {
     guard let first = filters.firstIndex(where: \.canFail) else { return filters }
     let rest = filters[first...].reversed().reduce(nil as SQLExpression?) { inner, filter in
       inner.map { .conditional(filter, then: $0, else: .number(0)) } ?? filter

@@ -17,8 +17,8 @@ extension Translator {
     case .not: .not(try translate(operands[0]))
     case .conditional:
       .conditional(
-        try translate(operands[0]), then: try translate(operands[1]),
-        else: try translate(operands[2]))
+        try translate(operands[0]), then: try dependent(translate(operands[1])),
+        else: try dependent(translate(operands[2])))
     case .coalesce: try coalesce(operands)
     case .wrap, .unwrapped, .map, .string: try translate(operands[0])
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
@@ -50,15 +50,24 @@ extension Translator {
   private func logic(
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
-    let (left, right) = (try translate(operands[0]), try translate(operands[1]))
+    let (left, right) = (try translate(operands[0]), try dependent(translate(operands[1])))
     guard right.canFail || left.canFail else { return .binary(operation, left, right) }
     return operation == .and
       ? .conditional(left, then: right, else: .number(0))
       : .conditional(left, then: .number(1), else: right)
   }
 
+  /// An operand that is evaluated only where another one demands it. SQLite makes what is made of a group's
+  /// rows for all groups.
+  private func dependent(_ operand: SQLExpression) throws(Untranslatable) -> SQLExpression {
+    guard !operand.canFailInAggregate else {
+      throw Untranslatable(reason: "an operand that may not be needed can fail")
+    }
+    return operand
+  }
+
   private func coalesce(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
-    let (left, right) = (try translate(operands[0]), try translate(operands[1]))
+    let (left, right) = (try translate(operands[0]), try dependent(translate(operands[1])))
     if case .null = right { return left }
     // SQLite evaluates the second argument only where the first is NULL.
     return .call("coalesce", [left, right])

@@ -112,7 +112,9 @@ private final class ModelEdits<Row: Sendable & Equatable>: @unchecked Sendable {
   func show(_ row: Row?, insteadOf old: Row?, in container: ModelContainer<Row>) {
     lock.withLock { expected.append(row) }
     if !container.replace(old, with: row) {
-      lock.withLock { if let place = expected.lastIndex(where: { $0 == row }) { expected.remove(at: place) } }
+      lock.withLock {
+        if let place = expected.lastIndex(where: { $0 == row }) { expected.remove(at: place) }
+      }
     }
   }
 

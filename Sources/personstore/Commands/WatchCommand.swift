@@ -75,7 +75,9 @@ private final class ShownResult: @unchecked Sendable {
   }
 
   private func plain(_ values: [ResultValue]) -> String {
-    guard !chain.isTerminal else { return values.map { Terminal.printable($0.text) + "\n" }.joined() }
+    guard !chain.isTerminal else {
+      return values.map { Terminal.printable($0.text) + "\n" }.joined()
+    }
     guard let last else {
       let heading =
         chain.columns.isEmpty ? "" : "  " + chain.columns.joined(separator: "\t") + "\n"
