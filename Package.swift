@@ -84,7 +84,8 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "Intentions", "Linq", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding", "Tabular",
+        "Intentions", "Linq", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding",
+        "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -128,7 +129,9 @@ let package = Package(
     .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",
-      dependencies: ["Intentions", "Linq", "People", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "Intentions", "Linq", "People", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(name: "CompileTimeTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),

@@ -11,7 +11,7 @@ struct Benchmarks: ParsableCommand {
       run is a process of its own, and the contenders take turns. Figures are medians, with the lowest \
       and the highest.
       """,
-    subcommands: [All.self, Child.self, Growth.self, GrowthChild.self], defaultSubcommand: All.self)
+    subcommands: [All.self, Child.self, Growth.self, GrowthChild.self, Live.self], defaultSubcommand: All.self)
 }
 
 /// All pieces of work, as a table.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A value that is computed from an element of a query: in SQL where that is possible, else in memory.
 ///
 /// Closures of query operators get one for the element and write Swift as they would with the element
@@ -28,10 +30,40 @@ public struct QueryExpression<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> QueryExpression<Member> {
+    if case .element(let index) = expressionNode.form {
+      let offset = StoredOffset<Value>(keyPath)
+      return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
+        if let offset = offset.value { return scope.member(at: offset, ofElement: index) }
+        let element: Value = scope.element(index)
+        return element[keyPath: keyPath]
+      }
+    }
     let value = expressionValue
     return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
       try value(scope)[keyPath: keyPath]
     }
+  }
+}
+
+/// Where a stored property lies in its values: reading it there takes a tenth of the time that its key path
+/// takes. Found out when it is first needed, for most expressions are only translated.
+private final class StoredOffset<Root>: Sendable {
+  private static var isUnknown: Int { -2 }
+  private static var isNone: Int { -1 }
+
+  private let keyPath: any PartialKeyPath<Root> & Sendable
+  private let known = Atomic<Int>(isUnknown)
+
+  init(_ keyPath: any PartialKeyPath<Root> & Sendable) { self.keyPath = keyPath }
+
+  /// The offset; nil for what is computed.
+  @inline(__always) var value: Int? {
+    var offset = known.load(ordering: .relaxed)
+    if offset == Self.isUnknown {
+      offset = MemoryLayout<Root>.offset(of: keyPath) ?? Self.isNone
+      known.store(offset, ordering: .relaxed)
+    }
+    return offset == Self.isNone ? nil : offset
   }
 }
 
@@ -88,8 +120,16 @@ struct ExpressionScope {
   /// The first or the second element. Expressions are made by the operators, which evaluate them for
   /// elements of the very types they were made for.
   func element<Element>(_ index: Int) -> Element {
-    let pointer = index == 0 ? first : second.unsafelyUnwrapped
-    return pointer.assumingMemoryBound(to: Element.self).pointee
+    pointer(index).assumingMemoryBound(to: Element.self).pointee
+  }
+
+  /// A property that is stored at an offset in the first or the second element.
+  func member<Member>(at offset: Int, ofElement index: Int) -> Member {
+    (pointer(index) + offset).assumingMemoryBound(to: Member.self).pointee
+  }
+
+  private func pointer(_ index: Int) -> UnsafeRawPointer {
+    index == 0 ? first : second.unsafelyUnwrapped
   }
 }
 

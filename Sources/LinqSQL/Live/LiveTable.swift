@@ -10,7 +10,11 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
   private var layout: TableLayout?
   private var decoder: RowDecoder<Row>?
   /// The changes behind `floor`, up to `known`.
-  private var changes: [(position: CommitLog.Position, change: TableChange<Row>)] = []
+  private var changes: [TableChange<Row>] = []
+  /// The places of their commits.
+  private var positions: [CommitLog.Position] = []
+  /// For the properties that queries require a value of.
+  private var indexes: [AnyKeyPath: ChangeIndex<Row>] = [:]
   private var floor: CommitLog.Position?
   private var known: CommitLog.Position?
 
@@ -27,21 +31,35 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
       guard layout == nil else { return }
       layout = try TableLayout(of: table.name, columns: table.columns.map(\.name), on: connection)
       if decoder == nil { decoder = try RowDecoder(table) }
-      changes = []
+      forget(changes.count)
       (floor, known) = (position, position)
     }
   }
 
   /// The changes behind a place, and the place behind them; no changes where they are not all known.
+  ///
+  /// - Parameter required: only changes of rows that have this value, before or after.
   func changes(
-    since position: CommitLog.Position, _ follower: CommitFollower
+    since position: CommitLog.Position, _ follower: CommitFollower, _ required: RequiredValue?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
     lock.withLock {
       let last = readLog(follower)
       guard let floor, floor <= position else { return (nil, last) }
-      let start = changes.partitioningIndex { $0.position > position }
-      return (changes[start...].map(\.change), last)
+      let start = positions.partitioningIndex { $0 > position }
+      guard let required, layout?.knowsOldValues == true else {
+        return (Array(changes[start...]), last)
+      }
+      return (
+        indexes[required.keyPath, default: ChangeIndex(required.keyPath)]
+          .changes(with: required.value, from: start, of: changes), last
+      )
     }
+  }
+
+  private func forget(_ count: Int) {
+    changes.removeFirst(count)
+    positions.removeFirst(count)
+    indexes = [:]
   }
 
   /// Reads what is new in the log.
@@ -51,13 +69,14 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
     self.known = last
     guard let commits, read(commits) else {
       // The schema may be another one, too.
-      (layout, floor, self.known, changes) = (nil, nil, nil, [])
+      (layout, floor, self.known) = (nil, nil, nil)
+      forget(changes.count)
       return last
     }
     if changes.count > 2 * capacity {
       let forgotten = changes.count - capacity
-      floor = changes[forgotten - 1].position
-      changes.removeFirst(forgotten)
+      floor = positions[forgotten - 1]
+      forget(forgotten)
     }
     return last
   }
@@ -69,8 +88,11 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
     guard let layout, let decoder else { return false }
     for commit in commits {
       for change in commit.changes where change.table == layout.name {
-        guard let read = TableChange(change, layout, decoder, table.key) else { return false }
-        changes.append((commit.position, read))
+        guard let read = TableChange.reading(change, layout, decoder, table.key) else {
+          return false
+        }
+        changes.append(read)
+        positions.append(commit.position)
       }
     }
     return true
@@ -79,28 +101,20 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
 
 extension TableChange {
   /// Reads a change; nil where its values are no row's.
-  fileprivate init?(
+  fileprivate static func reading(
     _ change: RowChange, _ layout: TableLayout, _ decoder: RowDecoder<Row>, _ key: KeyProperty<Row>
-  ) {
-    func row(_ values: [Value]) -> Row? {
-      guard values.count == layout.columnCount else { return nil }
+  ) -> TableChange? {
+    func row(_ values: [Value]?) -> Row? {
+      guard let values, values.count == layout.columnCount else { return nil }
       return decoder.row(layout.places.map { values[$0] })
     }
-    if let new = change.new {
-      guard let row = row(new) else { return nil }
-      after = row
-    } else if change.operation == .delete {
-      after = nil
-    } else {
-      return nil
-    }
-    guard change.operation != .insert else {
-      (before, oldKey) = (.nothing, nil)
-      return
-    }
-    guard let old = change.old.flatMap(row) else { return nil }
-    before = layout.knowsOldValues ? .row(old) : .unknown
-    oldKey = key.read(old)
+    let (old, new) = (row(change.old), row(change.new))
+    guard (old != nil) == (change.operation != .insert),
+      (new != nil) == (change.operation != .delete)
+    else { return nil }
+    return TableChange(
+      before: old.map { layout.knowsOldValues ? .row($0) : .unknown } ?? .nothing,
+      oldKey: old.map(key.read), after: new, newKey: new.map(key.read))
   }
 }
 

@@ -12,6 +12,7 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
   /// All steps, and those behind the first filters.
   private let steps: RowSteps<Row, Element>
   private let laterSteps: RowSteps<Row, Element>
+  private let required: RequiredValue?
 
   private var follower: CommitFollower?
   private var position: CommitLog.Position?
@@ -29,6 +30,7 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
     rows = filters.last?.giving() ?? source
     self.steps = RowSteps(steps)
     laterSteps = RowSteps(steps.dropFirst(filters.count))
+    required = RequiredValue(filters)
   }
 
   func next() async throws -> [Element]? {
@@ -39,11 +41,12 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
       follower = try await pool.follow()
       self.follower = follower
     }
+    defer { follower.rest() }
     do {
       guard let position else { return try await read(follower) }
       var place = position
       while try await follower.wait(after: place) {
-        let (changes, last) = table.changes(since: place, follower)
+        let (changes, last) = table.changes(since: place, follower, required)
         // An error is the query's own: it comes out of it in its right place.
         guard let changes, let isOther = try? apply(changes) else {
           return try await read(follower)
@@ -65,9 +68,10 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
       return (try source.rows(of: node, query, on: connection), position)
     }
     (elements, keys) = ([], [])
-    try laterSteps.run(rows) { place, element in
+    try laterSteps.run(rows.count, { rows[$0] }) { place, element in
       elements.append(element)
       keys.append(source.table.key.read(rows[place]))
+      return false
     }
     self.position = position
     return elements
@@ -75,17 +79,27 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
 
   /// Puts changed rows in the place of what they were; false where nothing is another than before.
   private func apply(_ changes: [TableChange<Row>]) throws -> Bool {
-    var latest: [Int64: Row?] = [:]
-    for change in changes {
-      if let key = change.oldKey { latest[key] = .some(nil) }
-      if let row = change.after { latest[source.table.key.read(row)] = row }
+    // Most changes concern rows that are not in the result, neither before nor after.
+    var made: [Int: Element] = [:]
+    try steps.run(changes.count, { changes[$0].after }) { place, element in
+      made[place] = element
+      return false
     }
-    let changed = latest.sorted { $0.key < $1.key }
-    let present = changed.compactMap { key, row in row.map { (key: key, row: $0) } }
-    var made: [(key: Int64, element: Element)] = []
-    try steps.run(present.map(\.row)) { made.append((present[$0].key, $1)) }
-    guard !made.isEmpty || changed.contains(where: { has($0.key) }) else { return false }
-    merge(made, without: changed.map(\.key))
+    var concerned: Set<Int64> = []
+    for place in made.keys {
+      if let key = changes[place].newKey { concerned.insert(key) }
+    }
+    for change in changes {
+      if let key = change.oldKey, has(key) { concerned.insert(key) }
+    }
+    guard !concerned.isEmpty else { return false }
+
+    var latest: [Int64: Element?] = [:]
+    for (place, change) in changes.enumerated() {
+      if let key = change.oldKey, concerned.contains(key) { latest[key] = .some(nil) }
+      if let key = change.newKey, concerned.contains(key) { latest[key] = made[place] }
+    }
+    merge(latest.keys.sorted().map { ($0, latest[$0] ?? nil) })
     return true
   }
 
@@ -94,25 +108,23 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
     return place < keys.count && keys[place] == key
   }
 
-  /// Takes elements out by their rows' keys and puts others in; both are in order.
-  private func merge(_ made: [(key: Int64, element: Element)], without removed: [Int64]) {
+  /// Puts elements in the place of those with the same keys, or takes these out; keys are in order.
+  private func merge(_ changed: [(key: Int64, element: Element?)]) {
     var (newKeys, newElements): ([Int64], [Element]) = ([], [])
-    newKeys.reserveCapacity(keys.count + made.count)
-    newElements.reserveCapacity(keys.count + made.count)
-    var (start, next) = (0, 0)
+    newKeys.reserveCapacity(keys.count + changed.count)
+    newElements.reserveCapacity(keys.count + changed.count)
+    var start = 0
     func take(to end: Int) {
       newKeys += keys[start..<end]
       newElements += elements[start..<end]
+      start = end
     }
-    for key in removed {
-      let place = keys.firstPlace(notBefore: key)
-      take(to: place)
-      start = place < keys.count && keys[place] == key ? place + 1 : place
-      if next < made.count, made[next].key == key {
-        newKeys.append(key)
-        newElements.append(made[next].element)
-        next += 1
-      }
+    for (key, element) in changed {
+      take(to: keys.firstPlace(notBefore: key))
+      if has(key) { start += 1 }
+      guard let element else { continue }
+      newKeys.append(key)
+      newElements.append(element)
     }
     take(to: keys.count)
     (keys, elements) = (newKeys, newElements)

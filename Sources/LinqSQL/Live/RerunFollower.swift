@@ -3,29 +3,33 @@ internal import SQLite
 
 /// Follows a query by running it again, when a change could alter its result.
 final class RerunFollower<Element: Sendable>: QueryFollower {
-  private let query: Query<Element>
+  /// Runs the query.
+  typealias Run = @Sendable (CommitFollower) async throws -> [Element]
+
   private let pool: ConnectionPool
   private let relevance: any Relevance
+  private let run: Run
   private var follower: CommitFollower?
   private var position: CommitLog.Position?
 
-  init(_ query: Query<Element>, in pool: ConnectionPool, _ relevance: any Relevance) {
-    self.query = query
+  init(in pool: ConnectionPool, _ relevance: any Relevance, run: @escaping Run) {
     self.pool = pool
     self.relevance = relevance
+    self.run = run
   }
 
   func next() async throws -> [Element]? {
     guard let follower, let position else {
       let follower = try await pool.follow()
       self.follower = follower
-      return try await run(at: follower.position)
+      return try await run(follower, at: follower.position)
     }
+    defer { follower.rest() }
     var place = position
     do {
       while try await follower.wait(after: place) {
         let (matters, last) = try relevance.matters(since: place, follower)
-        if matters { return try await run(at: last) }
+        if matters { return try await run(follower, at: last) }
         place = last
         self.position = last
       }
@@ -34,13 +38,15 @@ final class RerunFollower<Element: Sendable>: QueryFollower {
   }
 
   /// Runs the query, which may see more than the commits up to a place, but not less.
-  private func run(at position: CommitLog.Position) async throws -> [Element] {
+  private func run(
+    _ follower: CommitFollower, at position: CommitLog.Position
+  ) async throws -> [Element] {
     self.position = position
     if relevance.hasToLearn {
       let relevance = relevance
-      try await pool.withReader { try relevance.learn(on: $0, at: position) }
+      try await follower.read { try relevance.learn(on: $0, at: position) }
     }
-    return try await query.toArray()
+    return try await run(follower)
   }
 }
 
@@ -77,6 +83,7 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   let table: LiveTable<Row>
   /// The query's filters before all other steps.
   let filters: RowSteps<Row, Row>
+  let required: RequiredValue?
   /// The names, in lower case.
   let otherTables: Set<String>
 
@@ -90,7 +97,7 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
     since position: CommitLog.Position, _ follower: CommitFollower
   ) throws -> (Bool, CommitLog.Position) {
     // What comes between the two questions is asked for once more.
-    let (changes, last) = table.changes(since: position, follower)
+    let (changes, last) = table.changes(since: position, follower, required)
     guard let changes else { return (true, last) }
     if !otherTables.isEmpty {
       guard let commits = follower.commits(since: position).commits else { return (true, last) }
@@ -100,17 +107,27 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
         }
       }
     }
-    var rows: [Row] = []
-    rows.reserveCapacity(2 * changes.count)
-    for change in changes {
-      switch change.before {
-      case .unknown: return (true, last)
-      case .row(let row): rows.append(row)
-      case .nothing: break
-      }
-      if let row = change.after { rows.append(row) }
-    }
+    guard !changes.contains(where: \.hidesOldRow) else { return (true, last) }
     // A filter that fails for a row fails for the query, too.
-    return ((try? filters.keepsAny(of: rows)) ?? true, last)
+    return ((try? keepsAny(of: changes)) ?? true, last)
   }
+
+  private func keepsAny(of changes: [TableChange<Row>]) throws -> Bool {
+    var isKept = false
+    let row: (Int) -> Row? = { place in
+      let change = changes[place / 2]
+      if place % 2 == 1 { return change.after }
+      if case .row(let row) = change.before { return row }
+      return nil
+    }
+    try filters.run(2 * changes.count, row) { _, _ in
+      isKept = true
+      return true
+    }
+    return isKept
+  }
+}
+
+extension TableChange {
+  fileprivate var hidesOldRow: Bool { if case .unknown = before { true } else { false } }
 }

@@ -6,8 +6,8 @@ internal import Linq
 final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   typealias Element = Row
 
-  /// The rows that the next run reads.
-  var rows: [Row] = []
+  /// The rows that the next run reads: the one at each of so many places, if there is one.
+  var rows: (count: Int, row: (Int) -> Row?) = (0, { _ in nil })
   /// The place of the row that was read last.
   private(set) var place = -1
 
@@ -19,9 +19,11 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   func pull(_ run: QueryRun) -> Pull<Row> {
     place = -1
     return { [self] in
-      guard place + 1 < rows.count else { return nil }
-      place += 1
-      return rows[place]
+      while place + 1 < rows.count {
+        place += 1
+        if let row = rows.row(place) { return row }
+      }
+      return nil
     }
   }
 }
@@ -40,19 +42,16 @@ struct RowSteps<Row: Sendable, Element> {
     self.node = node
   }
 
-  /// Hands over the elements, each with the place of its row.
-  func run(_ rows: [Row], _ body: (_ place: Int, Element) -> Void) throws {
-    feed.rows = rows
-    defer { feed.rows = [] }
+  /// Hands over the elements, each with the place of its row, until one is enough.
+  func run(
+    _ count: Int, _ row: @escaping (Int) -> Row?, _ isEnough: (_ place: Int, Element) -> Bool
+  ) throws {
+    feed.rows = (count, row)
+    defer { feed.rows = (0, { _ in nil }) }
     let next = try node.pull(QueryRun(policy: .memoryOnly))
-    while let element = try next() { body(feed.place, element) }
-  }
-
-  /// Whether a row makes an element.
-  func keepsAny(of rows: [Row]) throws -> Bool {
-    feed.rows = rows
-    defer { feed.rows = [] }
-    return try node.pull(QueryRun(policy: .memoryOnly))() != nil
+    while let element = try next() {
+      if isEnough(feed.place, element) { return }
+    }
   }
 }
 

@@ -17,7 +17,7 @@ extension SQLiteEngine {
       throw QueryError.cannotBeFollowed(reason: "it belongs to a transaction")
     }
     guard let source = query.node.chain.first as? any SQLSource else {
-      return RerunFollower(query, in: pool, EveryCommit())
+      return RerunFollower(in: pool, EveryCommit()) { _ in try await query.toArray() }
     }
     return source.follow(query, in: pool)
   }
@@ -59,13 +59,21 @@ extension TableNode {
     if others.isEmpty, steps.allSatisfy({ $0.step.isPerRow }) {
       return MaintainedFollower(query, from: self, in: pool)
     }
+    let engine = SQLiteEngine(place: place, notice: notice)
+    let run: RerunFollower<Result>.Run = { follower in
+      try await follower.read { connection in
+        try engine.collect(query.node, policy: query.policy, on: connection)
+      }
+    }
     // A source that is read in a way of its own, or this table once more, may see any change.
     let tables = others.flatMap(\.tables).map { $0.lowercased() }
     guard !others.contains(where: \.hasUnknownTables), !tables.contains(table.name.lowercased())
-    else { return RerunFollower(query, in: pool, EveryCommit()) }
-    let filters = RowSteps<Row, Row>(steps.prefix { $0.step.isFilter })
-    let relevance = FilteredChanges(table: live, filters: filters, otherTables: Set(tables))
-    return RerunFollower(query, in: pool, relevance)
+    else { return RerunFollower(in: pool, EveryCommit(), run: run) }
+    let filters = steps.prefix { $0.step.isFilter }
+    let relevance = FilteredChanges(
+      table: live, filters: RowSteps<Row, Row>(filters), required: RequiredValue(filters),
+      otherTables: Set(tables))
+    return RerunFollower(in: pool, relevance, run: run)
   }
 
   /// The rows that a query gives on a connection, under the policy of the query that it is a part of.

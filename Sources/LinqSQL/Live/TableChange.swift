@@ -1,5 +1,5 @@
-/// A change of a row, as the program knows rows.
-struct TableChange<Row: Sendable>: Sendable {
+/// A change of a row, as the program knows rows. A class: all who follow queries of the table share it.
+final class TableChange<Row: Sendable>: Sendable {
   /// The row before.
   enum Before: Sendable {
     /// There was none.
@@ -10,10 +10,18 @@ struct TableChange<Row: Sendable>: Sendable {
     case unknown
   }
 
-  /// The row before.
   let before: Before
-  /// Its key; nil where there was none.
+  /// The key before the change; nil where there was no row.
   let oldKey: Int64?
   /// The row after the change; nil where it is gone.
   let after: Row?
+  /// Its key.
+  let newKey: Int64?
+
+  init(before: Before, oldKey: Int64?, after: Row?, newKey: Int64?) {
+    self.before = before
+    self.oldKey = oldKey
+    self.after = after
+    self.newKey = newKey
+  }
 }

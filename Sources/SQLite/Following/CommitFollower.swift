@@ -15,10 +15,14 @@
 /// for commits by others every ``Configuration/pollInterval``.
 public final class CommitFollower: Sendable {
   private let pool: ConnectionPool
+  private let mark = CommitLog.Mark()
 
   init(_ pool: ConnectionPool) { self.pool = pool }
 
-  deinit { pool.stopFollowing() }
+  deinit {
+    rest()
+    pool.stopFollowing()
+  }
 
   /// The place behind the last commit that is known.
   public var position: CommitLog.Position { pool.log.position }
@@ -33,7 +37,19 @@ public final class CommitFollower: Sendable {
 
   /// Suspends until there is a commit behind a place; false once the pool is closed.
   public func wait(after position: CommitLog.Position) async throws -> Bool {
-    try await pool.log.wait(after: position)
+    try await pool.log.wait(after: position, mark)
+  }
+
+  /// Says that the work for the latest commits is done, before something else is. Followers that work leave
+  /// time to others afterwards; without this, what comes until the next waiting counts as work.
+  public func rest() { pool.log.rest(mark) }
+
+  /// Reads on the connection of the followers, which all of them share: their reading takes no reader away
+  /// from others, and one processor at most.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await pool.following.run(reading: true, body)
   }
 
   /// Reads in a snapshot whose place among the commits is known. It waits for a transaction that is being

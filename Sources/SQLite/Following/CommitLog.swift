@@ -9,6 +9,9 @@ public final class CommitLog: Sendable {
   /// How many changed rows are kept, and recorded of one transaction. More are cheaper read anew.
   static let capacity = 10_000
 
+  /// How many followers work at a time.
+  private static let wokenAtOnce = 32
+
   /// A place in the row of commits.
   public struct Position: Sendable, Hashable, Comparable {
     let number: Int
@@ -25,7 +28,17 @@ public final class CommitLog: Sendable {
     public let changes: [RowChange]
   }
 
-  fileprivate typealias Waiter = @Sendable (Result<Bool, any Error>) -> Void
+  /// What the log knows of a follower; touched only with the log's lock held.
+  final class Mark: @unchecked Sendable {
+    /// Whether the follower was woken and has not come to the end of its work since.
+    fileprivate var isAtWork = false
+  }
+
+  fileprivate struct Waiter: Sendable {
+    let position: Position
+    let mark: Mark
+    let wake: @Sendable (Result<Bool, any Error>) -> Void
+  }
 
   fileprivate struct State {
     var followerCount = 0
@@ -34,11 +47,20 @@ public final class CommitLog: Sendable {
     var floor = 0
     var commits: [Commit] = []
     var rowCount = 0
-    var waiters: [Int: (position: Position, wake: Waiter)] = [:]
+    var waiters: [Int: Waiter] = [:]
     var nextTicket = 0
     var cancelled: Set<Int> = []
-    var isWaking = false
+    /// The time in which followers are woken, work, and leave time to others.
+    var round: Round?
+    var roundCount = 0
     var isClosed = false
+  }
+
+  fileprivate struct Round {
+    let number: Int
+    let start = DispatchTime.now()
+    var atWork = 0
+    var isOver = false
   }
 
   private let state = Locked(State())
@@ -70,7 +92,7 @@ public final class CommitLog: Sendable {
 
   /// Adds a commit; nil for changes that are not known.
   func append(_ changes: [RowChange]?) {
-    let wakes = state.withLock { state in
+    let begins = state.withLock { state in
       state.last += 1
       if let changes, changes.count <= Self.capacity {
         state.commits.append(
@@ -80,11 +102,9 @@ public final class CommitLog: Sendable {
       } else {
         state.forgetAll()
       }
-      guard !state.waiters.isEmpty, !state.isWaking else { return false }
-      state.isWaking = true
-      return true
+      return state.waiters.isEmpty ? false : state.beginRound()
     }
-    if wakes { waking.async { self.wake() } }
+    if begins { waking.async { self.wake() } }
   }
 
   /// The place behind the last commit.
@@ -101,19 +121,22 @@ public final class CommitLog: Sendable {
   }
 
   /// Suspends until there is a commit behind a place; false once the file is closed.
-  func wait(after position: Position) async throws -> Bool {
+  func wait(after position: Position, _ mark: Mark) async throws -> Bool {
     let ticket = state.withLock { state in
       state.nextTicket += 1
       return state.nextTicket
     }
+    rest(mark)
     defer { _ = state.withLock { $0.cancelled.remove(ticket) } }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer: Result<Bool, any Error>? = state.withLock { state in
           if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
           if state.isClosed { return .success(false) }
-          if state.last > position.number { return .success(true) }
-          state.waiters[ticket] = (position, { continuation.resume(with: $0) })
+          state.waiters[ticket] = Waiter(position: position, mark: mark) {
+            continuation.resume(with: $0)
+          }
+          if state.last > position.number, state.beginRound() { waking.async { self.wake() } }
           return nil
         }
         if let answer { continuation.resume(with: answer) }
@@ -138,30 +161,72 @@ public final class CommitLog: Sendable {
     for waiter in waiters { waiter.wake(.success(false)) }
   }
 
-  /// Wakes those who wait, and leaves them some time for the work before it does so again: many small
-  /// commits are one piece of news for them.
-  private func wake() {
-    let ready = state.withLock { state in
-      let ready = state.waiters.filter { $0.value.position.number < state.last }
-      for ticket in ready.keys { state.waiters[ticket] = nil }
-      return ready
+  /// A follower has come to the end of its work for now.
+  func rest(_ mark: Mark) {
+    let ended: CommitLog.Round? = state.withLock { state in
+      guard mark.isAtWork else { return nil }
+      mark.isAtWork = false
+      state.round?.atWork -= 1
+      return state.round?.atWork == 0 ? state.endRound() : nil
     }
-    for waiter in ready.values { waiter.wake(.success(true)) }
-    let pause = DispatchTimeInterval.microseconds(500 + 20 * ready.count)
-    waking.asyncAfter(deadline: .now() + pause) { self.wakeAgain() }
+    if let ended { leaveTime(after: ended) }
   }
 
-  private func wakeAgain() {
-    let isNeeded = state.withLock { state in
-      let isNeeded = state.waiters.values.contains { $0.position.number < state.last }
-      if !isNeeded { state.isWaking = false }
-      return isNeeded
+  /// Wakes those who wait for what has come, some at a time: whoever writes meanwhile stands behind a few of
+  /// them, not behind all.
+  private func wake() {
+    let (ready, number) = state.withLock { state in
+      let behind = state.waiters.filter { $0.value.position.number < state.last }
+      let ready = behind.sorted { $0.key < $1.key }.prefix(Self.wokenAtOnce)
+      for (ticket, waiter) in ready {
+        state.waiters[ticket] = nil
+        waiter.mark.isAtWork = true
+      }
+      state.round?.atWork = ready.count
+      if ready.isEmpty { state.round = nil }
+      return (ready, state.round?.number)
     }
-    if isNeeded { wake() }
+    for (_, waiter) in ready { waiter.wake(.success(true)) }
+    guard let number else { return }
+    // Whoever takes longer does not hold up the others.
+    waking.asyncAfter(deadline: .now() + .milliseconds(100)) {
+      let ended = self.state.withLock { $0.round?.number == number ? $0.endRound() : nil }
+      if let ended { self.leaveTime(after: ended) }
+    }
+  }
+
+  /// Followers work half of the time at most: the other half belongs to those who write. Many small commits
+  /// are one piece of news then.
+  private func leaveTime(after round: Round) {
+    let took = DispatchTime.now().uptimeNanoseconds - round.start.uptimeNanoseconds
+    let pause = min(max(took, 200_000), 200_000_000)
+    waking.asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) {
+      let isNeeded = self.state.withLock { state in
+        state.round = nil
+        let isBehind = state.waiters.values.contains { $0.position.number < state.last }
+        return isBehind ? state.beginRound() : false
+      }
+      if isNeeded { self.wake() }
+    }
   }
 }
 
 extension CommitLog.State {
+  /// Begins a round; false where one is under way.
+  fileprivate mutating func beginRound() -> Bool {
+    guard round == nil else { return false }
+    roundCount += 1
+    round = CommitLog.Round(number: roundCount)
+    return true
+  }
+
+  /// Ends the round, once.
+  fileprivate mutating func endRound() -> CommitLog.Round? {
+    guard round?.isOver == false else { return nil }
+    round?.isOver = true
+    return round
+  }
+
   fileprivate mutating func forgetAll() {
     commits = []
     rowCount = 0

@@ -1,0 +1,75 @@
+internal import Linq
+
+/// A value that a property of a row must have for a query to look at the row. Changes are looked up by it, so
+/// that of many queries for one key or one name each looks at its own changes only.
+///
+/// `@unchecked Sendable`: `value` is a constant of an expression, which is Sendable.
+struct RequiredValue: @unchecked Sendable {
+  let keyPath: any AnyKeyPath & Sendable
+  let value: AnyHashable
+
+  /// What the first filters of a query require: an equality that stands for itself or with `&&`. Nil where
+  /// there is none, and where a filter may fail, which it must do for other rows, too.
+  init?(_ filters: some Sequence<any QueryNode>) {
+    for filter in filters {
+      guard case .filter(let condition?) = filter.step, !condition.canFail else { return nil }
+      if let found = condition.requiredValue {
+        self = found
+        return
+      }
+    }
+    return nil
+  }
+
+  fileprivate init(keyPath: any AnyKeyPath & Sendable, value: AnyHashable) {
+    self.keyPath = keyPath
+    self.value = value
+  }
+}
+
+extension ExpressionNode {
+  fileprivate var requiredValue: RequiredValue? {
+    guard case .operation(let operation, let operands) = form else { return nil }
+    switch operation {
+    case .and: return operands[0].requiredValue ?? operands[1].requiredValue
+    case .equal:
+      for (side, other) in [(operands[0], operands[1]), (operands[1], operands[0])] {
+        guard case .member(let base, let keyPath) = side.form, case .element = base.form,
+          side.type == other.type, let value = other.constant as? AnyHashable
+        else { continue }
+        return RequiredValue(keyPath: keyPath, value: value)
+      }
+      return nil
+    default: return nil
+    }
+  }
+}
+
+/// Changes by the values of one property, before and after.
+struct ChangeIndex<Row: Sendable> {
+  private let keyPath: AnyKeyPath
+  private var places: [AnyHashable: [Int]] = [:]
+  /// How many changes have been read.
+  private var count = 0
+
+  init(_ keyPath: AnyKeyPath) { self.keyPath = keyPath }
+
+  /// The changes from a place on in which a row had, or has, a value.
+  mutating func changes<Changes: RandomAccessCollection>(
+    with value: AnyHashable, from start: Int, of changes: Changes
+  ) -> [TableChange<Row>] where Changes.Element == TableChange<Row>, Changes.Index == Int {
+    for place in count..<changes.count { add(changes[place], place) }
+    count = changes.count
+    return (places[value] ?? []).drop { $0 < start }.map { changes[$0] }
+  }
+
+  private mutating func add(_ change: TableChange<Row>, _ place: Int) {
+    let after = change.after.flatMap(value)
+    if let after { places[after, default: []].append(place) }
+    if case .row(let row) = change.before, let before = value(of: row), before != after {
+      places[before, default: []].append(place)
+    }
+  }
+
+  private func value(of row: Row) -> AnyHashable? { row[keyPath: keyPath] as? AnyHashable }
+}
