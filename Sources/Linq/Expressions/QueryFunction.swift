@@ -9,7 +9,7 @@
 /// ```
 ///
 /// The function must give the same result for the same arguments. What it throws reaches the caller of
-/// the query unchanged.
+/// the query unchanged. A function with values other than ``FunctionValue`` runs in memory.
 public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQueryFunction {
   /// The name in SQL. No two functions of a program may share one.
   public let name: String
@@ -17,12 +17,24 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
   /// The number of arguments.
   public let argumentCount: Int
 
+  /// The function on the arguments that an engine has; nil where an engine cannot have them.
+  public let call: FunctionCall?
+
   private let body: @Sendable (repeat each Argument) throws -> Result
 
-  /// A function from its name and its body.
+  /// A function from its name and its body, which runs in memory.
+  @_disfavoredOverload
   public init(_ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result) {
+    self.init(name, body, nil)
+  }
+
+  @usableFromInline init(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result,
+    _ call: FunctionCall?
+  ) {
     self.name = name
     self.body = body
+    self.call = call
     // `for … in repeat` over types counts 0 in optimised builds of Swift 6.3.
     var count = 0
     func add<Value>(_ type: Value.Type) { count += 1 }
@@ -46,12 +58,30 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
       try body(repeat try (each values)(scope))
     }
   }
+}
 
-  /// The result for arguments that an engine reads, by an engine's own means.
-  public func call<Arguments: FunctionValues>(_ arguments: inout Arguments) throws -> Any {
-    try body(repeat try arguments.next((each Argument).self))
+extension QueryFunction where repeat each Argument: FunctionValue, Result: FunctionValue {
+  /// A function from its name and its body, which runs inside the database. Compiled where its types are
+  /// known: it is called for each row.
+  @inlinable public init(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
+  ) {
+    self.init(name, body) { arguments in
+      var place = -1
+      func next() -> Int {
+        place += 1
+        return place
+      }
+      return try body(
+        repeat try (each Argument).read(from: arguments, at: next())
+      ).functionResult
+    }
   }
 }
+
+/// A function on the arguments that an engine has.
+public typealias FunctionCall =
+  @Sendable (_ arguments: FunctionArgumentReader) throws -> FunctionResult
 
 /// A function of the program's own, whatever its types.
 public protocol AnyQueryFunction: Sendable {
@@ -59,12 +89,6 @@ public protocol AnyQueryFunction: Sendable {
   var name: String { get }
   /// The number of arguments.
   var argumentCount: Int { get }
-  /// The result for arguments that an engine reads.
-  func call<Arguments: FunctionValues>(_ arguments: inout Arguments) throws -> Any
-}
-
-/// The arguments of a function, one after the other.
-public protocol FunctionValues {
-  /// The next argument.
-  mutating func next<Value>(_ type: Value.Type) throws -> Value
+  /// The function on the arguments that an engine has; nil where an engine cannot have them.
+  var call: FunctionCall? { get }
 }

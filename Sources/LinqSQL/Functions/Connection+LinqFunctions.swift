@@ -12,6 +12,10 @@ extension Connection {
 
   /// Makes a function of the program callable.
   func register(_ function: any AnyQueryFunction) throws {
-    try register(ProgramFunctions.scalar(function))
+    guard let call = function.call else {
+      preconditionFailure("\(function.name) is translated and cannot be called")
+    }
+    try register(
+      ProgramFunctions.scalar(function.name, argumentCount: function.argumentCount, call))
   }
 }

@@ -42,8 +42,10 @@ struct Translator {
     case .operation(let operation, let operands):
       return .value(try translate(operation, operands, node.type))
     case .function(let function, let arguments):
-      try FunctionType.check(node.type)
-      for argument in arguments { try FunctionType.check(argument.type) }
+      guard function.call != nil else {
+        let types = arguments.map { "\($0.type)" }.joined(separator: ", ")
+        throw Untranslatable(reason: "a function from (\(types)) to \(node.type) runs in memory")
+      }
       return .value(.function(function, try translate(arguments)))
     case .aggregate(let aggregate, let group, let part):
       guard case .group(_, let item, let source, _) = try resolve(group) else {

@@ -14,6 +14,9 @@ public struct FunctionArguments {
     self.count = count
   }
 
+  /// No arguments.
+  public static var none: FunctionArguments { FunctionArguments(start: nil, count: 0) }
+
   private func argument(_ index: Int) -> OpaquePointer? {
     precondition(index >= 0 && index < count, "the function has \(count) arguments")
     return start?[index]
