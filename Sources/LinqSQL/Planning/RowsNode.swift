@@ -68,6 +68,12 @@ struct RowsNode<Element>: QueryNode {
       var columns = StatementColumns(shapes: parts.map(\.shape))
       return gather(group, &columns, next)
     }
+    if case .row(let row) = plan.shape {
+      guard let pull = row.table.pull(next) as? Pull<Element> else {
+        preconditionFailure("rows of \(Element.self) were planned as others")
+      }
+      return pull
+    }
     var columns = StatementColumns(shapes: [plan.shape])
     let read = columns.next(Element.self)
     return {

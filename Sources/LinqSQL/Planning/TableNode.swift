@@ -23,6 +23,9 @@ protocol AnyTable: Sendable {
   /// What reads a row from consecutive columns: a closure from a statement to a row.
   func reader(from column: Int) -> Any
 
+  /// What gives the rows of a statement one after the other: a closure to an optional row.
+  func pull(_ next: @escaping Pull<Statement>) -> Any
+
   /// The rows that a statement has left: an array of them.
   func readAll(_ statement: Statement) throws -> Any
 
@@ -34,6 +37,8 @@ extension Table: AnyTable {
   func reader(from column: Int) -> Any {
     { statement in try self.read(statement, from: column) } as (Statement) throws -> Row
   }
+
+  func pull(_ next: @escaping Pull<Statement>) -> Any { pullRows(0, next) }
 
   func readAll(_ statement: Statement) throws -> Any {
     try readAll(statement, from: 0) as [Row]

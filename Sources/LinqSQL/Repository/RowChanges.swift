@@ -41,7 +41,15 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard table.validate != nil else { return try run(sql, on: connection) }
     sql.append(" RETURNING ")
     sql.appendList(table.columns.map { .column($0.name) })
-    return try run(sql, on: connection) { try table.check(table.read($0)) }
+    return try run(sql, on: connection) { next in
+      let rows = table.pullRows(0, next)
+      var count = 0
+      while let row = try rows() {
+        try table.check(row)
+        count += 1
+      }
+      return count
+    }
   }
 
   private func append(
@@ -91,18 +99,16 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   private func run(
-    _ sql: SQLText, on connection: Connection, _ body: (Statement) throws -> Void = { _ in }
+    _ sql: SQLText, on connection: Connection,
+    _ count: ((_ next: @escaping () throws -> Statement?) throws -> Int)? = nil
   ) throws -> Int {
     try connection.registerFunctions(of: sql)
     return try connection.withStatement(sql.text) { statement in
       try bind(sql.values, to: statement)
       return try table.naming {
-        var count = 0
-        while try statement.step() {
-          try body(statement)
-          count += 1
-        }
-        return statement.columnCount > 0 ? count : connection.changedRowCount
+        if let count { return try count { try statement.step() ? statement : nil } }
+        while try statement.step() {}
+        return connection.changedRowCount
       }
     }
   }

@@ -29,6 +29,10 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Reads what a statement has left; compiled where the struct is known.
   @usableFromInline let readRows: @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void
+
+  /// Gives the rows of a statement one after the other; compiled where the struct is known.
+  @usableFromInline let pullRows:
+    @Sendable (_ column: Int, _ next: @escaping () throws -> Statement?) -> () throws -> Row?
   /// What writes each column but the key.
   @usableFromInline let writers: [ColumnWriter]
   @usableFromInline let key: KeyProperty<Row>
@@ -92,6 +96,17 @@ public struct Table<Row: Sendable>: Sendable {
           rows.append(make(repeat try (each Value).read(from: &row)))
         }
       },
+      pullRows: { [keyColumn] column, next in
+        {
+          guard let statement = try next() else { return nil }
+          var row = RowReader(statement, column: column)
+          do {
+            return make(repeat try (each Value).read(from: &row))
+          } catch {
+            throw named(error, key: column + keyColumn, of: statement)
+          }
+        }
+      },
       writers: writers)
   }
 
@@ -99,6 +114,9 @@ public struct Table<Row: Sendable>: Sendable {
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     readRows: @escaping @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void,
+    pullRows: @escaping @Sendable (_ column: Int, _ next: @escaping () throws -> Statement?) -> (
+      () throws -> Row?
+    ),
     writers: [ColumnWriter]
   ) {
     self.name = name
@@ -107,6 +125,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.keyColumn = keyColumn
     self.readColumns = readColumns
     self.readRows = readRows
+    self.pullRows = pullRows
     self.writers = writers
     sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
   }
@@ -186,11 +205,19 @@ public struct Table<Row: Sendable>: Sendable {
   ) throws -> Result {
     do {
       return try body()
-    } catch DatabaseError.decoding(var failure) {
-      if let key = try? statement.integer(column + keyColumn) { failure.row = .key(key) }
-      throw DatabaseError.decoding(failure)
+    } catch {
+      throw named(error, key: column + keyColumn, of: statement)
     }
   }
+}
+
+/// An error of reading a row, with the key of the row.
+@usableFromInline func named(
+  _ error: any Error, key column: Int, of statement: Statement
+) -> any Error {
+  guard case DatabaseError.decoding(var failure) = error else { return error }
+  if let key = try? statement.integer(column) { failure.row = .key(key) }
+  return DatabaseError.decoding(failure)
 }
 
 /// Tells declarations of tables apart.

@@ -29,6 +29,10 @@ final class ConnectionQueue: Sendable {
 
   /// Takes a connection; the thread blocks until one is free.
   func takeBlocking() throws -> PooledConnection {
+    // As a rule one is free, and nothing has to wait for it.
+    if let connection = state.withLock({ $0.isClosed ? nil : $0.idle.popLast() }) {
+      return connection
+    }
     let ready = DispatchSemaphore(value: 0)
     let slot = Locked<Result<PooledConnection, any Error>?>(nil)
     take(ticket: newTicket(), on: .current) { result in
