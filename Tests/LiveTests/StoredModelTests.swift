@@ -86,7 +86,7 @@ struct StoredModelTests {
     var stored: StoredModel<Person>? = try await store.people.stored(chris.id)
     stored?.container.update { $0.age = 3 }
     stored = nil
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(300)
     while try await store.people.find(chris.id)?.age != 3, .now < deadline {
       try await Task.sleep(for: .milliseconds(2))
     }

@@ -115,6 +115,14 @@ private final class Cursor {
   }
 }
 
+/// What reads a part of an element, on its way through code that does not know its type: a closure alone
+/// would be wrapped on that way.
+final class ReaderBox<Value> {
+  let read: (Statement) throws -> Value
+
+  init(_ read: @escaping (Statement) throws -> Value) { self.read = read }
+}
+
 /// The columns of a statement as the parts of an element.
 struct StatementColumns: ElementColumns {
   private var shapes: ArraySlice<Shape>
@@ -143,18 +151,20 @@ struct StatementColumns: ElementColumns {
     case .made(let node, let parts):
       var columns = StatementColumns(shapes: parts.map(\.shape), column: column)
       defer { column = columns.column }
-      func open<Node: QueryNode>(_ node: Node) -> Any? { node.reader(&columns) }
+      func open<Node: QueryNode>(_ node: Node) -> AnyObject? {
+        node.reader(&columns).map { ReaderBox($0) }
+      }
       guard let reader = open(node) else { break }
       return cast(reader)
     case .optional(let shape, _):
       guard let type = Value.self as? any OptionalValue.Type else { break }
       let presence = column
       column += 1
-      func open<Whole: OptionalValue>(_ type: Whole.Type) -> Any {
+      func open<Whole: OptionalValue>(_ type: Whole.Type) -> AnyObject {
         let read = reader(Whole.Wrapped.self, shape)
-        return { statement in
+        return ReaderBox<Whole> { statement in
           Whole(statement.isNull(presence) ? nil : try read(statement))
-        } as (Statement) throws -> Whole
+        }
       }
       return cast(open(type))
     case .group: break
@@ -162,20 +172,20 @@ struct StatementColumns: ElementColumns {
     preconditionFailure("\(Value.self) was planned as a column and is none")
   }
 
-  private func valueReader(_ type: any ColumnValue.Type, at column: Int) -> Any {
-    func open<Value: ColumnValue>(_ type: Value.Type) -> Any {
-      { statement in
+  private func valueReader(_ type: any ColumnValue.Type, at column: Int) -> AnyObject {
+    func open<Value: ColumnValue>(_ type: Value.Type) -> AnyObject {
+      ReaderBox<Value> { statement in
         var reader = RowReader(statement, column: column)
         return try Value.read(from: &reader)
-      } as (Statement) throws -> Value
+      }
     }
     return open(type)
   }
 
-  private func cast<Value>(_ reader: Any) -> (Statement) throws -> Value {
-    guard let reader = reader as? (Statement) throws -> Value else {
+  private func cast<Value>(_ reader: AnyObject) -> (Statement) throws -> Value {
+    guard let reader = reader as? ReaderBox<Value> else {
       preconditionFailure("\(Value.self) was planned as another type")
     }
-    return reader
+    return reader.read
   }
 }

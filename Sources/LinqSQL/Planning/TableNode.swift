@@ -20,8 +20,8 @@ protocol SQLSource: QueryNode {
 
 /// A table, whatever the type of its rows.
 protocol AnyTable: Sendable {
-  /// What reads a row from consecutive columns: a closure from a statement to a row.
-  func reader(from column: Int) -> Any
+  /// What reads a row from consecutive columns: a `ReaderBox`.
+  func reader(from column: Int) -> AnyObject
 
   /// What gives the rows of a statement one after the other: a closure to an optional row.
   func pull(_ next: @escaping Pull<Statement>) -> Any
@@ -34,8 +34,8 @@ protocol AnyTable: Sendable {
 }
 
 extension Table: AnyTable {
-  func reader(from column: Int) -> Any {
-    { statement in try self.read(statement, from: column) } as (Statement) throws -> Row
+  func reader(from column: Int) -> AnyObject {
+    ReaderBox<Row> { statement in try self.read(statement, from: column) }
   }
 
   func pull(_ next: @escaping Pull<Statement>) -> Any { pullRows(0, next) }

@@ -189,25 +189,22 @@ public struct Table<Row: Sendable>: Sendable {
   /// - Throws: ``DatabaseError/decoding(_:)``, which names table, column and key.
   public func read(_ statement: Statement, from column: Int = 0) throws -> Row {
     var reader = RowReader(statement, column: column)
-    return try namingRow(of: statement, column) { try readColumns(&reader) }
+    do {
+      return try readColumns(&reader)
+    } catch {
+      throw named(error, key: column + keyColumn, of: statement)
+    }
   }
 
   /// Reads the rows that a statement has left.
   func readAll(_ statement: Statement, from column: Int = 0) throws -> [Row] {
     var rows: [Row] = []
-    try namingRow(of: statement, column) { try readRows(statement, column, &rows) }
-    return rows
-  }
-
-  /// Runs a piece of work whose errors get the key of the row.
-  private func namingRow<Result>(
-    of statement: Statement, _ column: Int, _ body: () throws -> Result
-  ) throws -> Result {
     do {
-      return try body()
+      try readRows(statement, column, &rows)
     } catch {
       throw named(error, key: column + keyColumn, of: statement)
     }
+    return rows
   }
 }
 

@@ -15,7 +15,7 @@
 /// for commits by others every ``Configuration/pollInterval``.
 public final class CommitFollower: Sendable {
   private let pool: ConnectionPool
-  private let mark = CommitLog.Mark()
+  private let mark = FollowerQueue.Mark()
 
   init(_ pool: ConnectionPool) { self.pool = pool }
 
@@ -37,12 +37,12 @@ public final class CommitFollower: Sendable {
 
   /// Suspends until there is a commit behind a place; false once the pool is closed.
   public func wait(after position: CommitLog.Position) async throws -> Bool {
-    try await pool.log.wait(after: position, mark)
+    try await pool.log.followers.wait(after: position.number, mark)
   }
 
   /// Says that the work for the latest commits is done, before something else is. Followers that work leave
   /// time to others afterwards; without this, what comes until the next waiting counts as work.
-  public func rest() { pool.log.rest(mark) }
+  public func rest() { pool.log.followers.rest(mark) }
 
   /// Reads on the connection of the followers, which all of them share: their reading takes no reader away
   /// from others, and one processor at most.

@@ -165,7 +165,7 @@ public final class ConnectionPool: Sendable {
     readers.close()
     following.close()
     writers.close()
-    log.close()
+    log.followers.close()
     readers.whenAllAreBack { readers in
       following.whenAllAreBack { following in
         // Not on the thread of whoever gave the last one back: closing writes to the disk.

@@ -40,14 +40,15 @@ final class Watcher<Element: Sendable>: @unchecked Sendable {
   func cancel() { task?.cancel() }
 }
 
-/// Waits until something is so; records an issue where it is not within some seconds.
+/// Waits until something is so; records an issue where it is not within minutes. Other tests may keep all
+/// threads busy for long.
 func wait(
   _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
   until condition: () throws -> Bool
 ) async throws {
   let start = ContinuousClock.now
   while try !condition() {
-    if start.duration(to: .now) > .seconds(20) {
+    if start.duration(to: .now) > .seconds(300) {
       Issue.record("\(what) did not come to be", sourceLocation: sourceLocation)
       return
     }

@@ -1,0 +1,163 @@
+internal import Dispatch
+
+/// Where those who follow a file wait for its next commit.
+///
+/// They are woken some at a time, and leave time to others when they have done their work: many small commits
+/// are one piece of news then, and whoever writes stands behind a few of them, not behind all.
+final class FollowerQueue: Sendable {
+  /// How many followers work at a time.
+  private static let wokenAtOnce = 32
+
+  /// What the queue knows of a follower.
+  ///
+  /// `@unchecked Sendable`: touched only with the queue's lock held.
+  final class Mark: @unchecked Sendable {
+    /// The round in which the follower was woken, until it has come to the end of its work.
+    fileprivate var round: Int?
+  }
+
+  private struct Waiter: Sendable {
+    let number: Int
+    let mark: Mark
+    let wake: @Sendable (Result<Bool, any Error>) -> Void
+  }
+
+  /// The time in which some followers are woken, work, and leave time to others.
+  private struct Round {
+    let number: Int
+    let start = DispatchTime.now()
+    var atWork = 0
+    var isOver = false
+  }
+
+  private struct State {
+    /// The number of the last commit.
+    var last = 0
+    var waiters: [Int: Waiter] = [:]
+    var nextTicket = 0
+    var cancelled: Set<Int> = []
+    var round: Round?
+    var roundCount = 0
+    var isClosed = false
+
+    var isSomeoneBehind: Bool { waiters.values.contains { $0.number < last } }
+
+    /// Begins a round; false where one is under way.
+    mutating func beginRound() -> Bool {
+      guard round == nil else { return false }
+      roundCount += 1
+      round = Round(number: roundCount)
+      return true
+    }
+
+    /// Ends a round, once.
+    mutating func end(_ number: Int) -> Round? {
+      guard let round, round.number == number, !round.isOver else { return nil }
+      self.round?.isOver = true
+      return round
+    }
+  }
+
+  private let state = Locked(State())
+  /// Where followers are woken: whoever commits does not wait for them.
+  private let waking = DispatchQueue(label: "sqlite followers")
+
+  /// There is a new last commit.
+  func announce(_ last: Int) {
+    let begins = state.withLock { state in
+      state.last = last
+      return state.waiters.isEmpty ? false : state.beginRound()
+    }
+    if begins { waking.async { self.wake() } }
+  }
+
+  /// Suspends until there is a commit behind the one with a number; false once the queue is closed.
+  func wait(after number: Int, _ mark: Mark) async throws -> Bool {
+    rest(mark)
+    let ticket = state.withLock { state in
+      state.nextTicket += 1
+      return state.nextTicket
+    }
+    defer { _ = state.withLock { $0.cancelled.remove(ticket) } }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        stand(ticket, Waiter(number: number, mark: mark) { continuation.resume(with: $0) })
+      }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        let waiter = state.waiters.removeValue(forKey: ticket)
+        if waiter == nil { state.cancelled.insert(ticket) }
+        return waiter
+      }
+      waiter?.wake(.failure(CancellationError()))
+    }
+  }
+
+  private func stand(_ ticket: Int, _ waiter: Waiter) {
+    let (answer, begins) = state.withLock { state -> (Result<Bool, any Error>?, Bool) in
+      if state.cancelled.remove(ticket) != nil { return (.failure(CancellationError()), false) }
+      if state.isClosed { return (.success(false), false) }
+      state.waiters[ticket] = waiter
+      return (nil, waiter.number < state.last ? state.beginRound() : false)
+    }
+    if let answer { waiter.wake(answer) }
+    if begins { waking.async { self.wake() } }
+  }
+
+  /// A follower has come to the end of its work for now.
+  func rest(_ mark: Mark) {
+    let ended: Round? = state.withLock { state in
+      guard let number = mark.round else { return nil }
+      mark.round = nil
+      guard state.round?.number == number else { return nil }
+      state.round?.atWork -= 1
+      return state.round?.atWork == 0 ? state.end(number) : nil
+    }
+    if let ended { leaveTime(after: ended) }
+  }
+
+  /// Ends all waiting.
+  func close() {
+    let waiters = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiters = [:] }
+      return state.waiters.values
+    }
+    for waiter in waiters { waiter.wake(.success(false)) }
+  }
+
+  /// Wakes those who have waited longest for what has come.
+  private func wake() {
+    let (ready, number) = state.withLock { state in
+      let behind = state.waiters.filter { $0.value.number < state.last }
+      let ready = behind.sorted { $0.key < $1.key }.prefix(Self.wokenAtOnce)
+      for (ticket, waiter) in ready {
+        state.waiters[ticket] = nil
+        waiter.mark.round = state.round?.number
+      }
+      state.round?.atWork = ready.count
+      if ready.isEmpty { state.round = nil }
+      return (ready, state.round?.number)
+    }
+    for (_, waiter) in ready { waiter.wake(.success(true)) }
+    guard let number else { return }
+    // Whoever takes longer does not hold up the others.
+    waking.asyncAfter(deadline: .now() + .milliseconds(100)) {
+      let ended = self.state.withLock { $0.end(number) }
+      if let ended { self.leaveTime(after: ended) }
+    }
+  }
+
+  /// Followers work half of the time at most: the other half belongs to those who write.
+  private func leaveTime(after round: Round) {
+    let took = DispatchTime.now().uptimeNanoseconds - round.start.uptimeNanoseconds
+    let pause = min(max(took, 200_000), 200_000_000)
+    waking.asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) {
+      let isNeeded = self.state.withLock { state in
+        state.round = nil
+        return state.isSomeoneBehind ? state.beginRound() : false
+      }
+      if isNeeded { self.wake() }
+    }
+  }
+}
