@@ -21,6 +21,35 @@ struct ExtensionTests {
     try expectSame { $0.select { (initials($0.name, $0.surname), $0.age) } }
   }
 
+  @Test("functions of all kinds of values, in SQL, and of others, in memory")
+  func functionValues() throws {
+    let kinds = QueryFunction("kinds") { (name: String, email: String?, born: CalendarDate?) in
+      "\(name.count)\(email?.count ?? -1)\(born.map { $0.year } ?? 0)"
+    }
+    try expectSame { $0.select { kinds($0.name, $0.email, $0.birthDate) } }
+    let half = QueryFunction("half") { (age: Int) in age % 2 == 0 ? Double(age) / 2 : nil }
+    try expectSame { $0.where { half($0.age) == nil } }
+    let next = QueryFunction("next_day") { (day: CalendarDate?) in day }
+    try expectSame { $0.select { next($0.birthDate) } }
+    let initial = QueryFunction("initial") { (name: String) in name.first ?? "?" }
+    try expectSame { $0.where { initial($0.name) == "B" } }
+    let rounded = QueryFunction("rounded") { (age: Decade) in Decade(years: age.years / 10 * 10) }
+    #expect(try rounded(Decade(years: 36)).years == 30)
+    let letters = QueryFunction("letters") { (name: String) in name.map { String($0) } }
+    try expectSame(isAllSQL: false) { $0.select { letters($0.name) } }
+  }
+
+  /// A type that becomes a function's value through another one.
+  private struct Decade: FunctionValue, Equatable {
+    let years: Int
+
+    static func read(from arguments: FunctionArgumentReader, at index: Int) throws -> Decade {
+      Decade(years: try Int.read(from: arguments, at: index))
+    }
+
+    var functionResult: FunctionResult { years.functionResult }
+  }
+
   private struct Refused: Error, Equatable {}
 
   @Test("S31 what a function or a closure throws comes out unchanged")

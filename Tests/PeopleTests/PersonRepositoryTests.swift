@@ -36,6 +36,33 @@ import Testing
     #expect(try await people.count() == 0)
   }
 
+  @Test func onlyWhatWasChanged() throws {
+    let ada = try store.people.insert(Self.everything)
+    var (mine, theirs) = (ada, ada)
+    mine.name = "Augusta"
+    mine.email = nil
+    theirs.age = 37
+    try store.people.update(theirs)
+    let stored = try store.write { try $0.people.update(mine, changedFrom: ada) }
+    #expect(stored.name == "Augusta" && stored.age == 37 && stored.email == nil)
+    #expect(try store.people.find(ada.id) == stored)
+    #expect(try store.write { try $0.people.update(ada, changedFrom: ada) } == stored)
+    mine.id = 9
+    #expect(throws: RowError.self) {
+      try store.write { try $0.people.update(mine, changedFrom: ada) }
+    }
+    var gone = ada
+    gone.id = 9
+    mine.name = "nobody"
+    #expect(throws: RowError.notFound(table: "person", key: 9)) {
+      try store.write { try $0.people.update(mine, changedFrom: gone) }
+    }
+    mine.name = ""
+    #expect(throws: RowError.self) {
+      try store.write { try $0.people.update(mine, changedFrom: gone) }
+    }
+  }
+
   @Test func storedAs() throws {
     try store.people.insert([
       Self.everything, Person(name: "Plato", surname: "", age: 80),

@@ -72,7 +72,7 @@ struct SQLPlan {
     try checkMove(of: step)
     var changed = statement
     try changed.apply(step, of: chain[index], on: source)
-    if changed.canFail, !statement.canFail, !memory.isEmpty {
+    if !memory.isEmpty, !changed.failing.isSubset(of: statement.failing) {
       throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")
     }
     if changed.canFail, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
@@ -109,11 +109,15 @@ struct SQLPlan {
   private func checkFailures(
     of step: QueryStep, _ changed: inout SelectStatement
   ) throws(Untranslatable) {
+    if step.forgetsOrder, statement.canFail, statement.ordinal.contains(where: \.isDescending) {
+      // SQLite would read the rows forwards.
+      throw Untranslatable(reason: "it can fail, and follows reverse")
+    }
     guard changed.failures.count > 1, !changed.failing.isSubset(of: statement.failing) else {
       return
     }
     let isOrdered =
-      statement.sorts.isEmpty && !statement.mustSort
+      statement.sorts.isEmpty && !statement.mustSort && changed.grouping == nil
       && (step.isLazy || statement.failures.isEmpty)
     guard isOrdered, case .table(let name, _) = changed.source else {
       throw Untranslatable(reason: "it can fail in more than one way")
@@ -171,6 +175,14 @@ extension ArraySlice<QueryStep> {
 }
 
 extension QueryStep {
+  /// Whether SQLite reads the rows before it in an order of its own.
+  fileprivate var forgetsOrder: Bool {
+    switch self {
+    case .sort, .reverse, .group, .aggregate: true
+    default: false
+    }
+  }
+
   /// Whether memory evaluates its expressions for an element only when that is asked for.
   fileprivate var isLazy: Bool {
     switch self {

@@ -114,9 +114,10 @@ public struct Table<Row: Sendable>: Sendable {
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     readRows: @escaping @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void,
-    pullRows: @escaping @Sendable (_ column: Int, _ next: @escaping () throws -> Statement?) -> (
-      () throws -> Row?
-    ),
+    pullRows:
+      @escaping @Sendable (_ column: Int, _ next: @escaping () throws -> Statement?) -> (
+        () throws -> Row?
+      ),
     writers: [ColumnWriter]
   ) {
     self.name = name

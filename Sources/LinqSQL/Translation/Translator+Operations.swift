@@ -51,10 +51,24 @@ extension Translator {
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
     let (left, right) = (try translate(operands[0]), try dependent(translate(operands[1])))
+    if let known = known(operation, left, right) { return known }
     guard right.canFail || left.canFail else { return .binary(operation, left, right) }
     return operation == .and
       ? .conditional(left, then: right, else: .number(0))
       : .conditional(left, then: .number(1), else: right)
+  }
+
+  /// The result, where one side is known: as a key of groups SQLite would make a number of a column of it.
+  private func known(
+    _ operation: SQLOperator, _ left: SQLExpression, _ right: SQLExpression
+  ) -> SQLExpression? {
+    let neutral = operation == .and ? 1 : 0
+    if case .number(let value) = left { return value == neutral ? right : left }
+    if case .number(let value) = right {
+      if value == neutral { return left }
+      return left.canFail ? nil : right
+    }
+    return nil
   }
 
   /// An operand that is evaluated only where another one demands it. SQLite makes what is made of a group's
@@ -115,11 +129,15 @@ extension Translator {
       return .number(0)
     }
     guard !values.isEmpty else { return isNull }
+    // SQLite makes a whole number of the operand of IN, in its place, and who reads it later gets that.
+    let candidate: SQLExpression =
+      values.contains { $0 is Double || $0 is Double? }
+      ? .binary(.add, operand, .parameter(0.0)) : operand
     let isIn: SQLExpression
     if values.count <= 500 {
-      isIn = .isIn(operand, values.map { .parameter($0) })
+      isIn = .isIn(candidate, values.map { .parameter($0) })
     } else if let json = JSONList.text(of: values) {
-      isIn = .isInJSON(operand, .parameter(json))
+      isIn = .isInJSON(candidate, .parameter(json))
     } else {
       throw Untranslatable(reason: "a list of \(values.count) values that JSON cannot hold")
     }

@@ -27,7 +27,7 @@ final class Signal: Sendable {
 
 /// Blocks the thread until a condition is met.
 func eventually(_ condition: () throws -> Bool) throws {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + .seconds(240)
   while try !condition() {
     guard ContinuousClock.now < deadline else { throw Signal.TimedOut() }
     usleep(200)
@@ -36,7 +36,7 @@ func eventually(_ condition: () throws -> Bool) throws {
 
 /// Suspends the task until a condition is met.
 func eventually(_ condition: @Sendable () throws -> Bool) async throws {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + .seconds(240)
   while try !condition() {
     guard ContinuousClock.now < deadline else { throw Signal.TimedOut() }
     await Task.yield()
