@@ -11,7 +11,8 @@ struct Benchmarks: ParsableCommand {
       run is a process of its own, and the contenders take turns. Figures are medians, with the lowest \
       and the highest.
       """,
-    subcommands: [All.self, Child.self, Growth.self, GrowthChild.self, Live.self], defaultSubcommand: All.self)
+    subcommands: [All.self, Child.self, Growth.self, GrowthChild.self, Live.self],
+    defaultSubcommand: All.self)
 }
 
 /// All pieces of work, as a table.
@@ -28,7 +29,8 @@ struct All: ParsableCommand {
   func run() throws {
     let count = people ?? (quick ? 50_000 : 500_000)
     let stand = Stand(
-      folder: folder.map { URL(filePath: $0) } ?? FileManager.default.temporaryDirectory
+      folder: folder.map { URL(filePath: $0) }
+        ?? FileManager.default.temporaryDirectory
         .appending(path: "personstore-benchmark-\(count)"), people: count)
     try stand.prepare()
     var results: [Measurement] = []

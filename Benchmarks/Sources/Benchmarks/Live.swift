@@ -5,7 +5,8 @@ import People
 /// What live queries cost whoever writes.
 struct Live: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "What writing costs while queries are followed, and whether their last states are right.",
+    abstract:
+      "What writing costs while queries are followed, and whether their last states are right.",
     discussion: """
       10,000 people, whose ages are changed at a steady rate while queries are followed: a third each a \
       person by key, the names of one age (kept up from the changed rows), and the ten first names of \
@@ -21,7 +22,8 @@ struct Live: ParsableCommand {
     let folder = FileManager.default.temporaryDirectory.appending(path: "personstore-live")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    print("| queries | rows/s | per commit | CPU per row | memory per query | results | last state |")
+    print(
+      "| queries | rows/s | per commit | CPU per row | memory per query | results | last state |")
     print("|---|---|---|---|---|---|---|")
     for count in [0, 1, 100, queries] where count <= queries {
       let path = folder.appending(path: "live-\(count).db").path
@@ -41,7 +43,9 @@ struct Live: ParsableCommand {
     let store = try await PersonStore(
       path: path, configuration: configuration)
     try await store.people.insert(
-      (0..<10_000).map { Person(name: "Name \($0 % 977)", surname: "Surname \($0 % 313)", age: $0 % 90) })
+      (0..<10_000).map {
+        Person(name: "Name \($0 % 977)", surname: "Surname \($0 % 313)", age: $0 % 90)
+      })
     try await store.pool.write {
       try $0.execute("CREATE INDEX age ON person (age); CREATE INDEX name ON person (name)")
     }

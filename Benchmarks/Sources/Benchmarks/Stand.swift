@@ -49,7 +49,8 @@ struct Stand {
         let output = try command(
           CommandLine.arguments[0],
           [
-            "child", work.name, contender.rawValue, "--folder", folder.path, "--people", "\(people)",
+            "child", work.name, contender.rawValue, "--folder", folder.path, "--people",
+            "\(people)",
           ], in: folder)
         let parts = output.split(separator: "\t", maxSplits: 1).map {
           $0.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -57,10 +58,14 @@ struct Stand {
         guard let nanoseconds = Double(parts[0]) else { throw BenchError.failed(output) }
         times[contender, default: []].append(nanoseconds / Double(work.operations))
         // The C loops make nothing that could be compared but sums.
-        if parts.count == 2, !parts[1].isEmpty { results[parts[1], default: []].append(contender.rawValue) }
+        if parts.count == 2, !parts[1].isEmpty {
+          results[parts[1], default: []].append(contender.rawValue)
+        }
       }
     }
-    guard results.count <= 1 else { throw BenchError.failed("\(work.name): results differ: \(results)") }
+    guard results.count <= 1 else {
+      throw BenchError.failed("\(work.name): results differ: \(results)")
+    }
     return Measurement(name: work.name, times: times)
   }
 }
@@ -76,7 +81,9 @@ struct Measurement: Codable {
     figures = Dictionary(
       uniqueKeysWithValues: times.map { contender, times in
         let sorted = times.sorted()
-        return (contender.rawValue, [sorted[sorted.count / 2], sorted[0], sorted[sorted.count - 1]])
+        return (
+          contender.rawValue, [sorted[sorted.count / 2], sorted[0], sorted[sorted.count - 1]]
+        )
       })
   }
 
@@ -103,8 +110,10 @@ struct Measurement: Codable {
 
   var row: String {
     let cells = Self.columns.map { contender -> String in
-      let shown = contender == .hand && figures["hand"] == nil
-        ? figures["standard"] ?? figures["lazy"] : contender == .grdb && figures["grdb"] == nil
+      let shown =
+        contender == .hand && figures["hand"] == nil
+        ? figures["standard"] ?? figures["lazy"]
+        : contender == .grdb && figures["grdb"] == nil
           ? figures["sqlite3"] : figures[contender.rawValue]
       guard let shown else { return "" }
       return "\(text(shown[0])) (\(text(shown[1]))-\(text(shown[2])))"
@@ -112,7 +121,8 @@ struct Measurement: Codable {
     func ratio(_ value: Double?) -> String {
       value.map { "\(($0 * 100).rounded() / 100)x" } ?? ""
     }
-    return "| \(name) | " + cells.joined(separator: " | ") + " | \(ratio(toLimit)) | \(ratio(toPeer)) |"
+    return "| \(name) | " + cells.joined(separator: " | ")
+      + " | \(ratio(toLimit)) | \(ratio(toPeer)) |"
   }
 
   private func text(_ nanoseconds: Double) -> String {

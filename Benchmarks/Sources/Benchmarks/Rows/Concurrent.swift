@@ -7,56 +7,65 @@ private let reads = 2_000
 
 /// Four tasks that read while one writes.
 let concurrentWork: [Work] = [
-  Work(name: "reads of four tasks while one writes", operations: 4 * reads, contenders: [
-    (.ours, { bench in
-      try bench.withCopy(of: "people.db") { name in
-        let store = try bench.store(name)
-        defer { store.close() }
-        return try wait {
-          try await bench.time {
-            try await together(
-              read: { try await store.people.find($0)?.age ?? 0 },
-              write: {
-                try await store.write {
-                  let person = try $0.people.insert(Person(name: "x", surname: "y", age: 1))
-                  try $0.people.delete(person.id)
-                }
-              })
+  Work(
+    name: "reads of four tasks while one writes", operations: 4 * reads,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          try bench.withCopy(of: "people.db") { name in
+            let store = try bench.store(name)
+            defer { store.close() }
+            return try wait {
+              try await bench.time {
+                try await together(
+                  read: { try await store.people.find($0)?.age ?? 0 },
+                  write: {
+                    try await store.write {
+                      let person = try $0.people.insert(Person(name: "x", surname: "y", age: 1))
+                      try $0.people.delete(person.id)
+                    }
+                  })
+              }
+            }
           }
         }
-      }
-    }),
-    (.grdb, { bench in
-      try bench.withCopy(of: "people.db") { name in
-        var configuration = GRDB.Configuration()
-        configuration.prepareDatabase { database in
-          if !database.configuration.readonly { try database.execute(sql: Bench.settings) }
-        }
-        let pool = try DatabasePool(
-          path: bench.folder.appending(path: name).path, configuration: configuration)
-        let sql = "SELECT \(personColumns) FROM person WHERE id = ?"
-        return try wait {
-          try await bench.time {
-            try await together(
-              read: { key in
-                try await pool.read { database in
-                  try PositionalPerson.fetchOne(
-                    database.cachedStatement(sql: sql), arguments: [key])?.age ?? 0
-                }
-              },
-              write: {
-                try await pool.write { database in
-                  try database.execute(
-                    sql: "INSERT INTO person (name, surname, age) VALUES ('x', 'y', 1)")
-                  try database.execute(
-                    sql: "DELETE FROM person WHERE id = ?", arguments: [database.lastInsertedRowID])
-                }
-              })
+      ),
+      (
+        .grdb,
+        { bench in
+          try bench.withCopy(of: "people.db") { name in
+            var configuration = GRDB.Configuration()
+            configuration.prepareDatabase { database in
+              if !database.configuration.readonly { try database.execute(sql: Bench.settings) }
+            }
+            let pool = try DatabasePool(
+              path: bench.folder.appending(path: name).path, configuration: configuration)
+            let sql = "SELECT \(personColumns) FROM person WHERE id = ?"
+            return try wait {
+              try await bench.time {
+                try await together(
+                  read: { key in
+                    try await pool.read { database in
+                      try PositionalPerson.fetchOne(
+                        database.cachedStatement(sql: sql), arguments: [key])?.age ?? 0
+                    }
+                  },
+                  write: {
+                    try await pool.write { database in
+                      try database.execute(
+                        sql: "INSERT INTO person (name, surname, age) VALUES ('x', 'y', 1)")
+                      try database.execute(
+                        sql: "DELETE FROM person WHERE id = ?",
+                        arguments: [database.lastInsertedRowID])
+                    }
+                  })
+              }
+            }
           }
         }
-      }
-    }),
-  ])
+      ),
+    ])
 ]
 
 /// Four tasks that read as often as they are to; one writes until they are done.
@@ -71,7 +80,9 @@ private func together(
     for task in 0..<4 {
       group.addTask {
         var sum = 0
-        for index in 0..<reads { sum += try await read(Int64(1 + (index * 7 + task * 1_000) % 9_000)) }
+        for index in 0..<reads {
+          sum += try await read(Int64(1 + (index * 7 + task * 1_000) % 9_000))
+        }
         return sum
       }
     }

@@ -7,33 +7,43 @@ private let stride: Int64 = 7919
 
 /// One person by the key, many times.
 let pointWork: [Work] = [
-  Work(name: "point read by key", operations: count, contenders: [
-    (.ours, { bench in
-      let store = try bench.store()
-      var sum = 0
-      try bench.time {
-        for index in 0..<Int64(count) {
-          sum += try store.people.find(1 + index * stride % Int64(bench.people))?.age ?? 0
+  Work(
+    name: "point read by key", operations: count,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          let store = try bench.store()
+          var sum = 0
+          try bench.time {
+            for index in 0..<Int64(count) {
+              sum += try store.people.find(1 + index * stride % Int64(bench.people))?.age ?? 0
+            }
+          }
+          return "\(sum)"
         }
-      }
-      return "\(sum)"
-    }),
-    (.hand, hand), (.c, c), (.grdb, grdb), (.grdbCodable, codable),
-  ]),
-  Work(name: "point read by key, as a chain", operations: count, contenders: [
-    (.ours, { bench in
-      let store = try bench.store()
-      var sum = 0
-      try bench.time {
-        for index in 0..<Int64(count) {
-          let key = 1 + index * stride % Int64(bench.people)
-          sum += try store.people.where { $0.id == key }.firstOrNil()?.age ?? 0
+      ),
+      (.hand, hand), (.c, c), (.grdb, grdb), (.grdbCodable, codable),
+    ]),
+  Work(
+    name: "point read by key, as a chain", operations: count,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          let store = try bench.store()
+          var sum = 0
+          try bench.time {
+            for index in 0..<Int64(count) {
+              let key = 1 + index * stride % Int64(bench.people)
+              sum += try store.people.where { $0.id == key }.firstOrNil()?.age ?? 0
+            }
+          }
+          return "\(sum)"
         }
-      }
-      return "\(sum)"
-    }),
-    (.hand, hand), (.c, c), (.grdb, grdb), (.grdbCodable, codable),
-  ]),
+      ),
+      (.hand, hand), (.c, c), (.grdb, grdb), (.grdbCodable, codable),
+    ]),
 ]
 
 private func hand(_ bench: Bench) throws -> String {

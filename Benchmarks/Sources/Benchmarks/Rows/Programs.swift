@@ -2,40 +2,54 @@ import Foundation
 
 /// The command-line program as a whole.
 let programWork: [Work] = [
-  Work(name: "import of a CSV file, as a command", isSlow: true, contenders: [
-    (.ours, { bench in
-      try bench.withCopy { name in
-        let output = try bench.time {
-          try command(
-            bench.program, ["import", "people.csv", "--db", name, "--quiet"], in: bench.folder)
+  Work(
+    name: "import of a CSV file, as a command", isSlow: true,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          try bench.withCopy { name in
+            let output = try bench.time {
+              try command(
+                bench.program, ["import", "people.csv", "--db", name, "--quiet"], in: bench.folder)
+            }
+            _ = output
+            return try count(name, bench)
+          }
         }
-        _ = output
-        return try count(name, bench)
-      }
-    }),
-    (.sqlite3, { bench in
-      try bench.withCopy { name in
-        _ = try bench.time {
-          // Into a table without types, keys or checks: less work than ours.
-          try command(
-            "/usr/bin/env",
-            ["sqlite3", "-cmd", ".mode csv", name, ".import people.csv raw"], in: bench.folder)
+      ),
+      (
+        .sqlite3,
+        { bench in
+          try bench.withCopy { name in
+            _ = try bench.time {
+              // Into a table without types, keys or checks: less work than ours.
+              try command(
+                "/usr/bin/env",
+                ["sqlite3", "-cmd", ".mode csv", name, ".import people.csv raw"], in: bench.folder)
+            }
+            return try count(name, bench, table: "raw")
+          }
         }
-        return try count(name, bench, table: "raw")
-      }
-    }),
-  ]),
-  Work(name: "seeding, as a command", isSlow: true, contenders: [
-    (.ours, { bench in
-      try bench.withCopy { name in
-        _ = try bench.time {
-          try command(
-            bench.program, ["seed", "--count", "\(bench.people)", "--db", name], in: bench.folder)
+      ),
+    ]),
+  Work(
+    name: "seeding, as a command", isSlow: true,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          try bench.withCopy { name in
+            _ = try bench.time {
+              try command(
+                bench.program, ["seed", "--count", "\(bench.people)", "--db", name],
+                in: bench.folder)
+            }
+            return try count(name, bench)
+          }
         }
-        return try count(name, bench)
-      }
-    })
-  ]),
+      )
+    ]),
 ]
 
 extension Bench {

@@ -4,63 +4,81 @@ import People
 
 /// Rows written and changed.
 let writingWork: [Work] = [
-  Work(name: "insert all people", isSlow: true, contenders: [
-    (.ours, { bench in
-      let people = try bench.store().people.all()
-      return try bench.withCopy { name in
-        let store = try bench.store(name)
-        defer { store.close() }
-        try bench.time { _ = try store.people.insert(people) }
-        return "\(try store.people.count())"
-      }
-    }),
-    (.hand, { bench in
-      let people = try handRead(
-        bench.handle(), "SELECT \(personColumns) FROM person ORDER BY id", HandPerson.init)
-      return try bench.withCopy { name in
-        let handle = try bench.handle(name)
-        defer { sqlite3_close(handle) }
-        bench.time { insert(people, handle) }
-        return try total(handle)
-      }
-    }),
-    (.c, { bench in
-      let source = try bench.handle()
-      return try bench.withCopy { name in
-        let handle = try bench.handle(name)
-        defer { sqlite3_close(handle) }
-        return "\(bench.time { reference_insert(source, handle) })"
-      }
-    }),
-    (.grdbCodable, { bench in
-      let people = try bench.grdb().read { try CodablePerson.fetchAll($0) }
-      return try bench.withCopy { name in
-        let queue = try bench.grdb(name)
-        try bench.time {
-          try queue.write { database in for person in people { try person.insert(database) } }
-        }
-        return "\(try queue.read { try CodablePerson.fetchCount($0) })"
-      }
-    }),
-    (.grdb, { bench in
-      let people = try handRead(
-        bench.handle(), "SELECT \(personColumns) FROM person ORDER BY id", HandPerson.init)
-      return try bench.withCopy { name in
-        let queue = try bench.grdb(name)
-        try bench.time {
-          try queue.write { database in
-            let statement = try database.makeStatement(sql: insertion)
-            for person in people {
-              try statement.execute(arguments: [
-                person.id, person.name, person.surname, person.age, person.email, person.birthDate,
-              ])
-            }
+  Work(
+    name: "insert all people", isSlow: true,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          let people = try bench.store().people.all()
+          return try bench.withCopy { name in
+            let store = try bench.store(name)
+            defer { store.close() }
+            try bench.time { _ = try store.people.insert(people) }
+            return "\(try store.people.count())"
           }
         }
-        return "\(try queue.read { try CodablePerson.fetchCount($0) })"
-      }
-    }),
-  ]),
+      ),
+      (
+        .hand,
+        { bench in
+          let people = try handRead(
+            bench.handle(), "SELECT \(personColumns) FROM person ORDER BY id", HandPerson.init)
+          return try bench.withCopy { name in
+            let handle = try bench.handle(name)
+            defer { sqlite3_close(handle) }
+            bench.time { insert(people, handle) }
+            return try total(handle)
+          }
+        }
+      ),
+      (
+        .c,
+        { bench in
+          let source = try bench.handle()
+          return try bench.withCopy { name in
+            let handle = try bench.handle(name)
+            defer { sqlite3_close(handle) }
+            return "\(bench.time { reference_insert(source, handle) })"
+          }
+        }
+      ),
+      (
+        .grdbCodable,
+        { bench in
+          let people = try bench.grdb().read { try CodablePerson.fetchAll($0) }
+          return try bench.withCopy { name in
+            let queue = try bench.grdb(name)
+            try bench.time {
+              try queue.write { database in for person in people { try person.insert(database) } }
+            }
+            return "\(try queue.read { try CodablePerson.fetchCount($0) })"
+          }
+        }
+      ),
+      (
+        .grdb,
+        { bench in
+          let people = try handRead(
+            bench.handle(), "SELECT \(personColumns) FROM person ORDER BY id", HandPerson.init)
+          return try bench.withCopy { name in
+            let queue = try bench.grdb(name)
+            try bench.time {
+              try queue.write { database in
+                let statement = try database.makeStatement(sql: insertion)
+                for person in people {
+                  try statement.execute(arguments: [
+                    person.id, person.name, person.surname, person.age, person.email,
+                    person.birthDate,
+                  ])
+                }
+              }
+            }
+            return "\(try queue.read { try CodablePerson.fetchCount($0) })"
+          }
+        }
+      ),
+    ]),
   changed("update by a condition", "UPDATE person SET age = age + 1 WHERE age < 10") { store in
     try store.people.where { $0.age < 10 }.update { $0.set(\.age, to: $0.age + 1) }
   },
@@ -106,27 +124,39 @@ private func total(_ handle: OpaquePointer) throws -> String {
 private func changed(
   _ name: String, _ sql: String, _ change: @escaping @Sendable (PersonStore) throws -> Int
 ) -> Work {
-  Work(name: name, contenders: [
-    (.ours, { bench in
-      try bench.withCopy(of: "people.db") { name in
-        let store = try bench.store(name)
-        defer { store.close() }
-        return "\(try bench.time { try change(store) })"
-      }
-    }),
-    (.hand, { bench in
-      try bench.withCopy(of: "people.db") { name in
-        let handle = try bench.handle(name)
-        defer { sqlite3_close(handle) }
-        bench.time { _ = sqlite3_exec(handle, sql, nil, nil, nil) }
-        return "\(sqlite3_changes64(handle))"
-      }
-    }),
-    (.grdb, { bench in
-      try bench.withCopy(of: "people.db") { name in
-        let queue = try bench.grdb(name)
-        return "\(try bench.time { try queue.write { try $0.execute(sql: sql); return $0.changesCount } })"
-      }
-    }),
-  ])
+  Work(
+    name: name,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          try bench.withCopy(of: "people.db") { name in
+            let store = try bench.store(name)
+            defer { store.close() }
+            return "\(try bench.time { try change(store) })"
+          }
+        }
+      ),
+      (
+        .hand,
+        { bench in
+          try bench.withCopy(of: "people.db") { name in
+            let handle = try bench.handle(name)
+            defer { sqlite3_close(handle) }
+            bench.time { _ = sqlite3_exec(handle, sql, nil, nil, nil) }
+            return "\(sqlite3_changes64(handle))"
+          }
+        }
+      ),
+      (
+        .grdb,
+        { bench in
+          try bench.withCopy(of: "people.db") { name in
+            let queue = try bench.grdb(name)
+            return
+              "\(try bench.time { try queue.write { try $0.execute(sql: sql); return $0.changesCount } })"
+          }
+        }
+      ),
+    ])
 }
