@@ -105,7 +105,7 @@ struct TerminalGenerator {
     let name = random.pick(["sum", "average"])
     let type = random.chance(65) ? ScalarType.int : .real
     return with(name, terms.term(type, 2, &random)) { next, value in
-      let values = try collect(next).map(value)
+      let values = try collect(next, value)
       return name == "average" ? try average(values) : try total(values, isReal: type == .real)
     }
   }
@@ -113,7 +113,7 @@ struct TerminalGenerator {
   private func extremeValue(_ random: inout RandomSource) -> Terminal {
     let name = random.pick(["min", "max"])
     return with(name, terms.term(random.pick([.int, .real, .text]), 2, &random)) { next, value in
-      extreme(try collect(next).map(value), isHighest: name == "max")
+      extreme(try collect(next, value), isHighest: name == "max")
     }
   }
 
@@ -192,7 +192,7 @@ struct TerminalGenerator {
     ) { next, terms, _ in
       var order: [PlainValue] = []
       var entries: [PlainValue: PlainValue] = [:]
-      for element in try collect(next) {
+      while let element = try next() {
         let key = try terms[0].value(of: element)
         let value = try terms[1].value(of: element)
         if entries.updateValue(value, forKey: key) == nil { order.append(key) }

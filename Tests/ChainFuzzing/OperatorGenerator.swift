@@ -16,7 +16,7 @@ struct OperatorGenerator {
 
   /// One that keeps the elements, or some of them.
   func keeping(_ random: inout RandomSource, nested: Bool) -> Operator {
-    switch random.below(nested ? 17 : 20) {
+    switch random.below(nested ? 18 : 21) {
     case 0, 1, 2, 3, 4: return filter(&random)
     case 5, 6: return sort(&random)
     case 7: return secondarySort(&random)
@@ -30,14 +30,16 @@ struct OperatorGenerator {
     case 14: return shape.hasEquality ? plainDistinct() : distinct(&random)
     case 15: return extended(&random) ?? sort(&random)
     case 16: return filter(&random)
-    case 17: return combined(&random)
-    case 18: return combinedBy(&random)
+    case 17: return random.chance(20) ? shuffle(&random) : secondarySort(&random)
+    case 18: return combined(&random)
+    case 19: return combinedBy(&random)
     default: return shape.hasEquality ? combined(&random) : combinedBy(&random)
     }
   }
 
   /// One that makes other elements.
   func changing(_ random: inout RandomSource) -> Operator {
+    if random.chance(40), let flattened = selectMany() { return flattened }
     switch random.below(14) {
     case 0, 1, 2: return select(&random)
     case 3, 4, 5: return selectTuple(&random)
@@ -145,6 +147,20 @@ struct OperatorGenerator {
         }
         place += 1
         return place > start + count ? nil : try next()
+      }
+    }
+  }
+
+  private func shuffle(_ random: inout RandomSource) -> Operator {
+    let seed = random.below(1000)
+    return simple("shuffle", "shuffle(seed: \(seed))") { next in
+      deferred {
+        var elements = try collect(next)
+        var order = RandomSource(seed: UInt64(seed))
+        for last in elements.indices.dropFirst().reversed() {
+          elements.swapAt(last, order.fairly(below: UInt64(last) + 1))
+        }
+        return elements
       }
     }
   }
@@ -260,6 +276,30 @@ struct OperatorGenerator {
         guard let element = try next() else { return nil }
         place += 1
         return .tuple([.int(place), element])
+      }
+    }
+  }
+
+  /// The items of groups, the elements of lists; nil where the elements are neither.
+  private func selectMany() -> Operator? {
+    let (list, item): (String, Shape)
+    switch shape {
+    case .group(_, let shape): (list, item) = ("$0.items", shape)
+    case .list(let shape): (list, item) = ("$0", shape)
+    default: return nil
+    }
+    return Operator(
+      name: "selectMany", output: item, format: { _, _ in ".selectMany { \(list) }" }
+    ) { next, _, _ in
+      var items: [PlainValue] = []
+      return {
+        while items.isEmpty {
+          switch try next() {
+          case .group(_, let values)?, .list(let values)?: items = values.reversed()
+          default: return nil
+          }
+        }
+        return items.removeLast()
       }
     }
   }

@@ -14,6 +14,15 @@ func collect(_ next: Pull) throws -> [PlainValue] {
   return elements
 }
 
+/// A value of each element, made before the next element is asked for.
+func collect(
+  _ next: Pull, _ value: (PlainValue) throws -> PlainValue
+) throws -> [PlainValue] {
+  var values: [PlainValue] = []
+  while let element = try next() { values.append(try value(element)) }
+  return values
+}
+
 /// Elements that are made of all others, when the first is asked for.
 func deferred(_ make: @escaping () throws -> [PlainValue]) -> Pull {
   var rest: Pull?

@@ -15,6 +15,14 @@ struct RandomSource {
   /// A number from 0 to one less than the limit.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
+  /// A number from 0 to one less than the limit, none of them likelier than others (Lemire).
+  mutating func fairly(below limit: UInt64) -> Int {
+    while true {
+      let (high, low) = next().multipliedFullWidth(by: limit)
+      if low >= (0 &- limit) % limit { return Int(high) }
+    }
+  }
+
   /// True in some percent of all cases.
   mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 

@@ -113,6 +113,10 @@ struct ChainTextTests {
       ("select(\\.age).contains(45)", "true"), ("groups.count()", "0"),
       ("people.sequenceEqual(people.reverse().reverse())", "true"),
       ("select(\\.age).toSet().chunk(3)", "[[25,36,45],[55]]"),
+      ("select(\\.age).toSet().chunk(3).selectMany { $0 }.count()", "4"),
+      ("groupBy { $0.surname }.where { $0.count > 1 }.selectMany { $0.items }.count()", "2"),
+      ("groupBy { $0.surname }.selectMany(\\.items).skip(1).first().id", ""),
+      ("selectMany { $0.name }", ""),
       ("minBy { $0.name.count }.count()", ""),
     ])
   func results(text: String, json: String) throws {

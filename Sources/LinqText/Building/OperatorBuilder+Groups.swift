@@ -62,9 +62,6 @@ extension Model {
     _ key: Key.Type, _ element: Element.Type, _ item: Model
   ) -> Model {
     typealias Group = QueryGroup<Key, Element>
-    let items = Model(name: "[\(item.name)]") { value in
-      .array((value as? [Element] ?? []).map { item.print($0) })
-    }
     func member<Value: Sendable>(
       _ name: String, _ keyPath: any KeyPath<Group, Value> & Sendable, _ model: Model
     ) -> Member {
@@ -78,7 +75,7 @@ extension Model {
       name: "QueryGroup<\(Key.model.name), \(item.name)>",
       members: [
         member("key", \.key, Key.model), member("count", \.count, Int.model),
-        member("items", \.items, items),
+        member("items", \.items, .list(of: Element.self, item)),
       ],
       columns: ["key", "items"],
       group: GroupHooks(element: Term(QueryExpression<Element>.element(), item)) {

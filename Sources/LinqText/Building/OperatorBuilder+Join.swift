@@ -50,12 +50,9 @@ extension OperatorBuilder {
         left.fullJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), optionalLeft,
         optionalRight)
     default:
-      let item = innerModel
-      let list = Model(name: "[\(item.name)]") { value in
-        .array((value as? [Right] ?? []).map { item.print($0) })
-      }
       return pairs(
-        left.groupJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), model, list)
+        left.groupJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), model,
+        .list(of: Right.self, innerModel))
     }
   }
 

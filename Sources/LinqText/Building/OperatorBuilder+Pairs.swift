@@ -33,11 +33,7 @@ extension OperatorBuilder {
       throw error("write .chunk(10), with 1 or more")
     }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
-      let item = model
-      let list = Model(name: "[\(model.name)]") { value in
-        .array((value as? [Chain.Element] ?? []).map { item.print($0) })
-      }
-      return Outcome(TypedQuery(chain.query.chunk(size)), list)
+      Outcome(TypedQuery(chain.query.chunk(size)), .list(of: Chain.Element.self, model))
     }
     return open(query)
   }

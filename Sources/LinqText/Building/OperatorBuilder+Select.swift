@@ -27,6 +27,16 @@ extension OperatorBuilder {
     return result
   }
 
+  /// The elements of the lists that a closure gives.
+  func flattened(_ closure: Syntax) throws(ChainError) -> Outcome {
+    let term = try term(closure)
+    guard let list = term.model.list, let elements = list.flatten(query, term.expression) else {
+      throw ChainError(
+        "the closure of selectMany gives a list, not \(term.model.name)", at: closure.range)
+    }
+    return Outcome(elements, list.item)
+  }
+
   /// The elements as tuples; nil for more values than tuples have here.
   private func tuple(_ parts: [Term], _ names: [String]) -> Outcome? {
     let v = parts.map(\.expression)

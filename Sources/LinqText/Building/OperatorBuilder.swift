@@ -11,8 +11,9 @@ struct OperatorBuilder {
 
   /// All operators.
   static let names = [
-    "where", "select", "sort", "sortDescending", "thenBy", "thenByDescending", "reverse", "shuffle",
-    "distinct", "take", "skip", "takeWhile", "skipWhile", "takeLast", "skipLast", "chunk", "index",
+    "where", "select", "selectMany", "sort", "sortDescending", "thenBy", "thenByDescending",
+    "reverse", "shuffle", "distinct", "take", "skip", "takeWhile", "skipWhile", "takeLast",
+    "skipLast", "chunk", "index",
     "zip", "concat", "union", "intersect", "except", "groupBy", "countBy", "join", "leftJoin",
     "rightJoin", "fullJoin", "groupJoin", "toArray", "toSet", "toDictionary", "toLookup", "first",
     "firstOrNil", "last", "lastOrNil", "single", "singleOrNil", "elementAt", "elementAtOrNil",
@@ -24,6 +25,7 @@ struct OperatorBuilder {
     switch name {
     case "where": try filtered(try closureArgument())
     case "select": try selected(try closureArgument())
+    case "selectMany": try flattened(try closureArgument())
     case "sort", "sortDescending", "thenBy", "thenByDescending": try sorted()
     case "reverse", "shuffle", "take", "skip", "takeLast", "skipLast": try positioned()
     case "takeWhile", "skipWhile": try split()

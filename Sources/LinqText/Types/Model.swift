@@ -14,6 +14,8 @@ final class Model: Sendable {
   let group: GroupHooks?
   /// The model of the value of an optional row.
   let wrapped: OptionalHooks?
+  /// What lists can do.
+  let list: ListHooks?
 
   struct Member: Sendable {
     let name: String
@@ -23,7 +25,7 @@ final class Model: Sendable {
   init(
     name: String, members: [Member] = [], columns: [String] = [],
     equality: (any EqualityHooks)? = nil,
-    group: GroupHooks? = nil, wrapped: OptionalHooks? = nil,
+    group: GroupHooks? = nil, wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
     print: @escaping @Sendable (Any) -> ResultValue
   ) {
     self.name = name
@@ -32,6 +34,7 @@ final class Model: Sendable {
     self.equality = equality
     self.group = group
     self.wrapped = wrapped
+    self.list = list
     self.print = print
   }
 }
@@ -85,4 +88,27 @@ struct OptionalHooks: Sendable {
   let map:
     @Sendable (any AnyTypedExpression, (Term) throws(ChainError) -> Term) throws(ChainError) ->
       Term?
+}
+
+/// `selectMany` to the elements of a list.
+struct ListHooks: Sendable {
+  let item: Model
+  /// The elements of the lists that an expression gives for each element of a query.
+  let flatten: @Sendable (any AnyTypedQuery, any AnyTypedExpression) -> (any AnyTypedQuery)?
+}
+
+extension Model {
+  /// A list of elements.
+  static func list<Item: Sendable>(of type: Item.Type, _ item: Model) -> Model {
+    let hooks = ListHooks(item: item) { query, expression in
+      guard let list = (expression as? TypedExpression<[Item]>)?.expression else { return nil }
+      func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
+        TypedQuery(chain.query.selectMany { try list.value(for: $0) })
+      }
+      return open(query)
+    }
+    return Model(name: "[\(item.name)]", list: hooks) { value in
+      .array((value as? [Item] ?? []).map { item.print($0) })
+    }
+  }
 }
