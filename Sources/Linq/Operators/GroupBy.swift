@@ -12,14 +12,14 @@ extension Queryable {
   /// Groups with their items are one statement too, however many groups there are.
   @inlinable public func groupBy<Key: Hashable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<QueryGroup<Key, Element>> { grouped(key) { try collectGroups($0) } }
+  ) -> Query<QueryGroup<Key, Element>> { grouped(key) { try collectGroups($0, $1, $2) } }
 
   /// The elements under their keys, which any Swift closure gives.
   @_disfavoredOverload
   @inlinable public func groupBy<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<QueryGroup<Key, Element>> {
-    grouped(key, { $0 }) { try collectGroups($0) }
+    grouped(key, { $0 }) { try collectGroups($0, $1, $2) }
   }
 
   /// Values of the elements under their keys.
@@ -30,14 +30,14 @@ extension Queryable {
   @inlinable public func groupBy<Key: Hashable & Sendable, Value>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
     element: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0) } }
+  ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0, $1, $2) } }
 
   /// Values of the elements under their keys, which any Swift closures give.
   @_disfavoredOverload
   @inlinable public func groupBy<Key: Hashable & Sendable, Value>(
     _ key: @escaping @Sendable (Element) throws -> Key,
     element: @escaping @Sendable (Element) throws -> Value
-  ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0) } }
+  ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0, $1, $2) } }
 
   /// What a closure makes of each key and its values.
   public func groupBy<Key: Hashable & Sendable, Value, Result>(
@@ -95,17 +95,15 @@ extension Queryable {
 // What collects groups is compiled in the caller, who knows the types: elsewhere each look-up of a key
 // would go through descriptions of them.
 
-/// Hands each element, or a value of it, to a closure, behind its key.
-@usableFromInline typealias KeyedElements<Key, Value> = ((Key, Value) -> Void) throws -> Void
-
-/// Puts elements under their keys.
+/// Puts the values of rows under their keys; `step` goes to the next row, and is false behind the last.
 @inlinable func collectGroups<Key: Hashable, Value>(
-  _ elements: KeyedElements<Key, Value>
+  _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>
 ) throws -> [QueryGroup<Key, Value>] {
   var keys: [Key] = []
   var places: [Key: Int] = [:]
   var items: [[Value]] = []
-  try elements { key, value in
+  while try step() {
+    let (key, value) = (try key(), try value())
     if let place = places[key] {
       items[place].append(value)
     } else {
@@ -119,7 +117,7 @@ extension Queryable {
 
 extension Queryable {
   @usableFromInline typealias Collect<Key, Value> =
-    @Sendable (KeyedElements<Key, Value>) throws ->
+    @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
     [QueryGroup<Key, Value>]
 
   @usableFromInline func grouped<Key: Hashable & Sendable>(
@@ -164,7 +162,8 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   let valueNode: ExpressionNode?
   let key: @Sendable (Source) throws -> Key
   let value: @Sendable (Source) throws -> Value
-  let collect: @Sendable (KeyedElements<Key, Value>) throws -> [Element]
+  let collect:
+    @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws -> [Element]
 
   var step: QueryStep { .group(keyNode, element: valueNode) }
   var upstream: (any QueryNode)? { source }
@@ -176,25 +175,15 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    let next = try source.pull(run)
-    return deferred {
-      Linq.pull(
-        of: try collect { add in
-          while let element = try next() { add(try key(element), try value(element)) }
-        })
-    }
+    let current = CurrentElement(try source.pull(run))
+    let (key, value) = (current.reader(key), current.reader(value))
+    return deferred { Linq.pull(of: try collect(current.step, key, value)) }
   }
 
   func gather<Columns: ElementColumns>(
-    _ columns: inout Columns, _ next: @escaping Pull<Columns.Row>
+    _ columns: inout Columns, _ step: @escaping () throws -> Bool
   ) -> Pull<Element>? {
-    let key = columns.next(Key.self)
-    let value = columns.next(Value.self)
-    return deferred {
-      Linq.pull(
-        of: try collect { add in
-          while let row = try next() { add(try key(row), try value(row)) }
-        })
-    }
+    let (key, value) = (columns.next(Key.self).read, columns.next(Value.self).read)
+    return deferred { Linq.pull(of: try collect(step, key, value)) }
   }
 }

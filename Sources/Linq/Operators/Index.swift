@@ -30,11 +30,9 @@ private struct IndexNode<Source>: QueryNode {
     }
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let index = columns.next(Int.self)
-    let element = columns.next(Source.self)
-    return { (try index($0), try element($0)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    let index = columns.next(Int.self).read
+    let element = columns.next(Source.self).read
+    return ElementReader { (try index(), try element()) }
   }
 }

@@ -230,11 +230,9 @@ private struct JoinNode<Outer, Inner, Left, Right>: QueryNode {
     return deferred { Linq.pull(of: try pairs(next, run.pull(inner))) }
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let left = columns.next(Left.self)
-    let right = columns.next(Right.self)
-    return { (try left($0), try right($0)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    let left = columns.next(Left.self).read
+    let right = columns.next(Right.self).read
+    return ElementReader { (try left(), try right()) }
   }
 }

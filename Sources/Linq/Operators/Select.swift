@@ -41,21 +41,27 @@ extension Queryable {
   /// ```
   @inlinable public func select<A, B>(
     _ values: (QueryExpression<Element>) -> (QueryExpression<A>, QueryExpression<B>)
-  ) -> Query<(A, B)> { tuples(values) { ($0, $1) } }
+  ) -> Query<(A, B)> {
+    tuples(values) { a, b in ElementReader { (try a(), try b()) } }
+  }
 
   /// Three values in the place of each element.
   @inlinable public func select<A, B, C>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
     )
-  ) -> Query<(A, B, C)> { tuples(values) { ($0, $1, $2) } }
+  ) -> Query<(A, B, C)> {
+    tuples(values) { a, b, c in ElementReader { (try a(), try b(), try c()) } }
+  }
 
   /// Four values in the place of each element.
   @inlinable public func select<A, B, C, D>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
     )
-  ) -> Query<(A, B, C, D)> { tuples(values) { ($0, $1, $2, $3) } }
+  ) -> Query<(A, B, C, D)> {
+    tuples(values) { a, b, c, d in ElementReader { (try a(), try b(), try c(), try d()) } }
+  }
 
   /// Five values in the place of each element.
   @inlinable public func select<A, B, C, D, E>(
@@ -63,7 +69,11 @@ extension Queryable {
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
       QueryExpression<E>
     )
-  ) -> Query<(A, B, C, D, E)> { tuples(values) { ($0, $1, $2, $3, $4) } }
+  ) -> Query<(A, B, C, D, E)> {
+    tuples(values) { a, b, c, d, e in
+      ElementReader { (try a(), try b(), try c(), try d(), try e()) }
+    }
+  }
 
   /// Six values in the place of each element.
   @inlinable public func select<A, B, C, D, E, F>(
@@ -71,5 +81,9 @@ extension Queryable {
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
       QueryExpression<E>, QueryExpression<F>
     )
-  ) -> Query<(A, B, C, D, E, F)> { tuples(values) { ($0, $1, $2, $3, $4, $5) } }
+  ) -> Query<(A, B, C, D, E, F)> {
+    tuples(values) { a, b, c, d, e, f in
+      ElementReader { (try a(), try b(), try c(), try d(), try e(), try f()) }
+    }
+  }
 }

@@ -1,153 +1,131 @@
 // The values of expressions as a tuple, one node for each number of values.
 //
 // The tuple is a type parameter of its own, `Element`: for a tuple of type parameters, Swift looks its
-// layout up again for each row.
+// layout up again for each row. What makes it, `elements`, is compiled in the caller of `select`.
 
-/// What the nodes share.
-private protocol TupleNode<Element>: QueryNode {
-  associatedtype Source
-
-  var source: any QueryNode<Source> { get }
-  var nodes: [ExpressionNode] { get }
-
-  /// The tuple of one element.
-  func value(_ scope: ExpressionScope) throws -> Element
-}
-
-extension TupleNode {
-  var step: QueryStep { .select(nodes) }
-  var upstream: (any QueryNode)? { source }
-
-  func pull(_ run: QueryRun) throws -> Pull<Element> {
-    let next = try source.pull(run)
-    return {
-      guard let element = try next() else { return nil }
-      return try withUnsafePointer(to: element) { try value(ExpressionScope($0)) }
-    }
-  }
-}
-
-private struct TwoValues<Source, A, B, Element>: TupleNode {
+private struct TwoValues<Source, A, B, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
-  let make: @Sendable (A, B) -> Element
+  let elements:
+    @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<Element>
 
-  var nodes: [ExpressionNode] { [a.expressionNode, b.expressionNode] }
+  var upstream: (any QueryNode)? { source }
+  var step: QueryStep { .select([a.expressionNode, b.expressionNode]) }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    TwoValues(source: upstream.giving(), a: a, b: b, make: make)
+    TwoValues(source: upstream.giving(), a: a, b: b, elements: elements)
   }
 
-  func value(_ scope: ExpressionScope) throws -> Element {
-    make(try a.expressionValue(scope), try b.expressionValue(scope))
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let current = CurrentElement(try source.pull(run))
+    return elements(current.reader(a), current.reader(b)).pull(current.step)
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let a = columns.next(A.self)
-    let b = columns.next(B.self)
-    return { row in make(try a(row), try b(row)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    elements(columns.next(A.self).read, columns.next(B.self).read)
   }
 }
 
-private struct ThreeValues<Source, A, B, C, Element>: TupleNode {
+private struct ThreeValues<Source, A, B, C, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
   let c: QueryExpression<C>
-  let make: @Sendable (A, B, C) -> Element
+  let elements:
+    @Sendable (@escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>) ->
+      ElementReader<Element>
 
-  var nodes: [ExpressionNode] { [a.expressionNode, b.expressionNode, c.expressionNode] }
+  var upstream: (any QueryNode)? { source }
+  var step: QueryStep { .select([a.expressionNode, b.expressionNode, c.expressionNode]) }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    ThreeValues(source: upstream.giving(), a: a, b: b, c: c, make: make)
+    ThreeValues(source: upstream.giving(), a: a, b: b, c: c, elements: elements)
   }
 
-  func value(_ scope: ExpressionScope) throws -> Element {
-    make(try a.expressionValue(scope), try b.expressionValue(scope), try c.expressionValue(scope))
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let current = CurrentElement(try source.pull(run))
+    return elements(current.reader(a), current.reader(b), current.reader(c)).pull(current.step)
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let a = columns.next(A.self)
-    let b = columns.next(B.self)
-    let c = columns.next(C.self)
-    return { row in make(try a(row), try b(row), try c(row)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    elements(columns.next(A.self).read, columns.next(B.self).read, columns.next(C.self).read)
   }
 }
 
-private struct FourValues<Source, A, B, C, D, Element>: TupleNode {
+private struct FourValues<Source, A, B, C, D, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
   let c: QueryExpression<C>
   let d: QueryExpression<D>
-  let make: @Sendable (A, B, C, D) -> Element
+  let elements:
+    @Sendable (
+      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+      @escaping PartReader<D>
+    ) -> ElementReader<Element>
 
-  var nodes: [ExpressionNode] {
-    [a.expressionNode, b.expressionNode, c.expressionNode, d.expressionNode]
+  var upstream: (any QueryNode)? { source }
+  var step: QueryStep {
+    .select([a.expressionNode, b.expressionNode, c.expressionNode, d.expressionNode])
   }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    FourValues(source: upstream.giving(), a: a, b: b, c: c, d: d, make: make)
+    FourValues(source: upstream.giving(), a: a, b: b, c: c, d: d, elements: elements)
   }
 
-  func value(_ scope: ExpressionScope) throws -> Element {
-    make(
-      try a.expressionValue(scope), try b.expressionValue(scope), try c.expressionValue(scope),
-      try d.expressionValue(scope))
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let current = CurrentElement(try source.pull(run))
+    return elements(current.reader(a), current.reader(b), current.reader(c), current.reader(d))
+      .pull(current.step)
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let a = columns.next(A.self)
-    let b = columns.next(B.self)
-    let c = columns.next(C.self)
-    let d = columns.next(D.self)
-    return { row in make(try a(row), try b(row), try c(row), try d(row)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    elements(
+      columns.next(A.self).read, columns.next(B.self).read, columns.next(C.self).read,
+      columns.next(D.self).read)
   }
 }
 
-private struct FiveValues<Source, A, B, C, D, E, Element>: TupleNode {
+private struct FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
   let c: QueryExpression<C>
   let d: QueryExpression<D>
   let e: QueryExpression<E>
-  let make: @Sendable (A, B, C, D, E) -> Element
+  let elements:
+    @Sendable (
+      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+      @escaping PartReader<D>, @escaping PartReader<E>
+    ) -> ElementReader<Element>
 
-  var nodes: [ExpressionNode] {
-    [a.expressionNode, b.expressionNode, c.expressionNode, d.expressionNode, e.expressionNode]
+  var upstream: (any QueryNode)? { source }
+  var step: QueryStep {
+    .select([
+      a.expressionNode, b.expressionNode, c.expressionNode, d.expressionNode, e.expressionNode,
+    ])
   }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    FiveValues(source: upstream.giving(), a: a, b: b, c: c, d: d, e: e, make: make)
+    FiveValues(source: upstream.giving(), a: a, b: b, c: c, d: d, e: e, elements: elements)
   }
 
-  func value(_ scope: ExpressionScope) throws -> Element {
-    make(
-      try a.expressionValue(scope), try b.expressionValue(scope), try c.expressionValue(scope),
-      try d.expressionValue(scope), try e.expressionValue(scope))
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let current = CurrentElement(try source.pull(run))
+    return elements(
+      current.reader(a), current.reader(b), current.reader(c), current.reader(d), current.reader(e)
+    ).pull(current.step)
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let a = columns.next(A.self)
-    let b = columns.next(B.self)
-    let c = columns.next(C.self)
-    let d = columns.next(D.self)
-    let e = columns.next(E.self)
-    return { row in make(try a(row), try b(row), try c(row), try d(row), try e(row)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    elements(
+      columns.next(A.self).read, columns.next(B.self).read, columns.next(C.self).read,
+      columns.next(D.self).read, columns.next(E.self).read)
   }
 }
 
-private struct SixValues<Source, A, B, C, D, E, F, Element>: TupleNode {
+private struct SixValues<Source, A, B, C, D, E, F, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
@@ -155,65 +133,75 @@ private struct SixValues<Source, A, B, C, D, E, F, Element>: TupleNode {
   let d: QueryExpression<D>
   let e: QueryExpression<E>
   let f: QueryExpression<F>
-  let make: @Sendable (A, B, C, D, E, F) -> Element
+  let elements:
+    @Sendable (
+      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+      @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
+    ) -> ElementReader<Element>
 
-  var nodes: [ExpressionNode] {
-    [
+  var upstream: (any QueryNode)? { source }
+  var step: QueryStep {
+    .select([
       a.expressionNode, b.expressionNode, c.expressionNode, d.expressionNode, e.expressionNode,
       f.expressionNode,
-    ]
+    ])
   }
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    SixValues(source: upstream.giving(), a: a, b: b, c: c, d: d, e: e, f: f, make: make)
+    SixValues(source: upstream.giving(), a: a, b: b, c: c, d: d, e: e, f: f, elements: elements)
   }
 
-  func value(_ scope: ExpressionScope) throws -> Element {
-    make(
-      try a.expressionValue(scope), try b.expressionValue(scope), try c.expressionValue(scope),
-      try d.expressionValue(scope), try e.expressionValue(scope), try f.expressionValue(scope))
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let current = CurrentElement(try source.pull(run))
+    return elements(
+      current.reader(a), current.reader(b), current.reader(c), current.reader(d), current.reader(e),
+      current.reader(f)
+    ).pull(current.step)
   }
 
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? {
-    let a = columns.next(A.self)
-    let b = columns.next(B.self)
-    let c = columns.next(C.self)
-    let d = columns.next(D.self)
-    let e = columns.next(E.self)
-    let f = columns.next(F.self)
-    return { row in make(try a(row), try b(row), try c(row), try d(row), try e(row), try f(row)) }
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
+    elements(
+      columns.next(A.self).read, columns.next(B.self).read, columns.next(C.self).read,
+      columns.next(D.self).read, columns.next(E.self).read, columns.next(F.self).read)
   }
 }
 
 extension Queryable {
   @usableFromInline func tuples<A, B, Tuple>(
     _ values: (QueryExpression<Element>) -> (QueryExpression<A>, QueryExpression<B>),
-    _ make: @escaping @Sendable (A, B) -> Tuple
+    _ elements:
+      @escaping @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<Tuple>
   ) -> Query<Tuple> {
     let v = values(.element())
-    return query.then(TwoValues(source: query.node, a: v.0, b: v.1, make: make))
+    return query.then(TwoValues(source: query.node, a: v.0, b: v.1, elements: elements))
   }
 
   @usableFromInline func tuples<A, B, C, Tuple>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
     ),
-    _ make: @escaping @Sendable (A, B, C) -> Tuple
+    _ elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>
+      ) -> ElementReader<Tuple>
   ) -> Query<Tuple> {
     let v = values(.element())
-    return query.then(ThreeValues(source: query.node, a: v.0, b: v.1, c: v.2, make: make))
+    return query.then(ThreeValues(source: query.node, a: v.0, b: v.1, c: v.2, elements: elements))
   }
 
   @usableFromInline func tuples<A, B, C, D, Tuple>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
     ),
-    _ make: @escaping @Sendable (A, B, C, D) -> Tuple
+    _ elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+        @escaping PartReader<D>
+      ) -> ElementReader<Tuple>
   ) -> Query<Tuple> {
     let v = values(.element())
-    return query.then(FourValues(source: query.node, a: v.0, b: v.1, c: v.2, d: v.3, make: make))
+    return query.then(
+      FourValues(source: query.node, a: v.0, b: v.1, c: v.2, d: v.3, elements: elements))
   }
 
   @usableFromInline func tuples<A, B, C, D, E, Tuple>(
@@ -221,11 +209,15 @@ extension Queryable {
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
       QueryExpression<E>
     ),
-    _ make: @escaping @Sendable (A, B, C, D, E) -> Tuple
+    _ elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+        @escaping PartReader<D>, @escaping PartReader<E>
+      ) -> ElementReader<Tuple>
   ) -> Query<Tuple> {
     let v = values(.element())
     return query.then(
-      FiveValues(source: query.node, a: v.0, b: v.1, c: v.2, d: v.3, e: v.4, make: make))
+      FiveValues(source: query.node, a: v.0, b: v.1, c: v.2, d: v.3, e: v.4, elements: elements))
   }
 
   @usableFromInline func tuples<A, B, C, D, E, F, Tuple>(
@@ -233,10 +225,15 @@ extension Queryable {
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
       QueryExpression<E>, QueryExpression<F>
     ),
-    _ make: @escaping @Sendable (A, B, C, D, E, F) -> Tuple
+    _ elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+        @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
+      ) -> ElementReader<Tuple>
   ) -> Query<Tuple> {
     let v = values(.element())
     return query.then(
-      SixValues(source: query.node, a: v.0, b: v.1, c: v.2, d: v.3, e: v.4, f: v.5, make: make))
+      SixValues(
+        source: query.node, a: v.0, b: v.1, c: v.2, d: v.3, e: v.4, f: v.5, elements: elements))
   }
 }

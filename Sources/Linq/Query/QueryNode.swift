@@ -30,16 +30,14 @@ public protocol QueryNode<Element>: Sendable {
   /// Runs the step in memory and gives all its elements.
   func collect(_ run: QueryRun) throws -> [Element]
 
-  /// What makes an element of a row that an engine has computed; nil where the step makes no elements
-  /// of its own but hands on those of the step before.
-  func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)?
+  /// What makes elements of the rows that an engine computes; nil where the step makes no elements of
+  /// its own but hands on those of the step before.
+  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>?
 
-  /// Makes elements of several rows each, which an engine gives in their order; nil where an element
-  /// is one row.
+  /// Makes elements of several rows each; nil where an element is one row. `step` goes to the next row,
+  /// and is false behind the last.
   func gather<Columns: ElementColumns>(
-    _ columns: inout Columns, _ next: @escaping Pull<Columns.Row>
+    _ columns: inout Columns, _ step: @escaping () throws -> Bool
   ) -> Pull<Element>?
 }
 
@@ -58,21 +56,12 @@ extension QueryNode {
   /// Nil: most steps hand elements on.
   public func reader<Columns: ElementColumns>(
     _ columns: inout Columns
-  ) -> ((Columns.Row) throws -> Element)? { nil }
+  ) -> ElementReader<Element>? { nil }
 
   /// Nil: an element is one row.
   public func gather<Columns: ElementColumns>(
-    _ columns: inout Columns, _ next: @escaping Pull<Columns.Row>
+    _ columns: inout Columns, _ step: @escaping () throws -> Bool
   ) -> Pull<Element>? { nil }
-}
-
-/// The parts of an element that an engine has computed, one after the other.
-public protocol ElementColumns {
-  /// What holds the computed values of an element.
-  associatedtype Row
-
-  /// What reads the next part.
-  mutating func next<Value>(_ type: Value.Type) -> (Row) throws -> Value
 }
 
 extension QueryNode {

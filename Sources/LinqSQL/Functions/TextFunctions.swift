@@ -94,11 +94,14 @@ enum TextFunctions {
       @escaping @Sendable (UnsafeBufferPointer<UInt8>, Int) -> Slice<UnsafeBufferPointer<UInt8>>,
     _ body: @escaping @Sendable (String, Int) -> Substring
   ) -> ScalarFunction {
-    ScalarFunction(name, argumentCount: 2) { arguments in
-      guard let count = arguments.integer(1).map({ Int(clamping: $0) }) else { return .null }
-      let quick = arguments.simpleText(0) { String(decoding: simple($0, count), as: UTF8.self) }
-      if let quick { return .text(quick) }
-      return try arguments.text(0).map { .text(String(body($0, count))) } ?? .null
+    ScalarFunction(name, argumentCount: 2) { arguments, result in
+      guard let count = arguments.integer(1).map({ Int(clamping: $0) }) else { return }
+      let isGiven: Void? = arguments.simpleText(0) {
+        result.give(text: UnsafeBufferPointer(rebasing: simple($0, count)))
+      }
+      if isGiven == nil, let text = try arguments.text(0) {
+        try result.give(.text(String(body(text, count))))
+      }
     }
   }
 

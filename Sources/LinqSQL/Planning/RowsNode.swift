@@ -22,71 +22,45 @@ struct RowsNode<Element>: QueryNode {
 
   func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
 
-  /// Whole rows are read by what was compiled for them.
   func collect(_ run: QueryRun) throws -> [Element] {
-    guard case .row(let row) = plan.shape, plan.group == nil, limit == nil else {
-      let next = try pull(run)
-      var elements: [Element] = []
-      while let element = try next() { elements.append(element) }
-      return elements
-    }
-    let (session, cursor) = try open(run)
-    guard let rows = try row.table.readAll(cursor.statement) as? [Element] else {
-      preconditionFailure("rows of \(Element.self) were planned as others")
-    }
-    session.rowsCrossed += rows.count
-    return rows
+    let cursor = try open(run)
+    guard let group = plan.group else { return try reader(of: cursor).readAll(cursor.step) }
+    let next = gather(group, cursor)
+    var elements: [Element] = []
+    while let element = try next() { elements.append(element) }
+    return elements
   }
 
-  private func open(_ run: QueryRun) throws -> (QuerySession, Cursor) {
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let cursor = try open(run)
+    guard let group = plan.group else { return reader(of: cursor).pull(cursor.step) }
+    return gather(group, cursor)
+  }
+
+  private func open(_ run: QueryRun) throws -> Cursor {
     guard let session = run.session as? QuerySession else {
       preconditionFailure("a statement runs on a connection")
     }
     let connection = session.connection
     try connection.registerFunctions(of: plan.sql)
-    let cursor = Cursor(try connection.borrowStatement(plan.sql.text), in: session)
+    let cursor = Cursor(
+      try connection.borrowStatement(plan.sql.text), in: session, limit: limit ?? .max)
     try bind(values, to: cursor.statement)
-    return (session, cursor)
+    return cursor
   }
 
-  func pull(_ run: QueryRun) throws -> Pull<Element> {
-    let (session, cursor) = try open(run)
-    var count = 0
-    var isAtEnd = false
-    let next: Pull<Statement> = {
-      // A statement that is asked again behind its end begins again.
-      guard !isAtEnd, try cursor.statement.step() else {
-        isAtEnd = true
-        return nil
-      }
-      session.rowsCrossed += 1
-      count += 1
-      if let limit, count > limit { throw QueryError.tooManyRows(limit: limit) }
-      return cursor.statement
-    }
-    if let group = plan.group, case .made(_, let parts) = plan.shape {
-      var columns = StatementColumns(shapes: parts.map(\.shape))
-      return gather(group, &columns, next)
-    }
-    if case .row(let row) = plan.shape {
-      guard let pull = row.table.pull(next) as? Pull<Element> else {
-        preconditionFailure("rows of \(Element.self) were planned as others")
-      }
-      return pull
-    }
-    var columns = StatementColumns(shapes: [plan.shape])
-    let read = columns.next(Element.self)
-    return {
-      guard let statement = try next() else { return nil }
-      return try read(statement)
-    }
+  private func reader(of cursor: Cursor) -> ElementReader<Element> {
+    var columns = StatementColumns(cursor.statement, shapes: [plan.shape])
+    return columns.next(Element.self)
   }
 
-  private func gather(
-    _ group: any QueryNode, _ columns: inout StatementColumns, _ next: @escaping Pull<Statement>
-  ) -> Pull<Element> {
+  private func gather(_ group: any QueryNode, _ cursor: Cursor) -> Pull<Element> {
+    guard case .made(_, let parts) = plan.shape else {
+      preconditionFailure("groups were planned without keys and items")
+    }
+    var columns = StatementColumns(cursor.statement, shapes: parts.map(\.shape))
     func open<Group: QueryNode>(_ group: Group) -> Pull<Element>? {
-      group.gather(&columns, next) as? Pull<Element>
+      group.gather(&columns, cursor.step) as? Pull<Element>
     }
     guard let pull = open(group) else {
       preconditionFailure("groups of \(Element.self) were planned as others")
@@ -100,70 +74,80 @@ private final class Cursor {
   let statement: Statement
   private let session: QuerySession
   private let scannedBefore: Int
+  private let limit: Int
+  private var count = 0
+  private var isAtEnd = false
 
-  init(_ statement: Statement, in session: QuerySession) {
+  /// - Parameter limit: how many rows there may be.
+  init(_ statement: Statement, in session: QuerySession, limit: Int) {
     self.statement = statement
     self.session = session
+    self.limit = limit
     scannedBefore = statement.scanStepCount
   }
 
   deinit {
+    session.rowsCrossed += count
     let steps = statement.scanStepCount - scannedBefore
     // From row to row: one row more.
     if steps > 0 { session.rowsScanned += steps + 1 }
     session.connection.giveBack(statement)
   }
-}
 
-/// What reads a part of an element, on its way through code that does not know its type: a closure alone
-/// would be wrapped on that way.
-final class ReaderBox<Value> {
-  let read: (Statement) throws -> Value
-
-  init(_ read: @escaping (Statement) throws -> Value) { self.read = read }
+  /// Moves to the next row; false behind the last.
+  func step() throws -> Bool {
+    // A statement that is asked again behind its end begins again.
+    guard !isAtEnd, try statement.step() else {
+      isAtEnd = true
+      return false
+    }
+    count += 1
+    if count > limit { throw QueryError.tooManyRows(limit: limit) }
+    return true
+  }
 }
 
 /// The columns of a statement as the parts of an element.
 struct StatementColumns: ElementColumns {
+  private let statement: Statement
   private var shapes: ArraySlice<Shape>
-  private(set) var column: Int
+  private var column: Int
 
-  init(shapes: [Shape], column: Int = 0) {
+  init(_ statement: Statement, shapes: [Shape], column: Int = 0) {
+    self.statement = statement
     self.shapes = shapes[...]
     self.column = column
   }
 
-  mutating func next<Value>(_ type: Value.Type) -> (Statement) throws -> Value {
+  mutating func next<Value>(_ type: Value.Type) -> ElementReader<Value> {
     reader(type, shapes.removeFirst())
   }
 
   private mutating func reader<Value>(
     _ type: Value.Type, _ shape: Shape
-  ) -> (Statement) throws -> Value {
+  ) -> ElementReader<Value> {
     switch shape {
     case .value:
       defer { column += 1 }
       guard let type = Value.self as? any ColumnValue.Type else { break }
-      return cast(valueReader(type, at: column))
+      return cast(valueReader(type))
     case .row(let row):
       defer { column += row.columns.count }
-      return cast(row.table.reader(from: column))
+      return cast(row.table.reader(of: statement, from: column))
     case .made(let node, let parts):
-      var columns = StatementColumns(shapes: parts.map(\.shape), column: column)
+      var columns = StatementColumns(statement, shapes: parts.map(\.shape), column: column)
       defer { column = columns.column }
-      func open<Node: QueryNode>(_ node: Node) -> AnyObject? {
-        node.reader(&columns).map { ReaderBox($0) }
-      }
+      func open<Node: QueryNode>(_ node: Node) -> AnyObject? { node.reader(&columns) }
       guard let reader = open(node) else { break }
       return cast(reader)
     case .optional(let shape, _):
       guard let type = Value.self as? any OptionalValue.Type else { break }
-      let presence = column
+      let (statement, presence) = (statement, column)
       column += 1
       func open<Whole: OptionalValue>(_ type: Whole.Type) -> AnyObject {
-        let read = reader(Whole.Wrapped.self, shape)
-        return ReaderBox<Whole> { statement in
-          Whole(statement.isNull(presence) ? nil : try read(statement))
+        let read = reader(Whole.Wrapped.self, shape).read
+        return ElementReader<Whole> {
+          Whole(statement.isNull(presence) ? nil : try read())
         }
       }
       return cast(open(type))
@@ -172,20 +156,31 @@ struct StatementColumns: ElementColumns {
     preconditionFailure("\(Value.self) was planned as a column and is none")
   }
 
-  private func valueReader(_ type: any ColumnValue.Type, at column: Int) -> AnyObject {
-    func open<Value: ColumnValue>(_ type: Value.Type) -> AnyObject {
-      ReaderBox<Value> { statement in
-        var reader = RowReader(statement, column: column)
-        return try Value.read(from: &reader)
-      }
+  private func valueReader(_ type: any ColumnValue.Type) -> AnyObject {
+    // The most frequent types have readers that are compiled for them.
+    switch type {
+    case is String.Type: valueReader(of: String.self)
+    case is String?.Type: valueReader(of: String?.self)
+    case is Substring.Type: valueReader(of: Substring.self)
+    case is Int.Type: valueReader(of: Int.self)
+    case is Int64.Type: valueReader(of: Int64.self)
+    case is Double.Type: valueReader(of: Double.self)
+    default: valueReader(of: type)
     }
-    return open(type)
   }
 
-  private func cast<Value>(_ reader: AnyObject) -> (Statement) throws -> Value {
-    guard let reader = reader as? ReaderBox<Value> else {
+  private func valueReader<Value: ColumnValue>(of type: Value.Type) -> AnyObject {
+    let (statement, column) = (statement, column)
+    return ElementReader<Value> {
+      var row = RowReader(statement, column: column)
+      return try Value.read(from: &row)
+    }
+  }
+
+  private func cast<Value>(_ reader: AnyObject) -> ElementReader<Value> {
+    guard let reader = reader as? ElementReader<Value> else {
       preconditionFailure("\(Value.self) was planned as another type")
     }
-    return reader.read
+    return reader
   }
 }

@@ -20,28 +20,16 @@ protocol SQLSource: QueryNode {
 
 /// A table, whatever the type of its rows.
 protocol AnyTable: Sendable {
-  /// What reads a row from consecutive columns: a `ReaderBox`.
-  func reader(from column: Int) -> AnyObject
-
-  /// What gives the rows of a statement one after the other: a closure to an optional row.
-  func pull(_ next: @escaping Pull<Statement>) -> Any
-
-  /// The rows that a statement has left: an array of them.
-  func readAll(_ statement: Statement) throws -> Any
+  /// What reads rows from consecutive columns of a statement: an `ElementReader`.
+  func reader(of statement: Statement, from column: Int) -> AnyObject
 
   /// The translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 }
 
 extension Table: AnyTable {
-  func reader(from column: Int) -> AnyObject {
-    ReaderBox<Row> { statement in try self.read(statement, from: column) }
-  }
-
-  func pull(_ next: @escaping Pull<Statement>) -> Any { pullRows(0, next) }
-
-  func readAll(_ statement: Statement) throws -> Any {
-    try readAll(statement, from: 0) as [Row]
+  func reader(of statement: Statement, from column: Int) -> AnyObject {
+    makeReader(statement, column)
   }
 
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? {

@@ -41,11 +41,11 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard table.validate != nil else { return try run(sql, on: connection) }
     sql.append(" RETURNING ")
     sql.appendList(table.columns.map { .column($0.name) })
-    return try run(sql, on: connection) { next in
-      let rows = table.pullRows(0, next)
+    return try run(sql, on: connection) { statement in
+      let row = table.makeReader(statement, 0)
       var count = 0
-      while let row = try rows() {
-        try table.check(row)
+      while try statement.step() {
+        try table.check(row.read())
         count += 1
       }
       return count
@@ -100,13 +100,13 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   private func run(
     _ sql: SQLText, on connection: Connection,
-    _ count: ((_ next: @escaping () throws -> Statement?) throws -> Int)? = nil
+    _ count: ((Statement) throws -> Int)? = nil
   ) throws -> Int {
     try connection.registerFunctions(of: sql)
     return try connection.withStatement(sql.text) { statement in
       try bind(sql.values, to: statement)
       return try table.naming {
-        if let count { return try count { try statement.step() ? statement : nil } }
+        if let count { return try count(statement) }
         while try statement.step() {}
         return connection.changedRowCount
       }

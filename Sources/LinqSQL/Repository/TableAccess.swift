@@ -1,3 +1,4 @@
+internal import Linq
 public import SQLite
 
 /// The rows of a table inside a transaction, on the thread that runs it.
@@ -163,7 +164,9 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func all() throws -> [Row] {
-    try connection.withStatement(table.sql.select) { try table.readAll($0) }
+    try connection.withStatement(table.sql.select) {
+      try table.makeReader($0, 0).readAll($0.step)
+    }
   }
 
   /// Hands over the rows one after the other, in the order of their keys, without keeping them.

@@ -27,12 +27,9 @@ public struct Table<Row: Sendable>: Sendable {
 
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
 
-  /// Reads what a statement has left; compiled where the struct is known.
-  @usableFromInline let readRows: @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void
+  /// What reads the rows of a statement; compiled where the struct is known.
+  @usableFromInline let makeReader: @Sendable (Statement, _ column: Int) -> ElementReader<Row>
 
-  /// Gives the rows of a statement one after the other; compiled where the struct is known.
-  @usableFromInline let pullRows:
-    @Sendable (_ column: Int, _ next: @escaping () throws -> Statement?) -> () throws -> Row?
   /// What writes each column but the key.
   @usableFromInline let writers: [ColumnWriter]
   @usableFromInline let key: KeyProperty<Row>
@@ -90,15 +87,8 @@ public struct Table<Row: Sendable>: Sendable {
     self.init(
       name: name, columns: descriptions, key: key, keyColumn: keyColumn,
       readColumns: { row in make(repeat try (each Value).read(from: &row)) },
-      readRows: { statement, column, rows in
-        while try statement.step() {
-          var row = RowReader(statement, column: column)
-          rows.append(make(repeat try (each Value).read(from: &row)))
-        }
-      },
-      pullRows: { [keyColumn] column, next in
-        {
-          guard let statement = try next() else { return nil }
+      makeReader: { [keyColumn] statement, column in
+        ElementReader {
           var row = RowReader(statement, column: column)
           do {
             return make(repeat try (each Value).read(from: &row))
@@ -113,11 +103,7 @@ public struct Table<Row: Sendable>: Sendable {
   @usableFromInline init(
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
-    readRows: @escaping @Sendable (Statement, _ column: Int, inout [Row]) throws -> Void,
-    pullRows:
-      @escaping @Sendable (_ column: Int, _ next: @escaping () throws -> Statement?) -> (
-        () throws -> Row?
-      ),
+    makeReader: @escaping @Sendable (Statement, _ column: Int) -> ElementReader<Row>,
     writers: [ColumnWriter]
   ) {
     self.name = name
@@ -125,8 +111,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.key = key
     self.keyColumn = keyColumn
     self.readColumns = readColumns
-    self.readRows = readRows
-    self.pullRows = pullRows
+    self.makeReader = makeReader
     self.writers = writers
     sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
   }
@@ -195,17 +180,6 @@ public struct Table<Row: Sendable>: Sendable {
     } catch {
       throw named(error, key: column + keyColumn, of: statement)
     }
-  }
-
-  /// Reads the rows that a statement has left.
-  func readAll(_ statement: Statement, from column: Int = 0) throws -> [Row] {
-    var rows: [Row] = []
-    do {
-      try readRows(statement, column, &rows)
-    } catch {
-      throw named(error, key: column + keyColumn, of: statement)
-    }
-    return rows
   }
 }
 

@@ -53,7 +53,11 @@ private final class ScalarBox {
   }
 
   func call(_ context: OpaquePointer?, _ arguments: FunctionArguments) {
-    connection.giveResult(context) { try function.body(arguments) }
+    do {
+      try function.body(arguments, ScalarResult(context: context))
+    } catch {
+      connection.giveError(context, error)
+    }
   }
 }
 
@@ -97,7 +101,11 @@ private final class AggregateBox {
     } else {
       accumulator = function.makeAccumulator()  // a group without rows
     }
-    connection.giveResult(context) { try accumulator.result() }
+    do {
+      try ScalarResult(context: context).give(accumulator.result())
+    } catch {
+      connection.giveError(context, error)
+    }
   }
 }
 
@@ -108,31 +116,6 @@ private final class AccumulatorBox {
 }
 
 extension Connection {
-  fileprivate func giveResult(_ context: OpaquePointer?, _ body: () throws -> Value) {
-    do {
-      switch try body() {
-      case .null: sqlite3_result_null(context)
-      case .integer(let value): sqlite3_result_int64(context, value)
-      case .real(let value):
-        guard !value.isNaN else { throw DatabaseError.notANumber(column: nil, parameter: 0) }
-        sqlite3_result_double(context, value)
-      case .text(var text):
-        text.withUTF8 { bytes in
-          bytes.withMemoryRebound(to: CChar.self) {
-            csqlite_result_text_copy(context, $0.baseAddress, UInt64($0.count))
-          }
-        }
-      case .blob([]): sqlite3_result_zeroblob(context, 0)  // an empty array may have no address
-      case .blob(let bytes):
-        bytes.withUnsafeBytes {
-          csqlite_result_blob_copy(context, $0.baseAddress, UInt64($0.count))
-        }
-      }
-    } catch {
-      giveError(context, error)
-    }
-  }
-
   /// Keeps the error for the statement's caller and stops the statement.
   ///
   /// The first one counts: an aggregate that has failed is still asked for its result.

@@ -17,12 +17,23 @@ public struct ScalarFunction: Sendable {
   /// Whether the same arguments always give the same value, so that SQLite may call it less often.
   public let isDeterministic: Bool
 
-  let body: @Sendable (FunctionArguments) throws -> Value
+  let body: @Sendable (FunctionArguments, ScalarResult) throws -> Void
 
   /// A function from its name and its body.
   public init(
     _ name: String, argumentCount: Int?, isDeterministic: Bool = true,
     _ body: @escaping @Sendable (FunctionArguments) throws -> Value
+  ) {
+    self.init(name, argumentCount: argumentCount, isDeterministic: isDeterministic) {
+      arguments, result in try result.give(body(arguments))
+    }
+  }
+
+  /// A function from its name and a body that hands its value over itself, NULL where it does not: a
+  /// part of an argument, say, without a copy in between.
+  public init(
+    _ name: String, argumentCount: Int?, isDeterministic: Bool = true,
+    _ body: @escaping @Sendable (FunctionArguments, ScalarResult) throws -> Void
   ) {
     self.name = name
     self.argumentCount = argumentCount
