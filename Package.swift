@@ -92,6 +92,9 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // What tests of several modules need.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+
     // Random chains, run in every way and compared with plain Swift.
     .target(
       name: "ChainFuzzing",
@@ -117,42 +120,51 @@ let package = Package(
       dependencies: ["ChainFuzzing", "People", "TwiceOnArrays", "TwiceOnStore"],
       swiftSettings: swiftSettings),
 
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite"], swiftSettings: swiftSettings),
+      name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
-    .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PeopleTests", dependencies: ["People", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",
       dependencies: [
-        "Intentions", "Linq", "People", .product(name: "Logging", package: "swift-log"),
+        "Intentions", "Linq", "People", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
-    .testTarget(name: "CompileTimeTests", dependencies: ["People"], swiftSettings: swiftSettings),
-    .testTarget(name: "EquivalenceTests", dependencies: ["People"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "ContractTests", dependencies: ["ChainFuzzing", "People"],
+      name: "CompileTimeTests", dependencies: ["People", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "EquivalenceTests", dependencies: ["People", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "FuzzTests", dependencies: ["ChainFuzzing"], exclude: ["Regressions"],
       swiftSettings: swiftSettings),
-    .testTarget(name: "TabularTests", dependencies: ["Tabular"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TabularTests", dependencies: ["Tabular", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(
       name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "PeopleIOTests",
-      dependencies: ["Linq", "PeopleIO", "People", "Tabular"],
+      dependencies: ["Linq", "PeopleIO", "People", "Tabular", "TestSupport"],
       swiftSettings: swiftSettings
     ),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["personstore", "People"],
+      dependencies: ["personstore", "People", "TestSupport"],
       swiftSettings: swiftSettings
     ),
   ]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -14,7 +15,8 @@ struct KillTests {
     let program = try Program()
     #expect(try program.run("seed", "--count", "6000", "-o", "people.csv").status == 0)
     let whole = try timeOf { _ = try program.run("import", "people.csv", "--db", "whole.db") }
-    var numbers = SeededNumbers()
+    let seed = Seed()
+    var numbers = seed.generator
     try forFiftyKills(within: whole) { round, seconds in
       let database = "import-\(round).db"
       let wasKilled = try kill(
@@ -23,11 +25,11 @@ struct KillTests {
       // Nothing at all may be there yet, not even the file.
       #expect(
         [0, 6000].contains(stored.lines.count) && [0, 1].contains(stored.status),
-        "seed \(numbers.seed), round \(round): \(stored.lines.count) \(stored.messages)")
+        "\(seed), round \(round): \(stored.lines.count) \(stored.messages)")
       if stored.lines.isEmpty {
         #expect(try program.run("import", "people.csv", "--db", database).status == 0)
       }
-      #expect(try program.run("check", "--db", database).status == 0, "seed \(numbers.seed)")
+      #expect(try program.run("check", "--db", database).status == 0, "\(seed)")
       try remove(program, database)
       return wasKilled
     }
@@ -41,15 +43,16 @@ struct KillTests {
     let whole = try timeOf {
       _ = try program.run("migrate", "--folder", "sql", "--db", "whole.db")
     }
-    var numbers = SeededNumbers()
+    let seed = Seed()
+    var numbers = seed.generator
     try forFiftyKills(within: whole) { round, seconds in
       let database = "migrate-\(round).db"
       let wasKilled = try kill(program, arguments + [database], within: seconds, &numbers)
       let again = try program.run("migrate", "--folder", "sql", "--db", database)
-      #expect(again.status == 0, "seed \(numbers.seed), round \(round): \(again.messages)")
+      #expect(again.status == 0, "\(seed), round \(round): \(again.messages)")
       let check = try program.run("check", "--folder", "sql", "--db", database)
-      #expect(check.status == 0, "seed \(numbers.seed), round \(round): \(check.output)")
-      try expectEachOnce(program, database, count: 4, "seed \(numbers.seed), round \(round)")
+      #expect(check.status == 0, "\(seed), round \(round): \(check.output)")
+      try expectEachOnce(program, database, count: 4, "\(seed), round \(round)")
       try remove(program, database)
       return wasKilled
     }
@@ -142,10 +145,10 @@ struct KillTests {
   /// - Returns: whether it was still running.
   private func kill(
     _ program: Program, _ arguments: [String], within seconds: Double,
-    _ numbers: inout SeededNumbers
+    _ numbers: inout Seed.Generator
   ) throws -> Bool {
     let process = try program.start(arguments)
-    usleep(UInt32(numbers.next(below: UInt64(seconds * 1_000_000))))
+    usleep(.random(in: 0..<UInt32(seconds * 1_000_000), using: &numbers))
     let isRunning = process.isRunning
     #if canImport(Glibc)
     Glibc.kill(process.processIdentifier, SIGKILL)

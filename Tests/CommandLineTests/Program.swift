@@ -100,22 +100,3 @@ final class Program {
     return url
   }
 }
-
-/// Random numbers that can be had again: the seed is printed with a failure and accepted in the
-/// environment as `TEST_SEED`.
-struct SeededNumbers {
-  let seed: UInt64
-  private var state: UInt64
-
-  init() {
-    seed =
-      ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
-      ?? UInt64.random(in: 0...UInt64.max)
-    state = seed
-  }
-
-  mutating func next(below bound: UInt64) -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 33) % bound
-  }
-}

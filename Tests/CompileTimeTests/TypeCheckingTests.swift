@@ -1,5 +1,6 @@
 import Foundation
 import People
+import TestSupport
 import Testing
 
 /// Closures of many terms are type-checked in little time: the compiler itself says how long it takes.
@@ -102,30 +103,26 @@ private struct Compiler {
 
   /// The time of the slowest expression of a chain, in milliseconds, as the compiler measures it.
   func slowestExpression(of chain: String, above threshold: Int = 1) throws -> Int {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("typecheck-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appendingPathComponent("chain.swift")
-    try """
-    import People
-    func isPrime(_ number: Int) -> Bool { number > 1 }
-    func chain(_ people: Query<Person>) { _ = \(chain) }
-    """.write(to: source, atomically: true, encoding: .utf8)
-    let output = folder.appendingPathComponent("output")
-    try Data().write(to: output)
+    let folder = TemporaryFolder()
+    let source = try folder.write(
+      """
+      import People
+      func isPrime(_ number: Int) -> Bool { number > 1 }
+      func chain(_ people: Query<Person>) { _ = \(chain) }
+      """, to: "chain.swift")
+    let output = try folder.write("", to: "output")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = [
       "-typecheck", "-swift-version", "6", "-I", modules.path, "-Xcc",
       "-fmodule-map-file=\(root.path)/Sources/CSQLite/module.modulemap", "-Xfrontend",
-      "-warn-long-expression-type-checking=\(max(1, threshold))", source.path,
+      "-warn-long-expression-type-checking=\(max(1, threshold))", source,
     ]
-    process.standardError = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    let text = try String(contentsOf: output, encoding: .utf8)
+    let text = try folder.content(of: "output")
     guard process.terminationStatus == 0 else { throw Failure(output: text) }
     let times = text.components(separatedBy: "expression took ").dropFirst()
       .compactMap { Int($0.prefix { $0.isNumber }) }

@@ -1,5 +1,6 @@
 import Foundation
 import People
+import TestSupport
 import Testing
 
 @testable import ChainFuzzing
@@ -88,11 +89,8 @@ struct RunTests {
 
   @Test("S32 all statements of a chain see one state")
   func snapshot() throws {
-    let directory = FileManager.default.temporaryDirectory.appending(
-      path: "contract-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let store = try PersonStore(path: directory.appending(path: "people.db").path)
+    let folder = TemporaryFolder()
+    let store = try PersonStore(path: folder.file())
     defer { store.close() }
     try store.people.insert((1...20).map { Person(name: "n\($0)", surname: "s", age: $0) })
     // The second query is read while the first is: a write between them is not seen.

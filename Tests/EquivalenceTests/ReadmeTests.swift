@@ -1,5 +1,6 @@
 import Foundation
 import People
+import TestSupport
 import Testing
 
 /// The first sample of the README is here word for word, runs, and is compared with it.
@@ -11,11 +12,8 @@ struct ReadmeTests {
 
   @Test("the sample runs as it is printed")
   func sample() async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("readme-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let names = try await run(folder.appendingPathComponent("people.db").path)
+    let folder = TemporaryFolder()
+    let names = try await run(folder.file())
     #expect(names.isEmpty)  // 36 is no prime
     #expect(try Self.printed() == Self.written())
   }

@@ -1,5 +1,6 @@
 import LinqSQL
 import SQLite
+import TestSupport
 import Testing
 
 @Suite struct InserterTests {

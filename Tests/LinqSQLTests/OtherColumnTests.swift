@@ -2,6 +2,7 @@ import Foundation
 import Linq
 import LinqSQL
 import SQLite
+import TestSupport
 import Testing
 
 @Suite("bytes, points in time and enumerations as columns") struct OtherColumnTests {

@@ -1,6 +1,7 @@
 import Foundation
 import LinqSQL
 import SQLite
+import TestSupport
 import Testing
 
 /// The same operations from tasks and from plain threads.

@@ -1,6 +1,7 @@
 import Foundation
 import Intentions
 import People
+import TestSupport
 import Testing
 
 @Suite("Containers of stored rows")

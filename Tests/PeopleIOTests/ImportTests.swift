@@ -3,6 +3,7 @@ import Linq
 import People
 import PeopleIO
 import Tabular
+import TestSupport
 import Testing
 
 private let header = "name,surname,age,email,birthDate\n"
@@ -225,8 +226,8 @@ struct ImportTests {
       Person(name: "👨‍👩‍👧 \u{0} é", surname: " x ", age: Int.max, email: "x@example.org"),
       Person(name: "\\", surname: "null", age: 1, birthDate: CalendarDate("0000-01-01")),
     ])
-    let path = "\(NSTemporaryDirectory())/round-trip-\(UUID().uuidString).\(format.rawValue)"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = TemporaryFolder()
+    let path = folder.file("people.\(format.rawValue)")
     #expect(try PersonExporter().run(store, to: ByteSink(path: path), format: format) == 3)
     let other = try PersonStore(path: ":memory:")
     try PersonImporter(options: options()).run(ByteSource(path: path), into: other) {

@@ -3,6 +3,7 @@ import Linq
 import People
 import PeopleIO
 import Tabular
+import TestSupport
 import Testing
 
 /// Former members of the United States Congress, where the data is at hand.
@@ -216,14 +217,11 @@ struct ImportValueTests {
       Person(name: "Ada", surname: "", age: 36, email: "a@example.org"),
       Person(name: "a,\"b\"", surname: "ü", age: 1, birthDate: CalendarDate("1990-01-02")),
     ])
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("people-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("people.csv")
-    try PersonExporter().run(store, to: ByteSink(path: file.path), format: .csv)
+    let folder = TemporaryFolder()
+    let file = folder.file("people.csv")
+    try PersonExporter().run(store, to: ByteSink(path: file), format: .csv)
     #expect(
-      try String(contentsOf: file, encoding: .utf8) == """
+      try folder.content(of: "people.csv") == """
         id,name,surname,age,email,birthDate
         1,Ada,"",36,a@example.org,
         2,"a,""b\""",ü,1,,1990-01-02
@@ -233,9 +231,9 @@ struct ImportValueTests {
     closed.close()
     #expect(throws: (any Error).self) {
       try PersonExporter().run(
-        closed, to: ByteSink(path: folder.appendingPathComponent("none.csv").path), format: .csv)
+        closed, to: ByteSink(path: folder.file("none.csv")), format: .csv)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["people.csv"])
+    #expect(folder.names == ["people.csv"])
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import People
+import TestSupport
 import Testing
 
 /// The number of statements does not grow with the data.

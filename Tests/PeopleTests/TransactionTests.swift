@@ -1,4 +1,5 @@
 import People
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TransactionTests {

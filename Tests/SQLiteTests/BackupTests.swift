@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct BackupTests {

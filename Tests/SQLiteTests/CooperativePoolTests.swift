@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import TestSupport
 import Testing
 
 /// Threads of Swift's concurrency pool are never blocked by SQLite.

@@ -1,35 +1,36 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Tabular
 
 @Suite struct ByteSinkTests {
   @Test func theNameAppearsWhenFinished() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let sink = try ByteSink(path: directory.file("out"))
     try sink.append("text".utf8)
     #expect(sink.bytesWritten == 4)
-    #expect(try !directory.names().contains("out"))
+    #expect(!directory.names.contains("out"))
     try sink.finish()
     try sink.finish()
-    #expect(try directory.names() == ["out"])
+    #expect(directory.names == ["out"])
     #expect(try directory.content(of: "out") == "text")
   }
 
   @Test func unfinishedFilesAreRemoved() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let path = try directory.write("old", to: "out")
     do {
       let sink = try ByteSink(path: path)
       try sink.append([UInt8](repeating: 0x61, count: 200_000))
-      #expect(try directory.names().count == 2)
+      #expect(directory.names.count == 2)
     }
-    #expect(try directory.names() == ["out"])
+    #expect(directory.names == ["out"])
     #expect(try directory.content(of: "out") == "old")
   }
 
   @Test func moreThanABuffer() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let sink = try ByteSink(path: directory.file("out"))
     let line = "0123456789abcde\n"
     for _ in 0..<20_000 { try sink.append(line.utf8) }
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func permissionsAndLinksSurvive() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let path = try directory.write("old", to: "real")
     let files = FileManager.default
     try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -46,7 +47,7 @@ import Testing
     let sink = try ByteSink(path: directory.file("link"))
     try sink.append("new".utf8)
     try sink.finish()
-    #expect(try directory.names() == ["link", "real"])
+    #expect(directory.names == ["link", "real"])
     #expect(try files.destinationOfSymbolicLink(atPath: directory.file("link")) == "real")
     #expect(try directory.content(of: "real") == "new")
     let permissions = try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func unusablePaths() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     #expect(throws: TabularError.isDirectory(path: directory.path)) {
       try ByteSink(path: directory.path)
     }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Tabular
 
 @Suite struct ByteSourceTests {
   @Test func readsFiles() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let path = try directory.write("a,b\n1,2\n", to: "table.csv")
     let source = try ByteSource(path: path)
     #expect(source.name == path)
@@ -15,19 +16,19 @@ import Testing
   }
 
   @Test func missingFile() throws {
-    let path = try TemporaryDirectory().file("none.csv")
+    let path = TemporaryFolder().file("none.csv")
     #expect(throws: TabularError.notFound(path: path)) { try ByteSource(path: path) }
   }
 
   @Test func directoryIsNotATable() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     #expect(throws: TabularError.isDirectory(path: directory.path)) {
       try ByteSource(path: directory.path)
     }
   }
 
   @Test func fileAsDirectory() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let path = try directory.write("", to: "file") + "/table.csv"
     #expect(
       throws: TabularError.cannotRead(path: path, reason: systemMessage(ENOTDIR))
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func readErrorsNameTheSource() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let descriptor = open(directory.file("out"), O_WRONLY | O_CREAT, 0o600)
     defer { close(descriptor) }
     let source = try ByteSource(descriptor: descriptor, name: "write-only")
@@ -62,8 +63,8 @@ import Testing
   }
 
   @Test func utf8ValidationAgreesWithTheStandardLibrary() {
-    let seed = SeededGenerator.seed
-    var random = SeededGenerator(seed: seed)
+    let seed = Seed()
+    var random = seed.generator
     let interesting: [UInt8] = [
       0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
       0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
@@ -81,7 +82,7 @@ import Testing
         bytes.baseAddress.map { isValidUTF8($0, bytes.count) } ?? true
       }
       guard found == isValid else {
-        Issue.record("\(bytes) is \(isValid ? "valid" : "invalid"); TEST_SEED=\(seed)")
+        Issue.record("\(bytes) is \(isValid ? "valid" : "invalid"); \(seed)")
         return
       }
     }

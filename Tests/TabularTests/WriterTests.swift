@@ -1,5 +1,6 @@
 import Foundation
 import Tabular
+import TestSupport
 import Testing
 
 @Suite struct WriterTests {
@@ -7,7 +8,7 @@ import Testing
   static func written(
     _ format: TableFormat, _ columns: [String], _ records: [[Field]], lineEnding: LineEnding = .lf
   ) throws -> String {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryFolder()
     let sink = try ByteSink(path: directory.file("out"))
     let writer = try openWriter(sink, format: format, columns: columns, lineEnding: lineEnding)
     for record in records { try writer.write(record) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A file system of one megabyte in memory, mounted during a test. Only root may do this.
 final class SmallDisk {

@@ -1,24 +1,26 @@
 import Foundation
 
 /// The beginning of a test's random numbers. Set `TEST_SEED` to replay a failure, which prints it.
-struct Seed: CustomStringConvertible {
-  let number: UInt64
+package struct Seed: CustomStringConvertible {
+  package let number: UInt64
 
-  init() {
+  package init() {
     number =
       ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
       ?? .random(in: 0 ... .max)
   }
 
-  var generator: Generator { Generator(state: number) }
+  package var generator: Generator { Generator(state: number) }
 
-  var description: String { "TEST_SEED=\(number)" }
+  package var description: String { "TEST_SEED=\(number)" }
 
   /// SplitMix64.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
+  package struct Generator: RandomNumberGenerator {
+    private var state: UInt64
 
-    mutating func next() -> UInt64 {
+    init(state: UInt64) { self.state = state }
+
+    package mutating func next() -> UInt64 {
       state &+= 0x9E37_79B9_7F4A_7C15
       var value = state
       value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
