@@ -43,13 +43,9 @@ private func longestRise(in numbers: [Int]) -> [Int] {
   var ends: [Int] = []
   var before: [Int: Int] = [:]
   for number in numbers {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { before[number] = ends[low - 1] }
-    if low == ends.count { ends.append(number) } else { ends[low] = number }
+    let place = ends.partitioningIndex { $0 >= number }
+    if place > 0 { before[number] = ends[place - 1] }
+    if place == ends.count { ends.append(number) } else { ends[place] = number }
   }
   var series: [Int] = []
   var number = ends.last

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Linq
 internal import SQLite
 
 /// The latest changes of a table, read once for all who follow its queries.
@@ -73,16 +74,13 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
       forget(changes.count)
       return last
     }
-    if changes.count > 2 * capacity {
-      let forgotten = changes.count - capacity
+    if changes.count > 2 * CommitLog.capacity {
+      let forgotten = changes.count - CommitLog.capacity
       floor = positions[forgotten - 1]
       forget(forgotten)
     }
     return last
   }
-
-  /// As many changes as the log keeps.
-  private var capacity: Int { 10_000 }
 
   private func read(_ commits: [CommitLog.Commit]) -> Bool {
     guard let layout, let decoder else { return false }
@@ -115,17 +113,5 @@ extension TableChange {
     return TableChange(
       before: old.map { layout.knowsOldValues ? .row($0) : .unknown } ?? .nothing,
       oldKey: old.map(key.read), after: new, newKey: new.map(key.read))
-  }
-}
-
-extension Array {
-  /// The first place from which on a condition holds, where it holds for none before.
-  fileprivate func partitioningIndex(where condition: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

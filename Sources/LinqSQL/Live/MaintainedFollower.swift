@@ -104,7 +104,7 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
   }
 
   private func has(_ key: Int64) -> Bool {
-    let place = keys.firstPlace(notBefore: key)
+    let place = keys.partitioningIndex { $0 >= key }
     return place < keys.count && keys[place] == key
   }
 
@@ -120,7 +120,7 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
       start = end
     }
     for (key, element) in changed {
-      take(to: keys.firstPlace(notBefore: key))
+      take(to: keys.partitioningIndex { $0 >= key })
       if has(key) { start += 1 }
       guard let element else { continue }
       newKeys.append(key)
@@ -128,17 +128,5 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
     }
     take(to: keys.count)
     (keys, elements) = (newKeys, newElements)
-  }
-}
-
-extension [Int64] {
-  /// The place of the first key, of keys in order, that is not lower than one.
-  fileprivate func firstPlace(notBefore key: Int64) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

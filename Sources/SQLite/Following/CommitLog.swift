@@ -5,7 +5,7 @@
 /// nothing and nobody: it finds the latest state whenever it asks.
 public final class CommitLog: Sendable {
   /// How many changed rows are kept, and recorded of one transaction. More are cheaper read anew.
-  static let capacity = 10_000
+  package static let capacity = 10_000
 
   /// A place in the row of commits.
   public struct Position: Sendable, Hashable, Comparable {

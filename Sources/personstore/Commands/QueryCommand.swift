@@ -55,44 +55,12 @@ struct QueryCommand: ParsableCommand {
   func run() throws {
     let store = try store.openToRead()
     defer { store.close() }
-    let parsed: ParsedChain
-    do {
-      parsed = try store.textForm.parse(chain)
-    } catch let error as ChainError {
-      ChainMistake(error, in: chain).explain()
-      throw Outcome.usage
-    }
+    let parsed = try store.parse(chain)
     if explain {
       try Output.write(line: parsed.report(policy: path.policy).description)
       return
     }
     if path == .verify { try parsed.verify() }
     try QueryPrinter(parsed, policy: path.policy, format: OutputFormat.chosen(format)).run()
-  }
-}
-
-/// A chain that is not well formed, shown with a caret under the mistake.
-struct ChainMistake {
-  private let error: ChainError
-  private let chain: String
-
-  init(_ error: ChainError, in chain: String) {
-    self.error = error
-    self.chain = chain
-  }
-
-  func explain() {
-    // The line of the mistake, and what is before it there.
-    let characters = Array(chain)
-    let place = min(error.range.lowerBound, characters.count)
-    let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
-    let end = characters[place...].firstIndex(where: \.isNewline) ?? characters.count
-    let before = Terminal.printable(String(characters[start..<place]))
-    let last = min(max(error.range.upperBound, place + 1), max(end, place + 1))
-    let marked = Terminal.printable(String(characters[min(place, end)..<min(last, end)]))
-    let carets = String(repeating: "^", count: max(1, DisplayWidth.of(marked)))
-    Terminal.say(Terminal.printable(String(characters[start..<end])))
-    Terminal.say(String(repeating: " ", count: DisplayWidth.of(before)) + carets)
-    Terminal.say("personstore: \(error.message)")
   }
 }

@@ -38,13 +38,7 @@ struct WatchCommand: ParsableCommand {
   func run() throws {
     let store = try store.openToRead()
     defer { store.close() }
-    let parsed: ParsedChain
-    do {
-      parsed = try store.textForm.parse(chain)
-    } catch let error as ChainError {
-      ChainMistake(error, in: chain).explain()
-      throw Outcome.usage
-    }
+    let parsed = try store.parse(chain)
     let format = format
     try untilInterrupted {
       let shown = ShownResult(parsed, format)
