@@ -1,6 +1,14 @@
 internal import Linq
 internal import SQLite
 
+/// What stands for a sum that there is not.
+enum MissingSum: String {
+  case overflow
+  case notANumber
+
+  var error: ExpressionError { self == .overflow ? .arithmeticOverflow : .notANumber }
+}
+
 /// Sums and means that are the same in SQL as in memory (S26 to S28): exact for whole numbers, in the
 /// order of the elements for others.
 ///
@@ -17,10 +25,9 @@ enum AggregateFunctions {
   private static func value(_ result: () throws -> Value) -> Value {
     do {
       return try result()
-    } catch ExpressionError.notANumber {
-      return .text("not a number")
     } catch {
-      return .text("overflow")
+      let missing = error as? ExpressionError == .notANumber ? MissingSum.notANumber : .overflow
+      return .text(missing.rawValue)
     }
   }
 

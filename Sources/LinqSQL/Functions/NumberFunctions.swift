@@ -45,8 +45,10 @@ enum NumberFunctions {
     },
     // A sum, if there is one.
     failing("swift_checked", 1) { arguments in
-      guard let failure = try arguments.text(0) else { return try arguments[0] }
-      throw failure == "overflow" ? ExpressionError.arithmeticOverflow : .notANumber
+      guard let missing = try arguments.text(0).flatMap({ MissingSum(rawValue: $0) }) else {
+        return try arguments[0]
+      }
+      throw missing.error
     },
     // True; its arguments are evaluated for the errors that they may end in.
     failing("swift_evaluated", nil) { _ in .integer(1) },

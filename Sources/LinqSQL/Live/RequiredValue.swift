@@ -55,9 +55,9 @@ struct ChangeIndex<Row: Sendable> {
   init(_ keyPath: AnyKeyPath) { self.keyPath = keyPath }
 
   /// The changes from a place on in which a row had, or has, a value.
-  mutating func changes<Changes: RandomAccessCollection>(
-    with value: AnyHashable, from start: Int, of changes: Changes
-  ) -> [TableChange<Row>] where Changes.Element == TableChange<Row>, Changes.Index == Int {
+  mutating func changes(
+    with value: AnyHashable, from start: Int, of changes: [TableChange<Row>]
+  ) -> [TableChange<Row>] {
     for place in count..<changes.count { add(changes[place], place) }
     count = changes.count
     return (places[value] ?? []).drop { $0 < start }.map { changes[$0] }
