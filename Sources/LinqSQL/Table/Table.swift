@@ -69,6 +69,14 @@ public struct Table<Row: Sendable>: Sendable {
     _ name: String, _ make: @escaping @Sendable (repeat each Value) -> Row,
     _ column: repeat Column<Row, each Value>
   ) {
+    self.init(name: name, repeat each column) { make(repeat try (each Value).read(from: &$0)) }
+  }
+
+  /// Declares a table whose rows a closure reads.
+  @inlinable init<each Value: ColumnValue>(
+    name: String, _ column: repeat Column<Row, each Value>,
+    read: @escaping @Sendable (inout RowReader) throws -> Row
+  ) {
     var descriptions: [ColumnDescription] = []
     var keyColumn = 0
     var key: KeyProperty<Row>?
@@ -86,12 +94,12 @@ public struct Table<Row: Sendable>: Sendable {
     guard let key else { preconditionFailure("table \(name) has no primary key") }
     self.init(
       name: name, columns: descriptions, key: key, keyColumn: keyColumn,
-      readColumns: { row in make(repeat try (each Value).read(from: &row)) },
+      readColumns: read,
       makeReader: { [keyColumn] statement, column in
         ElementReader {
           var row = RowReader(statement, column: column)
           do {
-            return make(repeat try (each Value).read(from: &row))
+            return try read(&row)
           } catch {
             throw named(error, key: column + keyColumn, of: statement)
           }

@@ -1,0 +1,173 @@
+// One initialiser for each number of columns up to twelve: what reads a row is compiled as straight code
+// then. From a parameter pack the compiler makes a tuple whose layout is looked up for each row, and all
+// reading takes a fifth longer.
+
+extension Table {
+  /// Declares a table of two columns.
+  @inlinable public init<A: ColumnValue, B: ColumnValue>(
+    _ name: String, _ make: @escaping @Sendable (A, B) -> Row, _ a: Column<Row, A>,
+    _ b: Column<Row, B>
+  ) {
+    self.init(name: name, a, b) { make(try A.read(from: &$0), try B.read(from: &$0)) }
+  }
+
+  /// Declares a table of three columns.
+  @inlinable public init<A: ColumnValue, B: ColumnValue, C: ColumnValue>(
+    _ name: String, _ make: @escaping @Sendable (A, B, C) -> Row, _ a: Column<Row, A>,
+    _ b: Column<Row, B>, _ c: Column<Row, C>
+  ) {
+    self.init(name: name, a, b, c) {
+      make(try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of four columns.
+  @inlinable public init<A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue>(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D) -> Row, _ a: Column<Row, A>,
+    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>
+  ) {
+    self.init(name: name, a, b, c, d) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of five columns.
+  @inlinable
+  public init<A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue>(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E) -> Row, _ a: Column<Row, A>,
+    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>, _ e: Column<Row, E>
+  ) {
+    self.init(name: name, a, b, c, d, e) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of six columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F) -> Row, _ a: Column<Row, A>,
+    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>, _ e: Column<Row, E>,
+    _ f: Column<Row, F>
+  ) {
+    self.init(name: name, a, b, c, d, e, f) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of seven columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
+    G: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G) -> Row, _ a: Column<Row, A>,
+    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>, _ e: Column<Row, E>,
+    _ f: Column<Row, F>, _ g: Column<Row, G>
+  ) {
+    self.init(name: name, a, b, c, d, e, f, g) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0), try G.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of eight columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
+    G: ColumnValue, H: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Row,
+    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
+    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>
+  ) {
+    self.init(name: name, a, b, c, d, e, f, g, h) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0), try G.read(from: &$0), try H.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of nine columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
+    G: ColumnValue, H: ColumnValue, I: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Row,
+    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
+    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
+    _ i: Column<Row, I>
+  ) {
+    self.init(name: name, a, b, c, d, e, f, g, h, i) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0), try G.read(from: &$0), try H.read(from: &$0),
+        try I.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of ten columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
+    G: ColumnValue, H: ColumnValue, I: ColumnValue, J: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Row,
+    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
+    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
+    _ i: Column<Row, I>, _ j: Column<Row, J>
+  ) {
+    self.init(name: name, a, b, c, d, e, f, g, h, i, j) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0), try G.read(from: &$0), try H.read(from: &$0),
+        try I.read(from: &$0), try J.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of eleven columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
+    G: ColumnValue, H: ColumnValue, I: ColumnValue, J: ColumnValue, K: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J, K) -> Row,
+    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
+    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
+    _ i: Column<Row, I>, _ j: Column<Row, J>, _ k: Column<Row, K>
+  ) {
+    self.init(name: name, a, b, c, d, e, f, g, h, i, j, k) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0), try G.read(from: &$0), try H.read(from: &$0),
+        try I.read(from: &$0), try J.read(from: &$0), try K.read(from: &$0))
+    }
+  }
+
+  /// Declares a table of twelve columns.
+  @inlinable
+  public init<
+    A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
+    G: ColumnValue, H: ColumnValue, I: ColumnValue, J: ColumnValue, K: ColumnValue, L: ColumnValue
+  >(
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J, K, L) -> Row,
+    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
+    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
+    _ i: Column<Row, I>, _ j: Column<Row, J>, _ k: Column<Row, K>, _ l: Column<Row, L>
+  ) {
+    self.init(name: name, a, b, c, d, e, f, g, h, i, j, k, l) {
+      make(
+        try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0), try D.read(from: &$0),
+        try E.read(from: &$0), try F.read(from: &$0), try G.read(from: &$0), try H.read(from: &$0),
+        try I.read(from: &$0), try J.read(from: &$0), try K.read(from: &$0), try L.read(from: &$0))
+    }
+  }
+}
