@@ -103,7 +103,7 @@ public final class Inserter<Row: Sendable> {
   }
 
   /// Inserts a row and returns it as it is stored, for a policy that leaves none out.
-  func insertReturning(_ row: Row) throws -> Row {
+  @inlinable func insertReturning(_ row: Row) throws -> Row {
     guard case .inserted(let key) = try insert(row) else { return row }
     if changesValue, let stored = try TableAccess(table, on: connection).find(key) { return stored }
     var stored = row

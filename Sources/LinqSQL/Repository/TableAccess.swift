@@ -48,7 +48,7 @@ public struct TableAccess<Row: Sendable> {
     try connection.transaction {
       let inserter = try Inserter(table, on: connection)
       defer { inserter.finish() }
-      return try rows.map { try inserter.insertReturning($0) }
+      return try table.insertRows(inserter, Array(rows))
     }
   }
 

@@ -30,6 +30,9 @@ public struct Table<Row: Sendable>: Sendable {
   /// What reads the rows of a statement; compiled where the struct is known.
   @usableFromInline let makeReader: @Sendable (Statement, _ column: Int) -> ElementReader<Row>
 
+  /// Inserts rows and returns them as they are stored; compiled where the struct is known.
+  @usableFromInline let insertRows: @Sendable (Inserter<Row>, [Row]) throws -> [Row]
+
   /// What writes each column but the key.
   @usableFromInline let writers: [ColumnWriter]
   @usableFromInline let key: KeyProperty<Row>
@@ -105,6 +108,7 @@ public struct Table<Row: Sendable>: Sendable {
           }
         }
       },
+      insertRows: { inserter, rows in try rows.map { try inserter.insertReturning($0) } },
       writers: writers)
   }
 
@@ -112,6 +116,7 @@ public struct Table<Row: Sendable>: Sendable {
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     makeReader: @escaping @Sendable (Statement, _ column: Int) -> ElementReader<Row>,
+    insertRows: @escaping @Sendable (Inserter<Row>, [Row]) throws -> [Row],
     writers: [ColumnWriter]
   ) {
     self.name = name
@@ -120,6 +125,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.keyColumn = keyColumn
     self.readColumns = readColumns
     self.makeReader = makeReader
+    self.insertRows = insertRows
     self.writers = writers
     sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
   }
