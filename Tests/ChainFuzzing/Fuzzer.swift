@@ -43,7 +43,7 @@ package struct Fuzzer {
   ///   - finding: gets each difference.
   package mutating func run(
     _ range: Range<Int>, into summary: inout Summary, isOver: () -> Bool = { false },
-    finding: (Finding) -> Void
+    finding: (Finding) throws -> Void
   ) throws {
     for index in range {
       if isOver() { break }
@@ -58,7 +58,7 @@ package struct Fuzzer {
         summary.differences += 1
         var shrinker = Shrinker(chain, stage.corpus, error.difference, seed: chainSeed)
         try shrinker.shrink()
-        finding(Finding(shrinker, seed: seed, index: index))
+        try finding(Finding(shrinker, seed: seed, index: index))
       }
     }
     stage?.stage.close()

@@ -27,26 +27,27 @@ struct Fuzz: ParsableCommand {
     let limit = seconds
     let stop = stopAfter
     let folder = keep.map { URL(filePath: $0) }
-    var findings: [(Fuzzer.Finding, URL)] = []
-    var differences = 0
+    var (begun, differences) = (0, 0)
     try fuzzer.run(
       from..<(from + chains), into: &summary,
       isOver: {
         let now = Date()
         if now.timeIntervalSince(shown) > 60 {
           shown = now
-          FileHandle.standardError.write(Data("\(Int(now.timeIntervalSince(start))) s\n".utf8))
+          let seconds = Int(now.timeIntervalSince(start))
+          FileHandle.standardError.write(
+            Data("\(seconds) s: \(begun) chains, \(differences) differences\n".utf8))
         }
+        begun += 1
         return differences >= stop || limit.map { now.timeIntervalSince(start) > $0 } ?? false
       },
       finding: { finding in
         differences += 1
         print(finding, terminator: "\n\n")
-        if let folder { findings.append((finding, folder)) }
+        if let folder {
+          try finding.regression.write(to: folder, name: "\(finding.seed)-\(finding.index)")
+        }
       })
-    for (finding, folder) in findings {
-      try finding.regression.write(to: folder, name: "\(finding.seed)-\(finding.index)")
-    }
     print(summary.report)
     print("seed \(seed), \((Date().timeIntervalSince(start) * 10).rounded() / 10) s")
     if summary.differences > 0 { throw ExitCode.failure }

@@ -8,14 +8,15 @@ enum ProgramFunctions {
   {
     let reader = ArgumentReader()
     return ScalarFunction(name, argumentCount: argumentCount, isDeterministic: false) {
-      reader.arguments = $0
+      arguments, result in
+      reader.arguments = arguments
       switch try call(reader) {
-      case .null: return .null
-      case .integer(let value): return .integer(value)
+      case .null: break
+      case .integer(let value): try result.give(.integer(value))
       case .real(let value):
         if value.isNaN { throw ExpressionError.notANumber }
-        return .real(value)
-      case .text(let value): return .text(CanonicalText.form(of: value))
+        try result.give(.real(value))
+      case .text(let value): try result.give(.text(CanonicalText.form(of: value)))
       }
     }
   }

@@ -14,7 +14,9 @@ struct IndexAdvice: Sendable {
     let sorted =
       statement.limit != nil && statement.grouping == nil
       ? statement.sorts.first?.first?.expression.columnName : nil
-    guard let column = filtered ?? sorted else { return nil }
+    // Rows lie in the order of their key.
+    let key = statement.ordinal.first?.expression.columnName
+    guard let column = filtered ?? sorted, column != key else { return nil }
     table = name
     let index = quoted("\(name)_\(column)")
     sql = "CREATE INDEX \(index) ON \(quoted(name)) (\(quoted(column)))"
