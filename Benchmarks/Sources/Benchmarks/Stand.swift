@@ -75,7 +75,12 @@ struct Measurement: Codable {
   let name: String
   /// Nanoseconds of one operation: the median, the lowest, the highest.
   let figures: [String: [Double]]
+  /// Our time by that of the limit: by hand in Swift, else the standard library.
+  let toLimit: Double?
+  /// The best peer's time by ours.
+  let toPeer: Double?
 
+  /// - Parameter times: of each round.
   init(name: String, times: [Contender: [Double]]) {
     self.name = name
     figures = Dictionary(
@@ -85,20 +90,17 @@ struct Measurement: Codable {
           contender.rawValue, [sorted[sorted.count / 2], sorted[0], sorted[sorted.count - 1]]
         )
       })
+    let limit = times[.hand] ?? times[.standard] ?? times[.lazy]
+    toLimit = limit.flatMap { Self.ratio(times[.ours], $0) }
+    toPeer = [Contender.grdb, .grdbCodable, .sqlite3]
+      .compactMap { times[$0].flatMap { Self.ratio($0, times[.ours]) } }.min()
   }
 
-  private func median(_ contender: Contender) -> Double? { figures[contender.rawValue]?[0] }
-
-  /// Our time by that of the limit: by hand in Swift, else the standard library.
-  var toLimit: Double? {
-    guard let ours = median(.ours) else { return nil }
-    return (median(.hand) ?? median(.standard) ?? median(.lazy)).map { ours / $0 }
-  }
-
-  /// The best peer's time by ours.
-  var toPeer: Double? {
-    guard let ours = median(.ours) else { return nil }
-    return [Contender.grdb, .grdbCodable, .sqlite3].compactMap(median).min().map { $0 / ours }
+  /// The median of the ratios in the rounds: contenders of one round find the machine equally busy.
+  private static func ratio(_ dividends: [Double]?, _ divisors: [Double]?) -> Double? {
+    guard let dividends, let divisors else { return nil }
+    let ratios = zip(dividends, divisors).map { $0 / $1 }.sorted()
+    return ratios[ratios.count / 2]
   }
 
   private static let columns: [Contender] = [.ours, .hand, .c, .grdb, .grdbCodable]
