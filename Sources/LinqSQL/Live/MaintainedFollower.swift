@@ -121,7 +121,7 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
     }
     for (key, element) in changed {
       take(to: keys.partitioningIndex { $0 >= key })
-      if has(key) { start += 1 }
+      if start < keys.count, keys[start] == key { start += 1 }
       guard let element else { continue }
       newKeys.append(key)
       newElements.append(element)
