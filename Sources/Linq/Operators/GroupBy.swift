@@ -95,6 +95,11 @@ extension Queryable {
 // What collects groups is compiled in the caller, who knows the types: elsewhere each look-up of a key
 // would go through descriptions of them.
 
+/// What `collectGroups` is where it was compiled.
+@usableFromInline typealias CollectGroups<Key: Hashable & Sendable, Value> =
+  @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
+  [QueryGroup<Key, Value>]
+
 /// Puts the values of rows under their keys; `step` goes to the next row, and is false behind the last.
 @inlinable func collectGroups<Key: Hashable, Value>(
   _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>
@@ -116,13 +121,9 @@ extension Queryable {
 }
 
 extension Queryable {
-  @usableFromInline typealias Collect<Key, Value> =
-    @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
-    [QueryGroup<Key, Value>]
-
   @usableFromInline func grouped<Key: Hashable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
-    _ collect: @escaping Collect<Key, Element>
+    _ collect: @escaping CollectGroups<Key, Element>
   ) -> Query<QueryGroup<Key, Element>> {
     let key = key(.element())
     return query.then(
@@ -134,7 +135,7 @@ extension Queryable {
   @usableFromInline func grouped<Key: Hashable & Sendable, Value>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
     _ element: (QueryExpression<Element>) -> QueryExpression<Value>,
-    _ collect: @escaping Collect<Key, Value>
+    _ collect: @escaping CollectGroups<Key, Value>
   ) -> Query<QueryGroup<Key, Value>> {
     let (key, value) = (key(.element()), element(.element()))
     return query.then(
@@ -146,7 +147,7 @@ extension Queryable {
   @usableFromInline func grouped<Key: Hashable & Sendable, Value>(
     _ key: @escaping @Sendable (Element) throws -> Key,
     _ value: @escaping @Sendable (Element) throws -> Value,
-    _ collect: @escaping Collect<Key, Value>
+    _ collect: @escaping CollectGroups<Key, Value>
   ) -> Query<QueryGroup<Key, Value>> {
     query.then(
       GroupNode(
@@ -162,8 +163,7 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   let valueNode: ExpressionNode?
   let key: @Sendable (Source) throws -> Key
   let value: @Sendable (Source) throws -> Value
-  let collect:
-    @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws -> [Element]
+  let collect: CollectGroups<Key, Value>
 
   var step: QueryStep { .group(keyNode, element: valueNode) }
   var upstream: (any QueryNode)? { source }
