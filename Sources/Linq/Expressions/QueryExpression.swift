@@ -31,9 +31,9 @@ public struct QueryExpression<Value>: Sendable {
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> QueryExpression<Member> {
     if case .element(let index) = expressionNode.form {
-      let offset = StoredOffset<Value>(keyPath)
+      let offset = StoredOffset()
       return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
-        if let offset = offset.value { return scope.member(at: offset, ofElement: index) }
+        if let offset = offset.value(of: keyPath) { return scope.member(at: offset, ofElement: index) }
         let element: Value = scope.element(index)
         return element[keyPath: keyPath]
       }
@@ -47,17 +47,14 @@ public struct QueryExpression<Value>: Sendable {
 
 /// Where a stored property lies in its values: reading it there takes a tenth of the time that its key path
 /// takes. Found out when it is first needed, for most expressions are only translated.
-private final class StoredOffset<Root>: Sendable {
+private final class StoredOffset: Sendable {
   private static var isUnknown: Int { -2 }
   private static var isNone: Int { -1 }
 
-  private let keyPath: any PartialKeyPath<Root> & Sendable
   private let known = Atomic<Int>(isUnknown)
 
-  init(_ keyPath: any PartialKeyPath<Root> & Sendable) { self.keyPath = keyPath }
-
   /// The offset; nil for what is computed.
-  @inline(__always) var value: Int? {
+  @inline(__always) func value<Root>(of keyPath: PartialKeyPath<Root>) -> Int? {
     var offset = known.load(ordering: .relaxed)
     if offset == Self.isUnknown {
       offset = MemoryLayout<Root>.offset(of: keyPath) ?? Self.isNone

@@ -155,7 +155,7 @@ extension Queryable {
   }
 }
 
-private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
+private final class GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   typealias Element = QueryGroup<Key, Value>
 
   let source: any QueryNode<Source>
@@ -164,6 +164,20 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   let key: @Sendable (Source) throws -> Key
   let value: @Sendable (Source) throws -> Value
   let collect: CollectGroups<Key, Value>
+
+  init(
+    source: any QueryNode<Source>, keyNode: ExpressionNode?, valueNode: ExpressionNode?,
+    key: @escaping @Sendable (Source) throws -> Key,
+    value: @escaping @Sendable (Source) throws -> Value,
+    collect: @escaping CollectGroups<Key, Value>
+  ) {
+    self.source = source
+    self.keyNode = keyNode
+    self.valueNode = valueNode
+    self.key = key
+    self.value = value
+    self.collect = collect
+  }
 
   var step: QueryStep { .group(keyNode, element: valueNode) }
   var upstream: (any QueryNode)? { source }
@@ -177,13 +191,13 @@ private struct GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let current = CurrentElement(try source.pull(run))
     let (key, value) = (current.reader(key), current.reader(value))
-    return deferred { Linq.pull(of: try collect(current.step, key, value)) }
+    return deferred { [self] in Linq.pull(of: try collect(current.step, key, value)) }
   }
 
   func gather<Columns: ElementColumns>(
     _ columns: inout Columns, _ step: @escaping () throws -> Bool
   ) -> Pull<Element>? {
     let (key, value) = (columns.next(Key.self).read, columns.next(Value.self).read)
-    return deferred { Linq.pull(of: try collect(step, key, value)) }
+    return deferred { [self] in Linq.pull(of: try collect(step, key, value)) }
   }
 }

@@ -8,10 +8,14 @@ extension Queryable {
   public func index() -> Query<(Int, Element)> { query.then(IndexNode(source: query.node)) }
 }
 
-private struct IndexNode<Source>: QueryNode {
+private final class IndexNode<Source>: QueryNode {
   typealias Element = (Int, Source)
 
   let source: any QueryNode<Source>
+
+  init(source: any QueryNode<Source>) {
+    self.source = source
+  }
 
   var step: QueryStep { .index }
   var upstream: (any QueryNode)? { source }

@@ -209,13 +209,23 @@ private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
   return outer.map { ($1, partners[$0] ?? []) }
 }
 
-private struct JoinNode<Outer, Inner, Left, Right>: QueryNode {
+private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
   typealias Element = (Left, Right)
 
   let outer: any QueryNode<Outer>
   let inner: any QueryNode<Inner>
   let join: QueryJoin
   let pairs: @Sendable (Pull<Outer>, Pull<Inner>) throws -> [(Left, Right)]
+
+  init(
+    outer: any QueryNode<Outer>, inner: any QueryNode<Inner>, join: QueryJoin,
+    pairs: @escaping @Sendable (Pull<Outer>, Pull<Inner>) throws -> [(Left, Right)]
+  ) {
+    self.outer = outer
+    self.inner = inner
+    self.join = join
+    self.pairs = pairs
+  }
 
   var step: QueryStep { .join(join) }
   var upstream: (any QueryNode)? { outer }
@@ -227,7 +237,7 @@ private struct JoinNode<Outer, Inner, Left, Right>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let next = try outer.pull(run)
-    return deferred { Linq.pull(of: try pairs(next, run.pull(inner))) }
+    return deferred { [self] in Linq.pull(of: try pairs(next, run.pull(inner))) }
   }
 
   func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {

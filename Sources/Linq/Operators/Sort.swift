@@ -133,12 +133,23 @@ private func ranks<Key>(of keys: [Key], by precedes: (Key, Key) -> Bool) -> [Int
   return ranks
 }
 
-private struct SortNode<Element>: QueryNode {
+private final class SortNode<Element>: QueryNode {
   let source: any QueryNode<Element>
   let expression: ExpressionNode?
   let isDescending: Bool
   let isSecondary: Bool
   let ranks: @Sendable ([Element]) throws -> [Int]
+
+  init(
+    source: any QueryNode<Element>, expression: ExpressionNode?, isDescending: Bool,
+    isSecondary: Bool, ranks: @escaping @Sendable ([Element]) throws -> [Int]
+  ) {
+    self.source = source
+    self.expression = expression
+    self.isDescending = isDescending
+    self.isSecondary = isSecondary
+    self.ranks = ranks
+  }
 
   var step: QueryStep {
     .sort(expression, isDescending: isDescending, isSecondary: isSecondary)

@@ -92,9 +92,14 @@ extension Queryable {
   }
 }
 
-private struct TakeNode<Element>: QueryNode {
+private final class TakeNode<Element>: QueryNode {
   let source: any QueryNode<Element>
   let count: Int
+
+  init(source: any QueryNode<Element>, count: Int) {
+    self.source = source
+    self.count = count
+  }
 
   var step: QueryStep { .take(count) }
   var upstream: (any QueryNode)? { source }

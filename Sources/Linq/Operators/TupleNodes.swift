@@ -3,12 +3,25 @@
 // The tuple is a type parameter of its own, `Element`: for a tuple of type parameters, Swift looks its
 // layout up again for each row. What makes it, `elements`, is compiled in the caller of `select`.
 
-private struct TwoValues<Source, A, B, Element>: QueryNode {
+private final class TwoValues<Source, A, B, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
   let elements:
     @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<Element>
+
+  init(
+    source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
+    elements:
+      @escaping @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<
+        Element
+      >
+  ) {
+    self.source = source
+    self.a = a
+    self.b = b
+    self.elements = elements
+  }
 
   var upstream: (any QueryNode)? { source }
   var step: QueryStep { .select([a.expressionNode, b.expressionNode]) }
@@ -27,7 +40,7 @@ private struct TwoValues<Source, A, B, Element>: QueryNode {
   }
 }
 
-private struct ThreeValues<Source, A, B, C, Element>: QueryNode {
+private final class ThreeValues<Source, A, B, C, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
@@ -35,6 +48,21 @@ private struct ThreeValues<Source, A, B, C, Element>: QueryNode {
   let elements:
     @Sendable (@escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>) ->
       ElementReader<Element>
+
+  init(
+    source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
+    c: QueryExpression<C>,
+    elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>
+      ) -> ElementReader<Element>
+  ) {
+    self.source = source
+    self.a = a
+    self.b = b
+    self.c = c
+    self.elements = elements
+  }
 
   var upstream: (any QueryNode)? { source }
   var step: QueryStep { .select([a.expressionNode, b.expressionNode, c.expressionNode]) }
@@ -53,7 +81,7 @@ private struct ThreeValues<Source, A, B, C, Element>: QueryNode {
   }
 }
 
-private struct FourValues<Source, A, B, C, D, Element>: QueryNode {
+private final class FourValues<Source, A, B, C, D, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
@@ -64,6 +92,23 @@ private struct FourValues<Source, A, B, C, D, Element>: QueryNode {
       @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
       @escaping PartReader<D>
     ) -> ElementReader<Element>
+
+  init(
+    source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
+    c: QueryExpression<C>, d: QueryExpression<D>,
+    elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+        @escaping PartReader<D>
+      ) -> ElementReader<Element>
+  ) {
+    self.source = source
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.elements = elements
+  }
 
   var upstream: (any QueryNode)? { source }
   var step: QueryStep {
@@ -87,7 +132,7 @@ private struct FourValues<Source, A, B, C, D, Element>: QueryNode {
   }
 }
 
-private struct FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
+private final class FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
@@ -99,6 +144,24 @@ private struct FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
       @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
       @escaping PartReader<D>, @escaping PartReader<E>
     ) -> ElementReader<Element>
+
+  init(
+    source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
+    c: QueryExpression<C>, d: QueryExpression<D>, e: QueryExpression<E>,
+    elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+        @escaping PartReader<D>, @escaping PartReader<E>
+      ) -> ElementReader<Element>
+  ) {
+    self.source = source
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.elements = elements
+  }
 
   var upstream: (any QueryNode)? { source }
   var step: QueryStep {
@@ -125,7 +188,7 @@ private struct FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
   }
 }
 
-private struct SixValues<Source, A, B, C, D, E, F, Element>: QueryNode {
+private final class SixValues<Source, A, B, C, D, E, F, Element>: QueryNode {
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
@@ -138,6 +201,25 @@ private struct SixValues<Source, A, B, C, D, E, F, Element>: QueryNode {
       @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
       @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
     ) -> ElementReader<Element>
+
+  init(
+    source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
+    c: QueryExpression<C>, d: QueryExpression<D>, e: QueryExpression<E>, f: QueryExpression<F>,
+    elements:
+      @escaping @Sendable (
+        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+        @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
+      ) -> ElementReader<Element>
+  ) {
+    self.source = source
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+    self.elements = elements
+  }
 
   var upstream: (any QueryNode)? { source }
   var step: QueryStep {

@@ -49,11 +49,16 @@ public struct QueryDifference: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-private struct VerifyNode<Source>: QueryNode {
+private final class VerifyNode<Source>: QueryNode {
   typealias Element = Result<Void, any Error>
 
   let source: any QueryNode<Source>
   let original: any QueryNode<Source>
+
+  init(source: any QueryNode<Source>, original: any QueryNode<Source>) {
+    self.source = source
+    self.original = original
+  }
 
   var step: QueryStep { .memory("verify") }
   var upstream: (any QueryNode)? { source }
@@ -63,7 +68,7 @@ private struct VerifyNode<Source>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    once {
+    once { [self] in
       let planned = outcome { try source.pull(run) }
       let memory = outcome {
         try QueryRun(session: run.session, policy: .memoryOnly).pull(original)

@@ -80,8 +80,12 @@ extension Queryable {
 }
 
 /// The elements of a sequence in memory.
-private struct SequenceNode<Elements: Sequence & Sendable>: QueryNode {
+private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
   let elements: Elements
+
+  init(elements: Elements) {
+    self.elements = elements
+  }
 
   var step: QueryStep { .sequence }
   var upstream: (any QueryNode)? { nil }
@@ -95,10 +99,18 @@ private struct SequenceNode<Elements: Sequence & Sendable>: QueryNode {
 }
 
 /// Elements that are made for each run.
-private struct LoadedNode<Element>: QueryNode {
+private final class LoadedNode<Element>: QueryNode {
   let name: String
   let origin: (any QueryOrigin)?
   let elements: @Sendable () throws -> [Element]
+
+  init(
+    name: String, origin: (any QueryOrigin)?, elements: @escaping @Sendable () throws -> [Element]
+  ) {
+    self.name = name
+    self.origin = origin
+    self.elements = elements
+  }
 
   var step: QueryStep { .memory(name) }
   var upstream: (any QueryNode)? { nil }

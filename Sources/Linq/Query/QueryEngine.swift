@@ -28,9 +28,6 @@ public protocol QueryEngine: QueryOrigin {
 public protocol QueryTable: Sendable {
   /// The table's name.
   var name: String { get }
-
-  /// The engine that has it.
-  var engine: any QueryEngine { get }
 }
 
 /// What one run of a query is about: the engine's state, for the sources that need it.

@@ -5,7 +5,7 @@ public typealias Pull<Element> = () throws -> Element?
 ///
 /// The typed half runs in memory. The untyped half, ``step`` and ``upstream``, is what an engine
 /// reads to do as much as it can by itself.
-public protocol QueryNode<Element>: Sendable {
+public protocol QueryNode<Element>: AnyObject, Sendable {
   /// What the step gives.
   associatedtype Element
 
@@ -17,6 +17,9 @@ public protocol QueryNode<Element>: Sendable {
 
   /// The other queries that the step reads.
   var others: [any QueryNode] { get }
+
+  /// The engine that the query's elements come from; nil where they are in memory.
+  var engine: (any QueryEngine)? { get }
 
   /// What a source reads from, where that may change; nil for other steps.
   var origin: (any QueryOrigin)? { get }
@@ -45,10 +48,11 @@ extension QueryNode {
   /// None.
   public var others: [any QueryNode] { [] }
 
-  /// The engine of a table.
-  public var origin: (any QueryOrigin)? {
-    if case .table(let table) = step { table.engine } else { nil }
-  }
+  /// That of the step before.
+  public var engine: (any QueryEngine)? { upstream?.engine }
+
+  /// None.
+  public var origin: (any QueryOrigin)? { nil }
 
   /// One after the other.
   public func collect(_ run: QueryRun) throws -> [Element] { try Linq.collect(pull(run)) }
@@ -65,12 +69,6 @@ extension QueryNode {
 }
 
 extension QueryNode {
-  /// The engine that the query's elements come from; nil where they are in memory.
-  public var engine: (any QueryEngine)? {
-    if case .table(let table) = step { return table.engine }
-    return upstream?.engine
-  }
-
   /// All steps, the source first.
   public var steps: [QueryStep] { (upstream?.steps ?? []) + [step] }
 
@@ -85,10 +83,19 @@ extension QueryNode {
 }
 
 /// An operator on the elements of one step.
-struct OperatorNode<Source, Element>: QueryNode {
+final class OperatorNode<Source, Element>: QueryNode {
   let source: any QueryNode<Source>
   let step: QueryStep
   let body: @Sendable (@escaping Pull<Source>) throws -> Pull<Element>
+
+  init(
+    source: any QueryNode<Source>, step: QueryStep,
+    body: @escaping @Sendable (@escaping Pull<Source>) throws -> Pull<Element>
+  ) {
+    self.source = source
+    self.step = step
+    self.body = body
+  }
 
   var upstream: (any QueryNode)? { source }
 
@@ -101,12 +108,24 @@ struct OperatorNode<Source, Element>: QueryNode {
 
 /// An operator on the elements of two queries. The second is read when it is needed: as a whole, or one
 /// element after the other.
-struct CombiningNode<First, Second, Element>: QueryNode {
+final class CombiningNode<First, Second, Element>: QueryNode {
   let first: any QueryNode<First>
   let second: any QueryNode<Second>
   let step: QueryStep
   let body:
     @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws -> Pull<Element>
+
+  init(
+    first: any QueryNode<First>, second: any QueryNode<Second>, step: QueryStep,
+    body:
+      @escaping @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws ->
+      Pull<Element>
+  ) {
+    self.first = first
+    self.second = second
+    self.step = step
+    self.body = body
+  }
 
   var upstream: (any QueryNode)? { first }
   var others: [any QueryNode] { [second] }
@@ -118,9 +137,9 @@ struct CombiningNode<First, Second, Element>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let first = try first.pull(run)
     var combined: Pull<Element>?
-    return {
+    return { [self] in
       if let combined { return try combined() }
-      let made = try body(first) { try run.pull(readsAll ? second : partlyRead) }
+      let made = try body(first) { [self] in try run.pull(readsAll ? second : partlyRead) }
       combined = made
       return try made()
     }

@@ -2,13 +2,7 @@ public import Linq
 public import SQLite
 
 extension SQLiteEngine {
-  func isSame(as other: any QueryOrigin) -> Bool {
-    switch other {
-    case let engine as SQLiteEngine: engine.place.isSame(as: place)
-    case let origin as PoolOrigin: place.isSame(as: .pool(origin.pool))
-    default: false
-    }
-  }
+  func isSame(as other: any QueryOrigin) -> Bool { place.isSame(as: other) }
 
   func follow<Element: Sendable>(
     _ query: Query<Element>
@@ -16,10 +10,28 @@ extension SQLiteEngine {
     guard case .pool(let pool) = place else {
       throw QueryError.cannotBeFollowed(reason: "it belongs to a transaction")
     }
-    guard let source = query.node.chain.first as? any SQLSource else {
-      return RerunFollower(in: pool, EveryCommit()) { _ in try await query.toArray() }
+    return pool.follow(query)
+  }
+}
+
+extension QueryPlace {
+  fileprivate func isSame(as other: any QueryOrigin) -> Bool {
+    switch other {
+    case let engine as SQLiteEngine: isSame(as: engine.place)
+    case let origin as PoolOrigin: isSame(as: .pool(origin.pool))
+    default: false
     }
-    return source.follow(query, in: pool)
+  }
+}
+
+extension ConnectionPool {
+  fileprivate func follow<Element: Sendable>(
+    _ query: Query<Element>
+  ) -> any QueryFollower<Element> {
+    guard let engine = query.node.engine as? SQLiteEngine else {
+      return RerunFollower(in: self, EveryCommit()) { _ in try await query.toArray() }
+    }
+    return engine.source.follow(query, in: self)
   }
 }
 
@@ -38,14 +50,14 @@ public struct PoolOrigin: QueryOrigin {
 
   /// Whether both are of one pool.
   public func isSame(as other: any QueryOrigin) -> Bool {
-    SQLiteEngine(place: .pool(pool), notice: nil).isSame(as: other)
+    QueryPlace.pool(pool).isSame(as: other)
   }
 
   /// Follows a query.
   public func follow<Element: Sendable>(
     _ query: Query<Element>
   ) throws -> any QueryFollower<Element> {
-    try SQLiteEngine(place: .pool(pool), notice: nil).follow(query)
+    pool.follow(query)
   }
 }
 
@@ -59,7 +71,7 @@ extension TableNode {
     if others.isEmpty, steps.allSatisfy({ $0.step.isPerRow }) {
       return MaintainedFollower(query, from: self, in: pool)
     }
-    let engine = SQLiteEngine(place: place, notice: notice)
+    let engine = SQLiteEngine(source: self)
     let run: RerunFollower<Result>.Run = { follower in
       try await follower.read { connection in
         try engine.collect(query.node, policy: query.policy, on: connection)
@@ -80,7 +92,7 @@ extension TableNode {
   func rows<Result>(
     of node: any QueryNode<Row>, _ whole: Query<Result>, on connection: Connection
   ) throws -> [Row] {
-    let engine = SQLiteEngine(place: place, notice: notice)
+    let engine = SQLiteEngine(source: self)
     if whole.policy == .requireSQL { _ = try engine.plan(whole.node, policy: whole.policy) }
     return try engine.collect(node, policy: whole.policy, on: connection)
   }

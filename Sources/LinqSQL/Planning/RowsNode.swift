@@ -12,10 +12,16 @@ func rowsNode(
 }
 
 /// The rows of a statement.
-struct RowsNode<Element>: QueryNode {
+final class RowsNode<Element>: QueryNode {
   let plan: PlannedQuery
   let values: [any ColumnValue]
   let limit: Int?
+
+  init(plan: PlannedQuery, values: [any ColumnValue], limit: Int?) {
+    self.plan = plan
+    self.values = values
+    self.limit = limit
+  }
 
   var step: QueryStep { .memory("rows") }
   var upstream: (any QueryNode)? { nil }
@@ -42,16 +48,17 @@ struct RowsNode<Element>: QueryNode {
       preconditionFailure("a statement runs on a connection")
     }
     let connection = session.connection
-    try connection.registerFunctions(of: plan.sql)
-    let cursor = Cursor(
-      try connection.borrowStatement(plan.sql.text), in: session, limit: limit ?? .max)
+    let statement = try connection.borrowStatement(plan.sql.text) {
+      try connection.registerFunctions(of: plan.sql)
+    }
+    let cursor = Cursor(statement, in: session, limit: limit ?? .max)
     try bind(values, to: cursor.statement)
     return cursor
   }
 
   private func reader(of cursor: Cursor) -> ElementReader<Element> {
-    var columns = StatementColumns(cursor.statement, shapes: [plan.shape])
-    return columns.next(Element.self)
+    var columns = StatementColumns(cursor.statement, shapes: [])
+    return columns.reader(Element.self, plan.shape)
   }
 
   private func gather(_ group: any QueryNode, _ cursor: Cursor) -> Pull<Element> {
@@ -123,7 +130,7 @@ struct StatementColumns: ElementColumns {
     reader(type, shapes.removeFirst())
   }
 
-  private mutating func reader<Value>(
+  mutating func reader<Value>(
     _ type: Value.Type, _ shape: Shape
   ) -> ElementReader<Value> {
     switch shape {

@@ -3,9 +3,10 @@ internal import SQLite
 
 /// Runs queries on the tables of a SQLite file.
 struct SQLiteEngine: QueryEngine {
-  let place: QueryPlace
-  let notice: QueryNotice?
-  var sampling: QuerySampling?
+  /// The table that the query begins with.
+  let source: any SQLSource
+
+  var place: QueryPlace { source.place }
 
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
@@ -42,14 +43,14 @@ struct SQLiteEngine: QueryEngine {
   private func sample(
     _ node: any QueryNode, _ policy: QueryPolicy, on connection: Connection
   ) throws {
-    guard let sampling, policy != .memoryOnly else { return }
+    guard let sampling = source.sampling, policy != .memoryOnly else { return }
     try sampling.verify(node) { verification in
       let prepared = try prepare(verification, .automatic)
       try run(prepared, .automatic, on: connection) { node, run in
         _ = try node.pull(run)()?.get()
       }
     } plan: {
-      let (plan, values) = divide(node.chain, policy)
+      let (plan, values) = divide(node, policy)
       return QueryPlan(
         operators: plan.operators, sql: plan.sql.text,
         access: try connection.access(of: plan.sql, values), advice: plan.advice)
@@ -73,7 +74,7 @@ struct SQLiteEngine: QueryEngine {
   ) throws -> Result {
     let run = QueryRun(
       session: QuerySession(connection: connection, place: place), policy: policy)
-    if let notice, policy != .memoryOnly {
+    if let notice = source.notice, policy != .memoryOnly {
       try prepared.plan.tell(notice, path: place.path) {
         try connection.access(of: prepared.plan.sql, prepared.values)
       }
@@ -86,7 +87,7 @@ struct SQLiteEngine: QueryEngine {
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
-    let (plan, values) = divide(node.chain, policy)
+    let (plan, values) = divide(node, policy)
     let access = try place.read { try $0.access(of: plan.sql, values) }
     return QueryPlan(
       operators: plan.operators, sql: plan.sql.text, access: access, advice: plan.advice)
@@ -96,7 +97,7 @@ struct SQLiteEngine: QueryEngine {
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
     let plan = try plan(node, policy: policy)
-    let (_, values) = divide(node.chain, policy)
+    let (_, values) = divide(node, policy)
     let prepared = try prepare(node, policy)
     return try place.read { connection in
       let session = QuerySession(connection: connection, place: place)
@@ -121,8 +122,7 @@ struct SQLiteEngine: QueryEngine {
   private func prepare<Element>(
     _ node: any QueryNode<Element>, _ policy: QueryPolicy
   ) throws -> Prepared<Element> {
-    let chain = node.chain
-    let (plan, values) = divide(chain, policy)
+    let (plan, values) = divide(node, policy)
     if policy == .requireSQL { try plan.operators.requireSQL() }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy, !plan.memory.isEmpty { limit = maxRows }
@@ -131,6 +131,7 @@ struct SQLiteEngine: QueryEngine {
       return Prepared(
         node: RowsNode(plan: plan, values: values, limit: limit), plan: plan, values: values)
     }
+    let chain = node.chain
     var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
     for place in plan.memory { current = chain[place].attached(to: current) }
     guard let result = current as? any QueryNode<Element> else {
@@ -140,12 +141,9 @@ struct SQLiteEngine: QueryEngine {
   }
 
   private func divide(
-    _ chain: [any QueryNode], _ policy: QueryPolicy
+    _ node: any QueryNode, _ policy: QueryPolicy
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    guard let source = chain.first as? any SQLSource else {
-      preconditionFailure("the engine was given a query of another one")
-    }
-    return PlanCache.shared.plan(chain, source: source, policy: policy)
+    PlanCache.shared.plan(node, source: source, policy: policy)
   }
 }
 

@@ -6,6 +6,15 @@ protocol SQLSource: QueryNode {
   /// The same object for the same declaration of a table.
   var identity: AnyObject { get }
 
+  /// Where it lies.
+  var place: QueryPlace { get }
+
+  /// Who is told what a program should know of how its queries run.
+  var notice: QueryNotice? { get }
+
+  /// Which of its queries are run both ways.
+  var sampling: QuerySampling? { get }
+
   /// The statement of all rows.
   var statement: SelectStatement { get }
 
@@ -61,7 +70,8 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var name: String { table.name }
   var identity: AnyObject { table.identity }
-  var engine: any QueryEngine { SQLiteEngine(place: place, notice: notice, sampling: sampling) }
+  var engine: (any QueryEngine)? { SQLiteEngine(source: self) }
+  var origin: (any QueryOrigin)? { engine }
   var step: QueryStep { .table(self) }
   var upstream: (any QueryNode)? { nil }
 
@@ -81,13 +91,13 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   }
 
   func statement(of other: any QueryNode) throws(Untranslatable) -> SelectStatement {
-    guard let source = other.chain.first as? any SQLSource else {
+    guard let engine = other.engine as? SQLiteEngine else {
       throw Untranslatable(reason: "the other query is of a sequence in memory")
     }
-    guard let engine = other.engine as? SQLiteEngine, engine.place.isSame(as: place) else {
+    guard engine.place.isSame(as: place) else {
       throw Untranslatable(reason: "the other query is of another file or transaction")
     }
-    let plan = SQLPlan(other.chain, source: source, policy: .automatic, isPart: true)
+    let plan = SQLPlan(other.chain, source: engine.source, policy: .automatic, isPart: true)
     for step in plan.operators {
       guard case .memory(let reason) = step.place else { continue }
       throw Untranslatable(reason: "\(step.name) of the other query: \(reason)")
@@ -99,16 +109,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   }
 }
 
-extension Repository: Queryable {
-  /// The rows as a query, in the order of their keys.
-  ///
-  /// ```swift
-  /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
-  /// ```
-  public var query: Query<Row> {
-    Query(source: node)
-  }
-}
+extension Repository: Queryable {}
 
 extension TableAccess: Queryable {
   /// The rows as a query that runs inside the transaction and sees what it has written. It must not

@@ -19,6 +19,13 @@ public struct Repository<Row: Sendable>: Sendable {
   /// The database.
   public let pool: ConnectionPool
 
+  /// The rows as a query, in the order of their keys.
+  ///
+  /// ```swift
+  /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
+  /// ```
+  public let query: Query<Row>
+
   /// The rows as a source of queries.
   let node: TableNode<Row>
 
@@ -36,6 +43,7 @@ public struct Repository<Row: Sendable>: Sendable {
   ) {
     self.pool = pool
     node = TableNode(table: table, place: .pool(pool), notice: notice, sampling: sampling)
+    query = Query(source: node)
   }
 
   /// Inserts a row and returns it as it is stored, with its key.

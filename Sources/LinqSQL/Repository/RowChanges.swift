@@ -3,8 +3,7 @@ internal import SQLite
 
 /// The rows of a table that a query gives, to be changed.
 struct RowChanges<Row: Sendable>: Sendable {
-  let place: QueryPlace
-  private let table: Table<Row>
+  private let source: TableNode<Row>
   private let query: Query<Row>
   private let plan: SQLPlan
 
@@ -12,8 +11,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard let source = query.node.chain.first as? TableNode<Row> else {
       throw QueryChangeError.notRows(reason: "its source is not a table of \(Row.self)")
     }
-    place = source.place
-    table = source.table
+    self.source = source
     self.query = query
     plan = SQLPlan(query.node.chain, source: source, policy: query.policy)
     if query.policy == .requireSQL { try plan.operators.requireSQL() }
@@ -21,6 +19,9 @@ struct RowChanges<Row: Sendable>: Sendable {
       throw QueryChangeError.notRows(reason: "an operator has made other values of them")
     }
   }
+
+  var place: QueryPlace { source.place }
+  private var table: Table<Row> { source.table }
 
   func delete(on connection: Connection) throws -> Int {
     var sql = SQLText()
@@ -60,8 +61,7 @@ struct RowChanges<Row: Sendable>: Sendable {
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }
     do throws(Untranslatable) {
-      let rows = TableNode(table: table, place: place, notice: nil).statement
-      let value = try rows.translator().translate(assignment.value)
+      let value = try source.statement.translator().translate(assignment.value)
       sql.append("\(quoted(column.name)) = ")
       sql.append(value)
     } catch {
@@ -86,7 +86,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       keys.append(to: &sql)
       sql.append(")")
     } else {
-      let engine = SQLiteEngine(place: place, notice: nil)
+      let engine = SQLiteEngine(source: source)
       let session = QuerySession(connection: connection, place: place)
       let run = QueryRun(session: session, policy: query.policy)
       let next = try engine.pull(query.node, in: run)

@@ -71,10 +71,21 @@ extension Connection {
   }
 
   /// Lends the prepared statement of an SQL text until ``giveBack(_:)``.
-  public func borrowStatement(_ sql: String) throws -> Statement {
+  ///
+  /// - Parameter register: called before the text is prepared, which it need not be where the connection
+  ///   has kept the statement: makes the functions callable that the text names.
+  public func borrowStatement(
+    _ sql: String, registering register: () throws -> Void = {}
+  ) throws -> Statement {
     try checkOpen()
     let slot = statements.slot(sql)
-    let statement = try slot.take() ?? Statement.single(sql, on: self)
+    let statement: Statement
+    if let kept = slot.take() {
+      statement = kept
+    } else {
+      try register()
+      statement = try Statement.single(sql, on: self)
+    }
     statement.connection = self
     statement.slot = slot
     return statement

@@ -54,16 +54,24 @@ final class PooledConnection: @unchecked Sendable {
     userNumber.store(ThreadIdentity.current.number, ordering: .releasing)
     defer { userNumber.store(0, ordering: .releasing) }
     let connection = try open()
-    let result = Result { try body(connection) }
-    let leavesTransaction = connection.isInTransaction
-    if leavesTransaction {
-      // The next user's writes would become a part of it, and might never be committed.
-      connection.rollBack()
-      if connection.isInTransaction { connection.close() }
+    let value: Value
+    do {
+      value = try body(connection)
+    } catch {
+      _ = undoTransaction(of: connection)
+      throw error
     }
-    let value = try result.get()
-    if leavesTransaction { throw DatabaseError.transactionLeftOpen(path: path) }
+    if undoTransaction(of: connection) { throw DatabaseError.transactionLeftOpen(path: path) }
     return value
+  }
+
+  /// Undoes a transaction that a user has left open; false where none is. The next user's writes would
+  /// become a part of it, and might never be committed.
+  private func undoTransaction(of connection: Connection) -> Bool {
+    guard connection.isInTransaction else { return false }
+    connection.rollBack()
+    if connection.isInTransaction { connection.close() }
+    return true
   }
 
   /// Runs work on the connection's own thread, and hands over its result.

@@ -14,16 +14,16 @@ final class PlanCache: @unchecked Sendable {
 
   /// The plan of a query, made where no query of its shape has one yet.
   func plan(
-    _ chain: [any QueryNode], source: any SQLSource, policy: QueryPolicy
+    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    guard let shape = QueryShape(chain, policy: policy) else {
-      let plan = PlannedQuery(SQLPlan(chain, source: source, policy: policy), chain)
-      return (plan, plan.sql.values)
-    }
-    if let plan = lock.withLock({ plans[shape] }), let values = plan.values(of: shape.constants) {
+    let shape = QueryShape(node, source: source, policy: policy)
+    if let shape, let plan = lock.withLock({ plans[shape] }),
+      let values = plan.values(of: shape.constants)
+    {
       return (plan, values)
     }
-    let plan = PlannedQuery(SQLPlan(chain, source: source, policy: policy), chain)
+    let plan = PlannedQuery(node, source: source, policy: policy)
+    guard let shape else { return (plan, plan.sql.values) }
     lock.withLock {
       // Nobody has so many shapes of queries, unless they are made of chance.
       if plans.count >= Self.capacity { plans.removeAll() }
@@ -47,10 +47,13 @@ final class PlannedQuery: Sendable {
   let memory: [Int]
   /// The files whose programs were told of the plan.
   let told = NoticedShapes()
+  /// What makes parameters of the constants of a query of the same shape.
+  private let parameters: [Parameter]
   /// The query that the plan was made for: its key paths are known by their addresses.
-  private let chain: [any QueryNode]
+  private let node: any QueryNode
 
-  init(_ plan: SQLPlan, _ chain: [any QueryNode]) {
+  init(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
+    let plan = SQLPlan(node.chain, source: source, policy: policy)
     sql = plan.statement.text()
     shape = plan.statement.shape
     group = plan.group
@@ -58,20 +61,38 @@ final class PlannedQuery: Sendable {
     advice = IndexAdvice(for: plan.statement)
     last = plan.last
     memory = plan.memory
-    self.chain = chain
+    parameters = zip(sql.slots, sql.values).enumerated().compactMap { index, parameter in
+      let (slot, value) = parameter
+      return slot.map { Parameter(index: index, slot: $0, value: value.cast) }
+    }
+    self.node = node
   }
 
   /// The values of the parameters for a query with these constants.
   func values(of constants: [any Sendable]) -> [any ColumnValue]? {
-    guard !sql.slots.isEmpty else { return sql.values }
     var values = sql.values
-    for (index, slot) in sql.slots.enumerated() {
-      guard let slot else { continue }
-      guard slot < constants.count, let value = constants[slot] as? any ColumnValue else {
-        return nil
-      }
-      values[index] = value
+    for parameter in parameters {
+      guard parameter.slot < constants.count,
+        let value = parameter.value(constants[parameter.slot])
+      else { return nil }
+      values[parameter.index] = value
     }
     return values
+  }
+
+  private struct Parameter {
+    /// Its number among all parameters.
+    let index: Int
+    /// The number of its constant.
+    let slot: Int
+    /// The constant as a value for it; nil for one of another type.
+    let value: @Sendable (any Sendable) -> (any ColumnValue)?
+  }
+}
+
+extension ColumnValue {
+  /// Casts to the type of this value: a cast to a protocol would look for a conformance each time.
+  fileprivate var cast: @Sendable (any Sendable) -> (any ColumnValue)? {
+    { $0 as? Self }
   }
 }

@@ -10,12 +10,11 @@ struct QueryShape: Hashable {
   private(set) var constants: [any Sendable] = []
 
   /// Reads the shape of a query; nil where no two queries can be told to have the same.
-  init?(_ chain: [any QueryNode], policy: QueryPolicy) {
+  init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
     words.reserveCapacity(32)
     words.append(policy == .memoryOnly ? 1 : 0)
-    for node in chain {
-      guard add(node.step) else { return nil }
-    }
+    add(object: source.identity)
+    guard addSteps(of: node) else { return nil }
   }
 
   static func == (left: QueryShape, right: QueryShape) -> Bool {
@@ -23,15 +22,19 @@ struct QueryShape: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(words)
-    hasher.combine(texts)
+    // The hasher is slow to take so many words one by one.
+    hasher.combine(words.reduce(0) { ($0 &+ $1) &* 0x9E37_79B9_7F4A_7C15 })
+    hasher.combine(texts.count)
+  }
+
+  /// Adds the steps behind the source, the first one first.
+  private mutating func addSteps(of node: any QueryNode) -> Bool {
+    guard let upstream = node.upstream else { return true }
+    return addSteps(of: upstream) && add(node.step)
   }
 
   private mutating func add(_ step: QueryStep) -> Bool {
     switch step {
-    case .table(let table):
-      guard let source = table as? any SQLSource else { return false }
-      add(object: source.identity)
     case .filter(let node): return add(1, node)
     case .takeWhile(let node): return add(2, node)
     case .skipWhile(let node): return add(3, node)
@@ -62,7 +65,7 @@ struct QueryShape: Hashable {
     case .memory(let name):
       words.append(16)
       texts.append(name)
-    case .sequence, .combine, .join: return false
+    case .sequence, .table, .combine, .join: return false
     }
     return true
   }
