@@ -53,4 +53,20 @@ struct SamplingTests {
     #expect(log.all == ["0 SQL", "0 SQL"])
     #expect(try items.query.policy(.memoryOnly).select { $0.shout }.first() == "A!")
   }
+
+  @Test("a program is told nothing of the verification itself")
+  func notices() throws {
+    let (log, notices) = (Recorder(), Recorder())
+    let (store, _) = try makeStore(of: [])
+    try store.pool.write {
+      try $0.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
+    }
+    let items = Repository(
+      Item.table, in: store.pool, notice: { message, _ in notices.add(message) },
+      sampling: sampling(oneIn: 1, log))
+    #expect(try items.where { String($0.name.reversed()) == "ab" }.toArray().isEmpty)
+    #expect(try items.select { $0.id + 4321 }.toArray().isEmpty)
+    #expect(notices.all.count == 1)
+    #expect(notices.all.allSatisfy { $0.hasPrefix("where runs in memory") })
+  }
 }

@@ -33,7 +33,9 @@ public struct QueryExpression<Value>: Sendable {
     if case .element(let index) = expressionNode.form {
       let offset = StoredOffset()
       return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
-        if let offset = offset.value(of: keyPath) { return scope.member(at: offset, ofElement: index) }
+        if let offset = offset.value(of: keyPath) {
+          return scope.member(at: offset, ofElement: index)
+        }
         let element: Value = scope.element(index)
         return element[keyPath: keyPath]
       }

@@ -46,7 +46,7 @@ struct SQLiteEngine: QueryEngine {
     guard let sampling = source.sampling, policy != .memoryOnly else { return }
     try sampling.verify(node) { verification in
       let prepared = try prepare(verification, .automatic)
-      try run(prepared, .automatic, on: connection) { node, run in
+      try execute(prepared, .automatic, on: connection) { node, run in
         _ = try node.pull(run)()?.get()
       }
     } plan: {
@@ -72,13 +72,20 @@ struct SQLiteEngine: QueryEngine {
     _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
-    let run = QueryRun(
-      session: QuerySession(connection: connection, place: place), policy: policy)
     if let notice = source.notice, policy != .memoryOnly {
       try prepared.plan.tell(notice, path: place.path) {
         try connection.access(of: prepared.plan.sql, prepared.values)
       }
     }
+    return try execute(prepared, policy, on: connection, body)
+  }
+
+  private func execute<Element, Result>(
+    _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+  ) throws -> Result {
+    let run = QueryRun(
+      session: QuerySession(connection: connection, place: place), policy: policy)
     // Steps in memory may read other queries: all of them see one state (S32).
     guard prepared.plan.memory.isEmpty else {
       return try connection.snapshot { try body(prepared.node, run) }
