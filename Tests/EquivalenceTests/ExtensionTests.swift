@@ -1,5 +1,6 @@
 import Foundation
 import People
+import Synchronization
 import Testing
 
 @Suite("What programs add: functions, predicates, computed properties, tables")
@@ -214,6 +215,44 @@ struct ChangeTests {
     #expect(
       try store.people.where { opaquelyTrue($0) }.take(2).update { $0.set(\.age, to: 1) } == 2)
     #expect(try store.people.where { $0.age == 1 }.count() == 2)
+  }
+
+  @Test("update: a row that is refused is named by its field, however the rows are found")
+  func refusedUpdates() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    func expectRefusal(_ rows: Query<Person>) {
+      #expect {
+        try rows.update { $0.set(\.age, to: 0 - 1 - $0.age % 2) }
+      } throws: { error in
+        guard case RowError.invalid("person", let problems) = error else { return false }
+        return problems.problems.map(\.field) == ["age"]
+      }
+    }
+    expectRefusal(store.people.query)
+    expectRefusal(store.people.sort { $0.name }.take(2))
+    expectRefusal(store.people.where { opaquelyTrue($0) })
+    #expect(try store.people.toArray() == people)
+  }
+
+  @Test("update: what is validated is what is stored, also of a function that changes its mind")
+  func updateByFunction() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    let calls = Calls()
+    let address = QueryFunction("changing_address") { (id: Int64) in
+      calls.next() <= people.count ? "new\(id)@example.org" : "no address"
+    }
+    #expect(try store.people.update { $0.set(\.email, to: address($0.id)) } == people.count)
+    #expect(try store.people.toArray().map(\.email) == people.map { "new\($0.id)@example.org" })
+    #expect(throws: RowError.self) {
+      try store.people.update { $0.set(\.email, to: address($0.id)) }
+    }
+    #expect(try store.people.toArray().map(\.email) == people.map { "new\($0.id)@example.org" })
+  }
+
+  private final class Calls: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
   }
 }
 

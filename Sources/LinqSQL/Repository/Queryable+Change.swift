@@ -80,6 +80,11 @@ public struct RowUpdate<Row> {
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: QueryExpression<Value>
   ) { assignments.append(Assignment(keyPath: keyPath, value: value.expressionNode)) }
 
+  /// Gives a property that may be nil the value of an expression that never is.
+  public mutating func set<Value>(
+    _ keyPath: any KeyPath<Row, Value?> & Sendable, to value: QueryExpression<Value>
+  ) { assignments.append(Assignment(keyPath: keyPath, value: value.expressionNode)) }
+
   /// Gives a property a value.
   public mutating func set<Value: Sendable>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: Value

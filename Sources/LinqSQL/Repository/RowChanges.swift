@@ -26,74 +26,108 @@ struct RowChanges<Row: Sendable>: Sendable {
   func delete(on connection: Connection) throws -> Int {
     var sql = SQLText()
     sql.append("DELETE FROM \(quoted(table.name))")
-    try appendCondition(to: &sql, connection)
+    append(try condition(connection), to: &sql)
     return try run(sql, on: connection)
   }
 
   func update(_ assignments: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
     guard !assignments.isEmpty else { return 0 }
+    let changes = try assignments.map(change)
+    let condition = try condition(connection)
     var sql = SQLText()
     sql.append("UPDATE \(quoted(table.name)) SET ")
-    for (index, assignment) in assignments.enumerated() {
-      if index > 0 { sql.append(", ") }
-      try append(assignment, to: &sql)
+    for (index, change) in changes.enumerated() {
+      sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
+      sql.append(change.value)
     }
-    try appendCondition(to: &sql, connection)
+    append(condition, to: &sql)
     guard table.validate != nil else { return try run(sql, on: connection) }
-    sql.append(" RETURNING ")
-    sql.appendList(table.columns.map { .column($0.name) })
-    return try run(sql, on: connection) { statement in
-      let row = table.makeReader(statement, 0)
-      var count = 0
-      while try statement.step() {
-        try table.check(row.read())
-        count += 1
-      }
-      return count
+    guard sql.functions.isEmpty else {
+      // A function of the program may give another value when it is called again.
+      sql.append(" RETURNING ")
+      sql.appendList(table.columns.map { .column($0.name) })
+      return try run(sql, on: connection, check)
     }
+    // Looking at the rows first takes half the time of RETURNING, for which SQLite keeps all of them.
+    var rows = table.columns.map { SQLExpression.column($0.name) }
+    for change in changes { rows[change.column] = change.value }
+    var selection = SQLText()
+    selection.append("SELECT ")
+    selection.appendList(rows)
+    selection.append(" FROM \(quoted(table.name))")
+    append(condition, to: &selection)
+    _ = try run(selection, on: connection, check)
+    return try run(sql, on: connection)
   }
 
-  private func append(
-    _ assignment: RowUpdate<Row>.Assignment, to sql: inout SQLText
-  ) throws {
-    guard let column = table.columns.first(where: { $0.keyPath == assignment.keyPath }) else {
+  /// Validates the rows of a statement, and gives their number.
+  private func check(_ statement: Statement) throws -> Int {
+    let row = table.makeReader(statement, 0)
+    var count = 0
+    while try statement.step() {
+      try table.check(row.read())
+      count += 1
+    }
+    return count
+  }
+
+  /// A column that gets a new value.
+  private func change(
+    _ assignment: RowUpdate<Row>.Assignment
+  ) throws -> (column: Int, value: SQLExpression) {
+    guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }
     do throws(Untranslatable) {
-      let value = try source.statement.translator().translate(assignment.value)
-      sql.append("\(quoted(column.name)) = ")
-      sql.append(value)
+      return (column, try source.statement.translator().translate(assignment.value))
     } catch {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: error.reason)
     }
   }
 
-  /// Writes the condition for the rows: that of the query, where it is no more than filters, else their
-  /// keys.
-  private func appendCondition(to sql: inout SQLText, _ connection: Connection) throws {
+  /// The rows that the query gives.
+  private enum Condition {
+    /// Those for which all of these are true.
+    case filters([SQLExpression])
+    /// Those with a key of a statement.
+    case statement(SelectStatement)
+    /// Those with one of these keys.
+    case keys([Int64])
+  }
+
+  /// The condition for the rows: that of the query, where it is no more than filters, else their keys.
+  private func condition(_ connection: Connection) throws -> Condition {
     let statement = plan.statement
-    let key = quoted(table.keyName)
     if plan.memory.isEmpty, case .table = statement.source, statement.grouping == nil,
       !statement.isLimited
     {
-      sql.append(conditions: statement.conditions)
-    } else if plan.memory.isEmpty, case .row(let row) = statement.shape {
+      return .filters(statement.conditions)
+    }
+    if plan.memory.isEmpty, case .row(let row) = statement.shape {
       var keys = statement
       keys.output = [(row.columns[table.keyColumn].expression, "")]
-      sql.append(" WHERE \(key) IN (")
+      return .statement(keys)
+    }
+    let session = QuerySession(connection: connection, place: place)
+    let next = try SQLiteEngine(source: source).pull(
+      query.node, in: QueryRun(session: session, policy: query.policy))
+    var keys: [Int64] = []
+    while let row = try next() { keys.append(table.key.read(row)) }
+    return .keys(keys)
+  }
+
+  private func append(_ condition: Condition, to sql: inout SQLText) {
+    switch condition {
+    case .filters(let filters): sql.append(conditions: filters)
+    case .statement(let keys):
+      sql.append(" WHERE \(quoted(table.keyName)) IN (")
       keys.append(to: &sql)
       sql.append(")")
-    } else {
-      let engine = SQLiteEngine(source: source)
-      let session = QuerySession(connection: connection, place: place)
-      let run = QueryRun(session: session, policy: query.policy)
-      let next = try engine.pull(query.node, in: run)
-      var keys: [String] = []
-      while let row = try next() { keys.append(String(table.key.read(row))) }
-      sql.append(" WHERE \(key) IN (SELECT value FROM json_each(")
-      sql.append(.parameter("[" + keys.joined(separator: ",") + "]"))
+    case .keys(let keys):
+      sql.append(" WHERE \(quoted(table.keyName)) IN (SELECT value FROM json_each(")
+      sql.append(.parameter("[" + keys.map(String.init).joined(separator: ",") + "]"))
       sql.append("))")
     }
   }
