@@ -72,21 +72,22 @@ struct SQLPlan {
     try checkMove(of: step)
     var changed = statement
     try changed.apply(step, of: chain[index], on: source)
-    if !memory.isEmpty, !changed.failing.isSubset(of: statement.failing) {
+    let failures = changed.failures
+    if !memory.isEmpty, !failures.isEmpty, !changed.failing.isSubset(of: statement.failing) {
       throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")
     }
-    if changed.canFail, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
+    if !failures.isEmpty, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
     if changed.source.hasJoin, changed.filters.contains(where: \.canFail) {
       // SQLite tests a condition as soon as it has the row of one side, before it looks for a partner.
       throw Untranslatable(reason: "it can fail, and follows a join")
     }
-    try checkFailures(of: step, &changed)
+    try checkFailures(of: step, failures, &changed)
     switch step {
     case .sort, .reverse:
       changed.mustSort =
-        changed.failures.count > 1 || changed.canFail && steps[(index + 1)...].stopsEarly
+        failures.count > 1 || !failures.isEmpty && steps[(index + 1)...].stopsEarly
     default: break
     }
     guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
@@ -107,13 +108,13 @@ struct SQLPlan {
   /// Where something can fail in two ways, the first row decides which error there is: rows are read in
   /// the order of the elements then, and all operators before a sort or a group have seen all of them.
   private func checkFailures(
-    of step: QueryStep, _ changed: inout SelectStatement
+    of step: QueryStep, _ failures: Failures, _ changed: inout SelectStatement
   ) throws(Untranslatable) {
     if step.forgetsOrder, statement.canFail, statement.ordinal.contains(where: \.isDescending) {
       // SQLite would read the rows forwards.
       throw Untranslatable(reason: "it can fail, and follows reverse")
     }
-    guard changed.failures.count > 1, !changed.failing.isSubset(of: statement.failing) else {
+    guard failures.count > 1, !changed.failing.isSubset(of: statement.failing) else {
       return
     }
     let isOrdered =

@@ -6,14 +6,12 @@ extension SelectStatement {
 
   /// About how many places of the parser's stack the statement takes.
   var parserWeight: Int {
-    let expressions =
-      shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
-      + (grouping?.having ?? [])
+    var deepest = 0
+    forEachExpression { deepest = max(deepest, $0.parserWeight) }
     // Conditions that can fail are nested in each other.
-    let conditions = filters + (grouping?.having ?? [])
-    let failing = 3 * conditions.count(where: \.canFail)
-    let deepest = expressions.map(\.parserWeight).max() ?? 0
-    return max(failing + deepest, 7 + source.parserWeight)
+    let failing =
+      filters.count(where: \.canFail) + (grouping?.having.count(where: \.canFail) ?? 0)
+    return max(3 * failing + deepest, 7 + source.parserWeight)
   }
 }
 

@@ -52,11 +52,6 @@ struct Failures: OptionSet {
   var count: Int { rawValue.nonzeroBitCount }
 }
 
-extension Sequence<SQLExpression> {
-  /// In which ways the evaluation of one of them may end in an error.
-  var failures: Failures { reduce(into: []) { $0.formUnion($1.failures) } }
-}
-
 /// A key of an order.
 struct OrderTerm: Sendable {
   var expression: SQLExpression
@@ -97,19 +92,21 @@ enum SQLOperator: String, Sendable {
 }
 
 extension SQLExpression {
-  /// The expressions that it is made of.
-  private var operands: [SQLExpression] {
+  /// Whether a test holds for one of the expressions that it is made of. Without a list of them: each
+  /// step of a query is looked through.
+  private func containsOperand(where test: (SQLExpression) -> Bool) -> Bool {
     switch self {
-    case .column, .parameter, .number, .null, .exists: []
-    case .binary(_, let left, let right), .isInJSON(let left, let right): [left, right]
+    case .column, .parameter, .number, .null, .exists: false
+    case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
     case .not(let operand), .negate(let operand), .unindexed(let operand), .cast(let operand, _):
-      [operand]
-    case .call(_, let arguments, _), .function(_, let arguments): arguments
+      test(operand)
+    case .call(_, let arguments, _), .function(_, let arguments): arguments.contains(where: test)
     case .conditional(let condition, let first, let second):
-      [condition, first] + (second.map { [$0] } ?? [])
-    case .isIn(let operand, let list): [operand] + list
-    case .count(let condition): condition.map { [$0] } ?? []
-    case .window(_, let arguments, let order): arguments + order.map(\.expression)
+      test(condition) || test(first) || second.map(test) == true
+    case .isIn(let operand, let list): test(operand) || list.contains(where: test)
+    case .count(let condition): condition.map(test) == true
+    case .window(_, let arguments, let order):
+      arguments.contains(where: test) || order.contains { test($0.expression) }
     }
   }
 
@@ -117,22 +114,25 @@ extension SQLExpression {
   var canFail: Bool {
     switch self {
     case .call(_, _, canFail: true), .function: true
-    default: operands.contains(where: \.canFail)
+    default: containsOperand(where: \.canFail)
     }
   }
 
   /// In which ways its evaluation may end in an error: where there are two, it depends on the order of
   /// the rows which comes first.
   var failures: Failures {
-    var failures = operands.failures
+    var failures: Failures = []
+    _ = containsOperand {
+      failures.formUnion($0.failures)
+      return false
+    }
     switch self {
     case .call(let name, _, canFail: true):
       switch name {
       case "swift_evaluated": break
       case "swift_divide", "swift_remainder": failures.formUnion([.divisionByZero, .overflow])
       case "swift_real": failures.insert(.notANumber)
-      case "swift_checked" where operands.contains(where: { $0.operands.count == 2 }):
-        // A sum of floating-point numbers.
+      case "swift_checked" where containsOperand(where: \.isSumOfReals):
         failures.insert(.notANumber)
       default: failures.insert(.overflow)
       }
@@ -140,6 +140,11 @@ extension SQLExpression {
     default: break
     }
     return failures
+  }
+
+  /// Whether it is a sum of floating-point numbers, which has their order as well.
+  private var isSumOfReals: Bool {
+    if case .call(_, let arguments, _) = self { arguments.count == 2 } else { false }
   }
 
   /// Whether a part of it that is made of all rows of a group may end in an error for one of them: SQLite
@@ -151,7 +156,7 @@ extension SQLExpression {
     case .call("min", let operands, _), .call("max", let operands, _):
       operands.count == 1 && operands[0].canFail
     case .count(let condition): condition?.canFail == true
-    default: operands.contains(where: \.canFailInAggregate)
+    default: containsOperand(where: \.canFailInAggregate)
     }
   }
 
@@ -167,7 +172,7 @@ extension SQLExpression {
   private var isConstant: Bool {
     switch self {
     case .column, .count, .window, .exists: false
-    default: operands.allSatisfy(\.isConstant)
+    default: !containsOperand { !$0.isConstant }
     }
   }
 

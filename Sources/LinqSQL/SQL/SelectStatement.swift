@@ -57,20 +57,32 @@ struct SelectStatement: Sendable {
   var canFail: Bool { !failures.isEmpty }
 
   /// In which ways it may end in an error.
-  var failures: Failures { expressions.failures.union(source.failures) }
+  var failures: Failures {
+    var failures = source.failures
+    forEachExpression { failures.formUnion($0.failures) }
+    return failures
+  }
 
   /// Its own expressions that may end in an error, as texts.
   var failing: Set<String> {
-    Set(
-      expressions.flatMap { expression in
-        if case .call("swift_evaluated", let operands, _) = expression { return operands }
-        return [expression]
-      }.filter(\.canFail).map(\.description))
+    var failing: [SQLExpression] = []
+    forEachExpression { expression in
+      if case .call("swift_evaluated", let operands, _) = expression {
+        failing += operands.filter(\.canFail)
+      } else if expression.canFail {
+        failing.append(expression)
+      }
+    }
+    return Set(failing.map(\.description))
   }
 
-  private var expressions: [SQLExpression] {
-    shape.columns + filters + order.map(\.expression) + (grouping?.keys ?? [])
-      + (grouping?.having ?? [])
+  /// Looks at each of its own expressions.
+  func forEachExpression(_ body: (SQLExpression) -> Void) {
+    shape.forEachColumn(body)
+    filters.forEach(body)
+    for term in order { body(term.expression) }
+    grouping?.keys.forEach(body)
+    grouping?.having.forEach(body)
   }
 
   /// The statement with its parameters.

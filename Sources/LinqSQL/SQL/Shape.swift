@@ -30,6 +30,19 @@ indirect enum Shape: Sendable {
     }
   }
 
+  /// Looks at each expression that a statement selects, without a list of them.
+  func forEachColumn(_ body: (SQLExpression) -> Void) {
+    switch self {
+    case .row(let row): for column in row.columns { body(column.expression) }
+    case .value(let value): body(value)
+    case .made(_, let parts): for part in parts { part.shape.forEachColumn(body) }
+    case .optional(let shape, let presence):
+      body(presence)
+      shape.forEachColumn(body)
+    case .group(let key, _, _, _): key.forEachColumn(body)
+    }
+  }
+
   /// The same shape of other expressions.
   func map(_ transform: (SQLExpression) -> SQLExpression) -> Shape {
     switch self {
@@ -58,7 +71,11 @@ indirect enum Shape: Sendable {
   }
 
   /// Whether reading it may end in an error.
-  var canFail: Bool { columns.contains(where: \.canFail) }
+  var canFail: Bool {
+    var canFail = false
+    forEachColumn { canFail = canFail || $0.canFail }
+    return canFail
+  }
 }
 
 /// A row of a table: its columns as they are called where the row is read.

@@ -1,10 +1,10 @@
-internal import CSQLite
+public import CSQLite
 
 /// The arguments of a call of a Swift function from SQL, counted from 0.
 ///
 /// They are SQLite's own memory: use them during the call and do not keep them.
 public struct FunctionArguments {
-  private let start: UnsafeMutablePointer<OpaquePointer?>?
+  @usableFromInline let start: UnsafeMutablePointer<OpaquePointer?>?
 
   /// The number of arguments.
   public let count: Int
@@ -17,13 +17,13 @@ public struct FunctionArguments {
   /// No arguments.
   public static var none: FunctionArguments { FunctionArguments(start: nil, count: 0) }
 
-  private func argument(_ index: Int) -> OpaquePointer? {
+  @inlinable func argument(_ index: Int) -> OpaquePointer? {
     precondition(index >= 0 && index < count, "the function has \(count) arguments")
     return start?[index]
   }
 
   /// Whether an argument is NULL.
-  public func isNull(_ index: Int) -> Bool {
+  @inlinable public func isNull(_ index: Int) -> Bool {
     sqlite3_value_type(argument(index)) == SQLITE_NULL
   }
 
@@ -36,13 +36,13 @@ public struct FunctionArguments {
   }
 
   /// An integer, or nil when the argument is not one.
-  public func integer(_ index: Int) -> Int64? {
+  @inlinable public func integer(_ index: Int) -> Int64? {
     let value = argument(index)
     return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
   }
 
   /// A floating-point number, or nil when the argument is not one.
-  public func real(_ index: Int) -> Double? {
+  @inlinable public func real(_ index: Int) -> Double? {
     let value = argument(index)
     return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
   }
@@ -62,7 +62,7 @@ public struct FunctionArguments {
   }
 
   /// Lends the bytes of a text, which need not be valid UTF-8; nil when the argument is not one.
-  public func withUTF8<Result>(
+  @inlinable public func withUTF8<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
     let value = argument(index)

@@ -1,13 +1,60 @@
 import CReference
 import GRDB
 import People
+import Synchronization
 
 private let count = 2_000
 
-/// Chains that are built again for each call.
+/// Chains that are built again for each call. Cold are those of a shape that was never there before: they
+/// are translated, and their statements prepared.
 let planningWork: [Work] = [
+  run("chain of six operators, built and run, cached", limit: sameLimit),
+  run("chain of six operators, built and run, cold", limit: newLimit),
+  build("chain of six operators, built and planned, cached", limit: sameLimit) {
+    _ = try $0.plan()
+  },
+  build("chain of six operators, built and planned, cold", limit: newLimit) { _ = try $0.plan() },
+  build("chain of six operators, built only", limit: sameLimit) { withExtendedLifetime($0) {} },
+]
+
+private let limits = Atomic(10)
+
+/// A number of elements that no chain of this process has taken yet, more than there are.
+@Sendable private func newLimit() -> Int { limits.add(1, ordering: .relaxed).newValue }
+
+@Sendable private func sameLimit() -> Int { 3 }
+
+private func six(_ store: PersonStore, _ index: Int, limit: Int) -> Query<(String, Int)> {
+  let key = Int64(index)
+  return store.people.where { $0.age < 90 && $0.birthDate != nil }
+    .where { $0.id > key && $0.id < key + 10 }
+    .sort { $0.surname }.thenBy { $0.name }.select { ($0.name, $0.age) }.take(limit)
+}
+
+/// Chains that are not run.
+private func build(
+  _ name: String, limit: @escaping @Sendable () -> Int,
+  _ body: @escaping @Sendable (Query<(String, Int)>) throws -> Void
+) -> Work {
   Work(
-    name: "chain of six operators, built and run", operations: count,
+    name: name, operations: count,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          let store = try bench.store()
+          try bench.time {
+            for index in 0..<count { try body(six(store, index, limit: limit())) }
+          }
+          return ""
+        }
+      )
+    ])
+}
+
+private func run(_ name: String, limit: @escaping @Sendable () -> Int) -> Work {
+  Work(
+    name: name, operations: count,
     contenders: [
       (
         .ours,
@@ -16,7 +63,7 @@ let planningWork: [Work] = [
           var found = 0
           try bench.time {
             for index in 0..<count {
-              found += try six(store, Int64(index)).toArray().count
+              found += try six(store, index, limit: limit()).toArray().count
             }
           }
           return "\(found)"
@@ -27,12 +74,17 @@ let planningWork: [Work] = [
         { bench in
           let handle = try bench.handle()
           var statement: OpaquePointer?
-          sqlite3_prepare_v2(handle, sixSQL, -1, &statement, nil)
-          guard let statement else { throw BenchError.failed("prepare") }
           defer { sqlite3_finalize(statement) }
-          var found = 0
+          var (prepared, found) = (0, 0)
           bench.time {
             for index in 0..<count {
+              let limit = limit()
+              if limit != prepared {
+                sqlite3_finalize(statement)
+                sqlite3_prepare_v2(handle, sixSQL + String(limit), -1, &statement, nil)
+                prepared = limit
+              }
+              guard let statement else { return }
               sqlite3_bind_int64(statement, 1, 90)
               sqlite3_bind_int64(statement, 2, Int64(index))
               sqlite3_bind_int64(statement, 3, Int64(index) + 10)
@@ -53,14 +105,14 @@ let planningWork: [Work] = [
           let queue = try bench.grdb()
           var found = 0
           try bench.time {
-            for index in 0..<Int64(count) {
+            for index in 0..<count {
               found += try queue.read {
                 try Row.fetchAll(
                   $0,
                   CodablePerson.filter(Column("age") < 90 && Column("birth_date") != nil)
                     .filter(Column("id") > index && Column("id") < index + 10)
                     .order(Column("surname"), Column("name"), Column("id"))
-                    .select(Column("name"), Column("age")).limit(3)
+                    .select(Column("name"), Column("age")).limit(limit())
                 ).map { ($0[0] as String, $0[1] as Int) }.count
               }
             }
@@ -68,31 +120,10 @@ let planningWork: [Work] = [
           return "\(found)"
         }
       ),
-    ]),
-  Work(
-    name: "chain of six operators, built and planned only", operations: count,
-    contenders: [
-      (
-        .ours,
-        { bench in
-          let store = try bench.store()
-          var characters = 0
-          bench.time {
-            for index in 0..<count { characters += "\(six(store, Int64(index)).policy)".utf8.count }
-          }
-          return ""
-        }
-      )
-    ]),
-]
-
-private func six(_ store: PersonStore, _ index: Int64) -> Query<(String, Int)> {
-  store.people.where { $0.age < 90 && $0.birthDate != nil }
-    .where { $0.id > index && $0.id < index + 10 }
-    .sort { $0.surname }.thenBy { $0.name }.select { ($0.name, $0.age) }.take(3)
+    ])
 }
 
 private let sixSQL = """
   SELECT name, age FROM person WHERE age < ? AND birth_date IS NOT NULL AND id > ? AND id < ?
-  ORDER BY surname, name, id LIMIT 3
+  ORDER BY surname, name, id LIMIT \u{20}
   """
