@@ -25,6 +25,42 @@ struct PositionTests {
     try expectSame { $0.take(9).sort { $0.name }.distinct(by: { $0.age }).where { $0.age > 20 } }
   }
 
+  @Test(
+    "pages of a query are one statement, whose offset is a parameter", arguments: [0, 1, 4, 9])
+  func pages(count: Int) throws {
+    let columns = "SELECT id, name, surname, age, email, birth_date FROM person"
+    if count > 0 {
+      try expectSame(sql: columns + " ORDER BY surname, id LIMIT 5 OFFSET ?") {
+        $0.sort { $0.surname }.skip(count).take(5)
+      }
+    }
+    try expectSame { $0.skip(count).where { $0.age > 20 } }
+    try expectSame { $0.where { $0.age > 20 }.skip(count).where { $0.name != "_" }.take(3) }
+    try expectSame { $0.where { $0.age > 20 }.skip(count).select { ($0.age, $0.name) }.take(30) }
+    try expectSame { $0.take(30).skip(count) }
+    try expectSame { $0.skip(count).take(9).skip(2) }
+    try expectSame { $0.skip(count).skip(3) }
+    try expectSame { $0.skip(3).skip(count).take(4) }
+    try expectSame { $0.skip(count).takeLast(7) }
+    try expectSame { $0.skip(count).skipLast(3) }
+    try expectSame { $0.takeLast(20).skip(count) }
+    try expectSame { $0.skip(count).reverse().take(4) }
+    try expectSame { $0.skip(count).distinct(by: { $0.surname }) }
+    try expectSame { $0.select { $0.surname }.distinct().skip(count) }
+    try expectSame { $0.skip(count).index() }
+    try expectSame { $0.skip(count).groupBy { $0.surname }.select { ($0.key, $0.count) } }
+    try expectSame { $0.groupBy { $0.surname }.select { ($0.key, $0.count) }.skip(count) }
+    try expectSame { $0.skip(count).concat($0.skip(3)) }
+    try expectSame { $0.skip(count).select { $0.age }.sort() }
+    try expectSame(isAllSQL: false) { $0.where { opaquelyTrue($0) }.skip(count).take(5) }
+    try expectSame(isAllSQL: false) { $0.skip(count).where { opaquelyTrue($0) }.skip(2) }
+    try expectSame(isEmpty: true) { $0.skip(count + 70).take(5) }
+    let (store, people) = try makeStore(of: hostilePeople)
+    #expect(try store.people.skip(count).count() == people.dropFirst(count).count)
+    #expect(try store.people.skip(count).any() == (count < people.count))
+    #expect(try store.people.elementAtOrNil(count) == people.dropFirst(count).first)
+  }
+
   @Test("operators that run in memory")
   func inMemory() throws {
     try expectSame(isAllSQL: false) { $0.chunk(7) }

@@ -11,7 +11,7 @@ extension Queryable {
   /// All but the first elements.
   ///
   /// ```swift
-  /// people.skip(10)         // … LIMIT -1 OFFSET 10
+  /// people.skip(10)         // … LIMIT -1 OFFSET ?
   /// ```
   public func skip(_ count: Int) -> Query<Element> {
     let count = Swift.max(0, count)
@@ -30,8 +30,8 @@ extension Queryable {
   /// The elements at positions in a range, counted from 0.
   ///
   /// ```swift
-  /// people.take(10..<20)        // … LIMIT 10 OFFSET 10
-  /// people.take(10...)          // … LIMIT -1 OFFSET 10
+  /// people.take(10..<20)        // … LIMIT 10 OFFSET ?
+  /// people.take(10...)          // … LIMIT -1 OFFSET ?
   /// ```
   public func take(_ range: Range<Int>) -> Query<Element> {
     let lower = Swift.max(0, range.lowerBound)

@@ -35,7 +35,7 @@ extension Queryable where Element: Sendable {
 
   /// The element at a position, counted from 0.
   ///
-  /// `SELECT … FROM person ORDER BY id LIMIT 1 OFFSET 9`
+  /// `SELECT … FROM person ORDER BY id LIMIT 1 OFFSET ?`
   ///
   /// - Throws: ``QueryError/outOfRange(index:)``.
   public func elementAt(_ index: Int) async throws -> Element {

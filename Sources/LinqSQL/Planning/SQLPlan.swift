@@ -13,6 +13,7 @@ struct SQLPlan {
   private(set) var group: (any QueryNode)?
 
   private let source: any SQLSource
+  private let skip: QueryShape.Skip?
 
   private let chain: [any QueryNode]
 
@@ -21,16 +22,23 @@ struct SQLPlan {
 
   /// Divides a query whose source is a table.
   ///
-  /// - Parameter isPart: whether the statement becomes a part of another query's, whose constants have
-  ///   the numbers.
+  /// - Parameters:
+  ///   - skip: the `skip` whose number is a constant of the query.
+  ///   - isPart: whether the statement becomes a part of another query's, whose constants have the
+  ///     numbers.
   init(
-    _ chain: [any QueryNode], source: any SQLSource, policy: QueryPolicy, isPart: Bool = false
+    _ chain: [any QueryNode], source: any SQLSource, policy: QueryPolicy,
+    skip: QueryShape.Skip? = nil, isPart: Bool = false
   ) {
     self.chain = chain
     self.source = source
+    self.skip = skip
     statement = source.statement
     var constants = 0
-    let steps = chain.map { isPart ? $0.step : $0.step.numbered(&constants) }
+    let steps = chain.enumerated().map { index, node in
+      if index == skip?.step { constants += 1 }
+      return isPart ? node.step : node.step.numbered(&constants)
+    }
     operators.append(.init(name: steps[0].name, place: .sql))
     for index in chain.indices.dropFirst() {
       do throws(Untranslatable) {
@@ -72,6 +80,7 @@ struct SQLPlan {
     try checkMove(of: step)
     var changed = statement
     try changed.apply(step, of: chain[index], on: source)
+    if let skip, skip.step == index, changed.offset == skip.count { changed.offsetSlot = skip.slot }
     let failures = changed.failures
     if !memory.isEmpty, !failures.isEmpty, !changed.failing.isSubset(of: statement.failing) {
       throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")

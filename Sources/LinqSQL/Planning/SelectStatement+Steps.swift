@@ -28,6 +28,7 @@ extension SelectStatement {
     case .take(let count): limit = min(limit ?? .max, count)
     case .skip(let count):
       offset = offset.addingReportingOverflow(count).overflow ? .max : offset + count
+      offsetSlot = nil
       limit = limit.map { max(0, $0 - count) }
       if limit == 0, canFail {
         throw Untranslatable(reason: "it leaves nothing, and an expression before it can fail")

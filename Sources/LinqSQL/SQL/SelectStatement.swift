@@ -37,6 +37,8 @@ struct SelectStatement: Sendable {
   var grouping: Grouping?
   var limit: Int?
   var offset = 0
+  /// The number of the constant that the offset is, where it may be another one the next time.
+  var offsetSlot: Int?
   /// What is selected with which names (none for an empty one), where the statement is a part of
   /// another one.
   var output: [(expression: SQLExpression, name: String)]?
@@ -124,7 +126,13 @@ struct SelectStatement: Sendable {
     if isLimited {
       // Without a limit SQLite wants one all the same; a negative one is none.
       sql.append(" LIMIT \(limit ?? -1)")
-      if offset > 0 { sql.append(" OFFSET \(offset)") }
+      guard offset > 0 else { return }
+      sql.append(" OFFSET ")
+      if let offsetSlot {
+        sql.append(.parameter(offset, slot: offsetSlot))
+      } else {
+        sql.append("\(offset)")
+      }
     }
   }
 

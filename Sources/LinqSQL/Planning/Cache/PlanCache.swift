@@ -22,8 +22,8 @@ final class PlanCache: @unchecked Sendable {
     {
       return (plan, values)
     }
-    let plan = PlannedQuery(node, source: source, policy: policy)
-    guard let shape else { return (plan, plan.sql.values) }
+    let plan = PlannedQuery(node, source: source, policy: policy, skip: shape?.skip)
+    guard let shape, plan.serves(shape) else { return (plan, plan.sql.values) }
     lock.withLock {
       // Nobody has so many shapes of queries, unless they are made of chance.
       if plans.count >= Self.capacity { plans.removeAll() }
@@ -52,8 +52,10 @@ final class PlannedQuery: Sendable {
   /// The query that the plan was made for: its key paths are known by their addresses.
   private let node: any QueryNode
 
-  init(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
-    let plan = SQLPlan(node.chain, source: source, policy: policy)
+  init(
+    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy, skip: QueryShape.Skip?
+  ) {
+    let plan = SQLPlan(node.chain, source: source, policy: policy, skip: skip)
     sql = plan.statement.text()
     shape = plan.statement.shape
     group = plan.group
@@ -66,6 +68,13 @@ final class PlannedQuery: Sendable {
       return slot.map { Parameter(index: index, slot: $0, value: value.cast) }
     }
     self.node = node
+  }
+
+  /// Whether it is a plan for all queries of a shape: a `skip` of any number is a parameter, or is left to
+  /// memory.
+  func serves(_ shape: QueryShape) -> Bool {
+    guard let skip = shape.skip, shape.leavesSkipOpen else { return true }
+    return parameters.contains { $0.slot == skip.slot } || memory.contains(skip.step)
   }
 
   /// The values of the parameters for a query with these constants.

@@ -9,6 +9,24 @@ struct QueryShape: Hashable {
   /// The constants, in the order in which they were read.
   private(set) var constants: [any Sendable] = []
 
+  /// The first `skip`, whose number is a constant as well: pages differ in it.
+  private(set) var skip: Skip?
+  /// Whether elements have been left out by their number.
+  private var isLimited = false
+  /// The number of the steps that were read.
+  private var stepCount = 1
+
+  /// A `skip` whose number is a constant.
+  struct Skip {
+    /// Its place in the chain.
+    let step: Int
+    let count: Int
+    /// The number of the constant.
+    let slot: Int
+    /// Where the shape says whether the number is a part of it.
+    fileprivate let word: Int
+  }
+
   /// Reads the shape of a query; nil where no two queries can be told to have the same.
   init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
     words.reserveCapacity(32)
@@ -30,7 +48,27 @@ struct QueryShape: Hashable {
   /// Adds the steps behind the source, the first one first.
   private mutating func addSteps(of node: any QueryNode) -> Bool {
     guard let upstream = node.upstream else { return true }
-    return addSteps(of: upstream) && add(node.step)
+    guard addSteps(of: upstream), add(node.step) else { return false }
+    stepCount += 1
+    return true
+  }
+
+  /// Whether the number of the first `skip` is no part of the shape.
+  var leavesSkipOpen: Bool { skip.map { words[$0.word] == .max } ?? false }
+
+  private mutating func add(skip count: Int) {
+    words += [9, UInt(bitPattern: count)]
+    guard !isLimited, count > 0 else { return closeSkip() }
+    skip = Skip(step: stepCount, count: count, slot: constants.count, word: words.count - 1)
+    words[words.count - 1] = .max
+    constants.append(count)
+    isLimited = true
+  }
+
+  /// Makes the number of the `skip` a part of the shape: another number is computed with it.
+  private mutating func closeSkip() {
+    if let skip { words[skip.word] = UInt(bitPattern: skip.count) }
+    isLimited = true
   }
 
   private mutating func add(_ step: QueryStep) -> Bool {
@@ -50,10 +88,16 @@ struct QueryShape: Hashable {
     case .distinct(let key):
       words.append(7)
       return add(key)
-    case .take(let count): words += [8, UInt(bitPattern: count)]
-    case .skip(let count): words += [9, UInt(bitPattern: count)]
-    case .takeLast(let count): words += [10, UInt(bitPattern: count)]
-    case .skipLast(let count): words += [11, UInt(bitPattern: count)]
+    case .take(let count):
+      words += [8, UInt(bitPattern: count)]
+      isLimited = true
+    case .skip(let count): add(skip: count)
+    case .takeLast(let count):
+      words += [10, UInt(bitPattern: count)]
+      closeSkip()
+    case .skipLast(let count):
+      words += [11, UInt(bitPattern: count)]
+      closeSkip()
     case .index: words.append(12)
     case .group(let node, let element):
       guard add(13, node) else { return false }
