@@ -27,6 +27,14 @@ final class Bench {
     return result
   }
 
+  /// Times a piece of work that is done many times, and gives what it gave at last.
+  func times<Result>(_ count: Int, _ body: () throws -> Result) rethrows -> Result {
+    try time {
+      for _ in 1..<count { _ = try body() }
+      return try body()
+    }
+  }
+
   /// Times a piece of work that waits.
   func time<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     let start = ContinuousClock.now

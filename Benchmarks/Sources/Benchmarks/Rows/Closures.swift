@@ -105,14 +105,14 @@ let closureWork: [Work] = [
       ),
     ]),
   Work(
-    name: "closure, sort, take(10)",
+    name: "closure, sort, take(10)", operations: 200,
     contenders: [
       (
         .ours,
         { bench in
           let store = try bench.store("indexed.db")
           return check(
-            try bench.time {
+            try bench.times(200) {
               try store.people.where { p in isOdd(p.age, p.name) }.sort { $0.surname }.take(10)
                 .toArray()
             })
@@ -123,7 +123,7 @@ let closureWork: [Work] = [
         { bench in
           let handle = try bench.handle("indexed.db")
           return check(
-            try bench.time {
+            try bench.times(200) {
               var found: [HandPerson] = []
               struct Enough: Error {}
               do {
@@ -145,7 +145,7 @@ let closureWork: [Work] = [
         { bench in
           let queue = try bench.grdb("indexed.db")
           return check(
-            try bench.time {
+            try bench.times(200) {
               try queue.read { database in
                 var found: [PositionalPerson] = []
                 let cursor = try PositionalPerson.fetchCursor(
