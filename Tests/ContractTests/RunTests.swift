@@ -134,7 +134,13 @@ struct RunTests {
       try $0.execute("UPDATE person SET name = CAST(x'61ff62' AS TEXT) WHERE id = 4")
     }
     for policy in [QueryPolicy.automatic, .memoryOnly] {
-      #expect(throws: DatabaseError.self) { try store.people.query.policy(policy).toArray() }
+      let rows = store.people.where { $0.id == 4 }.policy(policy)
+      #expect(throws: DatabaseError.self) { try rows.toArray() }
+      // Also where the bytes that are wanted are valid.
+      #expect(throws: DatabaseError.self) { try rows.select { $0.name.prefix(1) }.toArray() }
+      #expect(throws: DatabaseError.self) { try rows.select { $0.name.dropFirst(1) }.toArray() }
+      #expect(throws: DatabaseError.self) { try rows.where { $0.name.hasPrefix("a") }.toArray() }
+      #expect(throws: DatabaseError.self) { try rows.select { $0.name.suffix(1) }.toArray() }
     }
   }
 

@@ -234,6 +234,61 @@ struct ChangeTests {
     #expect(try store.people.toArray() == people)
   }
 
+  @Test("update: the last of two values for a property counts, and a page of rows can be changed")
+  func updateTwice() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    #expect(throws: RowError.self) {
+      try store.people.update {
+        $0.set(\.age, to: 1)
+        $0.set(\.age, to: -1)
+      }
+    }
+    #expect(try store.people.toArray() == people)
+    for page in 0..<3 {
+      let count = try store.people.sort { $0.name }.skip(page * 20).take(20).update {
+        $0.set(\.age, to: -1)
+        $0.set(\.age, to: page)
+      }
+      #expect(count == 20)
+    }
+    #expect(try store.people.sort { $0.name }.toArray().map(\.age) == (0..<60).map { $0 / 20 })
+    #expect(try store.people.skip(50).delete() == 10)
+    #expect(try store.people.count() == 50)
+  }
+
+  @Test("update: columns that are computed of others are validated as they will be")
+  func updateGenerated() throws {
+    struct Order: Sendable {
+      var id: Int64
+      var number: Int
+      var total: Int
+
+      static let table = Table(
+        "orders", Order.init, .primaryKey("id", \.id), .column("number", \.number),
+        .column("total", \.total)
+      ).validated { order in
+        guard order.total < 100 else {
+          throw ValidationError([
+            .init(field: "total", value: "\(order.total)", reason: "must be below 100")
+          ])
+        }
+      }
+    }
+    let (store, _) = try makeStore(of: [])
+    try store.pool.write {
+      try $0.execute(
+        """
+        CREATE TABLE orders (id INTEGER PRIMARY KEY, number INTEGER NOT NULL,
+          total INTEGER NOT NULL AS (number * 10)) STRICT;
+        INSERT INTO orders (number) VALUES (1), (2);
+        """)
+    }
+    let orders = Repository(Order.table, in: store.pool)
+    #expect(throws: RowError.self) { try orders.update { $0.set(\.number, to: $0.number * 6) } }
+    #expect(try orders.update { $0.set(\.number, to: $0.number * 4) } == 2)
+    #expect(try orders.toArray().map(\.total) == [40, 80])
+  }
+
   @Test("update: what is validated is what is stored, also of a function that changes its mind")
   func updateByFunction() throws {
     let (store, people) = try makeStore(of: hostilePeople)

@@ -54,7 +54,11 @@ struct PositionTests {
     try expectSame { $0.skip(count).select { $0.age }.sort() }
     try expectSame(isAllSQL: false) { $0.where { opaquelyTrue($0) }.skip(count).take(5) }
     try expectSame(isAllSQL: false) { $0.skip(count).where { opaquelyTrue($0) }.skip(2) }
+    try expectSame { $0.skip(0).skip(count).take(30) }
+    try expectSame { $0.take(30).where { $0.age > 20 }.skip(count) }
+    try expectSame { $0.groupBy { $0.surname }.skip(count) }
     try expectSame(isEmpty: true) { $0.skip(count + 70).take(5) }
+    try expectSame(isEmpty: true) { $0.skip(.max - count).take(.max) }
     let (store, people) = try makeStore(of: hostilePeople)
     #expect(try store.people.skip(count).count() == people.dropFirst(count).count)
     #expect(try store.people.skip(count).any() == (count < people.count))

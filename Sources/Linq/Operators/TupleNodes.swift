@@ -4,18 +4,17 @@
 // layout up again for each row. What makes it, `elements`, is compiled in the caller of `select`.
 
 private final class TwoValues<Source, A, B, Element>: QueryNode {
+  typealias Elements =
+    @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<Element>
+
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
-  let elements:
-    @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<Element>
+  let elements: Elements
 
   init(
     source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
-    elements:
-      @escaping @Sendable (@escaping PartReader<A>, @escaping PartReader<B>) -> ElementReader<
-        Element
-      >
+    elements: @escaping Elements
   ) {
     self.source = source
     self.a = a
@@ -41,21 +40,20 @@ private final class TwoValues<Source, A, B, Element>: QueryNode {
 }
 
 private final class ThreeValues<Source, A, B, C, Element>: QueryNode {
+  typealias Elements =
+    @Sendable (@escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>) ->
+    ElementReader<Element>
+
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
   let c: QueryExpression<C>
-  let elements:
-    @Sendable (@escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>) ->
-      ElementReader<Element>
+  let elements: Elements
 
   init(
     source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
     c: QueryExpression<C>,
-    elements:
-      @escaping @Sendable (
-        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>
-      ) -> ElementReader<Element>
+    elements: @escaping Elements
   ) {
     self.source = source
     self.a = a
@@ -82,25 +80,23 @@ private final class ThreeValues<Source, A, B, C, Element>: QueryNode {
 }
 
 private final class FourValues<Source, A, B, C, D, Element>: QueryNode {
-  let source: any QueryNode<Source>
-  let a: QueryExpression<A>
-  let b: QueryExpression<B>
-  let c: QueryExpression<C>
-  let d: QueryExpression<D>
-  let elements:
+  typealias Elements =
     @Sendable (
       @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
       @escaping PartReader<D>
     ) -> ElementReader<Element>
 
+  let source: any QueryNode<Source>
+  let a: QueryExpression<A>
+  let b: QueryExpression<B>
+  let c: QueryExpression<C>
+  let d: QueryExpression<D>
+  let elements: Elements
+
   init(
     source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
     c: QueryExpression<C>, d: QueryExpression<D>,
-    elements:
-      @escaping @Sendable (
-        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
-        @escaping PartReader<D>
-      ) -> ElementReader<Element>
+    elements: @escaping Elements
   ) {
     self.source = source
     self.a = a
@@ -133,26 +129,24 @@ private final class FourValues<Source, A, B, C, D, Element>: QueryNode {
 }
 
 private final class FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
+  typealias Elements =
+    @Sendable (
+      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+      @escaping PartReader<D>, @escaping PartReader<E>
+    ) -> ElementReader<Element>
+
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
   let c: QueryExpression<C>
   let d: QueryExpression<D>
   let e: QueryExpression<E>
-  let elements:
-    @Sendable (
-      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
-      @escaping PartReader<D>, @escaping PartReader<E>
-    ) -> ElementReader<Element>
+  let elements: Elements
 
   init(
     source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
     c: QueryExpression<C>, d: QueryExpression<D>, e: QueryExpression<E>,
-    elements:
-      @escaping @Sendable (
-        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
-        @escaping PartReader<D>, @escaping PartReader<E>
-      ) -> ElementReader<Element>
+    elements: @escaping Elements
   ) {
     self.source = source
     self.a = a
@@ -189,6 +183,12 @@ private final class FiveValues<Source, A, B, C, D, E, Element>: QueryNode {
 }
 
 private final class SixValues<Source, A, B, C, D, E, F, Element>: QueryNode {
+  typealias Elements =
+    @Sendable (
+      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
+      @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
+    ) -> ElementReader<Element>
+
   let source: any QueryNode<Source>
   let a: QueryExpression<A>
   let b: QueryExpression<B>
@@ -196,20 +196,12 @@ private final class SixValues<Source, A, B, C, D, E, F, Element>: QueryNode {
   let d: QueryExpression<D>
   let e: QueryExpression<E>
   let f: QueryExpression<F>
-  let elements:
-    @Sendable (
-      @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
-      @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
-    ) -> ElementReader<Element>
+  let elements: Elements
 
   init(
     source: any QueryNode<Source>, a: QueryExpression<A>, b: QueryExpression<B>,
     c: QueryExpression<C>, d: QueryExpression<D>, e: QueryExpression<E>, f: QueryExpression<F>,
-    elements:
-      @escaping @Sendable (
-        @escaping PartReader<A>, @escaping PartReader<B>, @escaping PartReader<C>,
-        @escaping PartReader<D>, @escaping PartReader<E>, @escaping PartReader<F>
-      ) -> ElementReader<Element>
+    elements: @escaping Elements
   ) {
     self.source = source
     self.a = a

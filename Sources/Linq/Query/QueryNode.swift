@@ -4,7 +4,8 @@ public typealias Pull<Element> = () throws -> Element?
 /// One step of a query: a source, or an operator on another step.
 ///
 /// The typed half runs in memory. The untyped half, ``step`` and ``upstream``, is what an engine
-/// reads to do as much as it can by itself.
+/// reads to do as much as it can by itself. A class: queries are made again for each call, and a reference
+/// is all that they copy.
 public protocol QueryNode<Element>: AnyObject, Sendable {
   /// What the step gives.
   associatedtype Element

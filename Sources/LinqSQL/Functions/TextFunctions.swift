@@ -22,7 +22,7 @@ enum TextFunctions {
       $0.hasSuffix($1)
     },
     test("swift_contains", contains) { $0.contains($1) },
-    part("swift_prefix", isAtStart: true) {
+    part("swift_prefix") {
       $0.prefix($1)
     } _: {
       $0.prefix($1)
@@ -32,7 +32,7 @@ enum TextFunctions {
     } _: {
       $0.suffix($1)
     },
-    part("swift_drop_first", isAtStart: true) {
+    part("swift_drop_first") {
       $0.dropFirst($1)
     } _: {
       $0.dropFirst($1)
@@ -87,18 +87,16 @@ enum TextFunctions {
     }
   }
 
-  /// A function that takes a number of characters from one end of a text. At its start they are simple
-  /// where they and the one behind them are, whatever else the text has.
+  /// A function that takes a number of characters from one end of a text.
   private static func part(
-    _ name: String, isAtStart: Bool = false,
+    _ name: String,
     _ simple:
       @escaping @Sendable (UnsafeBufferPointer<UInt8>, Int) -> Slice<UnsafeBufferPointer<UInt8>>,
     _ body: @escaping @Sendable (String, Int) -> Substring
   ) -> ScalarFunction {
     ScalarFunction(name, argumentCount: 2) { arguments, result in
       guard let count = arguments.integer(1).map({ Int(clamping: $0) }) else { return }
-      let length = isAtStart && count < .max ? max(0, count) + 1 : .max
-      let isGiven: Void? = arguments.simpleText(0, upTo: length) {
+      let isGiven: Void? = arguments.simpleText(0) {
         result.give(text: UnsafeBufferPointer(rebasing: simple($0, count)))
       }
       if isGiven == nil, let text = try arguments.text(0) {
@@ -123,13 +121,11 @@ enum TextFunctions {
 extension FunctionArguments {
   /// Lends the bytes of a text whose characters are single bytes: ASCII without carriage returns, which
   /// are one character with a line feed; nil for another text.
-  ///
-  /// - Parameter length: how many of its bytes must be so.
   func simpleText<Result>(
-    _ index: Int, upTo length: Int = .max, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {
     try withUTF8(index) { bytes in
-      for byte in bytes.prefix(length) where byte >= 0x80 || byte == 0x0D { return nil }
+      for byte in bytes where byte >= 0x80 || byte == 0x0D { return nil }
       return try body(bytes)
     } ?? nil
   }

@@ -36,7 +36,10 @@ struct SQLPlan {
     statement = source.statement
     var constants = 0
     let steps = chain.enumerated().map { index, node in
-      if index == skip?.step { constants += 1 }
+      if let skip, skip.step == index {
+        precondition(skip.slot == constants, "constants are numbered as the shape reads them")
+        constants += 1
+      }
       return isPart ? node.step : node.step.numbered(&constants)
     }
     operators.append(.init(name: steps[0].name, place: .sql))
@@ -80,7 +83,7 @@ struct SQLPlan {
     try checkMove(of: step)
     var changed = statement
     try changed.apply(step, of: chain[index], on: source)
-    if let skip, skip.step == index, changed.offset == skip.count { changed.offsetSlot = skip.slot }
+    if let skip, skip.step == index { changed.offsetSlot = skip.slot }
     let failures = changed.failures
     if !memory.isEmpty, !failures.isEmpty, !changed.failing.isSubset(of: statement.failing) {
       throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")

@@ -46,8 +46,7 @@ extension Table: AnyTable {
   }
 }
 
-/// The rows of a table as the source of queries. A class: queries are made again for each call, and a
-/// reference is all that they copy.
+/// The rows of a table as the source of queries.
 final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   typealias Element = Row
 
@@ -108,8 +107,6 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
     return plan.statement
   }
 }
-
-extension Repository: Queryable {}
 
 extension TableAccess: Queryable {
   /// The rows as a query that runs inside the transaction and sees what it has written. It must not

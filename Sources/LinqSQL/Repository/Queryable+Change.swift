@@ -38,7 +38,8 @@ extension Queryable where Element: Sendable {
   /// ```
   ///
   /// All new values are computed from the old ones. Rows of a table with validation are validated as
-  /// they will be; one that is refused undoes the whole update.
+  /// they will be, by a `SELECT` of the new values that comes first; one that is refused undoes the whole
+  /// update. What triggers change beside is not validated.
   ///
   /// - Throws: ``QueryChangeError``, ``RowError``, ``ExpressionError``.
   @discardableResult

@@ -12,7 +12,7 @@ public import SQLite
 /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
 /// let same = try await store.people.find(ada.id)
 /// ```
-public struct Repository<Row: Sendable>: Sendable {
+public struct Repository<Row: Sendable>: Queryable, Sendable {
   /// The table.
   public var table: Table<Row> { node.table }
 

@@ -42,26 +42,34 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
     append(condition, to: &sql)
     guard table.validate != nil else { return try run(sql, on: connection) }
-    guard sql.functions.isEmpty else {
+    var rows = table.columns.map { SQLExpression.column($0.name) }
+    guard try sql.functions.isEmpty && !hasGeneratedColumns(connection) else {
       // A function of the program may give another value when it is called again.
       sql.append(" RETURNING ")
-      sql.appendList(table.columns.map { .column($0.name) })
-      return try run(sql, on: connection, check)
+      sql.appendList(rows)
+      return try run(sql, on: connection, validate)
     }
     // Looking at the rows first takes half the time of RETURNING, for which SQLite keeps all of them.
-    var rows = table.columns.map { SQLExpression.column($0.name) }
     for change in changes { rows[change.column] = change.value }
     var selection = SQLText()
     selection.append("SELECT ")
     selection.appendList(rows)
     selection.append(" FROM \(quoted(table.name))")
     append(condition, to: &selection)
-    _ = try run(selection, on: connection, check)
+    _ = try run(selection, on: connection, validate)
     return try run(sql, on: connection)
   }
 
+  /// Whether columns of the table are computed of others, and change with them.
+  private func hasGeneratedColumns(_ connection: Connection) throws -> Bool {
+    try connection.withStatement("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden > 1") {
+      $0.bind(table.name, at: 0)
+      return try $0.step()
+    }
+  }
+
   /// Validates the rows of a statement, and gives their number.
-  private func check(_ statement: Statement) throws -> Int {
+  private func validate(_ statement: Statement) throws -> Int {
     let row = table.makeReader(statement, 0)
     var count = 0
     while try statement.step() {

@@ -58,7 +58,7 @@ final class PooledConnection: @unchecked Sendable {
     do {
       value = try body(connection)
     } catch {
-      _ = undoTransaction(of: connection)
+      undoTransaction(of: connection)
       throw error
     }
     if undoTransaction(of: connection) { throw DatabaseError.transactionLeftOpen(path: path) }
@@ -67,6 +67,7 @@ final class PooledConnection: @unchecked Sendable {
 
   /// Undoes a transaction that a user has left open; false where none is. The next user's writes would
   /// become a part of it, and might never be committed.
+  @discardableResult
   private func undoTransaction(of connection: Connection) -> Bool {
     guard connection.isInTransaction else { return false }
     connection.rollBack()

@@ -22,7 +22,7 @@ private let limits = Atomic(10)
 /// A number of elements that no chain of this process has taken yet, more than there are.
 @Sendable private func newLimit() -> Int { limits.add(1, ordering: .relaxed).newValue }
 
-@Sendable private func sameLimit() -> Int { 3 }
+@Sendable private func sameLimit() -> Int { 10 }
 
 private func six(_ store: PersonStore, _ index: Int, limit: Int) -> Query<(String, Int)> {
   let key = Int64(index)

@@ -23,7 +23,8 @@ final class PlanCache: @unchecked Sendable {
       return (plan, values)
     }
     let plan = PlannedQuery(node, source: source, policy: policy, skip: shape?.skip)
-    guard let shape, plan.serves(shape) else { return (plan, plan.sql.values) }
+    guard let shape else { return (plan, plan.sql.values) }
+    precondition(plan.serves(shape), "a plan for any number of skip has one number in it")
     lock.withLock {
       // Nobody has so many shapes of queries, unless they are made of chance.
       if plans.count >= Self.capacity { plans.removeAll() }
@@ -65,7 +66,7 @@ final class PlannedQuery: Sendable {
     memory = plan.memory
     parameters = zip(sql.slots, sql.values).enumerated().compactMap { index, parameter in
       let (slot, value) = parameter
-      return slot.map { Parameter(index: index, slot: $0, value: value.cast) }
+      return slot.map { Parameter(index: index, slot: $0, value: value.makeCast()) }
     }
     self.node = node
   }
@@ -100,8 +101,8 @@ final class PlannedQuery: Sendable {
 }
 
 extension ColumnValue {
-  /// Casts to the type of this value: a cast to a protocol would look for a conformance each time.
-  fileprivate var cast: @Sendable (any Sendable) -> (any ColumnValue)? {
+  /// What casts to the type of this value: a cast to a protocol would look for a conformance each time.
+  fileprivate func makeCast() -> @Sendable (any Sendable) -> (any ColumnValue)? {
     { $0 as? Self }
   }
 }

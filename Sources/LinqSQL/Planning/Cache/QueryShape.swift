@@ -40,9 +40,8 @@ struct QueryShape: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // The hasher is slow to take so many words one by one.
-    hasher.combine(words.reduce(0) { ($0 &+ $1) &* 0x9E37_79B9_7F4A_7C15 })
-    hasher.combine(texts.count)
+    words.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(texts)
   }
 
   /// Adds the steps behind the source, the first one first.
@@ -58,17 +57,15 @@ struct QueryShape: Hashable {
 
   private mutating func add(skip count: Int) {
     words += [9, UInt(bitPattern: count)]
-    guard !isLimited, count > 0 else { return closeSkip() }
-    skip = Skip(step: stepCount, count: count, slot: constants.count, word: words.count - 1)
-    words[words.count - 1] = .max
-    constants.append(count)
-    isLimited = true
-  }
-
-  /// Makes the number of the `skip` a part of the shape: another number is computed with it.
-  private mutating func closeSkip() {
-    if let skip { words[skip.word] = UInt(bitPattern: skip.count) }
-    isLimited = true
+    if let skip {
+      // Both may become one number, which is a part of the shape then.
+      words[skip.word] = UInt(bitPattern: skip.count)
+    } else if !isLimited, count > 0 {
+      skip = Skip(step: stepCount, count: count, slot: constants.count, word: words.count - 1)
+      words[words.count - 1] = .max
+      constants.append(count)
+      isLimited = true
+    }
   }
 
   private mutating func add(_ step: QueryStep) -> Bool {
@@ -94,10 +91,10 @@ struct QueryShape: Hashable {
     case .skip(let count): add(skip: count)
     case .takeLast(let count):
       words += [10, UInt(bitPattern: count)]
-      closeSkip()
+      isLimited = true
     case .skipLast(let count):
       words += [11, UInt(bitPattern: count)]
-      closeSkip()
+      isLimited = true
     case .index: words.append(12)
     case .group(let node, let element):
       guard add(13, node) else { return false }
