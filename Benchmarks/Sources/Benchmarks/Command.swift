@@ -34,8 +34,12 @@ struct All: ParsableCommand {
         .appending(path: "personstore-benchmark-\(count)"), people: count)
     try stand.prepare()
     var results: [Measurement] = []
+    let chosen = works.filter {
+      (only.isEmpty || $0.name.localizedCaseInsensitiveContains(only)) && !(quick && $0.isSlow)
+    }
+    guard !chosen.isEmpty else { throw ValidationError("no work has \"\(only)\" in its name") }
     print(Measurement.heading)
-    for work in works where (only.isEmpty || work.name.contains(only)) && !(quick && work.isSlow) {
+    for work in chosen {
       let result = try stand.measure(work, rounds: rounds ?? (quick ? 2 : 5))
       results.append(result)
       print(result.row)
