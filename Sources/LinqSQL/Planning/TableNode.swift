@@ -4,7 +4,7 @@ internal import SQLite
 /// The rows of a table as the source of queries.
 protocol SQLSource: QueryNode {
   /// The same object for the same declaration of a table.
-  var identity: AnyObject { get }
+  var identity: TableIdentity { get }
 
   /// Where it lies.
   var place: QueryPlace { get }
@@ -68,7 +68,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   }
 
   var name: String { table.name }
-  var identity: AnyObject { table.identity }
+  var identity: TableIdentity { table.identity }
   var engine: (any QueryEngine)? { SQLiteEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var step: QueryStep { .table(self) }

@@ -50,16 +50,18 @@ final class PlannedQuery: Sendable {
   let told = NoticedShapes()
   /// What makes parameters of the constants of a query of the same shape.
   private let parameters: [Parameter]
-  /// The query that the plan was made for: its key paths are known by their addresses.
-  private let node: any QueryNode
+  /// The table and the steps that the plan was made for: their objects are known by their addresses.
+  private let identity: TableIdentity
+  private let steps: [QueryStep]
 
   init(
     _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy, skip: QueryShape.Skip?
   ) {
-    let plan = SQLPlan(node.chain, source: source, policy: policy, skip: skip)
+    let chain = node.chain
+    let plan = SQLPlan(chain, source: source, policy: policy, skip: skip)
     sql = plan.statement.text()
-    shape = plan.statement.shape
-    group = plan.group
+    shape = plan.statement.shape.detached
+    group = plan.group?.detached
     operators = plan.operators
     advice = IndexAdvice(for: plan.statement)
     last = plan.last
@@ -68,7 +70,8 @@ final class PlannedQuery: Sendable {
       let (slot, value) = parameter
       return slot.map { Parameter(index: index, slot: $0, value: value.makeCast()) }
     }
-    self.node = node
+    identity = source.identity
+    steps = chain.dropFirst().map(\.step)
   }
 
   /// Whether it is a plan for all queries of a shape: a `skip` of any number is a parameter, or is left to
