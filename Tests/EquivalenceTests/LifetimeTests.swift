@@ -15,9 +15,13 @@ struct LifetimeTests {
       // Chains of shapes that no other test has: this store makes their plans.
       #expect(try store.people.take(9_111).toArray() == people)
       #expect(try store.people.take(9_112).select { ($0.name, $0.age) }.toArray().count == 60)
-      #expect(try store.people.take(9_113).groupBy { $0.surname }.toArray().map(\.count).reduce(0, +) == 60)
+      #expect(
+        try store.people.take(9_113).groupBy { $0.surname }.toArray().map(\.count).reduce(0, +)
+          == 60)
       #expect(try store.people.take(9_114).index().toArray().count == 60)
-      #expect(try store.people.take(9_115).join(store.people, on: { $0.id }, equals: { $0.id }).count() == 60)
+      #expect(
+        try store.people.take(9_115).join(store.people, on: { $0.id }, equals: { $0.id }).count()
+          == 60)
       #expect(try store.people.where { opaquelyTrue($0) }.take(9_116).toArray() == people)
       try store.write { transaction in
         let names = try transaction.people.take(9_117).select { ($0.name, $0.id) }.toArray()
