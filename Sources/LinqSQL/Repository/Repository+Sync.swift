@@ -39,7 +39,7 @@ extension Repository {
 
   /// The row with a key, if there is one.
   public func find(_ key: Int64) throws -> Row? {
-    try read { try $0.find(key) }
+    try pool.withReader { try node.table.find(key, on: $0) }
   }
 
   /// All rows in the order of their keys.

@@ -83,7 +83,7 @@ public struct Repository<Row: Sendable>: Queryable, Sendable {
 
   /// The row with a key, if there is one.
   public func find(_ key: Int64) async throws -> Row? {
-    try await read { try $0.find(key) }
+    try await pool.withReader { [node] in try node.table.find(key, on: $0) }
   }
 
   /// All rows in the order of their keys.

@@ -153,12 +153,7 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT id, … FROM person WHERE id = ?`
   /// - Throws: ``DatabaseError/decoding(_:)`` for a stored value that does not fit its property.
-  public func find(_ key: Int64) throws -> Row? {
-    try connection.withStatement(table.sql.selectByKey) { statement in
-      try statement.bind(key, at: 0)
-      return try statement.step() ? try table.read(statement) : nil
-    }
-  }
+  public func find(_ key: Int64) throws -> Row? { try table.find(key, on: connection) }
 
   /// All rows in the order of their keys.
   ///

@@ -184,6 +184,15 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
+  /// The row with a key, if there is one. Repositories ask here: a `TableAccess` for each row would copy the
+  /// whole declaration.
+  func find(_ key: Int64, on connection: Connection) throws -> Row? {
+    try connection.withStatement(sql.selectByKey) { statement in
+      try statement.bind(key, at: 0)
+      return try statement.step() ? try read(statement) : nil
+    }
+  }
+
   /// Reads a row from consecutive columns of a statement's current row.
   ///
   /// - Throws: ``DatabaseError/decoding(_:)``, which names table, column and key.
