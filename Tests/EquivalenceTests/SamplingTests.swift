@@ -37,14 +37,21 @@ struct SamplingTests {
     #expect(log.all.isEmpty)
   }
 
-  @Test("one run of so many is verified, and a difference is reported with its plan")
-  func difference() throws {
-    let log = Recorder()
+  /// Items, in a store of their own, whose `shout` SQL computes in another way.
+  private func makeItems(
+    sampling: QuerySampling, notice: QueryNotice? = nil
+  ) throws -> Repository<Item> {
     let (store, _) = try makeStore(of: [])
     try store.pool.write {
       try $0.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
     }
-    let items = Repository(Item.table, in: store.pool, sampling: sampling(oneIn: 3, log))
+    return Repository(Item.table, in: store.pool, notice: notice, sampling: sampling)
+  }
+
+  @Test("one run of so many is verified, and a difference is reported with its plan")
+  func difference() throws {
+    let log = Recorder()
+    let items = try makeItems(sampling: sampling(oneIn: 3, log))
     try items.insert([Item(id: 0, name: "a"), Item(id: 0, name: "b")])
     for run in 1...7 {
       #expect(try items.select { $0.shout }.toArray() == ["A", "B"])
@@ -57,13 +64,8 @@ struct SamplingTests {
   @Test("a program is told nothing of the verification itself")
   func notices() throws {
     let (log, notices) = (Recorder(), Recorder())
-    let (store, _) = try makeStore(of: [])
-    try store.pool.write {
-      try $0.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
-    }
-    let items = Repository(
-      Item.table, in: store.pool, notice: { message, _ in notices.add(message) },
-      sampling: sampling(oneIn: 1, log))
+    let items = try makeItems(
+      sampling: sampling(oneIn: 1, log), notice: { message, _ in notices.add(message) })
     #expect(try items.where { String($0.name.reversed()) == "ab" }.toArray().isEmpty)
     #expect(try items.select { $0.id + 4321 }.toArray().isEmpty)
     #expect(notices.all.count == 1)

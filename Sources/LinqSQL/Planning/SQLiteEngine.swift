@@ -51,9 +51,7 @@ struct SQLiteEngine: QueryEngine {
       }
     } plan: {
       let (plan, values) = divide(node, policy)
-      return QueryPlan(
-        operators: plan.operators, sql: plan.sql.text,
-        access: try connection.access(of: plan.sql, values), advice: plan.advice)
+      return try describe(plan, values, on: connection)
     }
   }
 
@@ -95,18 +93,23 @@ struct SQLiteEngine: QueryEngine {
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
     let (plan, values) = divide(node, policy)
-    let access = try place.read { try $0.access(of: plan.sql, values) }
-    return QueryPlan(
-      operators: plan.operators, sql: plan.sql.text, access: access, advice: plan.advice)
+    return try place.read { try describe(plan, values, on: $0) }
+  }
+
+  private func describe(
+    _ plan: PlannedQuery, _ values: [any ColumnValue], on connection: Connection
+  ) throws -> QueryPlan {
+    QueryPlan(
+      operators: plan.operators, sql: plan.sql.text,
+      access: try connection.access(of: plan.sql, values), advice: plan.advice)
   }
 
   func report<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
-    let plan = try plan(node, policy: policy)
-    let (_, values) = divide(node, policy)
     let prepared = try prepare(node, policy)
     return try place.read { connection in
+      let plan = try describe(prepared.plan, prepared.values, on: connection)
       let session = QuerySession(connection: connection, place: place)
       var elements = 0
       try connection.snapshot {
@@ -114,7 +117,7 @@ struct SQLiteEngine: QueryEngine {
         while try next() != nil { elements += 1 }
       }
       return QueryReport(
-        plan: plan, parameters: values.map { "\($0)" }, rowsScanned: session.rowsScanned,
+        plan: plan, parameters: prepared.values.map { "\($0)" }, rowsScanned: session.rowsScanned,
         rowsCrossed: session.rowsCrossed, elementCount: elements)
     }
   }

@@ -21,13 +21,9 @@ indirect enum Shape: Sendable {
 
   /// What a statement selects.
   var columns: [SQLExpression] {
-    switch self {
-    case .row(let row): row.columns.map(\.expression)
-    case .value(let value): [value]
-    case .made(_, let parts): parts.flatMap(\.shape.columns)
-    case .optional(let shape, let presence): [presence] + shape.columns
-    case .group(let key, _, _, _): key.columns
-    }
+    var columns: [SQLExpression] = []
+    forEachColumn { columns.append($0) }
+    return columns
   }
 
   /// Looks at each expression that a statement selects, without a list of them.

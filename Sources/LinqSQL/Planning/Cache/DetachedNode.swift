@@ -1,22 +1,12 @@
 internal import Linq
 
-/// A source without elements: what the steps of a plan stand on, so that a plan that is kept does not keep
-/// the database open that it was made for.
-private final class NoElements<Element>: QueryNode {
-  var step: QueryStep { .sequence }
-  var upstream: (any QueryNode)? { nil }
-
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
-
-  func pull(_ run: QueryRun) -> Pull<Element> { { nil } }
-}
-
 extension QueryNode {
-  /// The same step, without those before it.
+  /// The same step on a source without elements: a plan that is kept must not keep the database open that it
+  /// was made for.
   var detached: any QueryNode {
     guard let upstream else { return self }
     func attach<Upstream: QueryNode>(behind upstream: Upstream) -> any QueryNode {
-      attached(to: NoElements<Upstream.Element>())
+      attached(to: Query<Upstream.Element>("nothing") { [] }.node)
     }
     return attach(behind: upstream)
   }
