@@ -28,17 +28,22 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
 
+    // Threads, locks and unfinished files, for the modules below. Knows nothing else.
+    .target(name: "StoreSupport", swiftSettings: swiftSettings),
+
     // Connections, statements, pool, transactions, migrations. Knows no LINQ, no Person.
-    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: swiftSettings),
+    .target(
+      name: "SQLite", dependencies: ["CSQLite", "StoreSupport"], swiftSettings: swiftSettings),
 
     // The language of chains and the meaning of its values. Knows no SQL, no SQLite.
-    .target(name: "Linq", swiftSettings: swiftSettings),
+    .target(name: "Linq", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
 
     // Tables of Swift structs and the translation to SQL. Knows no Person.
     .target(name: "LinqSQL", dependencies: ["Linq", "SQLite"], swiftSettings: swiftSettings),
 
     // Chains as text, read into the queries that closures make. Knows no SQL, no Person.
-    .target(name: "LinqText", dependencies: ["Linq"], swiftSettings: swiftSettings),
+    .target(
+      name: "LinqText", dependencies: ["Linq", "StoreSupport"], swiftSettings: swiftSettings),
 
     // Several delegates in the place of one. Knows nothing else.
     .target(name: "Multicast", swiftSettings: swiftSettings),
@@ -61,14 +66,15 @@ let package = Package(
     .target(
       name: "People",
       dependencies: [
-        "Intentions", "Linq", "LinqSQL", "LinqText", "Multicast", "SQLite", "PeopleMigrations",
+        "Intentions", "Linq", "LinqSQL", "LinqText", "Multicast", "SQLite", "StoreSupport",
+        "PeopleMigrations",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
     ),
 
     // CSV, TSV, JSON and NDJSON as streams of records. Knows no Person, no SQLite.
-    .target(name: "Tabular", swiftSettings: swiftSettings),
+    .target(name: "Tabular", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
 
     // Generated people: the same seed, the same people.
     .target(name: "Seeding", dependencies: ["Linq", "People"], swiftSettings: swiftSettings),
@@ -76,7 +82,7 @@ let package = Package(
     // Import and export of people in the formats of Tabular.
     .target(
       name: "PeopleIO",
-      dependencies: ["Linq", "LinqSQL", "People", "SQLite", "Tabular"],
+      dependencies: ["Linq", "LinqSQL", "People", "SQLite", "StoreSupport", "Tabular"],
       swiftSettings: swiftSettings
     ),
 
@@ -85,7 +91,7 @@ let package = Package(
       name: "personstore",
       dependencies: [
         "Intentions", "Linq", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding",
-        "Tabular",
+        "Tabular", "StoreSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -121,7 +127,8 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(
-      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: swiftSettings),
+      name: "SQLiteTests", dependencies: ["SQLite", "StoreSupport", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
@@ -144,7 +151,7 @@ let package = Package(
       name: "CompileTimeTests", dependencies: ["People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "EquivalenceTests", dependencies: ["People", "TestSupport"],
+      name: "EquivalenceTests", dependencies: ["People", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],

@@ -4,3 +4,4 @@
 @_exported public import LinqText
 @_exported public import Multicast
 @_exported public import SQLite
+@_exported public import StoreSupport

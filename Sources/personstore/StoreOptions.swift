@@ -32,14 +32,14 @@ struct StoreOptions: ParsableArguments {
     return configuration
   }
 
-  /// The store, for a command that reads. The file must exist; its schema is brought up to date where
-  /// it may be written.
+  /// The store, for a command that reads: nothing is written to the file, which must hold a store.
   func openToRead() throws -> PersonStore {
-    do {
-      return try openToChange()
-    } catch DatabaseError.cannotOpen(_, .permissionDenied) {
-      return try open(configuration(.read))
-    }
+    try open(configuration(.read))
+  }
+
+  /// The store, for a command that undoes what it writes: the file is neither made nor migrated.
+  func openToTry() throws -> PersonStore {
+    try open(configuration(.write), migrating: false)
   }
 
   /// The store, for a command that changes what is there. The file must exist.
@@ -55,9 +55,12 @@ struct StoreOptions: ParsableArguments {
     return try open(configuration)
   }
 
-  private func open(_ configuration: Configuration) throws -> PersonStore {
+  private func open(
+    _ configuration: Configuration, migrating: Bool = true
+  ) throws -> PersonStore {
     // What a service would log, `query --explain` tells here.
     let logger = Logger(label: "personstore") { _ in SwiftLogNoOpLogHandler() }
-    return try PersonStore(path: file, configuration: configuration, logger: logger)
+    return try PersonStore(
+      path: file, configuration: configuration, migrating: migrating, logger: logger)
   }
 }

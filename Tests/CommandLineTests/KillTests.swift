@@ -50,6 +50,7 @@ struct KillTests {
       let wasKilled = try kill(program, arguments + [database], within: seconds, &numbers)
       let again = try program.run("migrate", "--folder", "sql", "--db", database)
       #expect(again.status == 0, "\(seed), round \(round): \(again.messages)")
+      #expect(try program.run("migrate", "--db", database).status == 0)
       let check = try program.run("check", "--folder", "sql", "--db", database)
       #expect(check.status == 0, "\(seed), round \(round): \(check.output)")
       try expectEachOnce(program, database, count: 4, "\(seed), round \(round)")

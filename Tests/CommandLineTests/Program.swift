@@ -94,6 +94,23 @@ final class Program {
       messages: try text(output + ".messages"))
   }
 
+  #if !os(Windows)
+  /// Runs a script in which `personstore` is the program; gives its status and what it wrote to the file
+  /// `messages`.
+  @discardableResult
+  func shell(_ script: String, with shell: String = "/bin/sh") throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: shell)
+    process.currentDirectoryURL = folder
+    process.arguments = ["-c", script.replacing("personstore", with: "'\(Self.path)'")]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let messages = try? String(contentsOfFile: file("messages"), encoding: .utf8)
+    return (process.terminationStatus, messages ?? "")
+  }
+  #endif
+
   private func create(_ name: String) throws -> URL {
     let url = folder.appendingPathComponent(name)
     try Data().write(to: url)

@@ -94,31 +94,18 @@ struct SafetyTests {
   }
 
   #if !os(Windows)
-  /// Runs the program from a shell; gives the status and what it wrote to `messages`.
-  private func shell(_ program: Program, _ script: String) throws -> (Int32, String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.currentDirectoryURL = program.folder
-    process.arguments = ["-c", script.replacing("personstore", with: "'\(Program.path)'")]
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    let messages = try? String(contentsOfFile: program.file("messages"), encoding: .utf8)
-    return (process.terminationStatus, messages ?? "")
-  }
-
   @Test("messages that nobody hears do not stop the program")
   func noMessages() throws {
     let program = try Program()
-    #expect(try shell(program, "personstore seed --count 3 2>&-").0 == 0)
-    #expect(try shell(program, "personstore list --db none.db 2>&-").0 == 1)
-    #expect(try shell(program, "personstore list <&- >&- 2>&-").0 == 1)
-    #expect(try shell(program, "personstore frobnicate 2>&-").0 == 2)
+    #expect(try program.shell("personstore seed --count 3 2>&-").0 == 0)
+    #expect(try program.shell("personstore list --db none.db 2>&-").0 == 1)
+    #expect(try program.shell("personstore list <&- >&- 2>&-").0 == 1)
+    #expect(try program.shell("personstore frobnicate 2>&-").0 == 2)
     for seed in 2...6 {
       let script =
         "{ personstore seed --seed \(seed) --count 3 2>&3; echo $? >messages; } 3>&1 | true"
-      _ = try shell(program, script)
-      #expect(try shell(program, "true").1 == "0\n")
+      _ = try program.shell(script)
+      #expect(try program.shell("true").1 == "0\n")
     }
     #expect(try program.run("list").lines.count == 18)
     #expect(try program.run("check").status == 0)
@@ -134,8 +121,8 @@ struct SafetyTests {
   func brokenPipes(command: String) throws {
     let program = try Program()
     #expect(try program.run("seed", "--count", "5000").status == 0)
-    let (_, messages) = try shell(
-      program, "{ personstore \(command); echo status $? >&2; } 2>messages | head -n 1 >first")
+    let (_, messages) = try program.shell(
+      "{ personstore \(command); echo status $? >&2; } 2>messages | head -n 1 >first")
     #expect(messages == "status 0\n")
   }
 
@@ -143,8 +130,8 @@ struct SafetyTests {
   func fileSizeLimit() throws {
     let program = try Program()
     #expect(try program.run("seed", "--count", "10").status == 0)
-    let (status, messages) = try shell(
-      program, "ulimit -f 100; personstore seed --seed 2 --count 20000 2>messages")
+    let (status, messages) = try program.shell(
+      "ulimit -f 100; personstore seed --seed 2 --count 20000 2>messages")
     #expect(status == 1)
     #expect(messages.hasPrefix("personstore: ") && messages.split(separator: "\n").count == 1)
     #expect(try program.run("list").lines.count == 10)

@@ -55,6 +55,16 @@ struct ChainTierTests {
     try expect(
       .sql, people.where { QueryExpression.if($0.age < 3, then: $0.name, else: "x") == "x" })
     try expect(.sql, people.where { $0.fullName.hasPrefix("A") })
+    try expect(.sql, people.select { "\($0.name) \($0.surname)" })
+    try expect(.sql, people.where { $0.name == "Product \($0.id)" && $0.surname.isEmpty })
+    try expect(.sql, people.select { $0.name + " (\($0.id))" })
+    try expect(.sql, people.select { $0.email ?? "none \($0.id)" })
+    try expect(.sql, people.sort { "\($0.surname), \($0.name)" }.where { $0.name + "x" == "yx" })
+    try expect(
+      .sql,
+      people.select {
+        QueryExpression.if($0.surname.isEmpty, then: $0.name, else: $0.name + " " + $0.surname)
+      })
     try expect(
       .sql,
       people.where { person in
@@ -71,7 +81,7 @@ struct ChainTierTests {
     try expect(.memory, people.where { $0.name.utf8.count == 3 })
     try expect(.memory, people.where { $0.name.description.isEmpty })
     try expect(.memory, people.select { Person(name: $0.name, surname: $0.surname, age: 1) })
-    try expect(.memory, people.select { "\($0.name) \($0.surname)" })
+    try expect(.memory, people.select { "\($0.email.debugDescription) \($0.surname)" })
     try expect(.memory, people.select { ($0.name, $0.surname) }.select(Name.init))
     try expect(.memory, people.sort { $0.name.unicodeScalars.count })
     try expect(.memory, people.groupBy { $0.age.description })

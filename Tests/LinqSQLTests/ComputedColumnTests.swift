@@ -92,7 +92,8 @@ import Testing
 
   @Test func propertiesThroughAReference() throws {
     let connection = try Connection(path: ":memory:")
-    try connection.execute("CREATE TABLE holder (id INTEGER PRIMARY KEY, name TEXT) STRICT")
+    try connection.execute(
+      "CREATE TABLE holder (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
     let table = Table(
       "holder", Holder.init(id:name:), .primaryKey("id", \.id), .column("name", \.node.name))
     let holders = TableAccess(table, on: connection)
@@ -103,7 +104,7 @@ import Testing
   @Test("the order of the columns is that of the initialiser, not that of the struct")
   func otherOrder() throws {
     let connection = try Connection(path: ":memory:")
-    try connection.execute("CREATE TABLE cell (value TEXT, id INTEGER PRIMARY KEY) STRICT")
+    try connection.execute("CREATE TABLE cell (value TEXT NOT NULL, id INTEGER PRIMARY KEY) STRICT")
     let table = Table(
       "cell", { (value: String, id: Int64) in Cell(id: id, value: value) },
       .column("value", \.value), .primaryKey("id", \.id))

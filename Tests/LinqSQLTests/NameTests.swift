@@ -58,7 +58,8 @@ import Testing
   func keys(name: String) throws {
     let connection = try Connection(path: ":memory:")
     let sqlName = "\"" + name.replacing("\"", with: "\"\"") + "\""
-    try connection.execute("CREATE TABLE t (\(sqlName) INTEGER PRIMARY KEY, value TEXT) STRICT")
+    try connection.execute(
+      "CREATE TABLE t (\(sqlName) INTEGER PRIMARY KEY, value TEXT NOT NULL) STRICT")
     let table = Table(
       "t", Cell<String>.init(id:value:), .primaryKey(name, \.id), .column("value", \.value))
     let rows = TableAccess(table, on: connection)

@@ -86,3 +86,72 @@ struct CanonicalTextTests {
     }
   }
 }
+
+@Suite("S05 characters of many marks")
+struct LongCharacterTests {
+  @Test("same form exactly when equal, whatever the order of the marks, and the form is stable")
+  func randomMarks() {
+    var random = SystemRandomNumberGenerator()
+    let seed = random.next()
+    var state = seed
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    let marks: [Unicode.Scalar] = [
+      "\u{301}", "\u{307}", "\u{323}", "\u{345}", "\u{344}", "\u{F71}", "\u{F72}", "\u{F80}",
+      "\u{3099}", "\u{5B0}", "\u{1D165}",
+    ]
+    let bases: [Unicode.Scalar] = ["a", "e", "\u{E9}", "\u{1E69}", "\u{AC00}", "\u{20041}", "か"]
+    for round in 0..<400 {
+      // Around the limits of 42 bytes and 64 scalars, and far beyond.
+      let count = [10, 20, 21, 22, 40, 60, 62, 63, 64, 65, 66, 130, 500][round % 13]
+      var scalars = [bases[next(bases.count)]]
+      let kinds = 1 + next(marks.count)
+      for _ in 0..<count { scalars.append(marks[next(kinds)]) }
+      let left = String(String.UnicodeScalarView(scalars))
+      var other = scalars
+      if next(3) > 0, other.count > 2 {
+        // Marks of two classes may change places, those of one may not.
+        let index = 1 + next(other.count - 2)
+        other.swapAt(index, index + 1)
+      }
+      let right =
+        next(2) == 0
+        ? String(String.UnicodeScalarView(other))
+        : String(String.UnicodeScalarView(other)).decomposedStringWithCanonicalMapping
+      let forms = (CanonicalText.form(of: left), CanonicalText.form(of: right))
+      #expect(
+        (left == right) == forms.0.utf8.elementsEqual(forms.1.utf8),
+        "seed \(seed): \(scalars.map(\.value)) \(right.unicodeScalars.map(\.value))")
+      #expect(forms.0 == left, "seed \(seed): \(scalars.map(\.value))")
+      #expect(
+        CanonicalText.form(of: forms.0).utf8.elementsEqual(forms.0.utf8),
+        "seed \(seed): \(scalars.map(\.value))")
+      #expect(CanonicalText.isCanonical(forms.0), "seed \(seed): \(scalars.map(\.value))")
+    }
+  }
+
+  @Test("the scalars that Swift does not put marks in order across: the form is equal and stable")
+  func divided() {
+    for count in [1, 10, 40, 300] {
+      for text in [
+        "a\u{301}\u{F81}", "a\u{F81}\u{301}", "\u{F40}\u{F73}\u{F71}", "a\u{323}\u{F75}\u{F73}",
+      ] {
+        let text = text + String(repeating: "\u{F81}\u{323}", count: count)
+        let form = CanonicalText.form(of: text)
+        #expect(form == text)
+        #expect(CanonicalText.form(of: form).utf8.elementsEqual(form.utf8))
+      }
+    }
+  }
+
+  @Test("megabytes of marks take no more time for each than a few", .timeLimit(.minutes(1)))
+  func megabytes() {
+    // With time in the square of the length these would take hours.
+    for marks in ["\u{301}", "\u{301}\u{323}", "\u{344}", "\u{F81}\u{301}"] {
+      let text = "a" + String(repeating: marks, count: 1_000_000 / marks.utf8.count)
+      #expect(CanonicalText.isCanonical(CanonicalText.form(of: text)))
+    }
+  }
+}

@@ -139,14 +139,36 @@ import Testing
     #expect(
       throws: RowError.refused(table: "person", fields: [], rule: "person_id_positive")
     ) { try people.insert(high) }
+    // After the highest id there would be none for anyone: it is not given away.
     high.id = .max
+    let refused = RowError.invalid(
+      table: "person",
+      ValidationError([
+        .init(
+          field: "id", value: "9223372036854775807",
+          reason: "must be at most 9223372032559808511, so that more people can follow")
+      ]))
+    #expect(throws: refused) { try people.save(high) }
+    #expect(throws: refused) { try people.insert(high) }
+    #expect(throws: refused) { try people.update { $0.set(\.id, to: .max) } }
+    high.id = Person.highestID
     try people.save(high)
+    #expect(try people.insert(.some("next")).id == Person.highestID + 1)
+    #expect(try store.check().map(\.row) == [Person.highestID + 1])
+    // Another program does it all the same.
+    try store.asAnotherProgram(
+      "UPDATE person SET id = 9223372036854775807 WHERE id > 9223372032559808511")
+    #expect(
+      try store.check().map(\.description) == [
+        "value: person.id row 9223372036854775807: is above 9223372032559808511: no ids are left "
+          + "for new people"
+      ])
     #expect(
       throws: RowError.refused(
         table: "person", fields: ["id"],
         rule: "no key is left: the highest there can be is in use, or was")
     ) { try people.insert(.some()) }
-    #expect(try people.count() == 3)
+    #expect(try people.count() == 4)
   }
 
   @Test("the schema holds what other programs write to the same rules") func schema() throws {

@@ -31,6 +31,8 @@ import Testing
     let people = try store.people.insert((0..<3).map { .some("\($0)") })
     try store.groups.insert(
       (0..<count).map { PersonGroup(letter: "\($0)", items: Array(people.prefix($0 % 4))) })
+    // The first use checks the declarations.
+    _ = try store.groups.all()
     var loaded: [PersonGroup] = []
     let run = try statements { loaded = try store.groups.all() }
     #expect(run == ["BEGIN", heads, items + "ORDER BY i.group_id, i.position", "COMMIT"])

@@ -27,10 +27,24 @@ public struct ExpressionNode: Sendable {
   /// The type of its value.
   public let type: Any.Type
 
+  /// The number of levels of the tree.
+  package let depth: Int
+
+  /// What an expression may have at most: SQLite's own limit, and what can be released on every stack.
+  package static var maximumDepth: Int { 1000 }
+
   /// An expression of a form, with a type.
   public init(form: Form, type: Any.Type) {
     self.form = form
     self.type = type
+    depth =
+      switch form {
+      case .element, .constant: 1
+      case .member(let base, _): 1 + base.depth
+      case .operation(_, let operands), .function(_, let operands):
+        operands.reduce(1) { max($0, 1 + $1.depth) }
+      case .aggregate(_, let group, let part): 1 + max(group.depth, part.depth)
+      }
   }
 }
 

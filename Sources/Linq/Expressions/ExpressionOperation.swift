@@ -56,7 +56,7 @@ public enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   /// A text, what is replaced in it, and by what.
   case replacing
   case concatenate
-  /// A substring or a character as a string.
+  /// The text of a value, as `"\(value)"` gives it.
   case string = "String"
 
   // Membership

@@ -41,19 +41,20 @@ extension QueryExpression {
   }
 }
 
+// An expression is a value itself: the compiler is not to take it for the constant of one.
 extension QueryExpression where Value: Sendable {
   /// One value or another.
-  public static func `if`(
+  @_disfavoredOverload public static func `if`(
     _ condition: QueryExpression<Bool>, then first: Value, else second: Value
   ) -> QueryExpression { .if(condition, then: Self(first), else: Self(second)) }
 
   /// One value or another.
-  public static func `if`(
+  @_disfavoredOverload public static func `if`(
     _ condition: QueryExpression<Bool>, then first: Value, else second: QueryExpression
   ) -> QueryExpression { .if(condition, then: Self(first), else: second) }
 
   /// One value or another.
-  public static func `if`(
+  @_disfavoredOverload public static func `if`(
     _ condition: QueryExpression<Bool>, then first: QueryExpression, else second: Value
   ) -> QueryExpression { .if(condition, then: first, else: Self(second)) }
 }

@@ -1,6 +1,16 @@
 // Text is a sequence of characters, as in Swift: what a reader sees as one, however many scalars it
 // has.
 
+extension QueryExpression where Value == String {
+  /// Whether the text has no characters.
+  ///
+  /// Declared for `String` by itself: beside a literal in the same closure the compiler would otherwise
+  /// take the property of `String`, which only memory can read.
+  public var isEmpty: QueryExpression<Bool> {
+    QueryExpression<Bool>(.isEmpty, self) { $0.isEmpty }
+  }
+}
+
 extension QueryExpression where Value: StringProtocol & Sendable {
   /// Whether the text has no characters.
   public var isEmpty: QueryExpression<Bool> {

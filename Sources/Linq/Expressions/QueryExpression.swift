@@ -22,8 +22,17 @@ public struct QueryExpression<Value>: Sendable {
   init(
     _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) {
-    expressionNode = ExpressionNode(form: form, type: Value.self)
-    expressionValue = value
+    let node = ExpressionNode(form: form, type: Value.self)
+    guard node.depth > ExpressionNode.maximumDepth else {
+      expressionNode = node
+      expressionValue = value
+      return
+    }
+    // Nothing is built on it any more, so that it can be released.
+    let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
+    BuildFailures.add(error)
+    expressionNode = ExpressionNode(form: .element(0), type: Value.self)
+    expressionValue = { _ in throw error }
   }
 
   /// A member of the value.

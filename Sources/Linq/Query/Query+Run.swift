@@ -19,12 +19,18 @@ extension Query {
   private func runNode<Result: Sendable>(
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
-    if let engine = node.engine { return try await engine.run(node, policy: policy, body) }
-    guard !node.origins.isEmpty else { return try body(node, QueryRun(policy: policy)) }
+    let checked: @Sendable (any QueryNode<Element>, QueryRun) throws -> Result = { node, run in
+      // On the thread that runs it.
+      try node.checkDepth()
+      return try body(node, run)
+    }
+    try node.checkDepth()
+    if let engine = node.engine { return try await engine.run(node, policy: policy, checked) }
+    guard !node.origins.isEmpty else { return try checked(node, QueryRun(policy: policy)) }
     // Its parts block while they read.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Swift.Result { try body(node, QueryRun(policy: policy)) })
+        continuation.resume(with: Swift.Result { try checked(node, QueryRun(policy: policy)) })
       }
     }
   }
@@ -32,6 +38,7 @@ extension Query {
   private func runNode<Result>(
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
+    try node.checkDepth()
     if let engine = node.engine { return try engine.run(node, policy: policy, body) }
     return try body(node, QueryRun(policy: policy))
   }

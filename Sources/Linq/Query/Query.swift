@@ -46,8 +46,14 @@ public struct Query<Element>: Queryable, Sendable {
   /// A query whose source is an engine's.
   public init(source: any QueryNode<Element>) { self.init(source) }
 
-  /// The query with another step at its end.
-  func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> { Query<Next>(node, policy: policy) }
+  /// The query with another step at its end. Where something went wrong in a closure of the step, each run
+  /// of the query is an error.
+  func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> {
+    if let error = BuildFailures.take() {
+      return Query<Next>(FailedNode(error), policy: policy)
+    }
+    return Query<Next>(node, policy: policy)
+  }
 }
 
 /// Something that can be asked with a chain of operators: a query, a table of a store.
@@ -69,6 +75,7 @@ extension Queryable {
 
   /// Says how the query would run, without running it.
   public func plan() throws -> QueryPlan {
+    try query.node.checkDepth()
     guard let engine = query.node.engine else {
       return QueryPlan(
         operators: query.node.steps.map {

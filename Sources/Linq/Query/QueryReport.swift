@@ -62,6 +62,7 @@ extension Queryable {
       return QueryReport(
         plan: try plan(), parameters: [], rowsScanned: 0, rowsCrossed: 0, elementCount: count)
     }
+    try query.node.checkDepth()
     return try engine.report(query.node, policy: query.policy)
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreSupport
 
 extension Queryable where Element: Sendable {
   /// The elements one after the other, as they come, without keeping them.
@@ -43,15 +44,19 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
         }
       } else {
         // In memory nothing waits: a thread of its own may block.
-        Thread.detachNewThread {
-          do {
-            try query.run { next in
-              while writer.waitForRoom(), let element = try next() { writer.give(element) }
+        do {
+          try BackgroundThread.start {
+            do {
+              try query.run { next in
+                while writer.waitForRoom(), let element = try next() { writer.give(element) }
+              }
+              writer.end(nil)
+            } catch {
+              writer.end(error)
             }
-            writer.end(nil)
-          } catch {
-            writer.end(error)
           }
+        } catch {
+          writer.end(error)
         }
       }
     }

@@ -6,7 +6,8 @@ internal import Foundation
 /// The form is Unicode's NFC. Foundation's composition alone leaves some equal texts different
 /// (U+AC00 U+11A8 for one), so the text is decomposed before it is composed. A few texts, of scalars
 /// beyond U+FFFF or incomplete syllables of hangul before a mark, Foundation composes to a text that is
-/// another one (U+20041 U+0300 to U+00C0): those stay decomposed.
+/// another one (U+20041 U+0300 to U+00C0): those stay decomposed, as do characters of more than 64
+/// decomposed scalars. The time is linear in the length of the text, whatever marks it has.
 public enum CanonicalText {
   /// The canonical form of a text.
   ///
@@ -29,6 +30,10 @@ public enum CanonicalText {
   private static func form(of character: Character) -> String {
     let text = String(character)
     if text.utf8.count == 1 { return text }
+    if text.utf8.count > DecomposedCharacter.byteLimit {
+      let decomposed = DecomposedCharacter(text)
+      if decomposed.isLong { return decomposed.isEqualInSwift ? decomposed.text : text }
+    }
     // Equal texts have one decomposition, so whatever is made of that alone is the same for them all.
     let decomposed = text.decomposedStringWithCanonicalMapping
     let composed = decomposed.precomposedStringWithCanonicalMapping

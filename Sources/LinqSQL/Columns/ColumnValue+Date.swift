@@ -10,8 +10,7 @@ extension Date: ColumnValue {
 
   /// Reads a point in time.
   public static func read(from row: inout RowReader) throws -> Date {
-    let microseconds = try row.statement.integer(row.next())
-    return Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+    Date(microsecondsSince1970: try row.statement.integer(row.next()))
   }
 
   /// Writes a point in time, rounded to the microsecond; one beyond 64 bits of them is an error.
@@ -20,7 +19,23 @@ extension Date: ColumnValue {
     guard let stored = Int64(exactly: microseconds) else {
       throw ColumnValueError.outOfRange("\(timeIntervalSince1970) s", type: "Date")
     }
-    if Date(timeIntervalSince1970: Double(stored) / 1_000_000) != self { row.changesValue = true }
+    if Date(microsecondsSince1970: stored) != self { row.changesValue = true }
     try row.statement.bind(stored, at: row.next())
+  }
+}
+
+extension Date {
+  /// The point in time that an INTEGER column holds.
+  init(microsecondsSince1970 microseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+  }
+}
+
+/// What SQL functions need of points in time. They do without Foundation, whose import gives operations
+/// on text another meaning than Swift's.
+enum StoredDate {
+  /// The text of a stored point in time, as Swift's `"\(date)"` gives it.
+  static func text(_ microseconds: Int64) -> String {
+    "\(Date(microsecondsSince1970: microseconds))"
   }
 }

@@ -29,6 +29,13 @@ public protocol ColumnValue: Sendable {
   /// Whether the column may hold NULL.
   static var isOptional: Bool { get }
 
+  /// Two different values, with which the declaration of a table is tried out before it is used; nil where
+  /// none are known.
+  ///
+  /// Types of the library have some, and `CaseIterable` types their first two. Give your own type some, so
+  /// that columns in the wrong order are found.
+  static var sampleValues: (Self, Self)? { get }
+
   /// Reads the next column of a row.
   ///
   /// - Throws: ``DatabaseError/decoding(_:)`` for a stored value that is none of this type.
@@ -44,6 +51,32 @@ public protocol ColumnValue: Sendable {
 extension ColumnValue {
   /// False: only optionals hold NULL.
   @inlinable public static var isOptional: Bool { false }
+
+  /// The first two cases of an enumeration; nil for other types.
+  public static var sampleValues: (Self, Self)? { cases }
+
+  private static var cases: (Self, Self)? {
+    func cases<Cases: CaseIterable>(_ type: Cases.Type) -> (Self, Self)? {
+      var cases = type.allCases.makeIterator()
+      guard let first = cases.next() as? Self, let second = cases.next() as? Self else {
+        return nil
+      }
+      return (first, second)
+    }
+    return (Self.self as? any CaseIterable.Type).flatMap { cases($0) }
+  }
+}
+
+extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
+  /// Those of the raw value, where they stand for values, or the first two cases of an enumeration.
+  public static var sampleValues: (Self, Self)? {
+    if let samples = RawValue.sampleValues, let first = Self(rawValue: samples.0),
+      let second = Self(rawValue: samples.1)
+    {
+      return (first, second)
+    }
+    return cases
+  }
 }
 
 /// Reads the columns of a statement's current row one after the other.

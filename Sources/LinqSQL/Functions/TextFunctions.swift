@@ -55,6 +55,12 @@ enum TextFunctions {
       else { return .null }
       return .text(CanonicalText.form(of: TextOperation.replacing(part, in: text, with: other)))
     },
+    ScalarFunction("swift_double_text", argumentCount: 1) { arguments in
+      arguments.real(0).map { .text("\($0)") } ?? .null
+    },
+    ScalarFunction("swift_date_text", argumentCount: 1) { arguments in
+      arguments.integer(0).map { .text(StoredDate.text($0)) } ?? .null
+    },
     ScalarFunction("swift_concatenate", argumentCount: 2) { arguments in
       guard let left = try arguments.text(0), let right = try arguments.text(1) else {
         return .null

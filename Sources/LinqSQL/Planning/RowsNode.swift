@@ -48,7 +48,9 @@ final class RowsNode<Element>: QueryNode {
       preconditionFailure("a statement runs on a connection")
     }
     let connection = session.connection
+    if !plan.hasCheckedDeclarations { try plan.checkDeclarations(on: connection) }
     let statement = try connection.borrowStatement(plan.sql.text) {
+      try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }
     let cursor = Cursor(statement, in: session, limit: limit ?? .max)

@@ -81,6 +81,11 @@ struct SQLPlan {
   private mutating func add(_ index: Int, _ steps: [QueryStep]) throws(Untranslatable) {
     let step = steps[index]
     try checkMove(of: step)
+    // SQLite's limit is 1000 levels; some operations take two.
+    let conditions = statement.filters.count + (statement.grouping?.having.count ?? 0)
+    guard conditions + 2 * step.depth <= 900 else {
+      throw Untranslatable(reason: "SQLite reads no expressions of so many levels")
+    }
     var changed = statement
     try changed.apply(step, of: chain[index], on: source)
     if let skip, skip.step == index { changed.offsetSlot = skip.slot }

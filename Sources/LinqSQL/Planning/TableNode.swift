@@ -1,6 +1,9 @@
 public import Linq
 internal import SQLite
 
+/// Throws unless the declaration of a table fits the database.
+typealias DeclarationCheck = @Sendable (Connection) throws -> Void
+
 /// The rows of a table as the source of queries.
 protocol SQLSource: QueryNode {
   /// The same object for the same declaration of a table.
@@ -8,6 +11,9 @@ protocol SQLSource: QueryNode {
 
   /// Where it lies.
   var place: QueryPlace { get }
+
+  /// Throws unless the declaration of the table fits the database of a connection. Keeps no database open.
+  var checkDeclaration: DeclarationCheck { get }
 
   /// Who is told what a program should know of how its queries run.
   var notice: QueryNotice? { get }
@@ -79,6 +85,8 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   func pull(_ run: QueryRun) throws -> Pull<Row> {
     preconditionFailure("a table is read by its engine")
   }
+
+  var checkDeclaration: DeclarationCheck { { [table] in try table.check(on: $0) } }
 
   var statement: SelectStatement {
     SelectStatement(

@@ -1,4 +1,5 @@
 public import SQLite
+internal import Synchronization
 
 /// Inserts any number of rows through one prepared statement.
 ///
@@ -50,8 +51,10 @@ public final class Inserter<Row: Sendable> {
     self.policy = policy
     mayLeaveOut = policy != .fail
     seenKey = connection.lastInsertedKey
+    if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
     statement = try connection.borrowStatement(
-      table.sql.insert + policy.clause(key: table.keyName))
+      table.sql.insert + policy.clause(key: table.keyName),
+      registering: { try table.check(on: connection) })
     try readLastKey()
   }
 

@@ -44,18 +44,14 @@ extension Queryable where Element: Sendable {
   /// - Throws: ``QueryChangeError``, ``RowError``, ``ExpressionError``.
   @discardableResult
   public func update(_ changes: (inout RowUpdate<Element>) -> Void) async throws -> Int {
-    var update = RowUpdate<Element>()
-    changes(&update)
-    let (change, assignments) = (try RowChanges(query), update.assignments)
+    let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
     return try await change.place.write { try change.update(assignments, on: $0) }
   }
 
   /// Changes the rows that the query gives; on the calling thread.
   @discardableResult
   public func update(_ changes: (inout RowUpdate<Element>) -> Void) throws -> Int {
-    var update = RowUpdate<Element>()
-    changes(&update)
-    let (change, assignments) = (try RowChanges(query), update.assignments)
+    let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
     return try change.place.write { try change.update(assignments, on: $0) }
   }
 }
@@ -70,6 +66,14 @@ public struct RowUpdate<Row> {
   }
 
   private(set) var assignments: [Assignment] = []
+
+  /// The assignments that a closure makes.
+  static func assignments(_ changes: (inout RowUpdate) -> Void) throws -> [Assignment] {
+    var update = RowUpdate()
+    changes(&update)
+    if let error = BuildFailures.take() { throw error }
+    return update.assignments
+  }
 
   /// An old value.
   public subscript<Value>(

@@ -9,8 +9,11 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   init(_ query: Query<Row>) throws {
     guard let source = query.node.chain.first as? TableNode<Row> else {
+      // A query that cannot run at all says why.
+      _ = try query.plan()
       throw QueryChangeError.notRows(reason: "its source is not a table of \(Row.self)")
     }
+    try query.node.checkDepth()
     self.source = source
     self.query = query
     plan = SQLPlan(query.node.chain, source: source, policy: query.policy)
@@ -144,6 +147,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     _ sql: SQLText, on connection: Connection,
     _ count: ((Statement) throws -> Int)? = nil
   ) throws -> Int {
+    try table.check(on: connection)
     try connection.registerFunctions(of: sql)
     return try connection.withStatement(sql.text) { statement in
       try bind(sql.values, to: statement)

@@ -60,7 +60,7 @@ public struct TableAccess<Row: Sendable> {
   public func update(_ row: Row) throws {
     try table.check(row)
     let key = table.key.read(row)
-    try connection.withStatement(table.sql.update) { statement in
+    try connection.withStatement(table.sql.update, of: table) { statement in
       _ = try table.write(row, key: key, with: statement)
     }
     guard connection.changedRowCount > 0 else {
@@ -88,6 +88,7 @@ public struct TableAccess<Row: Sendable> {
           .init(field: table.keyName, value: "\(key)", reason: "must stay what it is")
         ]))
     }
+    try table.check(on: connection)
     let (before, after) = (try storedValues(of: base), try storedValues(of: row))
     let changed = after.indices.filter { before[$0] != after[$0] }
     if !changed.isEmpty {
@@ -125,7 +126,7 @@ public struct TableAccess<Row: Sendable> {
     let key = table.key.read(row)
     guard key != 0 else { return try insert(row) }
     try table.check(row)
-    let changesValue = try connection.withStatement(table.sql.save) { statement in
+    let changesValue = try connection.withStatement(table.sql.save, of: table) { statement in
       try table.write(row, key: key, with: statement)
     }
     return changesValue ? try find(key) ?? row : row
@@ -138,7 +139,7 @@ public struct TableAccess<Row: Sendable> {
   ///   not delete them too.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
-    try connection.withStatement(table.sql.delete) { statement in
+    try connection.withStatement(table.sql.delete, of: table) { statement in
       try statement.bind(key, at: 0)
       try table.naming { try statement.run() }
       return connection.changedRowCount > 0
@@ -159,7 +160,7 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func all() throws -> [Row] {
-    try connection.withStatement(table.sql.select) {
+    try connection.withStatement(table.sql.select, of: table) {
       try table.makeReader($0, 0).readAll($0.step)
     }
   }
@@ -179,7 +180,7 @@ public struct TableAccess<Row: Sendable> {
   public func forEach(
     while isWanted: () -> Bool = { true }, _ body: (Row) throws -> Void
   ) throws {
-    try connection.withStatement(table.sql.select) { statement in
+    try connection.withStatement(table.sql.select, of: table) { statement in
       while isWanted(), try statement.step() { try body(table.read(statement)) }
     }
   }
@@ -188,6 +189,8 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT count(*) FROM person`
   public func count() throws -> Int {
-    try connection.query(table.sql.count) { Int(try $0.integer(0)) }.first ?? 0
+    try connection.withStatement(table.sql.count, of: table) { statement in
+      try statement.step() ? Int(try statement.integer(0)) : 0
+    }
   }
 }

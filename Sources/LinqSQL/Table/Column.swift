@@ -97,6 +97,8 @@ public struct ColumnDescription: Sendable {
   public let isPrimaryKey: Bool
   /// The property it keeps.
   public let keyPath: any AnyKeyPath & Sendable
+  /// Writes the first or the second of two different values; nil for a type without sample values.
+  let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
 
   @usableFromInline init<Row, Value>(_ column: Column<Row, Value>) {
     name = column.name
@@ -104,5 +106,10 @@ public struct ColumnDescription: Sendable {
     isOptional = Value.isOptional
     isPrimaryKey = column.isPrimaryKey
     keyPath = column.keyPath
+    if let (first, second) = Value.sampleValues {
+      writeSample = { writer, isSecond in try (isSecond ? second : first).write(to: &writer) }
+    } else {
+      writeSample = nil
+    }
   }
 }

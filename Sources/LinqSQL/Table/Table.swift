@@ -1,5 +1,6 @@
 public import Linq
 public import SQLite
+internal import Synchronization
 
 /// A Swift struct as a table: the table's name, the initialiser that makes a row, and a column for each
 /// of its parameters.
@@ -46,6 +47,9 @@ public struct Table<Row: Sendable>: Sendable {
   private(set) var computedProperties:
     [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
 
+  /// What is wrong with the declaration by itself.
+  private(set) var declarationProblems: [TableDeclarationError.Problem] = []
+
   /// Writes one property of a row.
   @usableFromInline struct ColumnWriter: Sendable {
     @usableFromInline let column: String
@@ -61,6 +65,10 @@ public struct Table<Row: Sendable>: Sendable {
   }
 
   /// Declares a table.
+  ///
+  /// The declaration is checked when the table is first used: rows made of sample values must come back
+  /// through the key paths as they were, and the columns must be those of the database
+  /// (``TableDeclarationError``).
   ///
   /// - Parameters:
   ///   - name: the table's name in the database.
@@ -180,6 +188,7 @@ public struct Table<Row: Sendable>: Sendable {
   ) -> Table {
     var table = self
     table.computedProperties.append((keyPath, translation(.element()).expressionNode))
+    if let error = BuildFailures.take() { table.declarationProblems.append(.computed("\(error)")) }
     table.identity = TableIdentity()
     return table
   }
@@ -187,7 +196,7 @@ public struct Table<Row: Sendable>: Sendable {
   /// The row with a key, if there is one. Repositories ask here: a `TableAccess` for each row would copy the
   /// whole declaration.
   func find(_ key: Int64, on connection: Connection) throws -> Row? {
-    try connection.withStatement(sql.selectByKey) { statement in
+    try connection.withStatement(sql.selectByKey, of: self) { statement in
       try statement.bind(key, at: 0)
       return try statement.step() ? try read(statement) : nil
     }
@@ -216,4 +225,7 @@ public struct Table<Row: Sendable>: Sendable {
 }
 
 /// Tells declarations of tables apart.
-final class TableIdentity: Sendable {}
+@usableFromInline final class TableIdentity: Sendable {
+  /// Whether rows made of sample values have come back as they were.
+  let isTried = Atomic<Bool>(false)
+}

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The SQL texts of a table's own operations, written once.
 ///
 /// Those that write a row take its columns in the order of the table and its key last.
@@ -9,6 +11,8 @@ struct TableSQL: Sendable {
   let save: String
   let delete: String
   let count: String
+  /// The names, types and nullability of the columns: what is compared with a schema.
+  let declaration: String
 
   init(table: String, columns: [ColumnDescription], key: String) {
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
@@ -31,6 +35,12 @@ struct TableSQL: Sendable {
       + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     delete = "DELETE FROM \(table) WHERE \(key) = ?"
     count = "SELECT count(*) FROM \(table)"
+    declaration =
+      table
+      + columns.map {
+        ", \(quoted($0.name)) \($0.type.rawValue)" + ($0.isOptional ? "" : " NOT NULL")
+          + ($0.isPrimaryKey ? " PRIMARY KEY" : "")
+      }.joined()
   }
 }
 

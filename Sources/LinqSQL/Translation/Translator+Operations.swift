@@ -20,7 +20,8 @@ extension Translator {
         try translate(operands[0]), then: try dependent(translate(operands[1])),
         else: try dependent(translate(operands[2])))
     case .coalesce: try coalesce(operands)
-    case .wrap, .unwrapped, .map, .string: try translate(operands[0])
+    case .wrap, .unwrapped, .map: try translate(operands[0])
+    case .string: try description(of: operands[0])
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
       .truncatingRemainder, .double, .integer:
       try arithmetic(operation, operands, type)

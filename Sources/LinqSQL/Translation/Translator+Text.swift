@@ -72,6 +72,8 @@ extension SQLExpression {
     switch self {
     case .parameter(let value, _): (value as? String)?.unicodeScalars.first?.isInert ?? false
     case .binary(.concatenate, let left, _): left.beginsInert
+    // The digits of a whole number, or its sign.
+    case .cast(_, "TEXT"): true
     default: false
     }
   }
@@ -81,6 +83,7 @@ extension SQLExpression {
     switch self {
     case .parameter(let value, _): (value as? String)?.unicodeScalars.last?.isInert ?? false
     case .binary(.concatenate, _, let right): right.endsInert
+    case .cast(_, "TEXT"): true
     default: false
     }
   }

@@ -1,13 +1,20 @@
+internal import StoreSupport
+
 /// Reads the tokens of a chain as Swift would.
 struct Parser {
   private let tokens: [Token]
   private var place = 0
   private var depth = 0
+  /// How many `??` the parser is in.
+  private var coalescing = 0
   private static let maximumDepth = 60
+  /// The levels that the tree may have: what is built of it must fit the stack.
+  private let maximumLevels: Int
 
   /// The syntax of a whole text.
   static func parse(_ text: String) throws(ChainError) -> Syntax {
-    var parser = Parser(tokens: try Lexer.tokens(of: text))
+    var parser = Parser(
+      tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels))
     if parser.current.kind == .end { throw parser.error("a chain was expected") }
     let syntax = try parser.expression()
     guard parser.current.kind == .end else {
@@ -16,7 +23,10 @@ struct Parser {
     return syntax
   }
 
-  private init(tokens: [Token]) { self.tokens = tokens }
+  private init(tokens: [Token], maximumLevels: Int) {
+    self.tokens = tokens
+    self.maximumLevels = maximumLevels
+  }
 
   private var current: Token { tokens[place] }
 
@@ -39,9 +49,17 @@ struct Parser {
     guard accept(symbol) else { throw error("\(symbol) was expected \(why), not \(current.text)") }
   }
 
-  private func syntax(_ form: Syntax.Form, from start: Int, name: Range<Int>? = nil) -> Syntax {
+  private func syntax(
+    _ form: Syntax.Form, from start: Int, name: Range<Int>? = nil
+  ) throws(ChainError) -> Syntax {
     let range = start..<max(start, tokens[max(0, place - 1)].range.upperBound)
-    return Syntax(form: form, range: range, nameRange: name ?? range)
+    let syntax = Syntax(form: form, range: range, nameRange: name ?? range)
+    guard syntax.depth <= maximumLevels else { throw tooManyLevels }
+    return syntax
+  }
+
+  private var tooManyLevels: ChainError {
+    error("the chain has more than \(maximumLevels) levels here, which is too many")
   }
 
   private mutating func expression() throws(ChainError) -> Syntax {
@@ -54,7 +72,7 @@ struct Parser {
     let first = try expression()
     try expect(":", "between the two values of ? :")
     let second = try expression()
-    return syntax(.conditional(condition, first, second), from: condition.range.lowerBound)
+    return try syntax(.conditional(condition, first, second), from: condition.range.lowerBound)
   }
 
   /// Swift's operators, those that bind least tightly first.
@@ -75,11 +93,22 @@ struct Parser {
         let isOpen = !startsOperand
         let upper = isOpen ? nil : try binary(level + 1)
         if isOpen, symbol == "..<" { throw error("an upper bound was expected") }
-        return syntax(.range(left, upper, isClosed: symbol == "..."), from: start, name: name)
+        return try syntax(.range(left, upper, isClosed: symbol == "..."), from: start, name: name)
       }
       // `??` groups to the right.
-      let right = try binary(level == 3 ? 3 : level + 1)
-      left = syntax(.binary(symbol, left, right), from: start, name: name)
+      let right: Syntax
+      if level == 3 {
+        coalescing += 1
+        defer { coalescing -= 1 }
+        // Each takes the calls of several levels.
+        guard coalescing <= maximumLevels / 3 else {
+          throw error("more than \(maximumLevels / 3) ?? in a row are too many")
+        }
+        right = try binary(3)
+      } else {
+        right = try binary(level + 1)
+      }
+      left = try syntax(.binary(symbol, left, right), from: start, name: name)
       if level == 2, case .symbol(let next) = current.kind, Self.levels[2].contains(next) {
         throw error("comparisons cannot follow each other without && or ||")
       }
@@ -101,7 +130,7 @@ struct Parser {
     let name = current.range
     place += 1
     let upper = try binary(5)
-    return syntax(.range(nil, upper, isClosed: isClosed), from: start, name: name)
+    return try syntax(.range(nil, upper, isClosed: isClosed), from: start, name: name)
   }
 
   private mutating func prefix() throws(ChainError) -> Syntax {
@@ -113,7 +142,7 @@ struct Parser {
       let name = current.range
       place += 1
       let operand = try prefix()
-      return syntax(.prefix(symbol, operand), from: start, name: name)
+      return try syntax(.prefix(symbol, operand), from: start, name: name)
     }
     return try postfix()
   }
@@ -127,14 +156,14 @@ struct Parser {
       case .name(let name):
         place += 1
         if isAt("(") || isAt("{") {
-          base = syntax(
+          base = try syntax(
             .call(base, name, try arguments()), from: start, name: token.range)
         } else {
-          base = syntax(.member(base, name), from: start, name: token.range)
+          base = try syntax(.member(base, name), from: start, name: token.range)
         }
       case .integer(let index):
         place += 1
-        base = syntax(.member(base, String(index)), from: start, name: token.range)
+        base = try syntax(.member(base, String(index)), from: start, name: token.range)
       default: throw error("a name was expected behind the dot, not \(token.text)")
       }
     }
@@ -150,27 +179,27 @@ struct Parser {
     switch token.kind {
     case .integer(let value):
       place += 1
-      return syntax(.integer(value), from: start)
+      return try syntax(.integer(value), from: start)
     case .double(let value):
       place += 1
-      return syntax(.double(value), from: start)
+      return try syntax(.double(value), from: start)
     case .string(let value):
       place += 1
-      return syntax(.string(value), from: start)
+      return try syntax(.string(value), from: start)
     case .parameter(let index):
       place += 1
-      return syntax(.parameter(index), from: start)
+      return try syntax(.parameter(index), from: start)
     case .name(let name):
       place += 1
       switch name {
-      case "true", "false": return syntax(.bool(name == "true"), from: start)
-      case "nil": return syntax(.nil, from: start)
+      case "true", "false": return try syntax(.bool(name == "true"), from: start)
+      case "nil": return try syntax(.nil, from: start)
       default: break
       }
       if isAt("(") || isAt("{") {
-        return syntax(.call(nil, name, try arguments()), from: start, name: token.range)
+        return try syntax(.call(nil, name, try arguments()), from: start, name: token.range)
       }
-      return syntax(.name(name), from: start)
+      return try syntax(.name(name), from: start)
     case .symbol("."):
       // `.if(…)`: a member of the expected type.
       place += 1
@@ -178,13 +207,13 @@ struct Parser {
       let range = current.range
       place += 1
       guard isAt("(") else { throw error("( was expected behind .\(name)") }
-      return syntax(.call(nil, name, try arguments()), from: start, name: range)
+      return try syntax(.call(nil, name, try arguments()), from: start, name: range)
     case .symbol("("):
       place += 1
       var elements = [try expression()]
       while accept(",") { elements.append(try expression()) }
       try expect(")", "behind the values in parentheses")
-      return elements.count == 1 ? elements[0] : syntax(.tuple(elements), from: start)
+      return elements.count == 1 ? elements[0] : try syntax(.tuple(elements), from: start)
     case .symbol("["):
       place += 1
       var elements: [Syntax] = []
@@ -193,7 +222,7 @@ struct Parser {
         guard accept(",") else { break }
       }
       try expect("]", "at the end of the list")
-      return syntax(.array(elements), from: start)
+      return try syntax(.array(elements), from: start)
     case .symbol("\\"): return try keyPath()
     case .symbol("{"): return try closure()
     default: throw error("a value was expected, not \(token.text)")
@@ -214,7 +243,7 @@ struct Parser {
       place += 1
     }
     guard !names.isEmpty else { throw error("a key path begins with \\.") }
-    return syntax(.keyPath(names), from: start)
+    return try syntax(.keyPath(names), from: start)
   }
 
   private mutating func arguments() throws(ChainError) -> [Syntax.Argument] {
@@ -263,6 +292,6 @@ struct Parser {
       throw error("} was expected at the end of the closure, not \(current.text)")
     }
     place += 1
-    return syntax(.closure(names, body), from: start)
+    return try syntax(.closure(names, body), from: start)
   }
 }

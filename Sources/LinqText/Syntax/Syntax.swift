@@ -38,7 +38,33 @@ struct Syntax {
   }
 
   let form: Form
+  /// The number of levels of the tree.
+  let depth: Int
   let range: Range<Int>
   /// Where the name of a member or of a call stands.
   var nameRange: Range<Int>
+
+  init(form: Form, range: Range<Int>, nameRange: Range<Int>) {
+    self.form = form
+    self.range = range
+    self.nameRange = nameRange
+    depth = 1 + form.deepestPart
+  }
+}
+
+extension Syntax.Form {
+  /// The number of levels of its deepest part.
+  fileprivate var deepestPart: Int {
+    switch self {
+    case .integer, .double, .string, .bool, .nil, .name, .parameter, .keyPath: 0
+    case .member(let part, _), .prefix(_, let part), .closure(_, let part): part.depth
+    case .call(let base, _, let arguments):
+      arguments.reduce(base?.depth ?? 0) { max($0, $1.value.depth) }
+    case .array(let parts), .tuple(let parts): parts.reduce(0) { max($0, $1.depth) }
+    case .range(let lower, let upper, _): max(lower?.depth ?? 0, upper?.depth ?? 0)
+    case .binary(_, let left, let right): max(left.depth, right.depth)
+    case .conditional(let condition, let first, let second):
+      max(condition.depth, first.depth, second.depth)
+    }
+  }
 }

@@ -75,6 +75,7 @@ extension PersonStore {
             Finding(.schema, table: $0.table, "\($0)")
           }
         }
+        try part("person.id") { findings += try highIDs(connection) }
         for column in StoredTexts.columns {
           try part("\(column.table).\(column.name)") {
             try StoredTexts.faults(in: column, of: connection) { findings.append($0.finding) }
@@ -86,6 +87,17 @@ extension PersonStore {
       // The end of a transaction that met damage reports it once more.
     }
     return findings
+  }
+
+  /// The people whose ids leave none, or few, for new people.
+  private static func highIDs(_ connection: Connection) throws -> [Finding] {
+    try connection.query(
+      "SELECT id FROM person WHERE id > ? ORDER BY id", [.integer(Person.highestID)]
+    ) { row in
+      Finding(
+        .value, table: "person", column: "id", row: try row.integer(0),
+        "is above \(Person.highestID): no ids are left for new people")
+    }
   }
 
   /// The rows that refer to rows which do not exist.

@@ -8,7 +8,9 @@ extension PersonStore {
   /// `personstore`.
   public static func migrator() throws -> Migrator {
     let files = Dictionary(uniqueKeysWithValues: StoreMigrations.files.map { ($0.name, $0.bytes) })
-    return try Migrator(Migration.load(files: files), set: "personstore")
+    var migrator = try Migrator(Migration.load(files: files), set: "personstore")
+    migrator.applicationID = applicationID
+    return migrator
   }
 
   /// Brings the schema up to date, or makes sure that it is.
@@ -33,11 +35,24 @@ extension PersonStore {
   }
 }
 
+/// What a file is that holds no store.
+public enum NotAStore: Sendable, Hashable {
+  /// There is nothing in it.
+  case empty
+  /// Its tables are another program's.
+  case foreign(tables: [String])
+  /// It is marked as a store's, or has a history of migrations, but none of a store's.
+  case withoutHistory
+}
+
 /// What keeps a store from being used.
 public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// The schema is not the one of this version, and the store was opened without migrating. `files`
   /// are the migrations that are pending or differ.
   case schemaNotUpToDate(path: String, files: [String])
+
+  /// The file holds no store, and nothing was changed in it.
+  case notAStore(path: String, NotAStore)
 
   /// A newer version of this library has changed the schema. `files` are the migrations that this
   /// version does not know.
@@ -48,6 +63,15 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, Loca
     switch self {
     case .schemaNotUpToDate(let path, let files):
       "the schema of \(path) is not up to date (\(files.joined(separator: ", "))); migrate it first"
+    case .notAStore(let path, .empty):
+      "\(path) is an empty file, not a store"
+    case .notAStore(let path, .foreign(let tables)):
+      "\(path) is a database of another program (tables: "
+        + (tables.prefix(5) + (tables.count > 5 ? ["…"] : [])).joined(separator: ", ")
+        + "), not a store; nothing was changed in it"
+    case .notAStore(let path, .withoutHistory):
+      "\(path) has no tables of a store, or lost the history of its migrations; `migrate baseline` "
+        + "writes that down again"
     case .schemaTooNew(let path, let files):
       "the schema of \(path) is newer than this program (\(files.joined(separator: ", "))); use a "
         + "version of the program that knows it"

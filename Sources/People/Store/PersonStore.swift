@@ -40,6 +40,10 @@ public final class PersonStore: Sendable {
 
   /// Opens a file, makes it where there is none, and brings its schema up to date.
   ///
+  /// A database that is not a store, another program's, is refused and not changed; an empty file is one
+  /// only where `configuration.access` is `create`. To add a store's tables to a database of your own, run
+  /// ``migrator()`` on it first.
+  ///
   /// - Parameters:
   ///   - path: the file; `:memory:` for a store in memory that is gone when it is closed.
   ///   - configuration: timeouts, durability, number of readers.
@@ -48,8 +52,8 @@ public final class PersonStore: Sendable {
   ///     store that only reads never migrates.
   ///   - logger: where the store reports what it does by itself.
   ///   - sampling: verifies some of the queries while the program runs.
-  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for a schema that is
-  ///   newer than this version of the library, or older and not to be migrated, ``MigrationError`` for
+  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for one that is not a
+  ///   store, or whose schema is newer than this version of the library, or older and not to be migrated, ``MigrationError`` for
   ///   one that cannot be brought up to date.
   public init(
     path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
@@ -59,6 +63,7 @@ public final class PersonStore: Sendable {
     self.sampling = sampling
     let delegates = MulticastDelegate<any PersonStoreDelegate>()
     self.delegates = delegates
+    try await Self.checkIdentity(path: path, configuration: configuration)
     pool = try await ConnectionPool(
       path: path, configuration: configuration.telling(delegates, logger))
     people = Self.people(in: pool, logger, sampling)
@@ -74,6 +79,7 @@ public final class PersonStore: Sendable {
     self.sampling = sampling
     let delegates = MulticastDelegate<any PersonStoreDelegate>()
     self.delegates = delegates
+    try Self.checkIdentity(path: path, configuration: configuration)
     pool = try ConnectionPool(
       path: path, configuration: configuration.telling(delegates, logger))
     people = Self.people(in: pool, logger, sampling)

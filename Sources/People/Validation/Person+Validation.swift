@@ -3,17 +3,25 @@ public import LinqSQL
 extension Person {
   /// Looks at the person's fields as the store does before each write.
   ///
-  /// - Throws: ``ValidationError`` with every problem: an empty name, a negative age, an e-mail
-  ///   address that is none.
+  /// - Throws: ``ValidationError`` with every problem: an empty name, a negative age, an `id`
+  ///   above ``Person/highestID``, an e-mail address that is none.
   public func validate() throws(ValidationError) {
     // The usual case first, without an array.
-    if !name.isEmpty, age >= 0, email.map(EmailAddress.isValid) ?? true { return }
+    if !name.isEmpty, age >= 0, id <= Self.highestID, email.map(EmailAddress.isValid) ?? true {
+      return
+    }
     var problems: [ValidationError.Problem] = []
     if name.isEmpty {
       problems.append(.init(field: "name", value: name, reason: "must not be empty"))
     }
     if age < 0 {
       problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
+    }
+    if id > Self.highestID {
+      problems.append(
+        .init(
+          field: "id", value: "\(id)",
+          reason: "must be at most \(Self.highestID), so that more people can follow"))
     }
     if let email, !EmailAddress.isValid(email) {
       problems.append(

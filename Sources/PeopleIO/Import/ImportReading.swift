@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LinqSQL
 internal import People
+internal import StoreSupport
 internal import Tabular
 
 /// Some rows of a file, all with the same fields.
@@ -37,7 +38,7 @@ final class ImportReading {
     nonisolated(unsafe) let bytes = source
     let handover = handover
     let finished = finished
-    Thread.detachNewThread {
+    try BackgroundThread.start {
       handover.end(
         Result { try Self.read(records, bytes, parser, options) { handover.give($0) } })
       finished.signal()

@@ -27,14 +27,18 @@ public struct PersonImporter: Sendable {
   ///   - store: the store.
   ///   - onProgress: called every few hundred rows with the bytes read so far and all there are,
   ///     where that is known.
-  ///   - onRejection: called for each rejected row, in the order of the file.
+  ///   - onRejection: called for each rejected row, in the order of the file. What it throws ends the
+  ///     import; nothing is stored then.
+  ///   - willCommit: called when the whole file has been read, before anything is stored for good. What it
+  ///     throws ends the import; nothing is stored then.
   /// - Throws: ``ImportError``, `TabularError` for a file that cannot be read to its end,
   ///   `DatabaseError`. Nothing is stored then.
   @discardableResult
   public func run(
     _ source: ByteSource, into store: PersonStore,
     onProgress: ((_ bytes: Int, _ total: Int?) -> Void)? = nil,
-    onRejection: (Rejection) throws -> Void
+    onRejection: (Rejection) throws -> Void,
+    willCommit: (ImportSummary) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     let reader = try openRecords(source, options: options.reader)
     let size = source.size
@@ -51,6 +55,7 @@ public struct PersonImporter: Sendable {
             try run.take(batch)
             onProgress?(batch.bytesRead, size)
           }
+          try willCommit(run.summary)
           if options.isDryRun { throw DryRun(summary: run.summary) }
           return run.summary
         }

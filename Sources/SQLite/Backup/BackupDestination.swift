@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreSupport
 
 /// The file that a backup becomes: written under another name beside it, then renamed.
 struct BackupDestination {
@@ -6,11 +7,29 @@ struct BackupDestination {
   let isOverwriting: Bool
   /// The name of the copy until it is complete.
   let partial: String
+  /// Removes the unfinished copy, and what SQLite has beside it, where a signal ends the program.
+  private let entries: [TemporaryFiles.Entry]
 
   init(_ path: String, isOverwriting: Bool) {
     self.path = path
     self.isOverwriting = isOverwriting
     partial = "\(path).\(UUID().uuidString.prefix(8)).partial"
+    let partial = partial
+    entries = Self.suffixes.map { TemporaryFiles.add(partial + $0) }
+  }
+
+  private static let suffixes = ["", "-journal", "-wal", "-shm"]
+
+  /// Makes the file of the copy, which nobody may read who may not read the file that it replaces, or else
+  /// the database itself.
+  func create(copyOf source: String) throws {
+    var status = stat()
+    let isKnown = (isOverwriting && stat(path, &status) == 0) || stat(source, &status) == 0
+    let mode = isKnown ? status.st_mode & 0o7777 : 0o600
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    guard fchmod(descriptor, mode) == 0 else { throw failure() }
   }
 
   /// Refuses, before any work is done, what could not be replaced at the end.
@@ -24,8 +43,12 @@ struct BackupDestination {
   /// What a -wal or -journal file has, SQLite would write into the database of that name: into the
   /// copy, which it does not belong to.
   private func checkCompanions() throws {
-    if ["-wal", "-journal"].contains(where: { Self.exists(path + $0) }) {
-      throw BackupError.destinationInUse(path)
+    for companion in ["-wal", "-journal"] {
+      var status = stat()
+      // An empty one is what a reader has left.
+      if lstat(path + companion, &status) == 0, status.st_size > 0 {
+        throw BackupError.destinationInUse(path)
+      }
     }
   }
 
@@ -44,7 +67,8 @@ struct BackupDestination {
 
   /// Removes what is left under the other name.
   func cleanUp() {
-    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) }
+    for suffix in Self.suffixes { unlink(partial + suffix) }
+    for entry in entries { entry.forget() }
   }
 
   private func failure() -> BackupError {

@@ -34,6 +34,7 @@ extension Connection {
     let destination = BackupDestination(destination, isOverwriting: overwriting)
     try destination.check(source: path)
     defer { destination.cleanUp() }
+    try destination.create(copyOf: path)
     try writeCopy(destination.partial, progress)
     try destination.finish()
   }

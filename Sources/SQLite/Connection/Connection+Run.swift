@@ -55,10 +55,13 @@ extension Connection {
   ///
   /// The statement is kept for the next use. While it is lent, the same text gives another one.
   /// Outside `body` it no longer runs.
+  ///
+  /// - Parameter register: called before the text is prepared; see ``borrowStatement(_:registering:)``.
   @inlinable public func withStatement<Result>(
-    _ sql: String, _ body: (Statement) throws -> Result
+    _ sql: String, registering register: () throws -> Void = {},
+    _ body: (Statement) throws -> Result
   ) throws -> Result {
-    let statement = try borrowStatement(sql)
+    let statement = try borrowStatement(sql, registering: register)
     let result: Result
     do {
       result = try body(statement)

@@ -30,10 +30,14 @@ public final class Connection {
 
   let statements = StatementCache()
   var functionNames: Set<String> = []
+  /// The declarations of tables that fit the schema, as text.
+  private var comparedDeclarations: Set<String> = []
   var changeRecorder: ChangeRecorder?
   var savepointDepth = 0
   /// Whether a statement may only run inside a transaction.
   var requiresTransaction = false
+  /// Whether a log that is there when the connection is closed was made by readers alone.
+  private let leavesNoLog: Bool
   /// Whether ``close()`` has not been called. SQLite's handle must not be touched afterwards.
   private(set) var isOpen = true
 
@@ -46,7 +50,7 @@ public final class Connection {
 
   init(
     path: String, configuration: Configuration, role: Role,
-    interruption: Interruption = Interruption(), log: CommitLog? = nil
+    interruption: Interruption = Interruption(), log: CommitLog? = nil, isImmutable: Bool = false
   ) throws {
     // Without a name SQLite makes a temporary file, which only a copy may be.
     if !path.isEmpty || role != .copy {
@@ -63,7 +67,14 @@ public final class Connection {
     case .read: flags |= SQLITE_OPEN_READONLY
     }
     // A name that begins like this would be taken for a URI.
-    let name = path.hasPrefix("file:") ? "./\(path)" : path
+    var name = path.hasPrefix("file:") ? "./\(path)" : path
+    if isImmutable {
+      flags |= SQLITE_OPEN_URI
+      name = Self.immutableName(of: name)
+    }
+    leavesNoLog =
+      configuration.access == .read && role == .writer && !isImmutable && path != ":memory:"
+      && !Self.logIsThere(path)
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message =
@@ -101,6 +112,31 @@ public final class Connection {
     statements.removeAll()
     changeRecorder?.close()
     sqlite3_close_v2(handle)
+    if leavesNoLog { Self.removeEmptyLog(of: path) }
+  }
+
+  /// Closes the file; the last connection writes the log back and removes it.
+  func closeRemovingLog() {
+    // Only who has read once takes part in the log.
+    _ = try? run("SELECT count(*) FROM main.sqlite_schema")
+    _ = csqlite_db_config_set(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    close()
+  }
+
+  /// Whether a declaration of a table has been found to fit the schema.
+  package func hasCompared(_ declaration: String) -> Bool {
+    comparedDeclarations.contains(declaration)
+  }
+
+  /// Notes that a declaration of a table fits the schema.
+  package func setCompared(_ declaration: String) { comparedDeclarations.insert(declaration) }
+
+  /// The collation of a table's column; nil for what is no table, or has no such column.
+  package func collation(of column: String, in table: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(
+      handle, nil, table, column, nil, &collation, nil, nil, nil)
+    return code == SQLITE_OK ? collation.map { String(cString: $0) } : nil
   }
 
   /// Throws `closed` after ``close()``.

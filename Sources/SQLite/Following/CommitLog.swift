@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// The latest commits to a file, for those who follow it.
 ///
 /// Commits are numbered. Whoever knows the state after one of them asks for what came since; what is too

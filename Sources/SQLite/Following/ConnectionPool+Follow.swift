@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 extension ConnectionPool {
   /// Begins to follow the commits to the file: every later one counts.
   public func follow() async throws -> CommitFollower {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import StoreSupport
 
 /// Where those who follow a file wait for its next commit.
 ///

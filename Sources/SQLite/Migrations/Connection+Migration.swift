@@ -24,6 +24,12 @@ extension Migrator {
 }
 
 extension Connection {
+  /// The number of the program that made the file; 0 for none.
+  package func applicationID() throws -> Int32 {
+    let id = try query("PRAGMA main.application_id") { try $0.integer(0) }.first ?? 0
+    return Int32(truncatingIfNeeded: id)
+  }
+
   /// Runs `body` with foreign keys off, and sets them as they were whatever happens.
   ///
   /// They can only be switched outside a transaction. While they are on, `DROP TABLE` deletes the

@@ -95,6 +95,9 @@ extension Migrator {
       throw MigrationError.leavesTemporary(file: step.fileName, name: name)
     }
     try connection.checkForeignKeys(after: step.fileName)
+    if let applicationID, step.direction == .up, try connection.applicationID() == 0 {
+      try connection.execute("PRAGMA main.application_id = \(applicationID)")
+    }
     return true
   }
 

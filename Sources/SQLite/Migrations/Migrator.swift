@@ -45,6 +45,10 @@ public struct Migrator: Sendable {
   /// set. The connection's own timeout is too short for a migrator that has much to do.
   public var lockTimeout = Duration.seconds(300)
 
+  /// The number that marks the database as a program's own, written into its header with the first file
+  /// that is applied, where there is none yet; nil for none.
+  public var applicationID: Int32?
+
   /// A migrator for files in any order.
   ///
   /// - Throws: ``MigrationError/duplicateNumber(_:files:)``.

@@ -1,4 +1,5 @@
-internal import Dispatch
+internal import Foundation
+internal import StoreSupport
 
 /// One writer and several readers on one database file, for any number of threads and tasks.
 ///
@@ -31,8 +32,8 @@ public final class ConnectionPool: Sendable {
 
   private let writers: ConnectionQueue
   private let readers: ConnectionQueue
-  /// Where connections are closed, one after the other.
-  private let closing = DispatchQueue(label: "sqlite closing")
+  /// Whether all connections are closed; locked while they are being closed.
+  private let isClosed = Locked(false)
 
   /// Opens a file. The writer is opened at once, so that a file that cannot be used is known at once;
   /// readers when they are needed.
@@ -155,29 +156,48 @@ public final class ConnectionPool: Sendable {
   public func closeAndWait() {
     let thread = ThreadIdentity.current
     if readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
-    let closed = DispatchSemaphore(value: 0)
-    close { closed.signal() }
-    closed.wait()
+    // On this thread: where no other one can be started, the file is closed all the same.
+    let drained = DispatchSemaphore(value: 0)
+    let connections = Locked<[PooledConnection]>([])
+    whenDrained { all in
+      connections.withLock { $0 = all }
+      drained.signal()
+    }
+    drained.wait()
+    Self.close(connections.withLock { $0 }, isClosed)
   }
 
   private func close(then done: @escaping @Sendable () -> Void) {
-    let (writers, following, closing) = (writers, following, closing)
+    let isClosed = isClosed
+    if isClosed.withLock({ $0 }) { return done() }
+    whenDrained { connections in
+      let close: @Sendable () -> Void = {
+        Self.close(connections, isClosed)
+        done()
+      }
+      // Not on the thread that returned the last one, if possible: closing writes to the disk.
+      do { try BackgroundThread.start(close) } catch { close() }
+    }
+  }
+
+  private static func close(_ connections: [PooledConnection], _ isClosed: Locked<Bool>) {
+    isClosed.withLock { isClosed in
+      for connection in connections { connection.close() }
+      isClosed = true
+    }
+  }
+
+  /// Turns away new work, and calls `body` with all connections once running work has ended; the writer
+  /// comes last: it alone writes the log back into the file.
+  private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
+    let (writers, following) = (writers, following)
     readers.close()
     following.close()
     writers.close()
     log.followers.close()
     readers.whenAllAreBack { readers in
       following.whenAllAreBack { following in
-        // Not on the thread of whoever gave the last one back: closing writes to the disk.
-        closing.async {
-          // The writer goes last: it alone writes the log back into the file.
-          writers.whenAllAreBack { writers in
-            closing.async {
-              for connection in readers + following + writers { connection.close() }
-              done()
-            }
-          }
-        }
+        writers.whenAllAreBack { writers in body(readers + following + writers) }
       }
     }
   }

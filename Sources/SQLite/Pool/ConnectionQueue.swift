@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import StoreSupport
 
 /// Connections that are lent to one user at a time, in the order in which they were asked for.
 ///

@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// One piece of async work, which may be cancelled before, while and after it runs.
 final class Job: Sendable {
   private enum State { case waiting, running(Interruption), cancelled, finished }

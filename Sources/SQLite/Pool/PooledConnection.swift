@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import StoreSupport
 internal import Synchronization
 
 /// A place in a pool: a connection, opened when it is first used, and the thread for its async work.

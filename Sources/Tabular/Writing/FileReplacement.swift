@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -14,6 +16,8 @@ struct FileReplacement {
   private let path: String
   private let target: String
   private let temporary: String
+  /// Removes the temporary file where a signal ends the program.
+  private let entry: TemporaryFiles.Entry
 
   /// Whether `path` is a regular file or does not exist yet.
   ///
@@ -32,11 +36,13 @@ struct FileReplacement {
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     let directory = target.lastIndex(of: "/").map { target[...$0] } ?? ""
     let temporary = "\(directory).table-\(random).tmp"
+    entry = TemporaryFiles.add(temporary)
     descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     self.path = path
     self.target = target
     self.temporary = temporary
     guard descriptor >= 0 else {
+      entry.forget()
       throw .cannotWrite(path: path, reason: systemMessage(errno))
     }
     var status = stat()
@@ -56,11 +62,13 @@ struct FileReplacement {
       discard()
       throw .cannotWrite(path: path, reason: reason)
     }
+    entry.forget()
   }
 
   /// Removes the temporary file.
   func discard() {
     unlink(temporary)
+    entry.forget()
   }
 
   /// The file that a symbolic link points to, so that the link survives.

@@ -17,6 +17,7 @@ struct BackupCommand: ParsableCommand {
   var overwrite = false
 
   func run() throws {
+    try PersonStore.checkIdentity(path: store.file, configuration: store.configuration(.read))
     let connection = try Connection(path: store.file, configuration: store.configuration(.read))
     var progress = Progress("copying")
     defer { progress.end() }

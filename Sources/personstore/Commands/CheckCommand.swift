@@ -33,15 +33,22 @@ struct CheckCommand: ParsableCommand {
     let others = try folder.map { [try Migrator(Migration.load(folder: $0), set: set)] } ?? []
     let repaired = repair ? try store.repair() : []
     let findings = try store.check(with: others)
-    if json {
-      try Output.write(json: findings)
+    if repaired.isEmpty {
+      try print(findings)
     } else {
-      for finding in findings {
-        try Output.write(line: Terminal.printableLines("\(finding)", indent: "  "))
-      }
+      try report("\(Numbers.grouped(repaired.count)) texts are repaired") { try print(findings) }
+    }
+    if !json {
       for finding in repaired { Terminal.say("repaired \(finding)") }
       if findings.isEmpty { Terminal.say("\(self.store.file): all is well") }
     }
     guard findings.isEmpty else { throw Outcome.failed }
+  }
+
+  private func print(_ findings: [Finding]) throws {
+    if json { return try Output.write(json: findings) }
+    for finding in findings {
+      try Output.write(line: Terminal.printableLines("\(finding)", indent: "  "))
+    }
   }
 }

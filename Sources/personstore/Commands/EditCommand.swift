@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Intentions
 internal import People
+internal import StoreSupport
 
 /// `personstore edit`.
 struct EditCommand: ParsableCommand {
@@ -21,7 +22,7 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     let store = try store.openToChange()
     defer { store.close() }
-    let keyboard = Keyboard()
+    let keyboard = try Keyboard()
     defer { keyboard.restore() }
     let id = id
     try untilInterrupted {
@@ -114,7 +115,7 @@ private final class Keyboard: Sendable {
   let keys: AsyncStream<UInt8>
   private let settings: termios?
 
-  init() {
+  init() throws {
     var current = termios()
     if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &current) == 0 {
       settings = current
@@ -126,7 +127,7 @@ private final class Keyboard: Sendable {
     }
     let (keys, continuation) = AsyncStream.makeStream(of: UInt8.self)
     self.keys = keys
-    Thread.detachNewThread {
+    try BackgroundThread.start {
       var key: UInt8 = 0
       while true {
         let count = read(STDIN_FILENO, &key, 1)

@@ -4,7 +4,7 @@ internal import PeopleIO
 internal import Tabular
 
 /// `personstore export`.
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes all people to a CSV, TSV, JSON or NDJSON file.",
@@ -19,6 +19,8 @@ struct ExportCommand: ParsableCommand {
 
   @Option(help: "The format. (default: by the file's name, or csv)")
   var format: TableFormat?
+
+  var isListing: Bool { file == "-" }
 
   func run() throws {
     let store = try store.openToRead()

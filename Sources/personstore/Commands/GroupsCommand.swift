@@ -4,7 +4,7 @@ internal import People
 internal import Tabular
 
 /// `personstore groups`.
-struct GroupsCommand: ParsableCommand {
+struct GroupsCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "groups",
     abstract: "Shows the people grouped by the first letter of their surname.",
@@ -27,6 +27,8 @@ struct GroupsCommand: ParsableCommand {
       """)
   var format: OutputFormat?
 
+  var isListing: Bool { !save }
+
   func validate() throws {
     if save, stored { throw ValidationError("--save and --stored exclude each other.") }
   }
@@ -35,6 +37,12 @@ struct GroupsCommand: ParsableCommand {
     let store = try save ? store.openToChange() : store.openToRead()
     defer { store.close() }
     let groups = try stored ? store.groups.all() : groups(of: store)
+    guard save else { return try print(groups) }
+    try report("\(Numbers.grouped(groups.count)) groups are stored") { try print(groups) }
+    Terminal.say("\(Numbers.grouped(groups.count)) groups stored")
+  }
+
+  private func print(_ groups: [PersonGroup]) throws {
     switch OutputFormat.chosen(format) {
     case .json: try Output.write(json: groups.map(ShownGroup.init))
     case .ndjson:
@@ -46,7 +54,6 @@ struct GroupsCommand: ParsableCommand {
       }
     case let format: try show(groups, format)
     }
-    if save { Terminal.say("\(Numbers.grouped(groups.count)) groups stored") }
   }
 
   /// The groups by letter, stored if that is asked for; all in one transaction.

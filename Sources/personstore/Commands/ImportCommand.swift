@@ -64,7 +64,7 @@ struct ImportCommand: ParsableCommand {
     let source = try ByteSource(path: file)
     let store = try openStore()
     defer { store.close() }
-    let report = try rejects.map { try RejectionReport(path: $0, besides: file) }
+    let rejections = try rejects.map { try RejectionReport(path: $0, besides: file) }
     var progress = Progress("importing", isQuiet: quiet)
     defer { progress.end() }
 
@@ -75,26 +75,35 @@ struct ImportCommand: ParsableCommand {
       } onRejection: { rejection in
         progress.end()
         if maxErrors > 0 { Terminal.say("rejected: \(rejection)") }
-        try report?.write(rejection)
+        try rejections?.write(rejection)
+      } willCommit: { _ in
+        // While nothing is stored yet: what is not reported is not left out.
+        try rejections?.finish()
       }
+    } catch let failure as RejectionReport.Failure {
+      throw failure
     } catch {
       // What was refused is worth knowing above all when the import failed.
-      try report?.finish()
+      do { try rejections?.finish() } catch let failure { Terminal.say("personstore: \(failure)") }
       throw error
     }
-    try report?.finish()
     progress.end()
-    try tell(summary, progress.seconds)
+    let seconds = progress.seconds
+    guard !dryRun else { return try print(summary, seconds) }
+    try report("the import is stored") { try print(summary, seconds) }
   }
 
   private func openStore() throws -> PersonStore {
-    guard dryRun, !FileManager.default.fileExists(atPath: store.file) else {
-      return try store.openToWrite()
+    guard dryRun else { return try store.openToWrite() }
+    do {
+      return try store.openToTry()
+    } catch DatabaseError.cannotOpen(_, .noSuchFile), StoreError.notAStore(_, .empty) {
+      // The store that the import would make.
+      return try PersonStore(path: ":memory:")
     }
-    return try PersonStore(path: ":memory:")
   }
 
-  private func tell(_ summary: ImportSummary, _ seconds: Double) throws {
+  private func print(_ summary: ImportSummary, _ seconds: Double) throws {
     if json { return try Output.write(json: summary) }
     guard !quiet else { return }
     if !summary.unusedColumns.isEmpty {
@@ -151,14 +160,27 @@ private final class RejectionReport {
       columns: ["line", "column", "value", "reason"])
   }
 
-  func write(_ rejection: Rejection) throws {
-    try writer.write([
-      .integer(Int64(rejection.line)), rejection.columnName.map { .text($0) } ?? .null,
-      rejection.value.map { .text($0) } ?? .null, .text("\(rejection.reason)"),
-    ])
+  func write(_ rejection: Rejection) throws(Failure) {
+    do throws(TabularError) {
+      try writer.write([
+        .integer(Int64(rejection.line)), rejection.columnName.map { .text($0) } ?? .null,
+        rejection.value.map { .text($0) } ?? .null, .text("\(rejection.reason)"),
+      ])
+    } catch { throw Failure(error: error) }
   }
 
-  func finish() throws { try writer.finish() }
+  func finish() throws(Failure) {
+    do throws(TabularError) { try writer.finish() } catch { throw Failure(error: error) }
+  }
+
+  /// The rejected rows could not be written.
+  struct Failure: Error, CustomStringConvertible {
+    let error: TabularError
+
+    var description: String {
+      "the rejected rows could not be written, so nothing was imported: \(error)"
+    }
+  }
 }
 
 extension CalendarDate {

@@ -4,7 +4,7 @@ internal import People
 internal import Tabular
 
 /// `personstore info`.
-struct InfoCommand: ParsableCommand {
+struct InfoCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Tells what is in the file.")
 

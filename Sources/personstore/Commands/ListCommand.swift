@@ -4,7 +4,7 @@ internal import PeopleIO
 internal import Tabular
 
 /// `personstore list`.
-struct ListCommand: ParsableCommand {
+struct ListCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Shows the people in the order of their ids.")
 

@@ -48,6 +48,10 @@ struct MigrateCommand: ParsableCommand {
     /// Runs files, or shows what would run.
     func run(_ goal: MigrationGoal, isDryRun: Bool) throws {
       let migrator = try migrator()
+      if folder == nil, let id = PersonStore.foreignApplicationID(of: store.file) {
+        throw ValidationError(
+          "\(store.file) is marked as a database of another program (application_id \(id)).")
+      }
       let connection = try connection(isDryRun ? .read : .create)
       let steps =
         try isDryRun

@@ -4,7 +4,7 @@ internal import People
 internal import Tabular
 
 /// `personstore query`.
-struct QueryCommand: ParsableCommand {
+struct QueryCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Asks with a chain of operators, written as in Swift.",
     discussion: """

@@ -4,10 +4,11 @@ internal import LinqSQL
 internal import People
 internal import PeopleIO
 internal import Seeding
+internal import StoreSupport
 internal import Tabular
 
 /// `personstore seed`.
-struct SeedCommand: ParsableCommand {
+struct SeedCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
     abstract: "Fills the store with generated people.",
@@ -47,6 +48,8 @@ struct SeedCommand: ParsableCommand {
   var quiet = false
 
   private static let languages = SeedLocale.allCases.map(\.rawValue).joined(separator: ", ")
+
+  var isListing: Bool { output == "-" }
 
   func validate() throws {
     guard count >= 0 else { throw ValidationError("--count is 0 or more.") }
@@ -89,7 +92,7 @@ struct SeedCommand: ParsableCommand {
     // wait for names.
     let batches = Handover<[Person]>(capacity: 4)
     let finished = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
+    try BackgroundThread.start {
       var rest = people[...]
       while !rest.isEmpty, batches.give(Array(rest.prefix(1024))) { rest = rest.dropFirst(1024) }
       batches.end(.success(()))

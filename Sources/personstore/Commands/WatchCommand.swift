@@ -6,7 +6,7 @@ internal import People
 internal import Tabular
 
 /// `personstore watch`.
-struct WatchCommand: ParsableCommand {
+struct WatchCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Shows the result of a chain, and what changes in it.",
     discussion: """

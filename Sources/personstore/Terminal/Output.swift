@@ -107,8 +107,7 @@ enum Output {
   }
 }
 
-/// Whether an error only says that nobody reads the output any more.
-func isBrokenPipe(_ error: any Error) -> Bool {
-  if case TabularError.brokenPipe? = error as? TabularError { return true }
-  return false
+/// Whether an error says that the reader of the output has closed it.
+func isBrokenOutput(_ error: any Error) -> Bool {
+  error as? TabularError == .brokenPipe(path: "standard output")
 }

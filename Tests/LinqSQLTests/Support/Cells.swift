@@ -17,16 +17,20 @@ extension Cell: Equatable where Content: Equatable {}
 /// A table of cells in memory.
 struct Cells<Content: ColumnValue> {
   let connection: Connection
-  var rows: TableAccess<Cell<Content>> { TableAccess(Cell<Content>.table, on: connection) }
+  private let table = Cell<Content>.table
+  var rows: TableAccess<Cell<Content>> { TableAccess(table, on: connection) }
 
   /// A table as the type wants it, or one that takes values of any type.
   init(_: Content.Type, takesAnything: Bool = false) throws {
     connection = try Connection(path: ":memory:")
-    let type = takesAnything ? "" : Content.columnType.rawValue
-    let null = takesAnything || Content.isOptional ? "" : "NOT NULL"
+    let null = Content.isOptional ? "" : "NOT NULL"
     try connection.execute(
-      "CREATE TABLE cell (id INTEGER PRIMARY KEY, value \(type) \(null))"
-        + (takesAnything ? "" : " STRICT"))
+      "CREATE TABLE cell (id INTEGER PRIMARY KEY, value \(Content.columnType.rawValue) \(null)) "
+        + "STRICT")
+    guard takesAnything else { return }
+    // A table that does not fit the declaration is refused, unless it changes after its first use.
+    _ = try rows.count()
+    try connection.execute("DROP TABLE cell; CREATE TABLE cell (id INTEGER PRIMARY KEY, value)")
   }
 
   /// Inserts a value, and gives it as it was returned and as it was read, and what is in the table.

@@ -1,5 +1,7 @@
 internal import Foundation
 internal import Linq
+internal import SQLite
+internal import Synchronization
 
 /// The plans of queries by their shape: a query like one before is not translated again.
 ///
@@ -53,6 +55,8 @@ final class PlannedQuery: Sendable {
   /// The table and the steps that the plan was made for: their objects are known by their addresses.
   private let identity: TableIdentity
   private let steps: [QueryStep]
+  private let declarations: [DeclarationCheck]
+  private let isChecked = Atomic<Bool>(false)
 
   init(
     _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy, skip: QueryShape.Skip?
@@ -72,7 +76,18 @@ final class PlannedQuery: Sendable {
     }
     identity = source.identity
     steps = chain.dropFirst().map(\.step)
+    declarations = node.declarations
   }
+
+  /// Throws unless the declarations of all tables fit the database. Before a statement is prepared; and for
+  /// a new plan, whose text another declaration may have as well.
+  func checkDeclarations(on connection: Connection) throws {
+    for check in declarations { try check(connection) }
+    isChecked.store(true, ordering: .relaxed)
+  }
+
+  /// Whether the declarations have been checked on a connection.
+  var hasCheckedDeclarations: Bool { isChecked.load(ordering: .relaxed) }
 
   /// Whether it is a plan for all queries of a shape: a `skip` of any number is a parameter, or is left to
   /// memory.
@@ -100,6 +115,14 @@ final class PlannedQuery: Sendable {
     let slot: Int
     /// The constant as a value for it; nil for one of another type.
     let value: @Sendable (any Sendable) -> (any ColumnValue)?
+  }
+}
+
+extension QueryNode {
+  /// The checks of all tables that the chain reads.
+  fileprivate var declarations: [DeclarationCheck] {
+    if let source = self as? any SQLSource { return [source.checkDeclaration] }
+    return (upstream?.declarations ?? []) + others.flatMap(\.declarations)
   }
 }
 

@@ -6,14 +6,14 @@ internal import Foundation
 /// every use as a race.
 ///
 /// `@unchecked Sendable`: `value` is touched only while `lock` is held.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: sending Value) { self.value = value }
+  package init(_ value: sending Value) { self.value = value }
 
-  /// Runs a short piece of work that nobody else interrupts.
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  /// Runs a short piece of work while no other thread touches the value.
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

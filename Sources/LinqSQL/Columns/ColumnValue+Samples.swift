@@ -1,0 +1,78 @@
+public import Foundation
+public import Linq
+
+// Two different values of each type, small ones, such as initializers accept.
+
+extension FixedWidthInteger where Self: ColumnValue {
+  /// 1 and 2.
+  public static var sampleValues: (Self, Self)? { (1, 2) }
+}
+
+extension Bool {
+  /// False and true.
+  public static var sampleValues: (Bool, Bool)? { (false, true) }
+}
+
+extension Double {
+  /// 1 and 2.
+  public static var sampleValues: (Double, Double)? { (1, 2) }
+}
+
+extension String {
+  /// Two letters.
+  public static var sampleValues: (String, String)? { ("a", "b") }
+}
+
+extension Substring {
+  /// Two letters.
+  public static var sampleValues: (Substring, Substring)? { ("a", "b") }
+}
+
+extension Character {
+  /// Two letters.
+  public static var sampleValues: (Character, Character)? { ("a", "b") }
+}
+
+extension CalendarDate {
+  /// Two days.
+  public static var sampleValues: (CalendarDate, CalendarDate)? {
+    guard let first = CalendarDate(year: 2000, month: 1, day: 1),
+      let second = CalendarDate(year: 2000, month: 1, day: 2)
+    else { return nil }
+    return (first, second)
+  }
+}
+
+extension Date {
+  /// Two seconds of 1970.
+  public static var sampleValues: (Date, Date)? {
+    (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2))
+  }
+}
+
+extension UUID {
+  /// Two that differ in their last byte.
+  public static var sampleValues: (UUID, UUID)? {
+    (
+      UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
+      UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
+    )
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// A byte each.
+  public static var sampleValues: ([UInt8], [UInt8])? { ([1], [2]) }
+}
+
+extension Data {
+  /// A byte each.
+  public static var sampleValues: (Data, Data)? { (Data([1]), Data([2])) }
+}
+
+extension Optional where Wrapped: ColumnValue {
+  /// Those of the value.
+  public static var sampleValues: (Wrapped?, Wrapped?)? {
+    Wrapped.sampleValues.map { ($0.0, $0.1) }
+  }
+}

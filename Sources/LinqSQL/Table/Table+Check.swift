@@ -1,0 +1,203 @@
+internal import SQLite
+internal import Synchronization
+
+extension Table {
+  /// Throws unless the declaration fits the struct and the table of a database. The one is tried out once,
+  /// the other compared once for each connection, before its first statement of the table.
+  func check(on connection: Connection) throws {
+    let isTried = identity.isTried.load(ordering: .relaxed)
+    let isCompared = connection.hasCompared(sql.declaration)
+    guard !isTried || !isCompared else { return }
+    var problems = declarationProblems
+    if !isTried { problems += try swappedColumns(on: connection) }
+    if !isCompared { problems += try differences(from: connection) }
+    guard problems.isEmpty else { throw TableDeclarationError(table: name, problems: problems) }
+    identity.isTried.store(true, ordering: .relaxed)
+    connection.setCompared(sql.declaration)
+  }
+
+  /// Columns whose values come back in properties of others.
+  ///
+  /// A row is made of sample values, and once more for each column with another value in it. Nothing is
+  /// found out about types without sample values.
+  private func swappedColumns(
+    on connection: Connection
+  ) throws -> [TableDeclarationError.Problem] {
+    guard columns.allSatisfy({ $0.writeSample != nil || $0.isOptional }),
+      let first = try probe(changing: nil, on: connection)
+    else { return [] }
+    var problems: [TableDeclarationError.Problem] = []
+    for index in columns.indices where columns[index].writeSample != nil {
+      guard let changed = try probe(changing: index, on: connection) else { continue }
+      let differing = columns.indices.filter { first[$0] != changed[$0] }
+      // A property of its own that changes is as it should be, whatever the initializer makes of the value.
+      guard !differing.contains(index), let other = differing.first else { continue }
+      problems.append(.swapped(column: columns[index].name, propertyOf: columns[other].name))
+    }
+    return problems
+  }
+
+  /// What the columns of a row would hold that is made of sample values, with the second one in a column;
+  /// nil where the values make no row.
+  private func probe(changing changed: Int?, on connection: Connection) throws -> [Value]? {
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let row: Row? = try connection.withStatement("SELECT " + places) { statement in
+      var writer = RowWriter(statement)
+      for (index, column) in columns.enumerated() {
+        if let writeSample = column.writeSample {
+          try writeSample(&writer, index == changed)
+        } else {
+          try statement.bindNull(at: writer.next())
+        }
+      }
+      guard try statement.step() else { return nil }
+      return try? read(statement)
+    }
+    guard let row else { return nil }
+    return try connection.withStatement("SELECT " + places) { statement in
+      var writer = RowWriter(statement)
+      do { try writeColumns(row, &writer) } catch is RowError { return nil }
+      try key.read(row).write(to: &writer)
+      guard try statement.step() else { return nil }
+      // The key is written last.
+      var values = try columns.indices.map { try statement.value($0) }
+      values.insert(values.removeLast(), at: keyColumn)
+      return values
+    }
+  }
+
+  /// What differs between the declaration and the table of a database.
+  private func differences(
+    from connection: Connection
+  ) throws -> [TableDeclarationError.Problem] {
+    let stored = try connection.storedColumns(of: name)
+    // Without a table, SQLite says so itself.
+    guard !stored.isEmpty else { return [] }
+    let isView = try connection.isView(name)
+    var problems: [TableDeclarationError.Problem] = []
+    for column in columns {
+      guard let found = stored[column.name.lowercased()] else {
+        if !isRowID(column, isView) { problems.append(.missingColumn(column.name)) }
+        continue
+      }
+      if !column.type.fits(found) {
+        problems.append(
+          .type(column: column.name, expected: column.type.rawValue, declared: found.type))
+      }
+      if let collation = found.collation, column.type == .text, collation != "BINARY" {
+        problems.append(.collation(column: column.name, collation))
+      }
+      if !column.isOptional, !found.isNotNull, !found.isKey, !isView {
+        problems.append(.nullable(column: column.name))
+      }
+    }
+    if !isView, !(try connection.isUnique(keyName, in: name, stored)),
+      !isRowID(columns[keyColumn], isView)
+    {
+      problems.append(.keyNotUnique(column: keyName))
+    }
+    return problems
+  }
+
+  /// Whether a column is the number that every row has, which is no column of the schema.
+  private func isRowID(_ column: ColumnDescription, _ isView: Bool) -> Bool {
+    !isView && ["rowid", "oid", "_rowid_"].contains(column.name.lowercased())
+  }
+}
+
+extension Connection {
+  /// Lends a statement of a table, whose declaration is checked before it is first used.
+  func withStatement<Row, Result>(
+    _ sql: String, of table: Table<Row>, _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: self) }
+    return try withStatement(sql, registering: { try table.check(on: self) }, body)
+  }
+}
+
+/// A column as the schema of a database has it.
+struct StoredColumn {
+  let type: String
+  let isNotNull: Bool
+  /// Whether it is the primary key, or a part of it.
+  let isKey: Bool
+  /// The name of the collation; nil for a column of a view.
+  let collation: String?
+  /// Whether the table keeps values of the declared type only.
+  let isStrict: Bool
+}
+
+extension Connection {
+  /// The columns of a table or a view by their names in small letters; none where there is neither.
+  fileprivate func storedColumns(of table: String) throws -> [String: StoredColumn] {
+    let isStrict = try query(
+      "SELECT strict FROM pragma_table_list WHERE name = ? COLLATE NOCASE", [.text(table)]
+    ) { try $0.integer(0) }.contains(1)
+    let columns = try query(
+      "SELECT name, type, \"notnull\", pk FROM pragma_table_xinfo(?)", [.text(table)]
+    ) { row in
+      (try row.text(0), try row.text(1), try row.integer(2) != 0, try row.integer(3) > 0)
+    }
+    return Dictionary(
+      columns.map { name, type, isNotNull, isKey in
+        (
+          name.lowercased(),
+          StoredColumn(
+            type: type, isNotNull: isNotNull, isKey: isKey,
+            collation: collation(of: name, in: table)?.uppercased(), isStrict: isStrict)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  fileprivate func isView(_ name: String) throws -> Bool {
+    try query(
+      "SELECT type FROM pragma_table_list WHERE name = ? COLLATE NOCASE", [.text(name)]
+    ) { try $0.text(0) }.contains("view")
+  }
+
+  /// Whether no two rows have the same value in a column.
+  fileprivate func isUnique(
+    _ column: String, in table: String, _ columns: [String: StoredColumn]
+  ) throws -> Bool {
+    if columns[column.lowercased()]?.isKey == true, columns.values.count(where: \.isKey) == 1 {
+      return true
+    }
+    return try !query(
+      """
+      SELECT 1 FROM pragma_index_list(?1) l WHERE l."unique" AND NOT l.partial
+      AND (SELECT count(*) FROM pragma_index_info(l.name)) = 1
+      AND (SELECT name FROM pragma_index_info(l.name)) = ?2 COLLATE NOCASE
+      """, [.text(table), .text(column)]
+    ) { _ in true }.isEmpty
+  }
+}
+
+extension ValueType {
+  /// Whether a column keeps values of this type as they are.
+  fileprivate func fits(_ column: StoredColumn) -> Bool {
+    let declared = column.type.uppercased()
+    // SQLite's rules of affinity, in their order.
+    func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
+    let affinity: Affinity =
+      if has("INT") {
+        .integer
+      } else if has("CHAR", "CLOB", "TEXT") {
+        .text
+      } else if declared.isEmpty || has("BLOB") || declared == "ANY" {
+        .none
+      } else if has("REAL", "FLOA", "DOUB") {
+        .real
+      } else {
+        .numeric
+      }
+    switch self {
+    case .null: return true
+    case .integer: return [.integer, .numeric, .none].contains(affinity)
+    case .real: return [.real, .none].contains(affinity)
+    case .text: return [.text, .none].contains(affinity)
+    case .blob: return affinity == .none || !column.isStrict
+    }
+  }
+
+  private enum Affinity { case integer, text, none, real, numeric }
+}

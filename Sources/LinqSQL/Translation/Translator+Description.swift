@@ -1,0 +1,21 @@
+internal import Foundation
+internal import Linq
+
+extension Translator {
+  /// The text of a value, as Swift's `"\(value)"` gives it.
+  func description(of operand: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    let value = try translate(operand)
+    switch operand.type {
+    // Stored as their texts.
+    case is String.Type, is Substring.Type, is Character.Type, is CalendarDate.Type, is UUID.Type:
+      return value
+    case is Bool.Type:
+      return .conditional(value, then: .parameter("true"), else: .parameter("false"))
+    case is Double.Type: return .call("swift_double_text", [value])
+    case is Date.Type: return .call("swift_date_text", [value])
+    case is any (FixedWidthInteger & ColumnValue).Type: return .cast(value, "TEXT")
+    default:
+      throw Untranslatable(reason: "the text of a value of type \(operand.type) is made in memory")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// How deeply work may be nested on the stack of the calling thread.
+///
+/// Expressions and chains are trees: reading, translating, evaluating and releasing them takes some calls
+/// for each level. A stack that overflows ends the process, so the depth is checked before.
+package enum StackSpace {
+  /// Levels that fit every stack.
+  private static let safeLevels = 64
+
+  /// What a level takes at most, measured on all operators of expressions and of chains.
+  #if DEBUG
+  private static let bytesPerLevel = 7 * 1024
+  #else
+  private static let bytesPerLevel = 4 * 1024
+  #endif
+
+  /// The number of levels that work on the calling thread may have.
+  package static var levels: Int {
+    // A quarter is left for what is called at the innermost level.
+    max(safeLevels, remaining * 3 / 4 / bytesPerLevel)
+  }
+
+  /// Whether work of so many levels fits. Few levels are not looked at more closely.
+  package static func allows(levels count: Int) -> Bool {
+    count <= safeLevels || count <= levels
+  }
+
+  /// The bytes of the calling thread's stack that are not in use.
+  private static var remaining: Int {
+    guard let lowestAddress else { return 0 }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { here in
+      Int(bitPattern: here.baseAddress) - Int(bitPattern: lowestAddress)
+    }
+  }
+
+  private static var lowestAddress: UnsafeMutableRawPointer? {
+    let thread = pthread_self()
+    #if canImport(Darwin)
+    return pthread_get_stackaddr_np(thread) - pthread_get_stacksize_np(thread)
+    #else
+    var attributes = pthread_attr_t()
+    guard let getAttributes, getAttributes(thread, &attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    var address: UnsafeMutableRawPointer?
+    var size = 0
+    pthread_attr_getstack(&attributes, &address, &size)
+    return address
+    #endif
+  }
+
+  #if !canImport(Darwin)
+  private typealias GetAttributes =
+    @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+
+  /// `pthread_getattr_np`, which the C library has and the headers show only to programs that ask for GNU's
+  /// own functions.
+  private static let getAttributes: GetAttributes? =
+    dlsym(nil, "pthread_getattr_np").map { unsafeBitCast($0, to: GetAttributes.self) }
+  #endif
+}

@@ -1,0 +1,132 @@
+import Foundation
+import People
+import StoreSupport
+import Testing
+
+@Suite("Deep expressions and long chains are run, or are an error: no stack overflows")
+struct DepthTests {
+  private typealias Build = @Sendable (Query<Person>, Int) -> Query<Int>
+
+  private static let builds: [(name: String, build: Build)] = [
+    (
+      "terms",
+      { people, count in people.select { p in (0..<count).reduce(p.age * 0) { e, _ in e + 1 } } }
+    ),
+    (
+      "conditions",
+      { people, count in
+        people.where { p in (0..<count).reduce(p.age == -1) { e, n in e || p.age == n } }
+          .select { $0.age }
+      }
+    ),
+    (
+      "alternatives",
+      { people, count in
+        people.select { p in
+          (0..<count).reduce(QueryExpression<String?>(nil)) { e, _ in p.email ?? e } ?? "-"
+        }.select { $0.count }
+      }
+    ),
+    (
+      "calls",
+      { people, count in
+        people.select { p in (0..<count).reduce(p.name) { e, _ in e.uppercased() } }
+          .select { $0.count }
+      }
+    ),
+    (
+      "operators",
+      { people, count in
+        (0..<count).reduce(people) { query, n in query.where { $0.age != -n } }.select { $0.age }
+      }
+    ),
+  ]
+
+  /// Runs a query, in SQL and in memory; false where it is refused as too deep.
+  @Sendable private static func runs(_ build: Build, _ count: Int) throws -> Bool {
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(3)))
+    let expected: [Int]
+    do {
+      expected = try build(Query(people), count).toArray()
+      #expect(try build(store.people.query, count).toArray() == expected)
+      #expect(
+        try build(store.people.query, count).policy(.memoryOnly).toArray() == expected)
+      return true
+    } catch QueryError.tooDeep {
+      #expect(throws: QueryError.self) { try build(store.people.query, count).toArray() }
+      #expect(throws: QueryError.self) { try build(store.people.query, count).plan() }
+      return false
+    }
+  }
+
+  @Test("on a stack of 8 MiB", arguments: builds.indices)
+  func largeStack(index: Int) throws {
+    try onThread(stack: 8 << 20) {
+      let (name, build) = Self.builds[index]
+      for count in [1, 60, 150, 450] { #expect(try Self.runs(build, count), "\(name) \(count)") }
+      for count in [999, 1001, 6400] { _ = try Self.runs(build, count) }
+      if name != "operators" { #expect(try !Self.runs(build, 6400)) }
+    }
+  }
+
+  @Test("on a stack of 512 KiB", arguments: builds.indices)
+  func smallStack(index: Int) throws {
+    try onThread(stack: 512 << 10) {
+      let (name, build) = Self.builds[index]
+      for count in [1, 20, 40] { #expect(try Self.runs(build, count), "\(name) \(count)") }
+      for count in [70, 100, 200, 400, 900] { _ = try Self.runs(build, count) }
+      if name != "operators" { #expect(try !Self.runs(build, 5120)) }
+    }
+  }
+
+  @Test("what was built on a large stack is refused on a small one, and released there")
+  func handedOver() throws {
+    let (store, _) = try makeStore(of: Array(hostilePeople.prefix(3)))
+    for (name, build) in Self.builds {
+      try onThread(stack: 512 << 10) {
+        #expect(throws: QueryError.self, "\(name)") { try build(store.people.query, 900).toArray() }
+      }
+    }
+  }
+
+  @Test("in the text form the place is named", arguments: [8 << 20, 512 << 10])
+  func textForm(stack: Int) throws {
+    let (store, _) = try makeStore(of: Array(hostilePeople.prefix(3)))
+    let form = store.textForm
+    try onThread(stack: stack) {
+      for count in [20, 300, 900, 6400] {
+        for text in [
+          "select { $0.age" + String(repeating: " + 0", count: count) + " }",
+          "select { " + String(repeating: "$0.email ?? ", count: count) + "\"x\" }",
+          "select { $0.name" + String(repeating: ".uppercased()", count: count) + " }",
+          "where { $0.age > 0 }" + String(repeating: ".where { $0.age > 0 }", count: count),
+        ] {
+          do {
+            _ = try form.parse(text).run()
+            #expect(count < 6400)
+          } catch let error as ChainError {
+            #expect(error.message.contains("too many"))
+            #expect(count > 20 && error.range.upperBound <= text.count)
+          } catch QueryError.tooDeep {
+            #expect(count > 20)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Runs a piece of work on a thread with a stack of a size.
+private func onThread(stack: Int, _ body: @escaping @Sendable () throws -> Void) throws {
+  let outcome = Locked<Result<Void, any Error>?>(nil)
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    let result = Result { try body() }
+    outcome.withLock { $0 = result }
+    done.signal()
+  }
+  thread.stackSize = stack
+  thread.start()
+  done.wait()
+  try outcome.withLock { try $0?.get() }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import People
+import Testing
+
+@Suite("Text with values in it: string literals with expressions become SQL")
+struct InterpolationTests {
+  @Test("where, select, ?? and + take the values, not the text of an expression")
+  func literals() throws {
+    try expectSame(
+      sql: """
+        SELECT name || ' (' || CAST(id AS TEXT) || ')' FROM person ORDER BY id
+        """.replacing("' ('", with: "?").replacing("')'", with: "?")
+    ) { $0.select { "\($0.name) (\($0.id))" } }
+    try expectSame { $0.select { $0.name + " (\($0.id))" } }
+    try expectSame { $0.select { $0.email ?? "none \($0.id)" } }
+    try expectSame { $0.where { "p\($0.id - 1)@example.org" == ($0.email ?? "") } }
+    try expectSame { $0.where { $0.name == "\($0.surname)" } }
+    try expectSame { $0.sort { "\($0.surname)-\($0.name)" } }
+    try expectSame { $0.groupBy { "\($0.name)" }.select { "\($0.key): \($0.count)" } }
+    try expectSame { $0.select { ($0.id, "\($0.age) years") } }
+  }
+
+  @Test("each type has its text of Swift, and text put together is canonical")
+  func types() throws {
+    try expectSame { $0.select { "\($0.age) \(-$0.id) \($0.age < 30)" } }
+    try expectSame { $0.select { "\(QueryExpression<Double>($0.age) / 7) \($0.name.count)" } }
+    try expectSame { $0.select { "\($0.surname)\($0.name)\u{301}" } }
+    try expectSame { $0.select { "\($0.name.prefix(1))\($0.age)\("\u{301}")" } }
+    try expectSame { $0.select { $0.birthDate.map { "born \($0)" } ?? "unknown" } }
+    // An optional has the text that Swift gives it, which SQL does not make.
+    try expectSame(isAllSQL: false) { $0.select { "\($0.email)" } }
+  }
+
+  @Test("constants stay constants")
+  func constants() throws {
+    let word = "é"
+    try expectSame(isEmpty: true) { $0.where { $0.name == "Product \(word)" } }
+    try expectSame {
+      $0.select { "\($0.name) \(word) \(1 + 2) \(CalendarDate(year: 1, month: 2, day: 3)!)" }
+    }
+    try expectSame { $0.select { $0.name + "\(word)" } }
+  }
+
+  @Test("update stores the text of the values")
+  func update() throws {
+    let (store, _) = try makeStore(of: [Person(name: "Ada", surname: "Byron", age: 36)])
+    try store.people.update {
+      $0.set(\.name, to: "\($0.name) Jr")
+      $0.set(\.surname, to: $0.surname + " (\($0.id))")
+      $0.set(\.email, to: "ada\($0.age)@example.org")
+    }
+    let ada = try store.people.first()
+    #expect(ada.name == "Ada Jr" && ada.surname == "Byron (1)")
+    #expect(ada.email == "ada36@example.org")
+  }
+
+  @Test("points in time")
+  func dates() throws {
+    let events = Table(
+      "event", Event.init, .primaryKey("id", \.id), .column("at", \.at), .column("uuid", \.uuid),
+      .column("share", \.share))
+    let store = try PersonStore(path: ":memory:")
+    try store.pool.write {
+      try $0.run(
+        "CREATE TABLE event (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, uuid TEXT NOT NULL, "
+          + "share REAL NOT NULL) STRICT")
+    }
+    let repository = Repository(events, in: store.pool)
+    let stored = try repository.insert([
+      Event(id: 0, at: Date(timeIntervalSince1970: 1.25), uuid: UUID(), share: 1e-7),
+      Event(id: 0, at: Date(timeIntervalSince1970: -1e9), uuid: UUID(), share: 0.1),
+      Event(id: 0, at: .distantPast, uuid: UUID(), share: -.infinity),
+    ])
+    let query = repository.select { "\($0.at) \($0.uuid) \($0.share)" }
+    #expect(try query.plan().isAllSQL)
+    let expected = stored.map { "\($0.at) \($0.uuid) \($0.share)" }
+    #expect(try query.toArray() == expected)
+    #expect(try query.policy(.memoryOnly).toArray() == expected)
+  }
+
+  private struct Event: Sendable {
+    var id: Int64
+    var at: Date
+    var uuid: UUID
+    var share: Double
+  }
+}
+
+@Suite("An expression that is described instead of used is an error before anything runs")
+struct DescribedExpressionTests {
+  /// Each run of the query is an error, also on no elements at all.
+  private func expectError<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Person>) -> Query<Element>
+  ) async throws {
+    let (store, _) = try makeStore(of: [])
+    for query in [chain(store.people.query), chain(Query([]))] {
+      await #expect(throws: ExpressionError.describedExpression, sourceLocation: sourceLocation) {
+        try await query.toArray()
+      }
+      #expect(throws: ExpressionError.describedExpression, sourceLocation: sourceLocation) {
+        try query.where { _ in true }.take(3).plan()
+      }
+      await #expect(throws: ExpressionError.describedExpression, sourceLocation: sourceLocation) {
+        try await query.count()
+      }
+    }
+    // The next query of this thread is none of its business.
+    #expect(
+      try await store.people.where { $0.age > 3 }.count() == 0, sourceLocation: sourceLocation)
+  }
+
+  @available(*, deprecated, message: "The initializers warn, which is what they are for.")
+  @Test("String(describing:) and String(reflecting:)")
+  func descriptions() async throws {
+    try await expectError { $0.where { $0.name == String(describing: $0.id) } }
+    try await expectError { $0.where { $0.age == String(reflecting: $0.id).count } }
+    try await expectError { $0.sort { $0.name + String(describing: $0.id) } }
+    try await expectError { $0.groupBy { $0.name + String(describing: $0.id) } }
+    try await expectError { $0.select { ($0.name + String(describing: $0.id), $0.age) } }
+    let (store, _) = try makeStore(of: [])
+    await #expect(throws: ExpressionError.describedExpression) {
+      try await store.people.update { $0.set(\.name, to: String(describing: $0.id)) }
+    }
+    await #expect(throws: ExpressionError.describedExpression) {
+      try await store.people.where { $0.name == String(describing: $0.id) }.delete()
+    }
+    await #expect(throws: ExpressionError.describedExpression) {
+      try await store.people.sum { $0.age + String(describing: $0.id).count }
+    }
+  }
+
+  @Test("dump, Mirror and generic code that describes what it is given")
+  func reflection() async throws {
+    func described(_ value: some Any) -> String { "\(value)" }
+    try await expectError { $0.where { $0.name == described($0.id) } }
+    try await expectError { people in
+      people.where { person in
+        var text = ""
+        dump(person.id, to: &text)
+        return person.name == text
+      }
+    }
+    try await expectError { people in
+      people.where { person in person.age == Mirror(reflecting: person.id).children.count }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Linq
+import LinqSQL
+import SQLite
+import TestSupport
+import Testing
+
+/// The declaration of a table is checked when it is first used.
+@Suite("Declarations that do not fit are errors before anything is read or written")
+struct DeclarationTests {
+  private struct Pair: Sendable, Equatable {
+    var id: Int64
+    var a: Int
+    var b: Int
+  }
+
+  private let pool: ConnectionPool
+
+  init() throws {
+    pool = try ConnectionPool(path: ":memory:")
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE pair (id INTEGER PRIMARY KEY, a INTEGER NOT NULL, b INTEGER NOT NULL) STRICT;
+        INSERT INTO pair VALUES (1, 10, 20);
+        CREATE TABLE double_key (id INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,
+          PRIMARY KEY (id, a)) STRICT;
+        INSERT INTO double_key VALUES (1, 1, 5), (1, 2, 6);
+        """)
+    }
+  }
+
+  private let pairs = Table(
+    "pair", Pair.init, .primaryKey("id", \.id), .column("a", \.a), .column("b", \.b))
+
+  /// The same columns in another order than the initializer's.
+  private let swapped = Table(
+    "pair", Pair.init, .primaryKey("id", \.id), .column("b", \.b), .column("a", \.a))
+
+  private func problems<Row: Sendable>(
+    of table: Table<Row>
+  ) -> [TableDeclarationError.Problem] {
+    do {
+      _ = try Repository(table, in: pool).count()
+      return []
+    } catch let error as TableDeclarationError {
+      #expect(error.table == table.name)
+      return error.problems
+    } catch {
+      Issue.record("\(error)")
+      return []
+    }
+  }
+
+  @Test("columns in another order than the initializer's, however the table is used")
+  func order() throws {
+    #expect(
+      problems(of: swapped) == [
+        .swapped(column: "b", propertyOf: "a"), .swapped(column: "a", propertyOf: "b"),
+      ])
+    let rows = Repository(swapped, in: pool)
+    let uses: [() throws -> Void] = [
+      { _ = try rows.find(1) }, { _ = try rows.all() }, { _ = try rows.toArray() },
+      { _ = try rows.where { $0.a == 1 }.select { $0.b }.first() },
+      { _ = try rows.insert(Pair(id: 0, a: 1, b: 2)) },
+      { _ = try rows.insert([Pair(id: 0, a: 1, b: 2)]) },
+      { _ = try rows.update(Pair(id: 1, a: 1, b: 2)) },
+      { _ = try rows.save(Pair(id: 1, a: 1, b: 2)) },
+      { _ = try rows.delete(1) }, { _ = try rows.where { $0.a == 10 }.delete() },
+      { _ = try rows.update { $0.set(\.a, to: 1) } }, { _ = try rows.forEach { _ in } },
+      { _ = try pool.write { try TableAccess(swapped, on: $0).insert(Pair(id: 0, a: 1, b: 2)) } },
+      {
+        _ = try Repository(pairs, in: pool)
+          .join(rows, on: { $0.id }, equals: { $0.id }).toArray()
+      },
+    ]
+    for (index, use) in uses.enumerated() {
+      #expect(throws: TableDeclarationError.self, "\(index)") { try use() }
+    }
+    #expect(try Repository(pairs, in: pool).toArray() == [Pair(id: 1, a: 10, b: 20)])
+    // Although the statement of the right declaration is prepared already.
+    #expect(throws: TableDeclarationError.self) { try rows.toArray() }
+    let mixed = Table(
+      "pair", { Pair(id: $0, a: $2, b: $1) }, .primaryKey("id", \.id), .column("a", \.a),
+      .column("b", \.b))
+    #expect(throws: TableDeclarationError.self) { try Repository(mixed, in: pool).find(1) }
+    #expect(throws: TableDeclarationError.self) { try Repository(mixed, in: pool).toArray() }
+  }
+
+  @Test("a key that is not unique: nothing is deleted")
+  func key() throws {
+    let table = Table(
+      "double_key", Pair.init, .primaryKey("id", \.id), .column("a", \.a), .column("b", \.b))
+    #expect(problems(of: table) == [.keyNotUnique(column: "id")])
+    let rows = Repository(table, in: pool)
+    #expect(throws: TableDeclarationError.self) { try rows.delete(Pair(id: 1, a: 2, b: 6)) }
+    #expect(
+      try pool.read { try $0.query("SELECT count(*) FROM double_key") { try $0.integer(0) } } == [2]
+    )
+    // A unique index makes it one, but not one of some rows, or of two columns.
+    for (index, isKey) in [
+      ("CREATE UNIQUE INDEX i ON double_key (id) WHERE a = 1", false),
+      ("CREATE UNIQUE INDEX i ON double_key (id, b)", false),
+      ("DELETE FROM double_key; CREATE UNIQUE INDEX i ON double_key (id)", true),
+    ] {
+      try pool.withWriter { try $0.execute("DROP INDEX IF EXISTS i; " + index) }
+      #expect(problems(of: table).isEmpty == isKey, "\(index)")
+    }
+  }
+
+  @Test("all differences from the schema in one error")
+  func schema() throws {
+    struct Wide: Sendable {
+      var id: Int64
+      var name: String
+      var count: Int
+      var share: Double
+      var note: String?
+      var code: String
+    }
+    let table = Table(
+      "wide", Wide.init, .primaryKey("id", \.id), .column("name", \.name),
+      .column("count", \.count),
+      .column("share", \.share), .column("note", \.note), .column("code", \.code))
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE wide (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, count TEXT NOT NULL,
+          share REAL, note TEXT)
+        """)
+    }
+    let expected: [TableDeclarationError.Problem] = [
+      .collation(column: "name", "NOCASE"),
+      .type(column: "count", expected: "INTEGER", declared: "TEXT"), .nullable(column: "share"),
+      .missingColumn("code"),
+    ]
+    #expect(problems(of: table) == expected)
+    do {
+      _ = try Repository(table, in: pool).count()
+    } catch {
+      let text = "\(error)"
+      #expect(text.hasPrefix("wide: column name has the collation NOCASE; only BINARY has"))
+      #expect(text.hasSuffix("; there is no column code"))
+    }
+    // Mended, it is used without another declaration.
+    try pool.withWriter {
+      try $0.execute(
+        """
+        DROP TABLE wide;
+        CREATE TABLE wide (id INTEGER PRIMARY KEY, name VARCHAR(20) NOT NULL, count INT8 NOT NULL,
+          share DOUBLE PRECISION NOT NULL, note TEXT, code NOT NULL)
+        """)
+    }
+    #expect(problems(of: table).isEmpty)
+  }
+
+  @Test("what is right stays so: normalizing initializers, equal types, views, rowid, no samples")
+  func fitting() throws {
+    #expect(problems(of: pairs).isEmpty)
+    struct Word: Sendable {
+      var id: Int64
+      var text: String
+      var mark: String
+      init(id: Int64, text: String, mark: String) {
+        (self.id, self.text, self.mark) = (id, text.uppercased(), "!")
+      }
+    }
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE word (text TEXT NOT NULL, mark TEXT NOT NULL);
+        CREATE VIEW word_view AS SELECT rowid AS id, text, mark FROM word;
+        """)
+    }
+    for (name, key) in [("word", "rowid"), ("word_view", "id")] {
+      let words = Table(
+        name, Word.init, .primaryKey(key, \.id), .column("text", \.text), .column("mark", \.mark))
+      #expect(problems(of: words).isEmpty, "\(name)")
+    }
+    enum Size: String, ColumnValue, CaseIterable { case small, large }
+    struct Shirt: Sendable {
+      var id: Int64
+      var front: Size
+      var back: Size
+    }
+    try pool.withWriter {
+      try $0.execute(
+        "CREATE TABLE shirt (id INTEGER PRIMARY KEY, front TEXT NOT NULL, back TEXT NOT NULL) STRICT"
+      )
+    }
+    let shirts = Table(
+      "shirt", Shirt.init, .primaryKey("id", \.id), .column("back", \.back),
+      .column("front", \.front))
+    #expect(problems(of: shirts).count == 2)
+  }
+
+  @Test("a check is made once for each connection, not for each use")
+  func once() throws {
+    let texts = Collected<String>()
+    var configuration = Configuration()
+    configuration.trace = { texts.append($0) }
+    let pool = try ConnectionPool(path: ":memory:", configuration: configuration)
+    try pool.withWriter {
+      try $0.execute("CREATE TABLE pair (id INTEGER PRIMARY KEY, a INT NOT NULL, b INT NOT NULL)")
+    }
+    let rows = Repository(pairs, in: pool)
+    _ = try rows.toArray()
+    texts.removeAll()
+    for _ in 0..<3 {
+      _ = try rows.toArray()
+      _ = try rows.find(1)
+      try rows.insert(Pair(id: 0, a: 1, b: 2))
+    }
+    #expect(!texts.all.contains { $0.contains("pragma") })
+  }
+}
