@@ -24,7 +24,8 @@ struct RunTests {
     try store.pool.write {
       try $0.execute(
         """
-        CREATE TABLE note (id INTEGER PRIMARY KEY, text, is_read, weight);
+        CREATE TABLE note (
+          id INTEGER PRIMARY KEY, text NOT NULL, is_read NOT NULL, weight NOT NULL);
         INSERT INTO note VALUES (1, 'a', 0, 1.5), (2, 'b', 2, 1.5), (3, 7, 1, 1.5), (4, 'd', 1, 'x');
         """)
     }
