@@ -10,7 +10,7 @@ internal import Glibc
 package struct ThreadIdentity: Hashable, Sendable {
   package let number: UInt
 
-  /// The thread of a number that was one's before.
+  /// The thread with a number.
   package init(number: UInt) { self.number = number }
 
   /// The calling thread.

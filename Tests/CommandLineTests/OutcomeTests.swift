@@ -1,4 +1,5 @@
 import Foundation
+import People
 import TestSupport
 import Testing
 
@@ -161,9 +162,13 @@ struct OutcomeTests {
       #expect(try program.run("backup", "copy-\(index).db").status == 0)
       #expect(try mode("copy-\(index).db") == permissions)
     }
-    // What is replaced keeps its own.
+    // A file that is replaced does not become readable to more people, nor stays so.
     #expect(try program.run("backup", "copy-0.db", "--overwrite").status == 0)
     #expect(try mode("copy-0.db") == 0o600)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: program.file("people.db"))
+    #expect(try program.run("backup", "copy-2.db", "--overwrite").status == 0)
+    #expect(try mode("copy-2.db") == 0o640)
   }
 }
 
@@ -256,6 +261,40 @@ struct ReadingTests {
       #expect(try content() == before, "\(command)")
     }
     #expect(before["people.db"]?[68..<72] == Data([0x50, 0x65, 0x53, 0x74]))
+  }
+
+  @Test("a store whose tables are gone is none, whatever its mark; nor is a service's own database")
+  func withoutTables() throws {
+    #expect(try program.run("seed", "--count", "4").status == 0)
+    #expect(try program.run("backup", "copy.db").status == 0)
+    #expect(try program.run("migrate", "to", "0").status == 0)
+    let before = try content()
+    for command in ["list", "check", "backup copy.db --overwrite", "groups --save"] {
+      let result = try run(command, "people.db")
+      #expect(result.status == 1, "\(command)")
+      #expect(result.messages.hasPrefix("personstore: people.db has no tables of a store"))
+    }
+    #expect(try content() == before)
+    try TestDatabase.make(
+      program.file("service.db"), "PRAGMA application_id = 7; CREATE TABLE schema_migration (a)")
+    #expect(try run("seed", "service.db").status == 1)
+    #expect(try program.run("list", "--db", "copy.db").lines.count == 4)
+  }
+
+  @Test("through a symbolic link the same store is read, with what is only in its log")
+  func links() throws {
+    #expect(try program.run("seed", "--count", "4").status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: program.file("link.db"), withDestinationPath: "people.db")
+    let store = try PersonStore(path: program.file("people.db"))
+    defer { store.close() }
+    try store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
+    for database in ["people.db", "link.db"] {
+      #expect(try run("list", database).lines.count == 5)
+      // The locks of this process are still there for other programs to see.
+      #expect(try run("query count()", database).output == "5\n")
+    }
+    #expect(try store.people.count() == 5)
   }
 
   @Test("a store of version 0.1 has no mark and is known by its history")

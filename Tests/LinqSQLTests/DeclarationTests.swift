@@ -194,6 +194,72 @@ struct DeclarationTests {
     #expect(problems(of: shirts).count == 2)
   }
 
+  private enum Mood: String, ColumnValue { case good, bad }
+
+  @Test("types without sample values have those of a stored row")
+  func storedSamples() throws {
+    struct Note: Sendable {
+      var id: Int64
+      var mood: Mood
+      var a: Int
+      var b: Int
+    }
+    try pool.withWriter {
+      try $0.execute(
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, mood TEXT NOT NULL, a INT NOT NULL, b INT NOT NULL)"
+      )
+    }
+    let notes = Table(
+      "note", Note.init, .primaryKey("id", \.id), .column("mood", \.mood), .column("b", \.b),
+      .column("a", \.a))
+    // Nothing is read, so nothing can be read wrongly.
+    #expect(problems(of: notes).isEmpty)
+    try pool.withWriter { try $0.execute("INSERT INTO note VALUES (1, 'good', 10, 20)") }
+    #expect(problems(of: notes).count == 2)
+  }
+
+  @Test("what an initializer makes of its values is its own affair")
+  func ordering() throws {
+    struct Span: Sendable {
+      var id: Int64
+      var low: Int
+      var high: Int
+      init(id: Int64, low: Int, high: Int) {
+        (self.id, self.low, self.high) = (id, min(low, high), max(low, high))
+      }
+    }
+    try pool.withWriter {
+      try $0.execute(
+        "CREATE TABLE span (id INTEGER PRIMARY KEY, low INT NOT NULL, high INT NOT NULL)")
+    }
+    let spans = Table(
+      "span", Span.init, .primaryKey("id", \.id), .column("low", \.low), .column("high", \.high))
+    #expect(problems(of: spans).isEmpty)
+  }
+
+  @Test("columns of SQLite's types DATE and UUID; a table that is made after the first use")
+  func otherTypes() throws {
+    struct Visit: Sendable {
+      var id: Int64
+      var day: CalendarDate
+      var token: UUID?
+    }
+    let visits = Table(
+      "visit", Visit.init, .primaryKey("id", \.id), .column("day", \.day), .column("token", \.token)
+    )
+    #expect(throws: DatabaseError.self) { try Repository(visits, in: pool).count() }
+    try pool.withWriter {
+      try $0.execute("CREATE TABLE visit (id INTEGER, day DATE NOT NULL, token UUID)")
+    }
+    #expect(problems(of: visits) == [.nullable(column: "id"), .keyNotUnique(column: "id")])
+    try pool.withWriter {
+      try $0.execute(
+        "DROP TABLE visit; CREATE TABLE visit (id INTEGER PRIMARY KEY, day DATE NOT NULL, token UUID)"
+      )
+    }
+    #expect(problems(of: visits).isEmpty)
+  }
+
   @Test("a check is made once for each connection, not for each use")
   func once() throws {
     let texts = Collected<String>()

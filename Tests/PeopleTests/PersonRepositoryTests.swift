@@ -160,8 +160,8 @@ import Testing
       "UPDATE person SET id = 9223372036854775807 WHERE id > 9223372032559808511")
     #expect(
       try store.check().map(\.description) == [
-        "value: person.id row 9223372036854775807: is above 9223372032559808511: no ids are left "
-          + "for new people"
+        "value: person.id row 9223372036854775807: is above 9223372032559808511: few ids are "
+          + "left for new people, or none"
       ])
     #expect(
       throws: RowError.refused(

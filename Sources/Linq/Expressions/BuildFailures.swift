@@ -4,20 +4,25 @@ internal import Synchronization
 /// What went wrong while closures of operators were called: they cannot throw, so the query that they are
 /// for is an error when it runs.
 package enum BuildFailures {
-  /// Whether there has been one in this process: as a rule there never is.
-  private static let hasAny = Atomic<Bool>(false)
+  /// How many there are: as a rule none.
+  private static let count = Atomic<Int>(0)
   private static let failures = Locked<[ThreadIdentity: any Error & Sendable]>([:])
 
   /// Notes what went wrong in the closure that runs on this thread.
   static func add(_ error: any Error & Sendable) {
-    failures.withLock { $0[.current] = error }
-    hasAny.store(true, ordering: .releasing)
+    failures.withLock { failures in
+      failures[.current] = error
+      count.store(failures.count, ordering: .releasing)
+    }
   }
 
   /// What went wrong in the closure that has just been called on this thread.
   package static func take() -> (any Error & Sendable)? {
-    guard hasAny.load(ordering: .relaxed) else { return nil }
-    return failures.withLock { $0.removeValue(forKey: .current) }
+    guard count.load(ordering: .relaxed) > 0 else { return nil }
+    return failures.withLock { failures in
+      defer { count.store(failures.count, ordering: .releasing) }
+      return failures.removeValue(forKey: .current)
+    }
   }
 }
 

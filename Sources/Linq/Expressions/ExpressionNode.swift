@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The form of an expression: what a translator reads, without the Swift types of its parts.
 ///
 /// ```swift
@@ -35,9 +37,7 @@ public struct ExpressionNode: Sendable {
 
   /// An expression of a form, with a type.
   public init(form: Form, type: Any.Type) {
-    self.form = form
-    self.type = type
-    depth =
+    let depth =
       switch form {
       case .element, .constant: 1
       case .member(let base, _): 1 + base.depth
@@ -45,7 +45,22 @@ public struct ExpressionNode: Sendable {
         operands.reduce(1) { max($0, 1 + $1.depth) }
       case .aggregate(_, let group, let part): 1 + max(group.depth, part.depth)
       }
+    self.init(form: form, type: type, depth: depth)
   }
+
+  /// An expression whose number of levels is known: looking for it costs most of what building one does.
+  init(form: Form, type: Any.Type, depth: Int) {
+    self.form = form
+    self.type = type
+    self.depth = depth
+    if depth > Self.shallowDepth { Self.hasDeep.store(true, ordering: .relaxed) }
+  }
+
+  /// Whether an expression has been built in this process whose depth may matter.
+  static var someAreDeep: Bool { hasDeep.load(ordering: .relaxed) }
+
+  private static let shallowDepth = 32
+  private static let hasDeep = Atomic<Bool>(false)
 }
 
 extension ExpressionNode {

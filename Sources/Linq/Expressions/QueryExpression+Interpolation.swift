@@ -71,7 +71,12 @@ extension QueryExpression: ExpressibleByStringInterpolation where Value == Strin
 extension QueryExpression where Value == String {
   /// The text that Swift's `"\(value)"` gives for the value of an expression.
   init<Part>(describingValueOf part: QueryExpression<Part>) {
-    self.init(.string, part) { "\($0)" }
+    // A text is its own; as a constant it decides how it may be put together with others.
+    if let text = part as? QueryExpression<String> {
+      self = text
+    } else {
+      self.init(.string, part) { "\($0)" }
+    }
   }
 }
 

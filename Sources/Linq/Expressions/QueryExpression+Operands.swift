@@ -7,7 +7,9 @@ extension QueryExpression {
     _ value: @escaping @Sendable (A) throws -> Value
   ) {
     let first = a.expressionValue
-    self.init(.operation(operation, [a.expressionNode])) { try value(first($0)) }
+    self.init(.operation(operation, [a.expressionNode]), depth: a.expressionNode.depth + 1) {
+      try value(first($0))
+    }
   }
 
   /// An expression of two operands, both evaluated, the left one first.
@@ -16,7 +18,10 @@ extension QueryExpression {
     _ value: @escaping @Sendable (A, B) throws -> Value
   ) {
     let (first, second) = (a.expressionValue, b.expressionValue)
-    self.init(.operation(operation, [a.expressionNode, b.expressionNode])) {
+    self.init(
+      .operation(operation, [a.expressionNode, b.expressionNode]),
+      depth: Swift.max(a.expressionNode.depth, b.expressionNode.depth) + 1
+    ) {
       try value(first($0), second($0))
     }
   }

@@ -21,8 +21,17 @@ public struct QueryExpression<Value>: Sendable {
 
   init(
     _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value
+  ) { self.init(ExpressionNode(form: form, type: Value.self), value) }
+
+  /// - Parameter depth: the number of levels.
+  init(
+    _ form: ExpressionNode.Form, depth: Int,
+    value: @escaping @Sendable (ExpressionScope) throws -> Value
+  ) { self.init(ExpressionNode(form: form, type: Value.self, depth: depth), value) }
+
+  private init(
+    _ node: ExpressionNode, _ value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) {
-    let node = ExpressionNode(form: form, type: Value.self)
     guard node.depth > ExpressionNode.maximumDepth else {
       expressionNode = node
       expressionValue = value
@@ -31,7 +40,7 @@ public struct QueryExpression<Value>: Sendable {
     // Nothing is built on it any more, so that it can be released.
     let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
     BuildFailures.add(error)
-    expressionNode = ExpressionNode(form: .element(0), type: Value.self)
+    expressionNode = ExpressionNode(form: .constant(TooDeep()), type: Value.self)
     expressionValue = { _ in throw error }
   }
 
@@ -41,7 +50,9 @@ public struct QueryExpression<Value>: Sendable {
   ) -> QueryExpression<Member> {
     if case .element(let index) = expressionNode.form {
       let offset = StoredOffset()
-      return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
+      return QueryExpression<Member>(
+        .member(expressionNode, keyPath), depth: expressionNode.depth + 1
+      ) { scope in
         if let offset = offset.value(of: keyPath) {
           return scope.member(at: offset, ofElement: index)
         }
@@ -50,11 +61,16 @@ public struct QueryExpression<Value>: Sendable {
       }
     }
     let value = expressionValue
-    return QueryExpression<Member>(.member(expressionNode, keyPath)) { scope in
+    return QueryExpression<Member>(
+      .member(expressionNode, keyPath), depth: expressionNode.depth + 1
+    ) { scope in
       try value(scope)[keyPath: keyPath]
     }
   }
 }
+
+/// The constant of an expression that was too deep: no engine has a value for it.
+private struct TooDeep: Sendable {}
 
 /// Where a stored property lies in its values: reading it there takes a tenth of the time that its key path
 /// takes. Found out when it is first needed, for most expressions are only translated.
@@ -78,7 +94,7 @@ private final class StoredOffset: Sendable {
 extension QueryExpression {
   /// The element that a closure is given.
   package static func element(_ index: Int = 0) -> QueryExpression {
-    QueryExpression(.element(index)) { $0.element(index) }
+    QueryExpression(.element(index), depth: 1) { $0.element(index) }
   }
 }
 
@@ -88,7 +104,7 @@ extension QueryExpression where Value: Sendable {
   /// A point in time is rounded to the microsecond, as tables keep it.
   public init(_ constant: Value) {
     let constant = storedForm(of: constant)
-    self.init(.constant(constant)) { _ in constant }
+    self.init(.constant(constant), depth: 1) { _ in constant }
   }
 }
 

@@ -76,6 +76,7 @@ public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
 
 extension Query where Element: Sendable {
   fileprivate func follower() throws -> any QueryFollower<Element> {
+    try checkDepth()
     let origins = node.origins
     guard origins.count < 2 else {
       throw QueryError.cannotBeFollowed(reason: "it reads from more than one store")

@@ -19,12 +19,13 @@ extension Query {
   private func runNode<Result: Sendable>(
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
+    try checkDepth()
+    let mayBeDeep = mayBeDeep
     let checked: @Sendable (any QueryNode<Element>, QueryRun) throws -> Result = { node, run in
-      // On the thread that runs it.
-      try node.checkDepth()
+      // Once more on the thread that runs it.
+      if mayBeDeep { try self.node.checkDepth() }
       return try body(node, run)
     }
-    try node.checkDepth()
     if let engine = node.engine { return try await engine.run(node, policy: policy, checked) }
     guard !node.origins.isEmpty else { return try checked(node, QueryRun(policy: policy)) }
     // Its parts block while they read.
@@ -38,7 +39,7 @@ extension Query {
   private func runNode<Result>(
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
-    try node.checkDepth()
+    try checkDepth()
     if let engine = node.engine { return try engine.run(node, policy: policy, body) }
     return try body(node, QueryRun(policy: policy))
   }

@@ -20,9 +20,15 @@ public struct Query<Element>: Queryable, Sendable {
   /// Where its operators may run.
   public let policy: QueryPolicy
 
-  init(_ node: any QueryNode<Element>, policy: QueryPolicy = .automatic) {
+  /// The number of operators.
+  let operatorCount: Int
+
+  init(
+    _ node: any QueryNode<Element>, policy: QueryPolicy = .automatic, operatorCount: Int = 0
+  ) {
     self.node = node
     self.policy = policy
+    self.operatorCount = operatorCount
   }
 
   /// A query of the elements of a sequence, in its order.
@@ -52,7 +58,15 @@ public struct Query<Element>: Queryable, Sendable {
     if let error = BuildFailures.take() {
       return Query<Next>(FailedNode(error), policy: policy)
     }
-    return Query<Next>(node, policy: policy)
+    guard operatorCount < ExpressionNode.maximumDepth else {
+      let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
+      return Query<Next>(FailedNode(error), policy: policy)
+    }
+    // Other queries have operators of their own, which are counted where that matters.
+    let count =
+      node.others.isEmpty
+      ? operatorCount + 1 : Swift.max(operatorCount + 1, Query.uncounted)
+    return Query<Next>(node, policy: policy, operatorCount: count)
   }
 }
 
@@ -71,11 +85,13 @@ extension Queryable {
   /// ```swift
   /// try await people.where { $0.age < 40 }.policy(.requireSQL).toArray()
   /// ```
-  public func policy(_ policy: QueryPolicy) -> Query<Element> { Query(query.node, policy: policy) }
+  public func policy(_ policy: QueryPolicy) -> Query<Element> {
+    Query(query.node, policy: policy, operatorCount: query.operatorCount)
+  }
 
   /// Says how the query would run, without running it.
   public func plan() throws -> QueryPlan {
-    try query.node.checkDepth()
+    try query.checkDepth()
     guard let engine = query.node.engine else {
       return QueryPlan(
         operators: query.node.steps.map {

@@ -62,7 +62,7 @@ extension Queryable {
       return QueryReport(
         plan: try plan(), parameters: [], rowsScanned: 0, rowsCrossed: 0, elementCount: count)
     }
-    try query.node.checkDepth()
+    try query.checkDepth()
     return try engine.report(query.node, policy: query.policy)
   }
 }

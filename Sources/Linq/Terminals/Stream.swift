@@ -27,6 +27,13 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
     private let channel: StreamChannel<Element>
 
     fileprivate init(_ query: Query<Element>) {
+      do {
+        try query.checkDepth()
+      } catch {
+        channel = StreamChannel(capacity: 1)
+        channel.writer.end(error)
+        return
+      }
       let channel = StreamChannel<Element>(capacity: query.node.steps.areOpen ? 256 : 1)
       self.channel = channel
       // The channel's end, when the iterator goes, ends the run.

@@ -13,7 +13,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       _ = try query.plan()
       throw QueryChangeError.notRows(reason: "its source is not a table of \(Row.self)")
     }
-    try query.node.checkDepth()
+    try query.checkDepth()
     self.source = source
     self.query = query
     plan = SQLPlan(query.node.chain, source: source, policy: query.policy)

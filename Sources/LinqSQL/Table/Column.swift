@@ -1,3 +1,5 @@
+internal import Foundation
+internal import Linq
 public import SQLite
 
 /// One column of a ``Table``: its name and the property it keeps.
@@ -97,6 +99,9 @@ public struct ColumnDescription: Sendable {
   public let isPrimaryKey: Bool
   /// The property it keeps.
   public let keyPath: any AnyKeyPath & Sendable
+  /// Whether it holds texts that are never numbers, and so stay as they are in a column of SQLite's type
+  /// `DATE` or `UUID`.
+  let isNeverNumeric: Bool
   /// Writes the first or the second of two different values; nil for a type without sample values.
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
 
@@ -106,6 +111,11 @@ public struct ColumnDescription: Sendable {
     isOptional = Value.isOptional
     isPrimaryKey = column.isPrimaryKey
     keyPath = column.keyPath
+    isNeverNumeric =
+      switch Value.self {
+      case is CalendarDate.Type, is CalendarDate?.Type, is UUID.Type, is UUID?.Type: true
+      default: false
+      }
     if let (first, second) = Value.sampleValues {
       writeSample = { writer, isSecond in try (isSecond ? second : first).write(to: &writer) }
     } else {

@@ -9,37 +9,69 @@ extension Table {
     let isCompared = connection.hasCompared(sql.declaration)
     guard !isTried || !isCompared else { return }
     var problems = declarationProblems
-    if !isTried { problems += try swappedColumns(on: connection) }
-    if !isCompared { problems += try differences(from: connection) }
+    var isTriedNow = isTried
+    if !isTried, let swapped = try swappedColumns(on: connection) {
+      problems += swapped
+      isTriedNow = true
+    }
+    let columns = try connection.storedColumns(of: name)
+    if !isCompared { problems += try differences(from: columns, on: connection) }
     guard problems.isEmpty else { throw TableDeclarationError(table: name, problems: problems) }
-    identity.isTried.store(true, ordering: .relaxed)
-    connection.setCompared(sql.declaration)
+    if isTriedNow { identity.isTried.store(true, ordering: .relaxed) }
+    // A table that is made later is compared then.
+    if !columns.isEmpty { connection.setCompared(sql.declaration) }
   }
 
-  /// Columns whose values come back in properties of others.
+  /// Columns whose values come back in properties of others; nil where that cannot be found out yet.
   ///
-  /// A row is made of sample values, and once more for each column with another value in it. Nothing is
-  /// found out about types without sample values.
+  /// A row is made of sample values, and once more for each column with another value in it. Columns of
+  /// types without sample values have those of a stored row.
   private func swappedColumns(
     on connection: Connection
-  ) throws -> [TableDeclarationError.Problem] {
-    guard columns.allSatisfy({ $0.writeSample != nil || $0.isOptional }),
-      let first = try probe(changing: nil, on: connection)
-    else { return [] }
-    var problems: [TableDeclarationError.Problem] = []
-    for index in columns.indices where columns[index].writeSample != nil {
-      guard let changed = try probe(changing: index, on: connection) else { continue }
-      let differing = columns.indices.filter { first[$0] != changed[$0] }
-      // A property of its own that changes is as it should be, whatever the initializer makes of the value.
-      guard !differing.contains(index), let other = differing.first else { continue }
-      problems.append(.swapped(column: columns[index].name, propertyOf: columns[other].name))
+  ) throws -> [TableDeclarationError.Problem]? {
+    var stored: [Value]?
+    if columns.contains(where: { $0.writeSample == nil && !$0.isOptional }) {
+      stored = try storedValues(on: connection)
+      if stored == nil { return nil }
     }
-    return problems
+    guard let first = try trial(changing: nil, stored, on: connection) else { return [] }
+    // Which column's property has the value of each column, where it is not its own.
+    var targets: [Int: Int] = [:]
+    for index in columns.indices where columns[index].writeSample != nil {
+      guard let changed = try trial(changing: index, stored, on: connection) else { continue }
+      let differing = columns.indices.filter { first[$0] != changed[$0] }
+      // What an initializer makes of its values is its own affair.
+      if differing.count == 1, differing[0] != index { targets[index] = differing[0] }
+    }
+    // Columns that have changed places lead back to themselves.
+    return targets.keys.sorted().compactMap { start in
+      var place = targets[start]
+      var steps = 0
+      while let next = place, next != start, steps < columns.count {
+        place = targets[next]
+        steps += 1
+      }
+      guard place == start, let target = targets[start] else { return nil }
+      return .swapped(column: columns[start].name, propertyOf: columns[target].name)
+    }
+  }
+
+  /// The values of a stored row; nil without one.
+  private func storedValues(on connection: Connection) throws -> [Value]? {
+    guard try !connection.storedColumns(of: name).isEmpty else { return nil }
+    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
+    return try connection.withStatement("SELECT \(names) FROM \(quoted(name)) LIMIT 1") {
+      statement in
+      guard try statement.step() else { return nil }
+      return try columns.indices.map { try statement.value($0) }
+    }
   }
 
   /// What the columns of a row would hold that is made of sample values, with the second one in a column;
   /// nil where the values make no row.
-  private func probe(changing changed: Int?, on connection: Connection) throws -> [Value]? {
+  private func trial(
+    changing changed: Int?, _ stored: [Value]?, on connection: Connection
+  ) throws -> [Value]? {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let row: Row? = try connection.withStatement("SELECT " + places) { statement in
       var writer = RowWriter(statement)
@@ -47,7 +79,7 @@ extension Table {
         if let writeSample = column.writeSample {
           try writeSample(&writer, index == changed)
         } else {
-          try statement.bindNull(at: writer.next())
+          try statement.bind(stored?[index] ?? .null, at: writer.next())
         }
       }
       guard try statement.step() else { return nil }
@@ -68,9 +100,8 @@ extension Table {
 
   /// What differs between the declaration and the table of a database.
   private func differences(
-    from connection: Connection
+    from stored: [String: StoredColumn], on connection: Connection
   ) throws -> [TableDeclarationError.Problem] {
-    let stored = try connection.storedColumns(of: name)
     // Without a table, SQLite says so itself.
     guard !stored.isEmpty else { return [] }
     let isView = try connection.isView(name)
@@ -80,7 +111,7 @@ extension Table {
         if !isRowID(column, isView) { problems.append(.missingColumn(column.name)) }
         continue
       }
-      if !column.type.fits(found) {
+      if !column.type.fits(found, isNeverNumeric: column.isNeverNumeric) {
         problems.append(
           .type(column: column.name, expected: column.type.rawValue, declared: found.type))
       }
@@ -174,7 +205,9 @@ extension Connection {
 
 extension ValueType {
   /// Whether a column keeps values of this type as they are.
-  fileprivate func fits(_ column: StoredColumn) -> Bool {
+  ///
+  /// - Parameter isNeverNumeric: whether the values are texts that no column makes numbers of.
+  fileprivate func fits(_ column: StoredColumn, isNeverNumeric: Bool) -> Bool {
     let declared = column.type.uppercased()
     // SQLite's rules of affinity, in their order.
     func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
@@ -194,7 +227,7 @@ extension ValueType {
     case .null: return true
     case .integer: return [.integer, .numeric, .none].contains(affinity)
     case .real: return [.real, .none].contains(affinity)
-    case .text: return [.text, .none].contains(affinity)
+    case .text: return [.text, .none].contains(affinity) || affinity == .numeric && isNeverNumeric
     case .blob: return affinity == .none || !column.isStrict
     }
   }

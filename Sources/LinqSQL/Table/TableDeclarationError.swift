@@ -64,7 +64,7 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
       "column \(column) may be NULL; make it NOT NULL, or its property an optional"
     case .collation(let column, let collation):
       "column \(column) has the collation \(collation); only BINARY has Swift's meaning"
-    case .computed(let reason): "the translation of a computed property is none: \(reason)"
+    case .computed(let reason): "a computed property has no translation: \(reason)"
     }
   }
 }

@@ -91,13 +91,22 @@ extension PersonStore {
 
   /// The people whose ids leave none, or few, for new people.
   private static func highIDs(_ connection: Connection) throws -> [Finding] {
-    try connection.query(
+    let people = try connection.query(
       "SELECT id FROM person WHERE id > ? ORDER BY id", [.integer(Person.highestID)]
     ) { row in
       Finding(
         .value, table: "person", column: "id", row: try row.integer(0),
-        "is above \(Person.highestID): no ids are left for new people")
+        "is above \(Person.highestID): few ids are left for new people, or none")
     }
+    let retired = try connection.query(
+      "SELECT last FROM retired_key WHERE table_name = 'person' AND last > ?",
+      [.integer(Person.highestID)]
+    ) { row in
+      Finding(
+        .value, table: "retired_key", column: "last",
+        "is \(try row.integer(0)), of a deleted person: few ids are left for new people, or none")
+    }
+    return people + retired
   }
 
   /// The rows that refer to rows which do not exist.

@@ -1,5 +1,5 @@
-internal import Dispatch
 public import SQLite
+internal import StoreSupport
 
 extension PersonStore {
   /// The number in the header of a store's file (`PRAGMA application_id`), by which other programs tell
@@ -17,14 +17,13 @@ extension PersonStore {
   public static func checkIdentity(
     path: String, configuration: Configuration = Configuration()
   ) throws {
-    guard path != ":memory:", Connection.applicationID(of: path) != applicationID else { return }
-    guard let identity = try identity(path: path, configuration), identity != .store else { return }
+    guard path != ":memory:" else { return }
     let isMaking = configuration.access == .create
-    switch identity {
-    case .store: return
+    switch try identity(path: path, configuration) {
+    case nil, .store: return
     // Perhaps another process is about to make one.
     case .empty: if !isMaking { throw StoreError.notAStore(path: path, .empty) }
-    case .managed: if !isMaking { throw StoreError.notAStore(path: path, .withoutHistory) }
+    case .withoutHistory: if !isMaking { throw StoreError.notAStore(path: path, .withoutHistory) }
     case .foreign(let tables):
       throw StoreError.notAStore(path: path, .foreign(tables: tables))
     }
@@ -33,16 +32,25 @@ extension PersonStore {
   /// The number in the header of a database that another program has marked as its own; nil where there
   /// is none.
   package static func foreignApplicationID(of path: String) -> Int32? {
-    Connection.applicationID(of: path).flatMap { [0, applicationID].contains($0) ? nil : $0 }
+    guard let connection = try? Connection(inspecting: path, timeout: .seconds(1)) else {
+      return nil
+    }
+    defer { connection.close() }
+    guard let id = try? connection.applicationID() else { return nil }
+    return [0, applicationID].contains(id) ? nil : id
   }
 
   /// Checks the identity on a thread that may block.
   static func checkIdentity(path: String, configuration: Configuration) async throws {
     guard path != ":memory:" else { return }
     try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          with: Result { try checkIdentity(path: path, configuration: configuration) })
+      do {
+        try BackgroundThread.start {
+          continuation.resume(
+            with: Result { try checkIdentity(path: path, configuration: configuration) })
+        }
+      } catch {
+        continuation.resume(throwing: error)
       }
     }
   }
@@ -52,19 +60,26 @@ extension PersonStore {
     case store
     /// It has nothing in it.
     case empty
-    /// It has a history of migrations, of other sets.
-    case managed
+    /// It is marked as a store, or has a history of migrations of other sets, but has no tables of a store.
+    case withoutHistory
     case foreign(tables: [String])
   }
 
   /// Nil where there is no such file.
   private static func identity(path: String, _ configuration: Configuration) throws -> Identity? {
+    func look(recovering: Bool = false) throws -> Identity {
+      try identity(
+        of: Connection(
+          inspecting: path, timeout: configuration.busyTimeout, recovering: recovering))
+    }
     do {
       do {
-        return try identity(of: Connection(inspecting: path, timeout: configuration.busyTimeout))
+        return try look()
       } catch DatabaseError.readOnly where configuration.access != .read {
-        return try identity(
-          of: Connection(inspecting: path, timeout: configuration.busyTimeout, recovering: true))
+        return try look(recovering: true)
+      } catch DatabaseError.corrupt {
+        // Another process may have begun to write while the file was taken for one that does not change.
+        return try look()
       }
     } catch DatabaseError.cannotOpen(_, .noSuchFile) where configuration.access == .create {
       return nil
@@ -74,17 +89,23 @@ extension PersonStore {
   private static func identity(of connection: Connection) throws -> Identity {
     defer { connection.close() }
     return try connection.snapshot {
-      let id = try connection.applicationID()
-      if id == applicationID { return .store }
       let tables = try connection.query(
         "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' "
           + "ESCAPE '\\' ORDER BY rowid"
       ) { try $0.text(0) }
-      guard tables.contains("schema_migration") else {
-        return tables.isEmpty && id == 0 ? .empty : .foreign(tables: tables)
+      let isManaged = tables.contains("schema_migration")
+      if isManaged,
+        try migrator().status(on: connection).entries.contains(where: { $0.appliedAt != nil })
+      {
+        return .store
       }
-      return try migrator().status(on: connection).entries.contains { $0.appliedAt != nil }
-        ? .store : .managed
+      let id = try connection.applicationID()
+      switch id {
+      case applicationID: return .withoutHistory
+      case 0:
+        return tables.isEmpty ? .empty : isManaged ? .withoutHistory : .foreign(tables: tables)
+      default: return .foreign(tables: tables)
+      }
     }
   }
 }

@@ -20,16 +20,20 @@ struct BackupDestination {
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
-  /// Makes the file of the copy, which nobody may read who may not read the file that it replaces, or else
-  /// the database itself.
-  func create(copyOf source: String) throws {
-    var status = stat()
-    let isKnown = (isOverwriting && stat(path, &status) == 0) || stat(source, &status) == 0
-    let mode = isKnown ? status.st_mode & 0o7777 : 0o600
+  /// Makes the file of the copy, for its owner alone until it is complete.
+  func create() throws {
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
-    guard fchmod(descriptor, mode) == 0 else { throw failure() }
+    close(descriptor)
+  }
+
+  /// Gives the copy the permissions of the database; of a file that it replaces, it takes only those that
+  /// both have.
+  private func setPermissions(ofCopyOf source: String) throws {
+    var status = stat()
+    var mode = stat(source, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    if isOverwriting, stat(path, &status) == 0 { mode &= status.st_mode }
+    guard chmod(partial, mode) == 0 else { throw failure() }
   }
 
   /// Refuses, before any work is done, what could not be replaced at the end.
@@ -53,8 +57,9 @@ struct BackupDestination {
   }
 
   /// Gives the complete copy its name.
-  func finish() throws {
+  func finish(copyOf source: String) throws {
     try checkCompanions()
+    try setPermissions(ofCopyOf: source)
     if isOverwriting {
       guard rename(partial, path) == 0 else { throw failure() }
     } else if link(partial, path) != 0 {

@@ -34,9 +34,9 @@ extension Connection {
     let destination = BackupDestination(destination, isOverwriting: overwriting)
     try destination.check(source: path)
     defer { destination.cleanUp() }
-    try destination.create(copyOf: path)
+    try destination.create()
     try writeCopy(destination.partial, progress)
-    try destination.finish()
+    try destination.finish(copyOf: path)
   }
 
   private func writeCopy(_ path: String, _ progress: ((BackupProgress) -> Void)?) throws {

@@ -74,7 +74,7 @@ public final class Connection {
     }
     leavesNoLog =
       configuration.access == .read && role == .writer && !isImmutable && path != ":memory:"
-      && !Self.logIsThere(path)
+      && !Self.companionIsThere(path)
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message =

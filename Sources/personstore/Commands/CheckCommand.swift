@@ -31,6 +31,8 @@ struct CheckCommand: ParsableCommand {
     let store = try repair ? store.openToChange() : store.openToRead()
     defer { store.close() }
     let others = try folder.map { [try Migrator(Migration.load(folder: $0), set: set)] } ?? []
+    // What keeps a check from being made is known before anything is changed.
+    if repair { _ = try store.check(with: others) }
     let repaired = repair ? try store.repair() : []
     let findings = try store.check(with: others)
     if repaired.isEmpty {

@@ -127,14 +127,21 @@ private final class Keyboard: Sendable {
     }
     let (keys, continuation) = AsyncStream.makeStream(of: UInt8.self)
     self.keys = keys
-    try BackgroundThread.start {
-      var key: UInt8 = 0
-      while true {
-        let count = read(STDIN_FILENO, &key, 1)
-        if count == 1 { continuation.yield(key) } else if count == 0 || errno != EINTR { break }
-      }
-      continuation.finish()
+    do {
+      try BackgroundThread.start { Self.read(into: continuation) }
+    } catch {
+      restore()
+      throw error
     }
+  }
+
+  private static func read(into continuation: AsyncStream<UInt8>.Continuation) {
+    var key: UInt8 = 0
+    while true {
+      let count = Foundation.read(STDIN_FILENO, &key, 1)
+      if count == 1 { continuation.yield(key) } else if count == 0 || errno != EINTR { break }
+    }
+    continuation.finish()
   }
 
   /// Leaves the terminal as it was.

@@ -76,7 +76,7 @@ final class PlannedQuery: Sendable {
     }
     identity = source.identity
     steps = chain.dropFirst().map(\.step)
-    declarations = node.declarations
+    declarations = node.declarations(in: source.place)
   }
 
   /// Throws unless the declarations of all tables fit the database. Before a statement is prepared; and for
@@ -119,10 +119,13 @@ final class PlannedQuery: Sendable {
 }
 
 extension QueryNode {
-  /// The checks of all tables that the chain reads.
-  fileprivate var declarations: [DeclarationCheck] {
-    if let source = self as? any SQLSource { return [source.checkDeclaration] }
-    return (upstream?.declarations ?? []) + others.flatMap(\.declarations)
+  /// The checks of all tables of one database that the chain reads.
+  fileprivate func declarations(in place: QueryPlace) -> [DeclarationCheck] {
+    if let source = self as? any SQLSource {
+      return source.place.isSame(as: place) ? [source.checkDeclaration] : []
+    }
+    return (upstream?.declarations(in: place) ?? [])
+      + others.flatMap { $0.declarations(in: place) }
   }
 }
 
