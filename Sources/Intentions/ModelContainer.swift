@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Holds a model that intentions edit and observe: what a controller would hold in an application with
-/// controllers.
+/// Holds a model that intentions edit and observe: what a controller would hold in an application
+/// with controllers.
 ///
 /// ```swift
 /// let container = ModelContainer(Person(name: "Chris", surname: "Eidhof", age: 40))
@@ -10,9 +10,9 @@ internal import Foundation
 /// ReverseIntention(container, \.name).perform()                          // label.text is "sirhC"
 /// ```
 ///
-/// The model may be set later, and again. It may be read, written and observed on any number of threads.
-/// Observers are told of each change once, one after the other: by the thread that makes it, or by the one
-/// that is telling of the change before.
+/// The model may be set later, and again. It may be read, written and observed on any number of
+/// threads. Observers are told of each change once, one after the other: by the thread that makes
+/// it, or by the one that is telling of the change before.
 ///
 /// `@unchecked Sendable`: the variables are touched only with `lock` held.
 public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
@@ -40,8 +40,8 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     lock.withLock { current?[keyPath: keyPath] }
   }
 
-  /// Changes the model, in one step for all who observe; nothing happens without a model. The closure
-  /// must not use the container.
+  /// Changes the model, in one step for all who observe; nothing happens without a model. The
+  /// closure must not use the container.
   public func update(_ body: (inout Model) -> Void) {
     change { model in
       if var changed = model {
@@ -87,8 +87,8 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     tell()
   }
 
-  /// Calls the observers, unless someone does already: then that one goes on with what is new. So changes
-  /// are told in their order, and no lock is held meanwhile.
+  /// Calls the observers, unless someone does already: then that one goes on with what is new. So
+  /// changes are told in their order, and no lock is held meanwhile.
   private func tell() {
     let isTold = lock.withLock {
       defer { isTelling = true }

@@ -1,8 +1,8 @@
-/// Keeps a property of an object, or of another container's model, equal to one of a container's model, as
-/// long as the intention itself is kept.
+/// Keeps a property of an object, or of another container's model, equal to one of a container's
+/// model, as long as the intention itself is kept.
 ///
-/// The target is set at once and at each change. It is written only where its value is another one: two
-/// containers that follow each other come to rest.
+/// The target is set at once and at each change. It is written only where its value is another one:
+/// two containers that follow each other come to rest.
 ///
 /// ```swift
 /// let observe = ObserveIntention(container, \.name, on: label, \.text)

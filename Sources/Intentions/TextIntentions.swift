@@ -56,8 +56,8 @@ public struct EditIntention<Model: Sendable, Value>: Sendable {
   }
 }
 
-/// Refuses line ends in a text field, and ends the editing where one is typed: for any field, and any
-/// model.
+/// Refuses line ends in a text field, and ends the editing where one is typed: for any field, and
+/// any model.
 ///
 /// ```swift
 /// let rule = DismissOnEnterIntention { field.resign() }

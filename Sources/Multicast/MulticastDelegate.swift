@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Several delegates in the place of one: a message to it reaches all of them, in the order in which they
-/// were added.
+/// Several delegates in the place of one: a message to it reaches all of them, in the order in
+/// which they were added.
 ///
 /// ```swift
 /// protocol DownloadDelegate: AnyObject { func didFinish(_ file: String) }
@@ -12,14 +12,14 @@ internal import Foundation
 /// try delegates.send { $0.didFinish("a.zip") }        // log, then list
 /// ```
 ///
-/// Delegates are objects. They are held weakly, unless they are added `strongly`; one that is gone is
-/// forgotten. Adding, removing and sending may happen on any number of threads at once, and from inside a
-/// delegate: one that is removed while a message is under way is not called any more, one that is added
-/// gets the next message.
+/// Delegates are objects. They are held weakly, unless they are added `strongly`; one that is gone
+/// is forgotten. Adding, removing and sending may happen on any number of threads at once, and from
+/// inside a delegate: one that is removed while a message is under way is not called any more, one
+/// that is added gets the next message.
 ///
 /// Messages whose delegates give an answer are sent with what becomes of the answers: ``all(_:)``,
-/// ``first(_:)``, ``last(_:)``, ``any(_:)``, ``every(_:)``, ``fold(_:_:)``. Every delegate is called, also
-/// behind one that throws: the errors come out together, as ``MulticastError``.
+/// ``first(_:)``, ``last(_:)``, ``any(_:)``, ``every(_:)``, ``fold(_:_:)``. Every delegate is
+/// called, also behind one that throws: the errors come out together, as ``MulticastError``.
 public final class MulticastDelegate<Delegate> {
   /// A delegate that is held.
   private enum Entry {
@@ -54,8 +54,8 @@ public final class MulticastDelegate<Delegate> {
   /// No delegates.
   public init() {}
 
-  /// Adds a delegate behind the others. One that is there already stays where it is, and is held strongly
-  /// from now on if `strongly` says so.
+  /// Adds a delegate behind the others. One that is there already stays where it is, and is held
+  /// strongly from now on if `strongly` says so.
   ///
   /// - Parameter strongly: whether the delegate is kept alive until it is removed.
   public func add(_ delegate: Delegate, strongly: Bool = false) {

@@ -13,9 +13,9 @@ struct BirthDates: Sendable {
   /// The days of birth of the ages 0 to `oldest` on the day `asOf`, which lies in a year beyond
   /// `oldest + 1`.
   init(asOf: CalendarDate, oldest: Int) {
-    // The last day of birth of an age, counted back by `wholeYears(to:)`: the same day of an earlier
-    // year. Where that year has no 29 February it is the 28th, since a birthday on 1 March comes
-    // after `asOf`.
+    // The last day of birth of an age, counted back by `wholeYears(to:)`: the same day of an
+    // earlier year. Where that year has no 29 February it is the 28th, since a birthday on 1 March
+    // comes after `asOf`.
     func last(_ age: Int) -> Int {
       let year = asOf.year - age
       let exists = CalendarDate(year: year, month: asOf.month, day: asOf.day) != nil

@@ -1,11 +1,11 @@
 /// Writes e-mail addresses that no two people share: `ada.lovelace.2s@example.org`.
 ///
 /// The local part is `given.surname.row`, or `given.surname.row.seed` for a seed other than the
-/// default, row and seed in base 36 without leading zeros. No two pairs of seed and row give the same
-/// address, whatever the names and the domain: romanised names hold no full stop, so the local part
-/// splits at its full stops into exactly three fields for the default seed and into four for every
-/// other. Hence two equal addresses have equally many fields, the same third one, so the same row,
-/// and the same fourth one if there is one, so the same seed.
+/// default, row and seed in base 36 without leading zeros. No two pairs of seed and row give the
+/// same address, whatever the names and the domain: romanised names hold no full stop, so the local
+/// part splits at its full stops into exactly three fields for the default seed and into four for
+/// every other. Hence two equal addresses have equally many fields, the same third one, so the same
+/// row, and the same fourth one if there is one, so the same seed.
 ///
 /// The local part has at most 16 + 16 + 13 + 13 bytes and 3 full stops: 61 of the 64 allowed.
 struct EmailWriter: Sendable {
@@ -37,8 +37,8 @@ struct EmailWriter: Sendable {
     let row = Base36(row)
     let count = names &+ row.count &+ suffixCount &+ Self.domainCount
     // Every piece is stored as 16 bytes, and the next one begins where its own bytes end. The last
-    // piece is the domain, whose 12 bytes end at `count`: nothing is stored past `count + 4`, as the
-    // pieces before it begin at least 12 bytes before `count`.
+    // piece is the domain, whose 12 bytes end at `count`: nothing is stored past `count + 4`, as
+    // the pieces before it begin at least 12 bytes before `count`.
     return String(unsafeUninitializedCapacity: count &+ 4) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       let stop = UInt8(ascii: ".")

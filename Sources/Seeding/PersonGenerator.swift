@@ -3,16 +3,16 @@ public import People
 
 /// Generated people: the same seed, the same people, on every machine.
 ///
-/// A person depends on the seed, the languages, the day `asOf` and the row's index, on nothing else:
-/// row 1,000 is the same whether it is made alone, in a batch or among a million. The generator is a
-/// value; any number of threads may share it.
+/// A person depends on the seed, the languages, the day `asOf` and the row's index, on nothing
+/// else: row 1,000 is the same whether it is made alone, in a batch or among a million. The
+/// generator is a value; any number of threads may share it.
 ///
-/// - Names are drawn by their frequency in their language (``SeedLocale``): the figures of the census
-///   for English, weights that follow published rankings for the others. All text is in NFC.
+/// - Names are drawn by their frequency in their language (``SeedLocale``): the figures of the
+///   census for English, weights that follow published rankings for the others. All text is in NFC.
 /// - Ages follow the population of the world, 0 to 104 years.
 /// - About 95 % have a `birthDate`, one that gives their `age` on the day `asOf`.
-/// - About 90 % have an e-mail address at a domain reserved for examples. No two rows share one, nor
-///   do rows of different seeds.
+/// - About 90 % have an e-mail address at a domain reserved for examples. No two rows share one,
+///   nor do rows of different seeds.
 ///
 /// ```swift
 /// let generator = PersonGenerator(seed: 1)

@@ -37,8 +37,8 @@ public enum SeedLocale: String, CaseIterable, Sendable, Hashable {
 
   /// How many people in a hundred have a name of this language when all languages are drawn.
   ///
-  /// With a choice of languages the weights keep their ratios: `[.english, .hindi]` gives 44 English
-  /// names for 4 Hindi ones.
+  /// With a choice of languages the weights keep their ratios: `[.english, .hindi]` gives 44
+  /// English names for 4 Hindi ones.
   public var weight: Int {
     switch self {
     case .english: 44

@@ -10,8 +10,8 @@ internal import Glibc
 package enum BackgroundThread {
   /// Starts a thread that runs `body` and ends with it.
   ///
-  /// `Thread.detachNewThread` says nothing where the system refuses another thread, and whoever waits
-  /// for its work then waits forever.
+  /// `Thread.detachNewThread` says nothing where the system refuses another thread, and whoever
+  /// waits for its work then waits forever.
   ///
   /// - Throws: ``ThreadError/cannotStart(reason:)``; `body` does not run then.
   package static func start(_ body: @escaping @Sendable () -> Void) throws {

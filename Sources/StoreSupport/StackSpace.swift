@@ -8,8 +8,8 @@ internal import Glibc
 
 /// How deeply work may be nested on the stack of the calling thread.
 ///
-/// Expressions and chains are trees: reading, translating, evaluating and releasing them takes some calls
-/// for each level. A stack that overflows ends the process, so the depth is checked before.
+/// Expressions and chains are trees: reading, translating, evaluating and releasing them takes some
+/// calls for each level. A stack that overflows ends the process, so the depth is checked before.
 package enum StackSpace {
   /// Levels that fit every stack.
   private static let safeLevels = 64
@@ -59,8 +59,8 @@ package enum StackSpace {
   private typealias GetAttributes =
     @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
 
-  /// `pthread_getattr_np`, which the C library has and the headers show only to programs that ask for GNU's
-  /// own functions.
+  /// `pthread_getattr_np`, which the C library has and the headers show only to programs that ask
+  /// for GNU's own functions.
   private static let getAttributes: GetAttributes? =
     dlsym(nil, "pthread_getattr_np").map { unsafeBitCast($0, to: GetAttributes.self) }
   #endif

@@ -10,8 +10,8 @@ internal import Glibc
 
 /// Unfinished files that a program removes when a signal ends it.
 ///
-/// A file that is written under another name until it is complete would stay behind, with all that is in
-/// it. Only a program knows what its signals mean, so nothing happens before it calls
+/// A file that is written under another name until it is complete would stay behind, with all that
+/// is in it. Only a program knows what its signals mean, so nothing happens before it calls
 /// ``removeOnSignals()``.
 package enum TemporaryFiles {
   /// The place of a file among those to be removed.
@@ -27,8 +27,8 @@ package enum TemporaryFiles {
   private static let capacity = 64
   private static let isInstalled = Atomic<Bool>(false)
 
-  /// Pointers to the files' names, 0 for none. A signal handler may touch no lock and no memory that is
-  /// counted, so names are not freed: a program writes few files.
+  /// Pointers to the files' names, 0 for none. A signal handler may touch no lock and no memory
+  /// that is counted, so names are not freed: a program writes few files.
   ///
   /// `nonisolated(unsafe)`: the pointer never changes, and what it points to are atomics.
   nonisolated(unsafe) private static let names: UnsafeMutablePointer<Atomic<UInt>> = {
@@ -51,8 +51,8 @@ package enum TemporaryFiles {
     return Entry(slot: nil)
   }
 
-  /// Makes the signals of an interruption, an end and a lost terminal remove unfinished files before they
-  /// end the program as they do by default. A signal that is ignored stays so.
+  /// Makes the signals of an interruption, an end and a lost terminal remove unfinished files
+  /// before they end the program as they do by default. A signal that is ignored stays so.
   package static func removeOnSignals() {
     _ = names
     isInstalled.store(true, ordering: .releasing)

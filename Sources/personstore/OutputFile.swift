@@ -5,8 +5,8 @@ internal import Tabular
 enum OutputFile {
   /// Opens a file to write a table to, in the place of one that exists; `-` is the output.
   ///
-  /// A database is not replaced: its name in the wrong place would cost all that is in it. Nor is the
-  /// file that is being read.
+  /// A database is not replaced: its name in the wrong place would cost all that is in it. Nor is
+  /// the file that is being read.
   static func open(_ path: String, besides source: String? = nil) throws -> ByteSink {
     if path != "-", let file = Identity(path) {
       if let source, Identity(source) == file { throw refusal(path, "it is the file to be read") }

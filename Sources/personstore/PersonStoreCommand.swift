@@ -11,8 +11,8 @@ struct PersonStoreCommand: ParsableCommand {
       one. Tables are drawn on a terminal; in a pipe the output is tab-separated, or what --format \
       asks for.
 
-      Exit status: 0 done, 1 failed (nothing was changed), 2 wrong usage, 3 migrations pending, 4 done, \
-      but the report of it could not be written.
+      Exit status: 0 done, 1 failed (nothing was changed), 2 wrong usage, 3 migrations pending, 4 \
+      done, but the report of it could not be written.
       """,
     version: "personstore 0.1.0 (SQLite \(Connection.libraryVersion))",
     subcommands: [

@@ -64,8 +64,8 @@ enum Program {
   }
 }
 
-/// A command whose work is what it prints: when the reader of its output has seen enough and closes it,
-/// the command is done.
+/// A command whose work is what it prints: when the reader of its output has seen enough and closes
+/// it, the command is done.
 protocol ListingCommand: ParsableCommand {
   /// Whether it does nothing but print, with the options it was given.
   var isListing: Bool { get }

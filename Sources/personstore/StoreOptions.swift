@@ -47,8 +47,8 @@ struct StoreOptions: ParsableArguments {
     try open(configuration(.write))
   }
 
-  /// The store, for a command that writes much: made where there is none, with memory for the pages of
-  /// large indexes.
+  /// The store, for a command that writes much: made where there is none, with memory for the pages
+  /// of large indexes.
   func openToWrite() throws -> PersonStore {
     var configuration = configuration(.create)
     configuration.cacheKibibytes = 48 * 1024

@@ -55,7 +55,8 @@ struct Chain {
   /// The chain's list, whatever its terminal makes of it, with more behind it.
   func list(then rest: String) -> String { head + rest }
 
-  /// The places where a step between two operators changes nothing: not between a sort and its `thenBy`.
+  /// The places where a step between two operators changes nothing: not between a sort and its
+  /// `thenBy`.
   var seams: [Int] {
     (0...operators.count).filter { place in
       place == operators.count || operators[place].sort?.isSecondary != true

@@ -22,8 +22,8 @@ struct Purchase: Sendable, Hashable, Codable {
     """
 }
 
-/// Rows that tell apart what looks alike: ties, nil, cases, composed and decomposed letters, wildcards,
-/// NUL, extreme numbers.
+/// Rows that tell apart what looks alike: ties, nil, cases, composed and decomposed letters,
+/// wildcards, NUL, extreme numbers.
 struct Corpus {
   var people: [Person]
   var purchases: [Purchase]

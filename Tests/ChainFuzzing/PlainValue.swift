@@ -46,8 +46,8 @@ extension PlainValue {
     preconditionFailure("\(self) is not \(expected): the generator mixed up its types")
   }
 
-  /// Whether it comes before another: nil before all else (S04), text by the scalars of its composed
-  /// form (S06).
+  /// Whether it comes before another: nil before all else (S04), text by the scalars of its
+  /// composed form (S06).
   func precedes(_ other: PlainValue) -> Bool {
     switch (self, other) {
     case (.none, .none), (_, .none): false

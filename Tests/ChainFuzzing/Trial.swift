@@ -25,8 +25,8 @@ struct Trial {
     var plan = ""
   }
 
-  /// Runs the chain in SQL, again from the caches, with indexes, in memory and split, and compares all
-  /// with the independent evaluation; then what follows from its result for other chains.
+  /// Runs the chain in SQL, again from the caches, with indexes, in memory and split, and compares
+  /// all with the independent evaluation; then what follows from its result for other chains.
   ///
   /// - Parameter seed: decides where it is split and which other chains are run.
   func run(seed: UInt64) throws -> Result<Outcome, DifferenceError> {

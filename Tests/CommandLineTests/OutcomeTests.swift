@@ -104,7 +104,8 @@ struct OutcomeTests {
   func noThreads(command: String, expected: Int32) throws {
     #if os(Linux)
     #expect(try program.run("seed", "--count", "5", "--seed", "9").status == 0)
-    // The stack of a new thread is as large as the limit, and no address space has room for this one.
+    // The stack of a new thread is as large as the limit, and no address space has room for this
+    // one.
     let (status, messages) = try program.shell(
       "ulimit -s 140000000000 2>/dev/null || exit 99; timeout 60 personstore \(command) 2>messages >output",
       with: "/bin/bash")

@@ -49,7 +49,8 @@ final class Program {
     return url.path
   }
 
-  /// Starts the program; its output goes to a terminal, or to files, which never fill up as pipes do.
+  /// Starts the program; its output goes to a terminal, or to files, which never fill up as pipes
+  /// do.
   func start(
     _ arguments: [String], environment: [String: String] = [:],
     input: FileHandle = .nullDevice, terminal: FileHandle? = nil, output: String = "output"
@@ -95,8 +96,8 @@ final class Program {
   }
 
   #if !os(Windows)
-  /// Runs a script in which `personstore` is the program; gives its status and what it wrote to the file
-  /// `messages`.
+  /// Runs a script in which `personstore` is the program; gives its status and what it wrote to the
+  /// file `messages`.
   @discardableResult
   func shell(_ script: String, with shell: String = "/bin/sh") throws -> (Int32, String) {
     let process = Process()

@@ -22,7 +22,8 @@ final class PseudoTerminal {
   /// Presses keys.
   func type(_ keys: String) throws { try master.write(contentsOf: Data(keys.utf8)) }
 
-  /// What was shown, after the program has ended; a few kilobytes at most, which the terminal keeps.
+  /// What was shown, after the program has ended; a few kilobytes at most, which the terminal
+  /// keeps.
   func shown() throws -> String {
     try slave.close()
     var bytes: [UInt8] = []
@@ -38,7 +39,8 @@ final class PseudoTerminal {
 
   private static func slaveName(of master: Int32) -> String? {
     #if os(Linux)
-    // TIOCSPTLCK and TIOCGPTN, which are what unlockpt and ptsname do; neither is to be had in Swift.
+    // TIOCSPTLCK and TIOCGPTN, which are what unlockpt and ptsname do; neither is to be had in
+    // Swift.
     var (lock, number): (Int32, Int32) = (0, 0)
     guard ioctl(master, 0x4004_5431, &lock) == 0, ioctl(master, 0x8004_5430, &number) == 0
     else { return nil }

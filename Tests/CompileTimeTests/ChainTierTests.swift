@@ -2,8 +2,9 @@ import Foundation
 import People
 import Testing
 
-/// Chains that must compile, each with the place where its last operator must run: a closure that ought to
-/// be an expression and is taken for an opaque one still works, so nothing but the plan would tell.
+/// Chains that must compile, each with the place where its last operator must run: a closure that
+/// ought to be an expression and is taken for an opaque one still works, so nothing but the plan
+/// would tell.
 @Suite("Chains and where they run")
 struct ChainTierTests {
   private enum Tier { case sql, memory }

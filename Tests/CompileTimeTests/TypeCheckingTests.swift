@@ -3,7 +3,8 @@ import People
 import TestSupport
 import Testing
 
-/// Closures of many terms are type-checked in little time: the compiler itself says how long it takes.
+/// Closures of many terms are type-checked in little time: the compiler itself says how long it
+/// takes.
 @Suite("Type-checking", .serialized)
 struct TypeCheckingTests {
   @Test(

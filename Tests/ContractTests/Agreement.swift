@@ -4,8 +4,8 @@ import Testing
 
 @testable import ChainFuzzing
 
-/// The stores of the contract: 0, 1, 7 and 60 rows that look alike, without indexes, with an index on
-/// every column, and the same after ANALYZE.
+/// The stores of the contract: 0, 1, 7 and 60 rows that look alike, without indexes, with an index
+/// on every column, and the same after ANALYZE.
 let stages: [(name: String, stage: Stage)] = {
   var stages: [(String, Stage)] = []
   for size in [0, 1, 7, 60] {
@@ -20,8 +20,8 @@ let stages: [(name: String, stage: Stage)] = {
   return stages
 }()
 
-/// Runs a chain wholly in SQL, wholly in memory and divided at every place, on all stores, and compares
-/// the results with plain Swift.
+/// Runs a chain wholly in SQL, wholly in memory and divided at every place, on all stores, and
+/// compares the results with plain Swift.
 ///
 /// - Parameters:
 ///   - operators: what stands behind the source, one text each.

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ChainFuzzing
 
-/// The laws by which the planner moves operators: on random conditions and keys, both sides of each are
-/// the same, and where there is no law nothing is moved.
+/// The laws by which the planner moves operators: on random conditions and keys, both sides of each
+/// are the same, and where there is no law nothing is moved.
 @Suite("The laws")
 struct LawTests {
   private static let seeds = Array(UInt64(1)...40)

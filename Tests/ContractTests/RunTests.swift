@@ -16,9 +16,7 @@ struct RunTests {
     return (stage.stores[1], stage.corpus.people)
   }
 
-  @Test(
-    "S17, S18 a value of the wrong type is an error that names table, column, row and what was there"
-  )
+  @Test("S17, S18 a value of the wrong type is an error that names table, column, row and value")
   func wrongTypes() throws {
     let (store, _) = try store()
     try store.pool.write {

@@ -1,8 +1,8 @@
 import People
 import Testing
 
-/// The cases of LINQ to Objective-C on the store: in SQL, and split behind a closure that SQL cannot see.
-/// `LinqTests/Sequences` has them on arrays.
+/// The cases of LINQ to Objective-C on the store: in SQL, and split behind a closure that SQL
+/// cannot see. `LinqTests/Sequences` has them on arrays.
 @Suite("Acceptance: LINQ on the store")
 struct AcceptanceTests {
   private let store: PersonStore

@@ -2,8 +2,8 @@ import Foundation
 import People
 import Testing
 
-/// People that tell apart what looks alike: ties, nil, cases, composed and decomposed letters, empty
-/// text, NUL, wildcards, extreme numbers.
+/// People that tell apart what looks alike: ties, nil, cases, composed and decomposed letters,
+/// empty text, NUL, wildcards, extreme numbers.
 let hostilePeople: [Person] = {
   let names = [
     "bob", "Bob", "BOB", "e\u{301}va", "\u{E9}va", "%", "_", "O'Neil", "a\0b", "", "Ζωή", "👨‍👩‍👧", "z",
@@ -22,7 +22,8 @@ let hostilePeople: [Person] = {
   return people
 }()
 
-/// A store in memory with people in it, and the people as they are stored. It closes when it is let go.
+/// A store in memory with people in it, and the people as they are stored. It closes when it is let
+/// go.
 func makeStore(of people: [Person]) throws -> (store: PersonStore, people: [Person]) {
   let store = try PersonStore(path: ":memory:")
   return (store, try store.people.insert(people))

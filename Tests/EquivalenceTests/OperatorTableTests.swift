@@ -121,7 +121,8 @@ struct OperatorTableTests {
       "# Operators", "",
       "Made by `OperatorTableTests` of the plans that the operators have: run the tests with "
         + "`UPDATE_DOCUMENTATION=1` to write it again.", "",
-      "Of \(all.count) operators of LINQ, \(inSQL.count) run in SQL (EF Core translates 44, linq2db 46). "
+      "Of \(all.count) operators of LINQ, \(inSQL.count) run in SQL (EF Core translates 44, "
+        + "linq2db 46). "
         + "The others run in memory, on what the operators before them leave; so does any operator "
         + "with a closure that is not an expression.", "",
       "| here | LINQ | runs in | statement |", "|---|---|---|---|",

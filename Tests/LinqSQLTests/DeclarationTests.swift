@@ -185,7 +185,8 @@ struct DeclarationTests {
     }
     try pool.withWriter {
       try $0.execute(
-        "CREATE TABLE shirt (id INTEGER PRIMARY KEY, front TEXT NOT NULL, back TEXT NOT NULL) STRICT"
+        "CREATE TABLE shirt (id INTEGER PRIMARY KEY, front TEXT NOT NULL, back TEXT NOT "
+          + "NULL) STRICT"
       )
     }
     let shirts = Table(
@@ -206,7 +207,8 @@ struct DeclarationTests {
     }
     try pool.withWriter {
       try $0.execute(
-        "CREATE TABLE note (id INTEGER PRIMARY KEY, mood TEXT NOT NULL, a INT NOT NULL, b INT NOT NULL)"
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, mood TEXT NOT NULL, a INT NOT NULL, b "
+          + "INT NOT NULL)"
       )
     }
     let notes = Table(
@@ -254,7 +256,8 @@ struct DeclarationTests {
     #expect(problems(of: visits) == [.nullable(column: "id"), .keyNotUnique(column: "id")])
     try pool.withWriter {
       try $0.execute(
-        "DROP TABLE visit; CREATE TABLE visit (id INTEGER PRIMARY KEY, day DATE NOT NULL, token UUID)"
+        "DROP TABLE visit; CREATE TABLE visit (id INTEGER PRIMARY KEY, day DATE NOT NULL, "
+          + "token UUID)"
       )
     }
     #expect(problems(of: visits).isEmpty)

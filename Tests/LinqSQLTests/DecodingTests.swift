@@ -8,8 +8,8 @@ import Testing
 
   init() throws {
     rows = try Invoice.inMemory()
-    // A table that takes anything, as another program might have made it after the first use: before, the
-    // declaration would not fit.
+    // A table that takes anything, as another program might have made it after the first use:
+    // before, the declaration would not fit.
     _ = try rows.count()
     try rows.connection.execute(
       """

@@ -78,7 +78,8 @@ struct ChainTextTests {
       $0.countBy { $0.age }.sortDescending { $0.1 }
     }
     try expectSame(
-      "leftJoin(people.where { $0.age > 40 }, on: \\.id, equals: \\.id).select { ($0.0.name, $0.1.map { $0.age }) }"
+      "leftJoin(people.where { $0.age > 40 }, on: \\.id, equals: \\.id).select { ($0.0.name, "
+        + "$0.1.map { $0.age }) }"
     ) { people in
       people.leftJoin(people.where { $0.age > 40 }, on: { $0.id }, equals: { $0.id })
         .select { ($0.0.name, $0.1.map { $0.age }) }

@@ -67,8 +67,8 @@ struct OtherWriterTests {
     try await wait("columns in another order, and a view") {
       whole.last?.map(\.text) == ["a", "b"] && view.last == ["b"]
     }
-    // Rows that were written before a column with a default value came: SQLite does not tell their old
-    // values.
+    // Rows that were written before a column with a default value came: SQLite does not tell their
+    // old values.
     try await pool.write {
       try $0.execute("ALTER TABLE note ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
       try $0.execute("ALTER TABLE note DROP COLUMN stars")

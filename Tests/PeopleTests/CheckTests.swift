@@ -77,7 +77,8 @@ import Testing
     let findings = try store.check()
     #expect(
       findings.map(\.description) == [
-        "value: person.birth_date row 2: '\(text.prefix(10))' is no day of the calendar (YYYY-MM-DD)"
+        "value: person.birth_date row 2: '\(text.prefix(10))' is no day of the calendar "
+          + "(YYYY-MM-DD)"
       ])
     #expect(findings.map(\.kind) == [.value])
     #expect(findings.map(\.table) == ["person"])

@@ -250,7 +250,8 @@ import Testing
   @Test func largeResultsAndErrorsComeThrough() async throws {
     let rows = try await pool.read { connection in
       try connection.query(
-        "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 50000) SELECT n FROM c"
+        "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 50000) "
+          + "SELECT n FROM c"
       ) { try $0.integer(0) }
     }
     #expect(rows == Array(1...50_000))

@@ -1,8 +1,8 @@
 /// Whether counts are what draws with the given weights could give.
 ///
-/// Pearson's statistic against its mean plus six standard deviations. The draws of a seed are fixed,
-/// so a test with it passes always or never. Items with fewer than five draws expected are taken
-/// together, as the statistic asks for.
+/// Pearson's statistic against its mean plus six standard deviations. The draws of a seed are
+/// fixed, so a test with it passes always or never. Items with fewer than five draws expected are
+/// taken together, as the statistic asks for.
 func countsFit<Item: Hashable>(_ counts: [Item: Int], expected: [Item: Double]) -> Bool {
   guard Set(counts.keys).isSubset(of: expected.keys) else { return false }
   var statistic = 0.0

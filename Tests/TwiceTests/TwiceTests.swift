@@ -5,7 +5,8 @@ import TwiceOnStore
 
 @testable import ChainFuzzing
 
-/// More than three hundred chains, each written once and compiled twice: on arrays and on the store.
+/// More than three hundred chains, each written once and compiled twice: on arrays and on the
+/// store.
 @Suite("Written once, compiled twice")
 struct TwiceTests {
   @Test("an array and the store give the same", arguments: [5, 7, 60])

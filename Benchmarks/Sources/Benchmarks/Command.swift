@@ -7,9 +7,9 @@ struct Benchmarks: ParsableCommand {
     commandName: "benchmark",
     abstract: "Times this project against hand-written code and its peers.",
     discussion: """
-      All work on one file with the same settings; results are compared before anything is timed. Each \
-      run is a process of its own, and the contenders take turns. Figures are medians, with the lowest \
-      and the highest.
+      All work on one file with the same settings; results are compared before anything is timed. \
+      Each run is a process of its own, and the contenders take turns. Figures are medians, with \
+      the lowest and the highest.
       """,
     subcommands: [All.self, Child.self, Growth.self, GrowthChild.self, Live.self],
     defaultSubcommand: All.self)

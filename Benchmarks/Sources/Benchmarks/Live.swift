@@ -8,9 +8,9 @@ struct Live: ParsableCommand {
     abstract:
       "What writing costs while queries are followed, and whether their last states are right.",
     discussion: """
-      10,000 people, whose ages are changed at a steady rate while queries are followed: a third each a \
-      person by key, the names of one age (kept up from the changed rows), and the ten first names of \
-      people older than something (run again when a change matters).
+      10,000 people, whose ages are changed at a steady rate while queries are followed: a third \
+      each a person by key, the names of one age (kept up from the changed rows), and the ten \
+      first names of people older than something (run again when a change matters).
       """)
 
   @Option(help: "How many queries.") var queries = 1_000

@@ -1,8 +1,8 @@
 internal import StoreSupport
 internal import Synchronization
 
-/// What went wrong while closures of operators were called: they cannot throw, so the query that they are
-/// for is an error when it runs.
+/// What went wrong while closures of operators were called: they cannot throw, so the query that
+/// they are for is an error when it runs.
 package enum BuildFailures {
   /// How many there are: as a rule none.
   private static let count = Atomic<Int>(0)

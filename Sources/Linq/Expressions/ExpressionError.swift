@@ -4,8 +4,8 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   case arithmeticOverflow
   /// A division by zero, or its remainder.
   case divisionByZero
-  /// A floating-point operation without a result: 0 / 0, or infinity less infinity. Databases cannot
-  /// keep it.
+  /// A floating-point operation without a result: 0 / 0, or infinity less infinity. Databases
+  /// cannot keep it.
   case notANumber
   /// A closure of a query turned an expression into text, or looked into it (`String(describing:)`,
   /// `print`, `dump`), instead of using it: its value is known only when the query runs.
@@ -18,9 +18,9 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
     case .divisionByZero: "division by zero"
     case .notANumber: "not a number"
     case .describedExpression:
-      "a closure of the query describes an expression (String(describing:), print, dump), whose value "
-        + "is known only when the query runs; write \"\\(…)\" for its text, or a closure that takes "
-        + "the element itself"
+      "a closure of the query describes an expression (String(describing:), print, dump), whose "
+        + "value is known only when the query runs; write \"\\(…)\" for its text, or a closure "
+        + "that takes the element itself"
     }
   }
 }

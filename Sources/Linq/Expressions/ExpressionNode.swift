@@ -32,7 +32,8 @@ public struct ExpressionNode: Sendable {
   /// The number of levels of the tree.
   package let depth: Int
 
-  /// What an expression may have at most: SQLite's own limit, and what can be released on every stack.
+  /// What an expression may have at most: SQLite's own limit, and what can be released on every
+  /// stack.
   package static var maximumDepth: Int { 1000 }
 
   /// An expression of a form, with a type.
@@ -48,7 +49,8 @@ public struct ExpressionNode: Sendable {
     self.init(form: form, type: type, depth: depth)
   }
 
-  /// An expression whose number of levels is known: looking for it costs most of what building one does.
+  /// An expression whose number of levels is known: looking for it costs most of what building one
+  /// does.
   init(form: Form, type: Any.Type, depth: Int) {
     self.form = form
     self.type = type

@@ -1,5 +1,6 @@
-/// A Swift type that a `QueryFunction` can take and give inside a database: the integers `Int` and `Int64`,
-/// `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, and optionals of all of them.
+/// A Swift type that a `QueryFunction` can take and give inside a database: the integers `Int` and
+/// `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, and optionals of
+/// all of them.
 ///
 /// A type of your own becomes one through another one:
 ///
@@ -19,7 +20,8 @@ public protocol FunctionValue: Sendable {
   var functionResult: FunctionResult { get }
 }
 
-/// The arguments of a function, as an engine has them, counted from 0. An engine overrides all of it.
+/// The arguments of a function, as an engine has them, counted from 0. An engine overrides all of
+/// it.
 ///
 /// A class and no protocol: what reads arguments is compiled for their types then.
 open class FunctionArgumentReader {

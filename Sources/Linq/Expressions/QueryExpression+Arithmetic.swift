@@ -1,6 +1,6 @@
 // Numbers never trap and are never silently wrong: a whole number that does not fit its type is
-// `ExpressionError.arithmeticOverflow`, a division by zero is `divisionByZero`, a floating-point result
-// that is no number is `notANumber`.
+// `ExpressionError.arithmeticOverflow`, a division by zero is `divisionByZero`, a floating-point
+// result that is no number is `notANumber`.
 
 extension QueryExpression where Value: FixedWidthInteger & Sendable {
   /// The sum.

@@ -1,5 +1,5 @@
-// `Double($0.age)` is an initializer of `Double`, which cannot give an expression: such a closure runs
-// in memory. Initializers of expressions say the same to the database.
+// `Double($0.age)` is an initializer of `Double`, which cannot give an expression: such a closure
+// runs in memory. Initializers of expressions say the same to the database.
 
 extension QueryExpression where Value == Double {
   /// A whole number of an element as a floating-point number: `Double(…)` of plain Swift.
@@ -14,8 +14,8 @@ extension QueryExpression where Value == Double {
 }
 
 extension QueryExpression where Value == Int {
-  /// A floating-point number truncated toward zero: `Int(…)` of plain Swift; where it does not fit it is
-  /// ``ExpressionError/arithmeticOverflow``.
+  /// A floating-point number truncated toward zero: `Int(…)` of plain Swift; where it does not fit
+  /// it is ``ExpressionError/arithmeticOverflow``.
   public init(_ operand: QueryExpression<Double>) {
     self.init(.integer, operand) { value in
       guard let result = Int(exactly: value.rounded(.towardZero)) else {

@@ -22,8 +22,8 @@ extension QueryExpression where Value == Bool {
 }
 
 extension QueryExpression {
-  /// One value or another: Swift's `? :`, which cannot be overloaded. Only the one that is wanted is
-  /// evaluated.
+  /// One value or another: Swift's `? :`, which cannot be overloaded. Only the one that is wanted
+  /// is evaluated.
   ///
   /// ```swift
   /// people.select { QueryExpression.if($0.age < 18, then: "child", else: "adult") }

@@ -1,5 +1,5 @@
-// On the very types that Swift's literals have, not on their protocols: a range is a sequence too, and
-// two equally good candidates would be ambiguous.
+// On the very types that Swift's literals have, not on their protocols: a range is a sequence too,
+// and two equally good candidates would be ambiguous.
 
 extension Array where Element: Equatable & Sendable {
   /// Whether an element of a query is in the array; nil counts as a value.

@@ -3,8 +3,8 @@
 // closure did that is an error before anything runs: its text would be compared, or stored.
 
 extension QueryExpression: CustomReflectable {
-  /// The form of the expression, for a debugger. Asking for it in a closure of a query makes each run
-  /// of that query fail with ``ExpressionError/describedExpression``.
+  /// The form of the expression, for a debugger. Asking for it in a closure of a query makes each
+  /// run of that query fail with ``ExpressionError/describedExpression``.
   public var customMirror: Mirror {
     if expressionNode.dependsOnElement { BuildFailures.add(ExpressionError.describedExpression) }
     return Mirror(self, children: ["expression": "\(Value.self)"], displayStyle: .struct)
@@ -48,7 +48,8 @@ extension ExpressionNode {
 }
 
 extension Query: CustomReflectable {
-  /// The names of the operators. Their expressions are left out: whoever prints a query does not use them.
+  /// The names of the operators. Their expressions are left out: whoever prints a query does not
+  /// use them.
   public var customMirror: Mirror {
     Mirror(self, children: ["operators": node.steps.map(\.name)], displayStyle: .struct)
   }

@@ -4,8 +4,8 @@
 extension QueryExpression where Value == String {
   /// Whether the text has no characters.
   ///
-  /// Declared for `String` by itself: beside a literal in the same closure the compiler would otherwise
-  /// take the property of `String`, which only memory can read.
+  /// Declared for `String` by itself: beside a literal in the same closure the compiler would
+  /// otherwise take the property of `String`, which only memory can read.
   public var isEmpty: QueryExpression<Bool> {
     QueryExpression<Bool>(.isEmpty, self) { $0.isEmpty }
   }
@@ -82,8 +82,8 @@ extension QueryExpression where Value: StringProtocol & Sendable {
 
   /// The characters in the opposite order, as a text.
   ///
-  /// In Swift `reversed()` gives the characters as a collection; `String($0.name.reversed())` is the same
-  /// as this.
+  /// In Swift `reversed()` gives the characters as a collection; `String($0.name.reversed())` is
+  /// the same as this.
   public func reversed() -> QueryExpression<String> {
     QueryExpression<String>(.reversed, self) { String($0.reversed()) }
   }

@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// A value that is computed from an element of a query: in SQL where that is possible, else in memory.
+/// A value that is computed from an element of a query: in SQL where that is possible, else in
+/// memory.
 ///
-/// Closures of query operators get one for the element and write Swift as they would with the element
-/// itself. Members of the element are looked up through key paths, operators and methods on them are
-/// those of Swift, with Swift's meaning.
+/// Closures of query operators get one for the element and write Swift as they would with the
+/// element itself. Members of the element are looked up through key paths, operators and methods on
+/// them are those of Swift, with Swift's meaning.
 ///
 /// ```swift
 /// people.where { $0.age < 40 && $0.email != nil }
@@ -72,8 +73,8 @@ public struct QueryExpression<Value>: Sendable {
 /// The constant of an expression that was too deep: no engine has a value for it.
 private struct TooDeep: Sendable {}
 
-/// Where a stored property lies in its values: reading it there takes a tenth of the time that its key path
-/// takes. Found out when it is first needed, for most expressions are only translated.
+/// Where a stored property lies in its values: reading it there takes a tenth of the time that its
+/// key path takes. Found out when it is first needed, for most expressions are only translated.
 private final class StoredOffset: Sendable {
   private static var isUnknown: Int { -2 }
   private static var isNone: Int { -1 }
@@ -141,8 +142,8 @@ struct ExpressionScope {
     self.second = second
   }
 
-  /// The first or the second element. Expressions are made by the operators, which evaluate them for
-  /// elements of the very types they were made for.
+  /// The first or the second element. Expressions are made by the operators, which evaluate them
+  /// for elements of the very types they were made for.
   func element<Element>(_ index: Int) -> Element {
     pointer(index).assumingMemoryBound(to: Element.self).pointee
   }

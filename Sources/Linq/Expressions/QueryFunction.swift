@@ -5,11 +5,11 @@
 /// let isPrime = QueryFunction("is_prime") { (number: Int) in … }
 ///
 /// isPrime(7)                                  // true
-/// people.where { isPrime($0.age) }            // SELECT … FROM person WHERE is_prime(age) ORDER BY id
+/// people.where { isPrime($0.age) }         // SELECT … FROM person WHERE is_prime(age) ORDER BY id
 /// ```
 ///
-/// The function must give the same result for the same arguments. What it throws reaches the caller of
-/// the query unchanged. A function with values other than ``FunctionValue`` runs in memory.
+/// The function must give the same result for the same arguments. What it throws reaches the caller
+/// of the query unchanged. A function with values other than ``FunctionValue`` runs in memory.
 public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQueryFunction {
   /// The name in SQL. No two functions of a program may share one.
   public let name: String
@@ -61,8 +61,8 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
 }
 
 extension QueryFunction where repeat each Argument: FunctionValue, Result: FunctionValue {
-  /// A function from its name and its body, which runs inside the database. Compiled where its types are
-  /// known: it is called for each row.
+  /// A function from its name and its body, which runs inside the database. Compiled where its
+  /// types are known: it is called for each row.
   @inlinable public init(
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
   ) {

@@ -1,9 +1,9 @@
 extension CollectionDifference where ChangeElement: Hashable {
-  /// What makes one array of another, moves included, in O(n log n). The standard library's `difference`
-  /// is smaller where elements repeat, and quadratic where much is different.
+  /// What makes one array of another, moves included, in O(n log n). The standard library's
+  /// `difference` is smaller where elements repeat, and quadratic where much is different.
   ///
-  /// Equal elements are taken for the same in their order. Of those in both arrays the longest run that
-  /// keeps its order stays; the others move.
+  /// Equal elements are taken for the same in their order. Of those in both arrays the longest run
+  /// that keeps its order stays; the others move.
   package init(from old: [ChangeElement], to new: [ChangeElement]) {
     let common = Swift.zip(old, new).prefix { $0 == $1 }.count
     let limit = Swift.min(old.count, new.count) - common

@@ -10,10 +10,11 @@ extension Queryable where Element: Sendable & Hashable {
   /// }
   /// ```
   ///
-  /// An element that is removed in one place and inserted in another is a move: both changes name each
-  /// other's offset. A difference of n elements takes O(n log n).
+  /// An element that is removed in one place and inserted in another is a move: both changes name
+  /// each other's offset. A difference of n elements takes O(n log n).
   ///
-  /// - Parameter differences: with `false` each difference is that to nothing: all elements as insertions.
+  /// - Parameter differences: with `false` each difference is that to nothing: all elements as
+  ///   insertions.
   public func live(differences: Bool) -> LiveDifferences<Element> {
     LiveDifferences(live(), isIncremental: differences)
   }

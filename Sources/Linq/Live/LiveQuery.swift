@@ -7,13 +7,13 @@ extension Queryable where Element: Sendable {
   /// }
   /// ```
   ///
-  /// Commits of this process and of others count, rollbacks do not. A row that the query's first `where`s
-  /// leave out before and after a change makes it run no statement; the result of a chain of `where` and
-  /// `select` is kept up from the changed rows alone; other chains run again. Closures of Swift are called
-  /// for changed rows, so their answers must depend on the row alone.
+  /// Commits of this process and of others count, rollbacks do not. A row that the query's first
+  /// `where`s leave out before and after a change makes it run no statement; the result of a chain
+  /// of `where` and `select` is kept up from the changed rows alone; other chains run again.
+  /// Closures of Swift are called for changed rows, so their answers must depend on the row alone.
   ///
-  /// Whoever is slow misses states in between, never the last one. The loop ends when the store is closed;
-  /// a cancelled task gets `CancellationError`. A query of a sequence gives its one result.
+  /// Whoever is slow misses states in between, never the last one. The loop ends when the store is
+  /// closed; a cancelled task gets `CancellationError`. A query of a sequence gives its one result.
   ///
   /// - Throws: while iterating, what the query throws; ``QueryError/cannotBeFollowed(reason:)``.
   @_disfavoredOverload
@@ -21,11 +21,12 @@ extension Queryable where Element: Sendable {
 }
 
 extension Queryable where Element: Sendable & Equatable {
-  /// The result as it is, and then each that is not equal to the one before, as long as the loop runs.
+  /// The result as it is, and then each that is not equal to the one before, as long as the loop
+  /// runs.
   ///
   /// ```swift
   /// for try await people in store.people.where { $0.age < 40 }.live() {
-  ///   print(people.count)                     // at once, and after each commit that changes the result
+  ///   print(people.count)                // at once, and after each commit that changes the result
   /// }
   /// ```
   ///

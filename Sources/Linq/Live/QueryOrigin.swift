@@ -12,8 +12,8 @@ public protocol QueryFollower<Element>: AnyObject {
   /// What the result consists of.
   associatedtype Element
 
-  /// At first the result as it is; then, when a change could have made it another one, the latest. Nil when
-  /// there will be no more changes.
+  /// At first the result as it is; then, when a change could have made it another one, the latest.
+  /// Nil when there will be no more changes.
   func next() async throws -> [Element]?
 }
 

@@ -60,7 +60,8 @@ extension Queryable {
     return united(other, .expression(key.expressionNode), key.function())
   }
 
-  /// The elements of both queries, the first of those with equal keys, which any Swift closure gives.
+  /// The elements of both queries, the first of those with equal keys, which any Swift closure
+  /// gives.
   @_disfavoredOverload
   public func union<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: @escaping @Sendable (Element) throws -> Key

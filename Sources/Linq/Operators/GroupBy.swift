@@ -1,6 +1,6 @@
 extension Queryable {
-  /// The elements under their keys: groups in the order in which their keys first occur, the items of
-  /// each in their order.
+  /// The elements under their keys: groups in the order in which their keys first occur, the items
+  /// of each in their order.
   ///
   /// ```swift
   /// people.groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }
@@ -92,15 +92,16 @@ extension Queryable {
   }
 }
 
-// What collects groups is compiled in the caller, who knows the types: elsewhere each look-up of a key
-// would go through descriptions of them.
+// What collects groups is compiled in the caller, who knows the types: elsewhere each look-up of a
+// key would go through descriptions of them.
 
 /// What `collectGroups` is where it was compiled.
 @usableFromInline typealias CollectGroups<Key: Hashable & Sendable, Value> =
   @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
   [QueryGroup<Key, Value>]
 
-/// Puts the values of rows under their keys; `step` goes to the next row, and is false behind the last.
+/// Puts the values of rows under their keys; `step` goes to the next row, and is false behind the
+/// last.
 @inlinable func collectGroups<Key: Hashable, Value>(
   _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>
 ) throws -> [QueryGroup<Key, Value>] {

@@ -1,8 +1,8 @@
 // nil is a key like any other: nil equals nil, as everywhere in Swift.
 
 extension Queryable {
-  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the order
-  /// of the other query.
+  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the
+  /// order of the other query.
   ///
   /// ```swift
   /// people.join(invoices, on: { $0.id }, equals: { $0.personID }).select { ($0.0.name, $0.1.total) }
@@ -52,8 +52,8 @@ extension Queryable {
     joined(.left, inner, outerKey, innerKey, leftMatches)
   }
 
-  /// The pairs of elements whose keys are equal, and nil with each element of the other query that has
-  /// no partner: in the order of the other query.
+  /// The pairs of elements whose keys are equal, and nil with each element of the other query that
+  /// has no partner: in the order of the other query.
   public func rightJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
@@ -73,8 +73,8 @@ extension Queryable {
     joined(.right, inner, outerKey, innerKey, rightMatches)
   }
 
-  /// The pairs of elements whose keys are equal, each element without a partner with nil, and behind
-  /// them the elements of the other query that have none.
+  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
+  /// behind them the elements of the other query that have none.
   public func fullJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
@@ -102,8 +102,8 @@ extension Queryable {
     joined(.group, inner, outerKey, innerKey, groupMatches)
   }
 
-  /// Each element with all elements of the other query whose keys, which any Swift closures give, equal
-  /// its own.
+  /// Each element with all elements of the other query whose keys, which any Swift closures give,
+  /// equal its own.
   @_disfavoredOverload
   public func groupJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,

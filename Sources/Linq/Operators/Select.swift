@@ -30,9 +30,9 @@ extension Queryable {
   }
 }
 
-// One overload for each number of values: from a parameter pack the compiler does not know the type of
-// the tuple before it looks at the next closure of the chain. What makes the tuple is compiled in the
-// caller, who knows its layout: elsewhere that would be looked up for each row.
+// One overload for each number of values: from a parameter pack the compiler does not know the type
+// of the tuple before it looks at the next closure of the chain. What makes the tuple is compiled
+// in the caller, who knows its layout: elsewhere that would be looked up for each row.
 extension Queryable {
   /// A pair in the place of each element.
   ///

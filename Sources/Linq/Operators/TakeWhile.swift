@@ -11,8 +11,8 @@ extension Queryable {
     return takenWhile(expression.expressionNode, expression.function())
   }
 
-  /// The elements before the first for which a closure is false: any Swift, run in memory; what comes
-  /// behind that element is not read.
+  /// The elements before the first for which a closure is false: any Swift, run in memory; what
+  /// comes behind that element is not read.
   @_disfavoredOverload
   public func takeWhile(
     _ predicate: @escaping @Sendable (Element) throws -> Bool

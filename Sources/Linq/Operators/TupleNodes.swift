@@ -1,7 +1,8 @@
 // The values of expressions as a tuple, one node for each number of values.
 //
-// The tuple is a type parameter of its own, `Element`: for a tuple of type parameters, Swift looks its
-// layout up again for each row. What makes it, `elements`, is compiled in the caller of `select`.
+// The tuple is a type parameter of its own, `Element`: for a tuple of type parameters, Swift looks
+// its layout up again for each row. What makes it, `elements`, is compiled in the caller of
+// `select`.
 
 private final class TwoValues<Source, A, B, Element>: QueryNode {
   typealias Elements =

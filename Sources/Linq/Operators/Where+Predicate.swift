@@ -49,8 +49,8 @@ extension PredicateExpressions.Variable: NodeConvertible {
 extension PredicateExpressions.KeyPath: NodeConvertible {
   fileprivate var expressionNode: ExpressionNode? {
     guard let base = (root as? any NodeConvertible)?.expressionNode else { return nil }
-    // A predicate is Sendable, and so are the key paths it is made of; the existential with the marker
-    // protocol is the same reference.
+    // A predicate is Sendable, and so are the key paths it is made of; the existential with the
+    // marker protocol is the same reference.
     let keyPath = unsafeBitCast(self.keyPath as AnyKeyPath, to: (any AnyKeyPath & Sendable).self)
     return ExpressionNode(form: .member(base, keyPath), type: Output.self)
   }

@@ -12,16 +12,16 @@ extension Queryable {
     return query.then(.filter(expression.expressionNode)) { next in filter(next, function) }
   }
 
-  /// The elements for which a closure is true: any Swift, run in memory, at most once for each element
-  /// and in their order.
+  /// The elements for which a closure is true: any Swift, run in memory, at most once for each
+  /// element and in their order.
   @_disfavoredOverload
   @inlinable public func `where`(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) -> Query<Element> { query.then(.filter(nil)) { next in filter(next, predicate) } }
 }
 
-/// The elements for which a predicate is true. Compiled in the caller of an operator where that knows the
-/// type of the elements.
+/// The elements for which a predicate is true. Compiled in the caller of an operator where that
+/// knows the type of the elements.
 @inlinable func filter<Element>(
   _ next: @escaping Pull<Element>, _ predicate: @escaping (Element) throws -> Bool
 ) -> Pull<Element> {

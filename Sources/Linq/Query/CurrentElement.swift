@@ -1,4 +1,5 @@
-/// What reads a part of an element from the row where its engine stands, or from the element before it.
+/// What reads a part of an element from the row where its engine stands, or from the element before
+/// it.
 @usableFromInline typealias PartReader<Value> = () throws -> Value
 
 /// The element of a running query where its steps stand, at a place that does not move.

@@ -1,13 +1,14 @@
 extension Queryable where Element: Sendable {
-  /// Runs the query as it would run and once more in memory only, both on one state of the database, and
-  /// throws the first difference. The promise of this library is that there is none; a translation of a
-  /// computed property is a promise of the program's own.
+  /// Runs the query as it would run and once more in memory only, both on one state of the
+  /// database, and throws the first difference. The promise of this library is that there is none;
+  /// a translation of a computed property is a promise of the program's own.
   ///
   /// ```swift
   /// try await store.people.where { $0.fullName.hasPrefix("A") }.verify()
   /// ```
   ///
-  /// - Throws: ``QueryDifference``, and the error of the query itself where both ways end in the same.
+  /// - Throws: ``QueryDifference``, and the error of the query itself where both ways end in the
+  ///   same.
   public func verify() async throws { try await verification.value().get() }
 
   /// Runs the query both ways; on the calling thread.
@@ -28,8 +29,8 @@ func verification(of node: any QueryNode) -> any QueryNode<Result<Void, any Erro
 
 /// A query gave something else in memory than in SQL.
 public struct QueryDifference: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The position of the first element that differs; the number of elements before the error where one
-  /// of the ways ended in an error.
+  /// The position of the first element that differs; the number of elements before the error where
+  /// one of the ways ended in an error.
   public let index: Int
   /// What the query gave there as it was planned; nil for the end.
   public let planned: String?

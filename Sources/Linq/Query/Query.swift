@@ -1,5 +1,5 @@
-/// A question to a table or to a sequence: a source and a chain of operators, run only when an answer is
-/// asked for.
+/// A question to a table or to a sequence: a source and a chain of operators, run only when an
+/// answer is asked for.
 ///
 /// A query is a value. Each operator makes a new one; nothing happens until a terminal (`toArray`,
 /// `first`, `count` …) runs it, and each run is a fresh one.
@@ -7,7 +7,7 @@
 /// ```swift
 /// func adults(_ people: Query<Person>) -> Query<Person> { people.where { $0.age >= 18 } }
 ///
-/// try await adults(store.people.query).count()        // SELECT count(*) FROM person WHERE age >= ?
+/// try await adults(store.people.query).count()       // SELECT count(*) FROM person WHERE age >= ?
 /// try adults(Query(array)).count()                    // the same on an array
 /// ```
 public struct Query<Element>: Queryable, Sendable {
@@ -41,7 +41,8 @@ public struct Query<Element>: Queryable, Sendable {
   /// - Parameters:
   ///   - name: what plans call the source.
   ///   - origin: what the elements are read from, where that may change.
-  ///   - elements: gives the elements; what it throws reaches the caller of the query. It may block.
+  ///   - elements: gives the elements; what it throws reaches the caller of the query. It may
+  ///     block.
   public init(
     _ name: String, from origin: (any QueryOrigin)? = nil,
     _ elements: @escaping @Sendable () throws -> [Element]
@@ -52,8 +53,8 @@ public struct Query<Element>: Queryable, Sendable {
   /// A query whose source is an engine's.
   public init(source: any QueryNode<Element>) { self.init(source) }
 
-  /// The query with another step at its end. Where something went wrong in a closure of the step, each run
-  /// of the query is an error.
+  /// The query with another step at its end. Where something went wrong in a closure of the step,
+  /// each run of the query is an error.
   func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> {
     if let error = BuildFailures.take() {
       return Query<Next>(FailedNode(error), policy: policy)
@@ -65,7 +66,7 @@ public struct Query<Element>: Queryable, Sendable {
     // Other queries have operators of their own, which are counted where that matters.
     let count =
       node.others.isEmpty
-      ? operatorCount + 1 : Swift.max(operatorCount + 1, Query.uncounted)
+      ? operatorCount + 1 : Swift.max(operatorCount + 1, ChainDepth.uncounted)
     return Query<Next>(node, policy: policy, operatorCount: count)
   }
 }

@@ -1,6 +1,7 @@
 /// A database that runs queries.
 public protocol QueryEngine: QueryOrigin {
-  /// Runs a query without blocking the calling thread; `body` gets the node that gives its elements.
+  /// Runs a query without blocking the calling thread; `body` gets the node that gives its
+  /// elements.
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result

@@ -1,22 +1,25 @@
 internal import StoreSupport
 
 extension Query {
-  /// Throws where the chain and its expressions are nested so deeply that running them would overflow the
-  /// stack of the calling thread.
+  /// Throws where the chain and its expressions are nested so deeply that running them would
+  /// overflow the stack of the calling thread.
   package func checkDepth() throws {
     if mayBeDeep { try node.checkDepth() }
   }
 
   /// Whether its depth has to be looked at: that of most queries has not.
-  var mayBeDeep: Bool { operatorCount >= Self.uncounted || ExpressionNode.someAreDeep }
+  var mayBeDeep: Bool { operatorCount >= ChainDepth.uncounted || ExpressionNode.someAreDeep }
+}
 
+/// Not a member of `Query`, whose type would be looked up for it at each call.
+enum ChainDepth {
   /// As many operators as have to be looked at.
   static var uncounted: Int { 33 }
 }
 
 extension QueryNode {
-  /// Throws where the chain and its expressions are nested so deeply that running them would overflow the
-  /// stack of the calling thread.
+  /// Throws where the chain and its expressions are nested so deeply that running them would
+  /// overflow the stack of the calling thread.
   func checkDepth() throws {
     var operators = 0
     var deepest = 0

@@ -4,8 +4,8 @@ public typealias Pull<Element> = () throws -> Element?
 /// One step of a query: a source, or an operator on another step.
 ///
 /// The typed half runs in memory. The untyped half, ``step`` and ``upstream``, is what an engine
-/// reads to do as much as it can by itself. A class: queries are made again for each call, and a reference
-/// is all that they copy.
+/// reads to do as much as it can by itself. A class: queries are made again for each call, and a
+/// reference is all that they copy.
 public protocol QueryNode<Element>: AnyObject, Sendable {
   /// What the step gives.
   associatedtype Element
@@ -34,12 +34,12 @@ public protocol QueryNode<Element>: AnyObject, Sendable {
   /// Runs the step in memory and gives all its elements.
   func collect(_ run: QueryRun) throws -> [Element]
 
-  /// What makes elements of the rows that an engine computes; nil where the step makes no elements of
-  /// its own but hands on those of the step before.
+  /// What makes elements of the rows that an engine computes; nil where the step makes no elements
+  /// of its own but hands on those of the step before.
   func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>?
 
-  /// Makes elements of several rows each; nil where an element is one row. `step` goes to the next row,
-  /// and is false behind the last.
+  /// Makes elements of several rows each; nil where an element is one row. `step` goes to the next
+  /// row, and is false behind the last.
   func gather<Columns: ElementColumns>(
     _ columns: inout Columns, _ step: @escaping () throws -> Bool
   ) -> Pull<Element>?
@@ -73,8 +73,8 @@ extension QueryNode {
   /// All steps, the source first.
   public var steps: [QueryStep] { (upstream?.steps ?? []) + [step] }
 
-  /// The node as one of a known element type: whoever attaches a step to another node makes sure that
-  /// the elements are of the same type, so the cast cannot fail.
+  /// The node as one of a known element type: whoever attaches a step to another node makes sure
+  /// that the elements are of the same type, so the cast cannot fail.
   package func giving<Other>() -> any QueryNode<Other> {
     guard let node = self as? any QueryNode<Other> else {
       preconditionFailure("a step for \(Other.self) cannot follow one that gives \(Element.self)")
@@ -107,8 +107,8 @@ final class OperatorNode<Source, Element>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> { try body(source.pull(run)) }
 }
 
-/// An operator on the elements of two queries. The second is read when it is needed: as a whole, or one
-/// element after the other.
+/// An operator on the elements of two queries. The second is read when it is needed: as a whole, or
+/// one element after the other.
 final class CombiningNode<First, Second, Element>: QueryNode {
   let first: any QueryNode<First>
   let second: any QueryNode<Second>

@@ -22,8 +22,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case moreThanOneElement
   /// There are not that many elements.
   case outOfRange(index: Int)
-  /// An expression, or the chain with its expressions, has more levels than SQLite reads or than fit the
-  /// stack of the thread that runs it.
+  /// An expression, or the chain with its expressions, has more levels than SQLite reads or than
+  /// fit the stack of the thread that runs it.
   case tooDeep(limit: Int)
   /// The query's changes cannot be followed.
   case cannotBeFollowed(reason: String)
@@ -38,8 +38,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .moreThanOneElement: "there is more than one element"
     case .outOfRange(let index): "there is no element at \(index)"
     case .tooDeep(let limit):
-      "the query is nested more than \(limit) levels deep, which does not fit here; write it with fewer "
-        + "operators, or `[…].contains(…)` for many terms"
+      "the query is nested more than \(limit) levels deep, which does not fit here; write it with "
+        + "fewer operators, or `[…].contains(…)` for many terms"
     case .cannotBeFollowed(let reason): "the query cannot be followed: \(reason)"
     }
   }

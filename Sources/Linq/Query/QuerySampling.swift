@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Verifies some of a program's queries while it runs: one run of so many is done once more, both as it
-/// was planned and in memory, and a difference is reported.
+/// Verifies some of a program's queries while it runs: one run of so many is done once more, both
+/// as it was planned and in memory, and a difference is reported.
 ///
 /// ```swift
 /// let store = try await PersonStore(
@@ -11,8 +11,8 @@ internal import Foundation
 ///   })
 /// ```
 ///
-/// The query whose turn it is takes three times as long, and its closures of Swift are called again.
-/// Other queries pay for counting only. Queries inside transactions are left alone.
+/// The query whose turn it is takes three times as long, and its closures of Swift are called
+/// again. Other queries pay for counting only. Queries inside transactions are left alone.
 ///
 /// `@unchecked Sendable`: the count is touched only with `lock` held.
 public final class QuerySampling: @unchecked Sendable {

@@ -18,8 +18,8 @@ public struct DeferredOrder<Element>: LazySequenceProtocol {
     _ key: @escaping (Element) -> Key
   ) -> DeferredOrder { DeferredOrder { order().thenBy(key) } }
 
-  /// Decides between the elements that the sorts before found equal, by a key that may be nil, which
-  /// comes first.
+  /// Decides between the elements that the sorts before found equal, by a key that may be nil,
+  /// which comes first.
   @inlinable public func thenBy<Key: Comparable>(
     _ key: @escaping (Element) -> Key?
   ) -> DeferredOrder { DeferredOrder { order().thenBy(key) } }
@@ -29,8 +29,8 @@ public struct DeferredOrder<Element>: LazySequenceProtocol {
     _ key: @escaping (Element) -> Key
   ) -> DeferredOrder { DeferredOrder { order().thenByDescending(key) } }
 
-  /// Decides between the elements that the sorts before found equal, by a key that may be nil, which
-  /// comes last.
+  /// Decides between the elements that the sorts before found equal, by a key that may be nil,
+  /// which comes last.
   @inlinable public func thenByDescending<Key: Comparable>(
     _ key: @escaping (Element) -> Key?
   ) -> DeferredOrder { DeferredOrder { order().thenByDescending(key) } }
@@ -42,8 +42,8 @@ extension LazySequenceProtocol {
     _ key: @escaping (Element) -> Key
   ) -> DeferredOrder<Element> { DeferredOrder { elements.unordered.thenBy(key) } }
 
-  /// The elements in the order of a key that may be nil, which comes first, sorted when the first is
-  /// asked for.
+  /// The elements in the order of a key that may be nil, which comes first, sorted when the first
+  /// is asked for.
   @inlinable public func sort<Key: Comparable>(
     _ key: @escaping (Element) -> Key?
   ) -> DeferredOrder<Element> { DeferredOrder { elements.unordered.thenBy(key) } }

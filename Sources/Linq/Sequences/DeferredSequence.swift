@@ -1,4 +1,5 @@
-/// Elements that are computed when they are asked for, one after the other and anew by each iteration.
+/// Elements that are computed when they are asked for, one after the other and anew by each
+/// iteration.
 ///
 /// Operators after `.lazy` give one where the standard library has no lazy sequence of its own.
 ///
@@ -9,8 +10,8 @@
 public struct DeferredSequence<Element>: LazySequenceProtocol {
   @usableFromInline let start: () -> () -> Element?
 
-  /// A sequence whose iterations are made by a closure: it gives what gives the elements, one by one and
-  /// nil at the end.
+  /// A sequence whose iterations are made by a closure: it gives what gives the elements, one by
+  /// one and nil at the end.
   @inlinable init(_ start: @escaping () -> () -> Element?) { self.start = start }
 
   /// A sequence whose elements are those of another one, which is made when the first is asked for.

@@ -1,5 +1,5 @@
-/// Positions in the order of numbers: what sorts by integers, `Double` and the beginnings of texts are
-/// done with, without comparing.
+/// Positions in the order of numbers: what sorts by integers, `Double` and the beginnings of texts
+/// are done with, without comparing.
 @usableFromInline struct NumberedOrder {
   /// A position and the number that it is sorted by.
   @usableFromInline typealias Entry = (number: UInt64, index: Int)
@@ -16,8 +16,8 @@
     }
   }
 
-  /// A byte after the other, the lowest first; each step keeps the order of the one before where its
-  /// bytes are equal. A byte that is the same in all numbers costs nothing.
+  /// A byte after the other, the lowest first; each step keeps the order of the one before where
+  /// its bytes are equal. A byte that is the same in all numbers costs nothing.
   private mutating func sortByBytes() {
     var places = [Int](repeating: 0, count: 8 * 256)
     for entry in entries {

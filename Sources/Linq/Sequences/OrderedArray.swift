@@ -1,7 +1,7 @@
 /// Elements in the order of a sort, which knows between which of them it did not decide.
 ///
-/// `sort` and `sortDescending` give one; `thenBy` and `thenByDescending` decide between the elements
-/// that all sorts so far found equal. For everything else it is used as an array is.
+/// `sort` and `sortDescending` give one; `thenBy` and `thenByDescending` decide between the
+/// elements that all sorts so far found equal. For everything else it is used as an array is.
 ///
 /// ```swift
 /// let byAge = people.sort { $0.age }

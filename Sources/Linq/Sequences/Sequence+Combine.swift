@@ -31,8 +31,8 @@ extension Sequence {
 
   /// The elements, then one more.
   ///
-  /// On a variable array, `array.append(x)` alone is the standard library's, which changes the array;
-  /// where a value is expected of it, it is this.
+  /// On a variable array, `array.append(x)` alone is the standard library's, which changes the
+  /// array; where a value is expected of it, it is this.
   ///
   /// - Complexity: O(n).
   @inlinable public func append(_ element: Element) -> [Element] {

@@ -52,8 +52,8 @@ extension Sequence {
     return last
   }
 
-  /// The last element for which a closure is true, if there is one. It is called for all elements, in
-  /// their order.
+  /// The last element for which a closure is true, if there is one. It is called for all elements,
+  /// in their order.
   ///
   /// ```swift
   /// people.lastOrNil { $0.age == 25 }           // jim
@@ -83,7 +83,8 @@ extension Sequence {
   /// try people.single { $0.name == "ian" }      // ian
   /// ```
   ///
-  /// - Throws: ``QueryError/noElements``, ``QueryError/moreThanOneElement``, what the closure throws.
+  /// - Throws: ``QueryError/noElements``, ``QueryError/moreThanOneElement``, what the closure
+  ///   throws.
   /// - Complexity: O(n).
   @inlinable public func single(_ predicate: (Element) throws -> Bool) throws -> Element {
     guard let element = try singleOrNil(predicate) else { throw QueryError.noElements }

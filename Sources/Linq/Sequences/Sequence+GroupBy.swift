@@ -1,6 +1,6 @@
 extension Sequence {
-  /// The elements under their keys: groups in the order in which their keys first occur, the items of
-  /// each in their order. nil is a key like any other.
+  /// The elements under their keys: groups in the order in which their keys first occur, the items
+  /// of each in their order. nil is a key like any other.
   ///
   /// ```swift
   /// ["James", "Jim", "Bob"].groupBy { $0.prefix(1) }        // J: James, Jim; B: Bob

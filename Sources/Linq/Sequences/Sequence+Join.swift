@@ -1,8 +1,8 @@
 // nil is a key like any other: nil equals nil, as everywhere in Swift.
 
 extension Sequence {
-  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the order
-  /// of the other sequence.
+  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the
+  /// order of the other sequence.
   ///
   /// ```swift
   /// people.join(invoices, on: { $0.id }, equals: { $0.personID }).select { ($0.0.name, $0.1.total) }
@@ -53,7 +53,8 @@ extension Sequence {
     try groupJoin(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
   }
 
-  /// What a closure makes of each element and all elements of another sequence whose keys equal its own.
+  /// What a closure makes of each element and all elements of another sequence whose keys equal its
+  /// own.
   ///
   /// - Complexity: O(n) in the length of both.
   @inlinable public func groupJoin<Inner, Key: Hashable, Result>(
@@ -82,8 +83,9 @@ extension Sequence {
     }
   }
 
-  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence that
-  /// has no partner: in the order of the other sequence, and for each in the order of this one.
+  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence
+  /// that has no partner: in the order of the other sequence, and for each in the order of this
+  /// one.
   ///
   /// ```swift
   /// people.rightJoin(invoices, on: { $0.id }, equals: { $0.personID })
@@ -101,8 +103,8 @@ extension Sequence {
     }
   }
 
-  /// The pairs of elements whose keys are equal, each element without a partner with nil, and behind
-  /// them nil with each element of the other sequence that has none.
+  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
+  /// behind them nil with each element of the other sequence that has none.
   ///
   /// - Complexity: O(n) in the length of both and of the result.
   @inlinable public func fullJoin<Inner, Key: Hashable>(
@@ -131,7 +133,8 @@ extension GroupedItems {
   }
 }
 
-// The other sequence is read as a whole when the first pair is asked for, these elements one by one.
+// The other sequence is read as a whole when the first pair is asked for, these elements one by
+// one.
 extension LazySequenceProtocol {
   /// The pairs of elements whose keys are equal, when they are asked for.
   @inlinable public func join<Inner, Key: Hashable>(
@@ -162,7 +165,8 @@ extension LazySequenceProtocol {
     groupJoin(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
   }
 
-  /// What a closure makes of each element and all elements of another sequence whose keys equal its own.
+  /// What a closure makes of each element and all elements of another sequence whose keys equal its
+  /// own.
   @inlinable public func groupJoin<Inner, Key: Hashable, Result>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key, result: @escaping (Element, [Inner]) -> Result
@@ -186,9 +190,9 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence that
-  /// has no partner, in the order of the other sequence. These elements are read as a whole, the others
-  /// one by one.
+  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence
+  /// that has no partner, in the order of the other sequence. These elements are read as a whole,
+  /// the others one by one.
   @inlinable public func rightJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key
@@ -201,8 +205,9 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The pairs of elements whose keys are equal, each element without a partner with nil, and behind
-  /// them nil with each element of the other sequence that has none. Both are read as a whole.
+  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
+  /// behind them nil with each element of the other sequence that has none. Both are read as a
+  /// whole.
   @inlinable public func fullJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key

@@ -20,8 +20,8 @@ extension Sequence {
     _ value: (Element) throws -> Number?
   ) throws -> Number { try total(value).sum() }
 
-  /// The mean of numbers, nil of nothing: the exact total of integers divided by their number, the sum
-  /// of `Double` in the order of the elements divided by theirs.
+  /// The mean of numbers, nil of nothing: the exact total of integers divided by their number, the
+  /// sum of `Double` in the order of the elements divided by theirs.
   ///
   /// ```swift
   /// try people.average { $0.age }               // 37.0

@@ -24,8 +24,8 @@ extension Sequence {
     try contains(where: predicate)
   }
 
-  /// Whether a closure is true for all elements; true of nothing. It is not called behind the first for
-  /// which it is false.
+  /// Whether a closure is true for all elements; true of nothing. It is not called behind the first
+  /// for which it is false.
   ///
   /// ```swift
   /// [25, 25, 25].all { $0 == 25 }               // true

@@ -1,8 +1,8 @@
 extension Sequence {
   /// The elements in the opposite order.
   ///
-  /// On a variable array, `array.reverse()` alone is the standard library's, which reverses in place;
-  /// where a value is expected of it, it is this.
+  /// On a variable array, `array.reverse()` alone is the standard library's, which reverses in
+  /// place; where a value is expected of it, it is this.
   ///
   /// ```swift
   /// people.reverse()                // joe, jim, ian, frank, bob
@@ -29,8 +29,8 @@ extension LazySequenceProtocol {
     DeferredSequence(of: { elements.reversed() })
   }
 
-  /// The elements in an order of chance that is the same for the same seed on every platform, read when
-  /// the first is asked for.
+  /// The elements in an order of chance that is the same for the same seed on every platform, read
+  /// when the first is asked for.
   @inlinable public func shuffle(seed: UInt64) -> DeferredSequence<Element> {
     DeferredSequence(of: { SeededShuffle.shuffled(Array(elements), seed: seed) })
   }

@@ -22,8 +22,8 @@ extension Sequence {
     _ values: (Element) throws -> Values
   ) rethrows -> [Values.Element] { try flatMap(values) }
 
-  /// Values of all elements, or nil as soon as one of them has none; the closure is not called for the
-  /// elements behind that one.
+  /// Values of all elements, or nil as soon as one of them has none; the closure is not called for
+  /// the elements behind that one.
   ///
   /// ```swift
   /// ["1", "2"].selectAndStopOnNil { Int($0) }           // [1, 2]

@@ -103,8 +103,8 @@ extension LazySequenceProtocol {
     _ other: some Sequence<Element>, by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> { concat(other).distinct(by: key) }
 
-  /// The elements whose keys another sequence has too, the first of those with equal keys. The other one
-  /// is read as a whole when the first element is asked for.
+  /// The elements whose keys another sequence has too, the first of those with equal keys. The
+  /// other one is read as a whole when the first element is asked for.
   @inlinable public func intersect<Key: Hashable>(
     _ other: some Sequence<Element>, by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {
@@ -114,8 +114,8 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The elements whose keys another sequence does not have, the first of those with equal keys. The
-  /// other one is read as a whole when the first element is asked for.
+  /// The elements whose keys another sequence does not have, the first of those with equal keys.
+  /// The other one is read as a whole when the first element is asked for.
   @inlinable public func except<Key: Hashable>(
     _ other: some Sequence<Element>, by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {

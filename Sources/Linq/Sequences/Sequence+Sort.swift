@@ -57,8 +57,8 @@ extension Sequence {
 extension Sequence where Element: Comparable {
   /// The elements, the lowest first; text in the order of its Unicode scalars.
   ///
-  /// On a variable array, `array.sort()` alone is the standard library's, which sorts in place; where a
-  /// value is expected of it, it is this.
+  /// On a variable array, `array.sort()` alone is the standard library's, which sorts in place;
+  /// where a value is expected of it, it is this.
   ///
   /// ```swift
   /// [21, 34, 25].sort()             // 21, 25, 34
@@ -119,8 +119,8 @@ extension OrderedArray {
     _ key: (Element) throws -> Key
   ) rethrows -> OrderedArray { try ordered(by: key, isDescending: false) }
 
-  /// Decides between the elements that the sorts before found equal, by a key that may be nil, which
-  /// comes first.
+  /// Decides between the elements that the sorts before found equal, by a key that may be nil,
+  /// which comes first.
   ///
   /// - Complexity: O(n + m log m) for runs of m equal elements.
   @inlinable public func thenBy<Key: Comparable>(
@@ -134,8 +134,8 @@ extension OrderedArray {
     _ key: (Element) throws -> Key
   ) rethrows -> OrderedArray { try ordered(by: key, isDescending: true) }
 
-  /// Decides between the elements that the sorts before found equal, by a key that may be nil, which
-  /// comes last.
+  /// Decides between the elements that the sorts before found equal, by a key that may be nil,
+  /// which comes last.
   ///
   /// - Complexity: O(n + m log m) for runs of m equal elements.
   @inlinable public func thenByDescending<Key: Comparable>(

@@ -22,8 +22,8 @@ extension Sequence {
       ?? Array(dropFirst(count))
   }
 
-  /// The elements at positions in a range, counted from 0. Positions that do not exist are left out,
-  /// those below 0 too.
+  /// The elements at positions in a range, counted from 0. Positions that do not exist are left
+  /// out, those below 0 too.
   ///
   /// ```swift
   /// people.take(1..<3)              // frank, ian

@@ -30,14 +30,14 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// The elements before the first for which a closure is false, which is called when they are asked
-  /// for.
+  /// The elements before the first for which a closure is false, which is called when they are
+  /// asked for.
   @inlinable public func takeWhile(
     _ predicate: @escaping (Element) -> Bool
   ) -> LazyPrefixWhileSequence<Elements> { prefix(while: predicate) }
 
-  /// The elements from the first on for which a closure is false, which is called when they are asked
-  /// for.
+  /// The elements from the first on for which a closure is false, which is called when they are
+  /// asked for.
   @inlinable public func skipWhile(
     _ predicate: @escaping (Element) -> Bool
   ) -> LazyDropWhileSequence<Elements> { drop(while: predicate) }

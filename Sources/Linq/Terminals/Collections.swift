@@ -94,7 +94,8 @@ extension Queryable {
     }
   }
 
-  /// Hands the elements over one after the other, without keeping them, on the thread that reads them.
+  /// Hands the elements over one after the other, without keeping them, on the thread that reads
+  /// them.
   public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
     try await query.run { next in
       while let element = try next() { try body(element) }

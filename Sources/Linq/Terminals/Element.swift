@@ -30,7 +30,8 @@ extension Queryable where Element: Sendable {
     return element
   }
 
-  /// The only element; nil where there is none, ``QueryError/moreThanOneElement`` where there are more.
+  /// The only element; nil where there is none, ``QueryError/moreThanOneElement`` where there are
+  /// more.
   public func singleOrNil() async throws -> Element? { try await take(2).run(onlyElement) }
 
   /// The element at a position, counted from 0.

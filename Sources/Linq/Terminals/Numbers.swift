@@ -5,7 +5,8 @@ extension Queryable {
   /// try await people.sum { $0.age }         // SELECT … FROM person
   /// ```
   ///
-  /// - Throws: ``ExpressionError/arithmeticOverflow`` where the total of whole numbers does not fit.
+  /// - Throws: ``ExpressionError/arithmeticOverflow`` where the total of whole numbers does not
+  ///   fit.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Number { try await total(value(.element())).value() }

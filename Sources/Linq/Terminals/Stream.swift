@@ -8,8 +8,8 @@ extension Queryable where Element: Sendable {
   /// for try await person in store.people.where { $0.age < 40 }.stream() { print(person.name) }
   /// ```
   ///
-  /// Rows are read when they are asked for (a few ahead where no closure of the program would run for
-  /// them), all in one state of the database. Leaving the loop ends the reading.
+  /// Rows are read when they are asked for (a few ahead where no closure of the program would run
+  /// for them), all in one state of the database. Leaving the loop ends the reading.
   public func stream() -> QueryStream<Element> { QueryStream(query) }
 }
 

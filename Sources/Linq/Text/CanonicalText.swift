@@ -4,16 +4,17 @@ internal import Foundation
 /// byte, exactly when Swift's `==` says that they are equal.
 ///
 /// The form is Unicode's NFC. Foundation's composition alone leaves some equal texts different
-/// (U+AC00 U+11A8 for one), so the text is decomposed before it is composed. A few texts, of scalars
-/// beyond U+FFFF or incomplete syllables of hangul before a mark, Foundation composes to a text that is
-/// another one (U+20041 U+0300 to U+00C0): those stay decomposed, as do characters of more than 64
-/// decomposed scalars. The time is linear in the length of the text, whatever marks it has.
+/// (U+AC00 U+11A8 for one), so the text is decomposed before it is composed. A few texts, of
+/// scalars beyond U+FFFF or incomplete syllables of hangul before a mark, Foundation composes to a
+/// text that is another one (U+20041 U+0300 to U+00C0): those stay decomposed, as do characters of
+/// more than 64 decomposed scalars. The time is linear in the length of the text, whatever marks it
+/// has.
 public enum CanonicalText {
   /// The canonical form of a text.
   ///
-  /// ASCII, Latin, Greek and Cyrillic letters, kana, hangul and unified ideographs without combining
-  /// marks are recognised and returned as they are, in about a nanosecond a byte; other text costs
-  /// microseconds.
+  /// ASCII, Latin, Greek and Cyrillic letters, kana, hangul and unified ideographs without
+  /// combining marks are recognised and returned as they are, in about a nanosecond a byte; other
+  /// text costs microseconds.
   ///
   /// ```swift
   /// CanonicalText.form(of: "e\u{301}")     // "\u{E9}"
@@ -34,7 +35,8 @@ public enum CanonicalText {
       let decomposed = DecomposedCharacter(text)
       if decomposed.isLong { return decomposed.isEqualInSwift ? decomposed.text : text }
     }
-    // Equal texts have one decomposition, so whatever is made of that alone is the same for them all.
+    // Equal texts have one decomposition, so whatever is made of that alone is the same for them
+    // all.
     let decomposed = text.decomposedStringWithCanonicalMapping
     let composed = decomposed.precomposedStringWithCanonicalMapping
     if composed == decomposed, composed == text { return composed }
@@ -85,8 +87,9 @@ public enum CanonicalText {
   }
 
   /// Blocks of scalars from U+0300 on that are in composed form wherever they stand: none of them
-  /// decomposes for good or combines with what comes before it. Of those with a combining class there
-  /// is one only, the virama, so that nothing can be in the wrong order. A test goes through them all.
+  /// decomposes for good or combines with what comes before it. Of those with a combining class
+  /// there is one only, the virama, so that nothing can be in the wrong order. A test goes through
+  /// them all.
   private static func isInert(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0388...0x0482: true  // Greek and Cyrillic letters

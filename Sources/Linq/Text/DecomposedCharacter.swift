@@ -2,22 +2,22 @@ internal import Foundation
 
 /// The canonical decomposition of one long character, made in time linear in its length.
 ///
-/// Foundation puts combining marks in order by insertion: of a base with 40,000 marks, that is 800 million
-/// steps. Here they are counted by their combining classes.
+/// Foundation puts combining marks in order by insertion: of a base with 40,000 marks, that is 800
+/// million steps. Here they are counted by their combining classes.
 struct DecomposedCharacter {
   /// The number of decomposed scalars up to which a character is composed. Equal texts have one
   /// decomposition, so all of them are beyond it, or none.
   static let limit = 64
 
-  /// A character of at most so many bytes is within the limit: two bytes decompose into three scalars at
-  /// most, three into four.
+  /// A character of at most so many bytes is within the limit: two bytes decompose into three
+  /// scalars at most, three into four.
   static let byteLimit = 42
 
   private let scalars: [Unicode.Scalar]
 
-  /// Whether Swift's `==` takes the character for equal to its decomposition. It does not where U+0F73,
-  /// U+0F75 or U+0F81, which is no mark itself and becomes two, stands after a mark of a higher class:
-  /// Swift does not put marks in order across it.
+  /// Whether Swift's `==` takes the character for equal to its decomposition. It does not where
+  /// U+0F73, U+0F75 or U+0F81, which is no mark itself and becomes two, stands after a mark of a
+  /// higher class: Swift does not put marks in order across it.
   let isEqualInSwift: Bool
 
   /// Decomposes a character.
@@ -49,8 +49,8 @@ struct DecomposedCharacter {
   /// The decomposition.
   var text: String { String(String.UnicodeScalarView(scalars)) }
 
-  /// Puts each run of combining marks in the order of their classes; equal classes stay as they are. A run
-  /// ends at each of `breaks`.
+  /// Puts each run of combining marks in the order of their classes; equal classes stay as they
+  /// are. A run ends at each of `breaks`.
   private static func ordered(
     _ scalars: [Unicode.Scalar], _ breaks: Set<Int> = []
   ) -> [Unicode.Scalar] {

@@ -17,8 +17,8 @@ public struct CalendarDate: Sendable, Hashable {
     packed = Int32(truncatingIfNeeded: (year &<< 9) | (month &<< 5) | day)
   }
 
-  /// The day with these numbers, or nil when the calendar has no such day (month 13, 31 February) or
-  /// the year is not in `0...9999`.
+  /// The day with these numbers, or nil when the calendar has no such day (month 13, 31 February)
+  /// or the year is not in `0...9999`.
   public init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= Self.daysIn(month: month, of: year)

@@ -1,4 +1,5 @@
-/// Groups of elements that can be looked up by their keys, in the order in which the keys first occur.
+/// Groups of elements that can be looked up by their keys, in the order in which the keys first
+/// occur.
 ///
 /// ```swift
 /// let byLetter = people.toLookup { $0.name.prefix(1) }

@@ -22,8 +22,8 @@ public protocol NumberTotal {
   func average() throws -> Double?
 }
 
-/// The total of whole numbers, which is exact whatever their order: only a total that does not fit the
-/// type of the numbers is an error.
+/// The total of whole numbers, which is exact whatever their order: only a total that does not fit
+/// the type of the numbers is an error.
 public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
   @usableFromInline var total: Int128 = 0
   @usableFromInline var count = 0

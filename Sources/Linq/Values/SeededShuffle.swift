@@ -1,10 +1,11 @@
-/// Puts elements in an order of chance that is the same for the same seed on every platform and with
-/// every version of Swift.
+/// Puts elements in an order of chance that is the same for the same seed on every platform and
+/// with every version of Swift.
 ///
-/// The numbers are those of SplitMix64. A position below `n` is made of a number by Lemire's method: the
-/// upper 64 bits of its product with `n`, and another number where the lower 64 bits are below
-/// `2^64 mod n`. The swaps are those of Fisher and Yates, from the last position down to the second. All
-/// of it is written out here, as the standard library may change how it makes its random numbers.
+/// The numbers are those of SplitMix64. A position below `n` is made of a number by Lemire's
+/// method: the upper 64 bits of its product with `n`, and another number where the lower 64 bits
+/// are below `2^64 mod n`. The swaps are those of Fisher and Yates, from the last position down to
+/// the second. All of it is written out here, as the standard library may change how it makes its
+/// random numbers.
 @usableFromInline enum SeededShuffle {
   /// The elements in an order of chance. O(n).
   @inlinable static func shuffled<Element>(_ elements: [Element], seed: UInt64) -> [Element] {

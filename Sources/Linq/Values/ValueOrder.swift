@@ -1,8 +1,8 @@
-/// The order of values on both paths: Swift's, but for text, whose order is that of the Unicode scalars
-/// of its canonical form (S06).
+/// The order of values on both paths: Swift's, but for text, whose order is that of the Unicode
+/// scalars of its canonical form (S06).
 ///
-/// Swift's own order of text is no order at all where text is not normalised: seven such names sorted
-/// eleven different ways.
+/// Swift's own order of text is no order at all where text is not normalised: seven such names
+/// sorted eleven different ways.
 @usableFromInline enum ValueOrder {
   /// Whether one value comes before another.
   @inlinable static func precedes<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {

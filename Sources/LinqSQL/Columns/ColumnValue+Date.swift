@@ -4,8 +4,8 @@ public import SQLite
 extension Date: ColumnValue {
   /// INTEGER: microseconds since 1970-01-01 00:00 UTC.
   ///
-  /// A `Date` is a floating-point number of seconds. From 1902 to 2105 it tells each microsecond apart;
-  /// further away a stored number may come back a few microseconds off.
+  /// A `Date` is a floating-point number of seconds. From 1902 to 2105 it tells each microsecond
+  /// apart; further away a stored number may come back a few microseconds off.
   public static var columnType: ValueType { .integer }
 
   /// Reads a point in time.
@@ -31,8 +31,8 @@ extension Date {
   }
 }
 
-/// What SQL functions need of points in time. They do without Foundation, whose import gives operations
-/// on text another meaning than Swift's.
+/// What SQL functions need of points in time. They do without Foundation, whose import gives
+/// operations on text another meaning than Swift's.
 enum StoredDate {
   /// The text of a stored point in time, as Swift's `"\(date)"` gives it.
   static func text(_ microseconds: Int64) -> String {

@@ -92,7 +92,8 @@ extension UUID: ColumnValue {
   /// TEXT.
   public static var columnType: ValueType { .text }
 
-  /// Reads 36 characters, `8-4-4-4-12` hexadecimal digits with capitals; any other text is an error.
+  /// Reads 36 characters, `8-4-4-4-12` hexadecimal digits with capitals; any other text is an
+  /// error.
   ///
   /// Small letters, too: such a text would be equal here and different in SQL.
   public static func read(from row: inout RowReader) throws -> UUID {

@@ -29,11 +29,11 @@ public protocol ColumnValue: Sendable {
   /// Whether the column may hold NULL.
   static var isOptional: Bool { get }
 
-  /// Two different values, with which the declaration of a table is tried out before it is used; nil where
-  /// none are known.
+  /// Two different values, with which the declaration of a table is tried out before it is used;
+  /// nil where none are known.
   ///
-  /// Types of the library have some, and `CaseIterable` types their first two. Give your own type some, so
-  /// that columns in the wrong order are found.
+  /// Types of the library have some, and `CaseIterable` types their first two. Give your own type
+  /// some, so that columns in the wrong order are found.
   static var sampleValues: (Self, Self)? { get }
 
   /// Reads the next column of a row.
@@ -108,8 +108,8 @@ public struct RowWriter {
   /// The parameter that is written next, counted from 0.
   public var parameter: Int
 
-  /// Whether a value is stored in another form than it was given in: a text in its canonical form, a
-  /// point in time rounded to the microsecond.
+  /// Whether a value is stored in another form than it was given in: a text in its canonical form,
+  /// a point in time rounded to the microsecond.
   public var changesValue = false
 
   /// A writer that begins at a parameter.

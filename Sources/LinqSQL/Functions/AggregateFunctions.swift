@@ -9,11 +9,12 @@ enum MissingSum: String {
   var error: ExpressionError { self == .overflow ? .arithmeticOverflow : .notANumber }
 }
 
-/// Sums and means that are the same in SQL as in memory (S26 to S28): exact for whole numbers, in the
-/// order of the elements for others.
+/// Sums and means that are the same in SQL as in memory (S26 to S28): exact for whole numbers, in
+/// the order of the elements for others.
 ///
-/// SQLite makes the sums of all groups, also of those that nobody asks for: a sum that there is not is the
-/// name of its error, a text, which ``NumberFunctions`` makes an error of where it is used (S36).
+/// SQLite makes the sums of all groups, also of those that nobody asks for: a sum that there is not
+/// is the name of its error, a text, which ``NumberFunctions`` makes an error of where it is used
+/// (S36).
 enum AggregateFunctions {
   static let all: [AggregateFunction] = [
     whole("swift_sum") { total in value { .integer(try total.sum()) } },

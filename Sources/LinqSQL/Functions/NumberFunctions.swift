@@ -1,8 +1,8 @@
 internal import Linq
 internal import SQLite
 
-/// Swift's arithmetic as functions of SQL (S11 to S16): what SQLite would make a wrong number of is an
-/// error here.
+/// Swift's arithmetic as functions of SQL (S11 to S16): what SQLite would make a wrong number of is
+/// an error here.
 ///
 /// Functions that can fail are not "deterministic": SQLite would compute them in advance where all
 /// arguments are known, whether a row needs them or not (S36).

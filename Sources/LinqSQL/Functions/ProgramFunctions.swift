@@ -24,8 +24,8 @@ enum ProgramFunctions {
 
 /// The arguments of the call that is under way.
 ///
-/// `@unchecked Sendable`: each connection has one for each function, and calls it on one thread at a time.
-/// A function reads its arguments before it does anything else.
+/// `@unchecked Sendable`: each connection has one for each function, and calls it on one thread at
+/// a time. A function reads its arguments before it does anything else.
 private final class ArgumentReader: FunctionArgumentReader, @unchecked Sendable {
   var arguments = FunctionArguments.none
 

@@ -3,8 +3,8 @@ internal import SQLite
 
 /// Swift's operations on text as functions of SQL (S07 to S10, S34).
 ///
-/// Each takes and gives canonical text. Text of ASCII without carriage returns has one character in each
-/// byte, which most of them use.
+/// Each takes and gives canonical text. Text of ASCII without carriage returns has one character in
+/// each byte, which most of them use.
 enum TextFunctions {
   static let all: [ScalarFunction] = [
     ScalarFunction("swift_count", argumentCount: 1) { arguments in
@@ -79,7 +79,8 @@ enum TextFunctions {
     }
   }
 
-  /// A function that tests a text for another one: by bytes where both are simple, else by characters.
+  /// A function that tests a text for another one: by bytes where both are simple, else by
+  /// characters.
   private static func test(
     _ name: String,
     _ simple: @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool,
@@ -125,8 +126,8 @@ enum TextFunctions {
 }
 
 extension FunctionArguments {
-  /// Lends the bytes of a text whose characters are single bytes: ASCII without carriage returns, which
-  /// are one character with a line feed; nil for another text.
+  /// Lends the bytes of a text whose characters are single bytes: ASCII without carriage returns,
+  /// which are one character with a line feed; nil for another text.
   func simpleText<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

@@ -37,7 +37,8 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// The changes behind a place, and the place behind them; no changes where they are not all known.
+  /// The changes behind a place, and the place behind them; no changes where they are not all
+  /// known.
   ///
   /// - Parameter required: only changes of rows that have this value, before or after.
   func changes(

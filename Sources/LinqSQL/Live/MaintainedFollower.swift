@@ -1,7 +1,8 @@
 internal import Linq
 internal import SQLite
 
-/// Follows a chain of `where` and `select` on a table: what it gives is kept up from the changed rows alone.
+/// Follows a chain of `where` and `select` on a table: what it gives is kept up from the changed
+/// rows alone.
 final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower {
   private let source: TableNode<Row>
   private let pool: ConnectionPool

@@ -1,15 +1,15 @@
 internal import Linq
 
-/// A value that a property of a row must have for a query to look at the row. Changes are looked up by it, so
-/// that of many queries for one key or one name each looks at its own changes only.
+/// A value that a property of a row must have for a query to look at the row. Changes are looked up
+/// by it, so that of many queries for one key or one name each looks at its own changes only.
 ///
 /// `@unchecked Sendable`: `value` is a constant of an expression, which is Sendable.
 struct RequiredValue: @unchecked Sendable {
   let keyPath: any AnyKeyPath & Sendable
   let value: AnyHashable
 
-  /// What the first filters of a query require: an equality that stands for itself or with `&&`. Nil where
-  /// there is none, and where a filter may fail, which it must do for other rows, too.
+  /// What the first filters of a query require: an equality that stands for itself or with `&&`.
+  /// Nil where there is none, and where a filter may fail, which it must do for other rows, too.
   init?(_ filters: some Sequence<any QueryNode>) {
     for filter in filters {
       guard case .filter(let condition?) = filter.step, !condition.canFail else { return nil }

@@ -75,8 +75,8 @@ struct EveryCommit: Relevance {
   ) -> (Bool, CommitLog.Position) { (true, follower.position) }
 }
 
-/// A commit matters that changes a row which the query's first filters let through, before or after the
-/// change, or any row of the other tables.
+/// A commit matters that changes a row which the query's first filters let through, before or after
+/// the change, or any row of the other tables.
 ///
 /// `@unchecked Sendable`: `filters` is used by one follower, which one task asks.
 struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {

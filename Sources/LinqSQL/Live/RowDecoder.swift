@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// Makes rows of values: a statement of a connection of its own gives the values back as its columns, so
-/// they are read, and checked, like those of a table.
+/// Makes rows of values: a statement of a connection of its own gives the values back as its
+/// columns, so they are read, and checked, like those of a table.
 final class RowDecoder<Row: Sendable> {
   private let table: Table<Row>
   private let connection: Connection

@@ -35,8 +35,8 @@ extension ConnectionPool {
   }
 }
 
-/// A database that a source of elements is read from, in the program's own way: its queries run again after
-/// each commit when they are followed.
+/// A database that a source of elements is read from, in the program's own way: its queries run
+/// again after each commit when they are followed.
 ///
 /// ```swift
 /// Query("orders", from: PoolOrigin(pool)) { try loadOrders(pool) }
@@ -88,7 +88,8 @@ extension TableNode {
     return RerunFollower(in: pool, relevance, run: run)
   }
 
-  /// The rows that a query gives on a connection, under the policy of the query that it is a part of.
+  /// The rows that a query gives on a connection, under the policy of the query that it is a part
+  /// of.
   func rows<Result>(
     of node: any QueryNode<Row>, _ whole: Query<Result>, on connection: Connection
   ) throws -> [Row] {

@@ -1,7 +1,7 @@
 internal import SQLite
 
-/// Where the columns of a table's declaration are in the table itself: changed rows come in the table's own
-/// order.
+/// Where the columns of a table's declaration are in the table itself: changed rows come in the
+/// table's own order.
 struct TableLayout {
   /// The table's name as the schema spells it.
   let name: String
@@ -9,12 +9,12 @@ struct TableLayout {
   let places: [Int]
   /// The number of columns of the table.
   let columnCount: Int
-  /// Whether the values before a change are right: SQLite may leave out those of columns that were added,
-  /// with a default value, after a row was written.
+  /// Whether the values before a change are right: SQLite may leave out those of columns that were
+  /// added, with a default value, after a row was written.
   let knowsOldValues: Bool
 
-  /// Reads the layout; nil for what SQLite tells no changes of: a view, a virtual table, one that is in
-  /// another file, a table with generated columns.
+  /// Reads the layout; nil for what SQLite tells no changes of: a view, a virtual table, one that
+  /// is in another file, a table with generated columns.
   init?(of table: String, columns: [String], on connection: Connection) throws {
     let names = try connection.query(
       """

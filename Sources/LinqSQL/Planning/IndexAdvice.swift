@@ -1,13 +1,15 @@
 internal import Linq
 
-/// The index that would lead to the rows of a statement, where it would have to look at all of them.
+/// The index that would lead to the rows of a statement, where it would have to look at all of
+/// them.
 struct IndexAdvice: Sendable {
   /// The table that would be read as a whole.
   let table: String
   /// The statement that makes the index.
   let sql: String
 
-  /// An index on the column that a filter compares with a value, or by which the first rows are wanted.
+  /// An index on the column that a filter compares with a value, or by which the first rows are
+  /// wanted.
   init?(for statement: SelectStatement) {
     guard case .table(let name, _) = statement.source else { return nil }
     let filtered = statement.filters.lazy.compactMap { $0.indexedColumn }.first
@@ -30,7 +32,8 @@ struct IndexAdvice: Sendable {
 }
 
 extension SQLExpression {
-  /// The column that is compared with values, if the expression is such a condition or begins with one.
+  /// The column that is compared with values, if the expression is such a condition or begins with
+  /// one.
   fileprivate var indexedColumn: String? {
     switch self {
     case .binary(.and, let left, let right): left.indexedColumn ?? right.indexedColumn

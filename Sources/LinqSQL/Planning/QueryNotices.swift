@@ -2,8 +2,8 @@ internal import Foundation
 public import Linq
 internal import SQLite
 
-/// Is told, once for each shape of query, what a program should know of how it runs: that operators run
-/// in memory, that a table is read as a whole where an index would serve.
+/// Is told, once for each shape of query, what a program should know of how it runs: that operators
+/// run in memory, that a table is read as a whole where an index would serve.
 public typealias QueryNotice = @Sendable (_ message: String, _ plan: QueryPlan) -> Void
 
 /// The shapes of queries that were spoken of.

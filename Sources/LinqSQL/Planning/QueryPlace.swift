@@ -62,8 +62,8 @@ enum QueryPlace: Sendable {
 
 /// The connection of a transaction, in queries that do not outlive it.
 ///
-/// `@unchecked Sendable`: the connection is given to the thread that the transaction runs on, and to no
-/// other.
+/// `@unchecked Sendable`: the connection is given to the thread that the transaction runs on, and
+/// to no other.
 final class TransactionConnection: @unchecked Sendable {
   let path: String
   private let thread = Thread.current

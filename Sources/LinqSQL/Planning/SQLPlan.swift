@@ -97,7 +97,8 @@ struct SQLPlan {
       throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
     }
     if changed.source.hasJoin, changed.filters.contains(where: \.canFail) {
-      // SQLite tests a condition as soon as it has the row of one side, before it looks for a partner.
+      // SQLite tests a condition as soon as it has the row of one side, before it looks for a
+      // partner.
       throw Untranslatable(reason: "it can fail, and follows a join")
     }
     try checkFailures(of: step, failures, &changed)
@@ -122,8 +123,9 @@ struct SQLPlan {
     if memory.isEmpty { last = index }
   }
 
-  /// Where something can fail in two ways, the first row decides which error there is: rows are read in
-  /// the order of the elements then, and all operators before a sort or a group have seen all of them.
+  /// Where something can fail in two ways, the first row decides which error there is: rows are
+  /// read in the order of the elements then, and all operators before a sort or a group have seen
+  /// all of them.
   private func checkFailures(
     of step: QueryStep, _ failures: Failures, _ changed: inout SelectStatement
   ) throws(Untranslatable) {
@@ -175,8 +177,9 @@ extension [QueryPlan.Operator] {
 }
 
 extension ArraySlice<QueryStep> {
-  /// Whether a step leaves out elements that the steps before it then need not make: in memory nobody
-  /// would evaluate them (S36). A step that needs all elements before it gives the first stands between.
+  /// Whether a step leaves out elements that the steps before it then need not make: in memory
+  /// nobody would evaluate them (S36). A step that needs all elements before it gives the first
+  /// stands between.
   var stopsEarly: Bool {
     for step in self {
       switch step {

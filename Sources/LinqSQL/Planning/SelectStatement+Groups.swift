@@ -1,7 +1,8 @@
 internal import Linq
 
 extension SelectStatement {
-  /// The first of the elements with equal keys: a group for each, in the order of its first element.
+  /// The first of the elements with equal keys: a group for each, in the order of its first
+  /// element.
   mutating func distinct(_ key: QueryKey) throws(Untranslatable) {
     // A row has its key and equals no other one.
     if case .element = key, case .row = shape, isOfOneTable { return }
@@ -66,8 +67,8 @@ extension SelectStatement {
       grouping?.having.isEmpty == true && sorts.isEmpty && !isLimited
       && ordinal.allSatisfy { !$0.isDescending }
     if isWhole { return rows }
-    // Only some of the groups, or in another order: the rows, each joined with its group. CROSS JOIN
-    // keeps this order of the two, in which SQLite looks each row's group up by its key.
+    // Only some of the groups, or in another order: the rows, each joined with its group. CROSS
+    // JOIN keeps this order of the two, in which SQLite looks each row's group up by its key.
     var groups = self
     groups.shape = key
     groups.nest()

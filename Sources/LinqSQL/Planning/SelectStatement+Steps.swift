@@ -3,8 +3,8 @@ internal import Linq
 extension SelectStatement {
   /// Adds a step to the statement, or says why it cannot be.
   ///
-  /// A `thenBy` decides between equals of the sort right before it; anywhere else it is a sort of its
-  /// own, as in memory.
+  /// A `thenBy` decides between equals of the sort right before it; anywhere else it is a sort of
+  /// its own, as in memory.
   ///
   /// - Parameters:
   ///   - step: what the node does, with numbers on its constants.
@@ -98,8 +98,8 @@ extension SelectStatement {
     throw Untranslatable(reason: "it follows groups with items")
   }
 
-  /// Nests the statement where nothing in it can fail, or where its number of rows keeps SQLite from
-  /// mixing it with what is around it.
+  /// Nests the statement where nothing in it can fail, or where its number of rows keeps SQLite
+  /// from mixing it with what is around it.
   mutating func nestSafely() throws(Untranslatable) {
     guard isLimited || !canFail else {
       throw Untranslatable(reason: "an expression before it can fail")
@@ -131,7 +131,8 @@ extension SelectStatement {
     grouping?.having.append(condition)
   }
 
-  /// What is made of a group's rows is made for all groups: it must not fail where some are left out.
+  /// What is made of a group's rows is made for all groups: it must not fail where some are left
+  /// out.
   private func checkGroups(for expressions: [SQLExpression]) throws(Untranslatable) {
     guard let grouping, !grouping.having.isEmpty else { return }
     guard !expressions.contains(where: \.canFailInAggregate) else {

@@ -12,7 +12,8 @@ protocol SQLSource: QueryNode {
   /// Where it lies.
   var place: QueryPlace { get }
 
-  /// Throws unless the declaration of the table fits the database of a connection. Keeps no database open.
+  /// Throws unless the declaration of the table fits the database of a connection. Keeps no
+  /// database open.
   var checkDeclaration: DeclarationCheck { get }
 
   /// Who is told what a program should know of how its queries run.

@@ -15,8 +15,8 @@ extension Queryable where Element: Sendable {
   /// What SQL cannot say is evaluated first, and the rows are deleted by their keys, in the same
   /// transaction.
   ///
-  /// - Throws: ``QueryChangeError`` for a query whose elements are not rows of a table, ``RowError`` for
-  ///   a row that others refer to.
+  /// - Throws: ``QueryChangeError`` for a query whose elements are not rows of a table,
+  ///   ``RowError`` for a row that others refer to.
   @discardableResult
   public func delete() async throws -> Int {
     let change = try RowChanges(query)
@@ -37,9 +37,9 @@ extension Queryable where Element: Sendable {
   /// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
   /// ```
   ///
-  /// All new values are computed from the old ones. Rows of a table with validation are validated as
-  /// they will be, by a `SELECT` of the new values that comes first; one that is refused undoes the whole
-  /// update. What triggers change beside is not validated.
+  /// All new values are computed from the old ones. Rows of a table with validation are validated
+  /// as they will be, by a `SELECT` of the new values that comes first; one that is refused undoes
+  /// the whole update. What triggers change beside is not validated.
   ///
   /// - Throws: ``QueryChangeError``, ``RowError``, ``ExpressionError``.
   @discardableResult

@@ -3,10 +3,10 @@ public import SQLite
 
 /// The rows of a table in a store, for any task or thread.
 ///
-/// Each call is one transaction of its own; group several in the store's `write`. Every method comes
-/// twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous, which runs
-/// on the calling thread. Errors are ``RowError`` for what is wrong with a row, ``DatabaseError`` for
-/// the rest.
+/// Each call is one transaction of its own; group several in the store's `write`. Every method
+/// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous,
+/// which runs on the calling thread. Errors are ``RowError`` for what is wrong with a row,
+/// ``DatabaseError`` for the rest.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
@@ -34,8 +34,8 @@ public struct Repository<Row: Sendable>: Queryable, Sendable {
   /// - Parameters:
   ///   - table: the table.
   ///   - pool: the database.
-  ///   - notice: is told, once for each shape of query, that operators run in memory or that an index is
-  ///     missing.
+  ///   - notice: is told, once for each shape of query, that operators run in memory or that an
+  ///     index is missing.
   ///   - sampling: verifies some of the queries.
   public init(
     _ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil,

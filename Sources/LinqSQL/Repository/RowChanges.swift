@@ -52,7 +52,8 @@ struct RowChanges<Row: Sendable>: Sendable {
       sql.appendList(rows)
       return try run(sql, on: connection, validate)
     }
-    // Looking at the rows first takes half the time of RETURNING, for which SQLite keeps all of them.
+    // Looking at the rows first takes half the time of RETURNING, for which SQLite keeps all of
+    // them.
     for change in changes { rows[change.column] = change.value }
     var selection = SQLText()
     selection.append("SELECT ")
@@ -108,7 +109,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     case keys([Int64])
   }
 
-  /// The condition for the rows: that of the query, where it is no more than filters, else their keys.
+  /// The condition for the rows: that of the query, where it is no more than filters, else their
+  /// keys.
   private func condition(_ connection: Connection) throws -> Condition {
     let statement = plan.statement
     if plan.memory.isEmpty, case .table = statement.source, statement.grouping == nil,

@@ -68,8 +68,8 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// Writes the columns in which a stored row differs from what it was before: what others have written to
-  /// its other columns meanwhile stays. Returns the row as it is stored now.
+  /// Writes the columns in which a stored row differs from what it was before: what others have
+  /// written to its other columns meanwhile stays. Returns the row as it is stored now.
   ///
   /// `UPDATE person SET name = ? WHERE id = ?`
   ///
@@ -135,8 +135,8 @@ public struct TableAccess<Row: Sendable> {
   /// Deletes the row with a key; false where there is none.
   ///
   /// `DELETE FROM person WHERE id = ?`
-  /// - Throws: ``RowError/missingReference(table:)`` where other rows refer to it and the schema does
-  ///   not delete them too.
+  /// - Throws: ``RowError/missingReference(table:)`` where other rows refer to it and the schema
+  ///   does not delete them too.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
     try connection.withStatement(table.sql.delete, of: table) { statement in

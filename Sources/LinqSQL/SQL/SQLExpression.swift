@@ -4,8 +4,8 @@ internal import Linq
 indirect enum SQLExpression: Sendable {
   /// A column of the one source of the statement, or of one of two.
   case column(String, of: String? = nil)
-  /// A value, always a parameter of the statement; with the number of the constant it is, where it may
-  /// be another one the next time.
+  /// A value, always a parameter of the statement; with the number of the constant it is, where it
+  /// may be another one the next time.
   case parameter(any ColumnValue, slot: Int? = nil)
   /// A number of the translation's own: `0`, `1`.
   case number(Int)
@@ -92,8 +92,8 @@ enum SQLOperator: String, Sendable {
 }
 
 extension SQLExpression {
-  /// Whether a test holds for one of the expressions that it is made of. Without a list of them: each
-  /// step of a query is looked through.
+  /// Whether a test holds for one of the expressions that it is made of. Without a list of them:
+  /// each step of a query is looked through.
   private func containsOperand(where test: (SQLExpression) -> Bool) -> Bool {
     switch self {
     case .column, .parameter, .number, .null, .exists: false
@@ -118,8 +118,8 @@ extension SQLExpression {
     }
   }
 
-  /// In which ways its evaluation may end in an error: where there are two, it depends on the order of
-  /// the rows which comes first.
+  /// In which ways its evaluation may end in an error: where there are two, it depends on the order
+  /// of the rows which comes first.
   var failures: Failures {
     var failures: Failures = []
     _ = containsOperand {
@@ -147,8 +147,8 @@ extension SQLExpression {
     if case .call(_, let arguments, _) = self { arguments.count == 2 } else { false }
   }
 
-  /// Whether a part of it that is made of all rows of a group may end in an error for one of them: SQLite
-  /// makes it for every group, whether it is asked for or not.
+  /// Whether a part of it that is made of all rows of a group may end in an error for one of them:
+  /// SQLite makes it for every group, whether it is asked for or not.
   var canFailInAggregate: Bool {
     switch self {
     case .call("swift_sum", let operands, _), .call("swift_average", let operands, _):
@@ -160,8 +160,8 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it, or a condition that it demands, has the same value for all rows: SQLite evaluates that
-  /// once, and reads no row where it is false.
+  /// Whether it, or a condition that it demands, has the same value for all rows: SQLite evaluates
+  /// that once, and reads no row where it is false.
   var demandsConstant: Bool {
     if case .binary(.and, let left, let right) = self {
       return left.demandsConstant || right.demandsConstant

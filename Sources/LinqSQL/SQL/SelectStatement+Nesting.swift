@@ -21,8 +21,8 @@ extension SelectStatement {
     return added
   }
 
-  /// Nests the statement with computed columns so that SQLite computes them once for each row and can
-  /// look rows up by them: a statement with a limit is not mixed with the one around it.
+  /// Nests the statement with computed columns so that SQLite computes them once for each row and
+  /// can look rows up by them: a statement with a limit is not mixed with the one around it.
   mutating func nestAsTable(adding columns: [SQLExpression]) -> [SQLExpression] {
     let isUnlimited = !isLimited
     let added = nest(adding: columns)
@@ -91,8 +91,8 @@ extension SelectStatement {
   }
 }
 
-/// The columns of an inner statement under names that differ, from those of the statements inside it, too:
-/// ORDER BY would take the one for the other.
+/// The columns of an inner statement under names that differ, from those of the statements inside
+/// it, too: ORDER BY would take the one for the other.
 private struct OutputNames {
   let depth: Int
   private(set) var output: [(expression: SQLExpression, name: String)] = []

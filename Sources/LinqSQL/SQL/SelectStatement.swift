@@ -2,7 +2,8 @@
 struct SelectStatement: Sendable {
   /// Where rows come from.
   indirect enum Source: Sendable {
-    /// A table; `isScanned` where no index may be used, so that the rows come in the order of the key.
+    /// A table; `isScanned` where no index may be used, so that the rows come in the order of the
+    /// key.
     case table(String, isScanned: Bool)
     /// Another statement.
     case statement(SelectStatement)
@@ -44,8 +45,8 @@ struct SelectStatement: Sendable {
   var output: [(expression: SQLExpression, name: String)]?
   /// Whether the order of the rows matters.
   var isOrdered = true
-  /// Whether all rows must be evaluated before the first is given, for something may fail (S36): SQLite
-  /// must sort them then, and not follow an index.
+  /// Whether all rows must be evaluated before the first is given, for something may fail (S36):
+  /// SQLite must sort them then, and not follow an index.
   var mustSort = false
 
   /// Whether rows have been left out by their number.
@@ -54,8 +55,8 @@ struct SelectStatement: Sendable {
   /// The whole order.
   var order: [OrderTerm] { sorts.joined() + ordinal }
 
-  /// Whether it, or a statement inside it, may end in an error for a row that another operator leaves
-  /// out.
+  /// Whether it, or a statement inside it, may end in an error for a row that another operator
+  /// leaves out.
   var canFail: Bool { !failures.isEmpty }
 
   /// In which ways it may end in an error.
@@ -136,8 +137,9 @@ struct SelectStatement: Sendable {
     }
   }
 
-  /// The filters. From the first on that can fail they are nested, so that each is evaluated exactly
-  /// for the rows that those before it keep (S36); SQLite evaluates the operands of AND in any order.
+  /// The filters. From the first on that can fail they are nested, so that each is evaluated
+  /// exactly for the rows that those before it keep (S36); SQLite evaluates the operands of AND in
+  /// any order.
   var conditions: [SQLExpression] { Self.inOrder(filters) }
 
   /// The conditions on groups, in their order as well where something can fail.

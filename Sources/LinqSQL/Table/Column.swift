@@ -99,8 +99,8 @@ public struct ColumnDescription: Sendable {
   public let isPrimaryKey: Bool
   /// The property it keeps.
   public let keyPath: any AnyKeyPath & Sendable
-  /// Whether it holds texts that are never numbers, and so stay as they are in a column of SQLite's type
-  /// `DATE` or `UUID`.
+  /// Whether it holds texts that are never numbers, and so stay as they are in a column of SQLite's
+  /// type `DATE` or `UUID`.
   let isNeverNumeric: Bool
   /// Writes the first or the second of two different values; nil for a type without sample values.
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?

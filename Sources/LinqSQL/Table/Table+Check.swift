@@ -2,8 +2,9 @@ internal import SQLite
 internal import Synchronization
 
 extension Table {
-  /// Throws unless the declaration fits the struct and the table of a database. The one is tried out once,
-  /// the other compared once for each connection, before its first statement of the table.
+  /// Throws unless the declaration fits the struct and the table of a database. The one is tried
+  /// out once, the other compared once for each connection, before its first statement of the
+  /// table.
   func check(on connection: Connection) throws {
     let isTried = identity.isTried.load(ordering: .relaxed)
     let isCompared = connection.hasCompared(sql.declaration)
@@ -22,10 +23,11 @@ extension Table {
     if !columns.isEmpty { connection.setCompared(sql.declaration) }
   }
 
-  /// Columns whose values come back in properties of others; nil where that cannot be found out yet.
+  /// Columns whose values come back in properties of others; nil where that cannot be found out
+  /// yet.
   ///
-  /// A row is made of sample values, and once more for each column with another value in it. Columns of
-  /// types without sample values have those of a stored row.
+  /// A row is made of sample values, and once more for each column with another value in it.
+  /// Columns of types without sample values have those of a stored row.
   private func swappedColumns(
     on connection: Connection
   ) throws -> [TableDeclarationError.Problem]? {
@@ -67,8 +69,8 @@ extension Table {
     }
   }
 
-  /// What the columns of a row would hold that is made of sample values, with the second one in a column;
-  /// nil where the values make no row.
+  /// What the columns of a row would hold that is made of sample values, with the second one in a
+  /// column; nil where the values make no row.
   private func trial(
     changing changed: Int?, _ stored: [Value]?, on connection: Connection
   ) throws -> [Value]? {

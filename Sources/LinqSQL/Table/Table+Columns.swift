@@ -1,6 +1,6 @@
-// One initialiser for each number of columns up to twelve: what reads a row is compiled as straight code
-// then. From a parameter pack the compiler makes a tuple whose layout is looked up for each row, and all
-// reading takes a fifth longer.
+// One initialiser for each number of columns up to twelve: what reads a row is compiled as straight
+// code then. From a parameter pack the compiler makes a tuple whose layout is looked up for each
+// row, and all reading takes a fifth longer.
 
 extension Table {
   /// Declares a table of two columns.

@@ -22,8 +22,8 @@ extension Table {
     return writer.changesValue
   }
 
-  /// Writes all columns of a row but the key to consecutive parameters. What a column cannot hold is
-  /// an error that names it.
+  /// Writes all columns of a row but the key to consecutive parameters. What a column cannot hold
+  /// is an error that names it.
   @inlinable func writeColumns(_ row: Row, _ parameters: inout RowWriter) throws {
     try withUnsafePointer(to: row) { row in
       for writer in writers {

@@ -2,8 +2,8 @@ public import Linq
 public import SQLite
 internal import Synchronization
 
-/// A Swift struct as a table: the table's name, the initialiser that makes a row, and a column for each
-/// of its parameters.
+/// A Swift struct as a table: the table's name, the initialiser that makes a row, and a column for
+/// each of its parameters.
 ///
 /// ```swift
 /// struct Invoice: Sendable { var id: Int64; var customer: String; var total: Double }
@@ -14,8 +14,8 @@ internal import Synchronization
 /// // CREATE TABLE invoice (id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total REAL NOT NULL) STRICT
 /// ```
 ///
-/// The table itself is made by a migration. Rows are read by fixed column positions straight into the
-/// initialiser, and written without copies.
+/// The table itself is made by a migration. Rows are read by fixed column positions straight into
+/// the initialiser, and written without copies.
 public struct Table<Row: Sendable>: Sendable {
   /// The table's name.
   public let name: String
@@ -66,8 +66,8 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Declares a table.
   ///
-  /// The declaration is checked when the table is first used: rows made of sample values must come back
-  /// through the key paths as they were, and the columns must be those of the database
+  /// The declaration is checked when the table is first used: rows made of sample values must come
+  /// back through the key paths as they were, and the columns must be those of the database
   /// (``TableDeclarationError``).
   ///
   /// - Parameters:
@@ -158,8 +158,8 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
-  /// The same table, whose new rows get the keys that follow the result of a query: the last key that
-  /// was ever in use. Without it SQLite chooses: the highest key in the table and one more.
+  /// The same table, whose new rows get the keys that follow the result of a query: the last key
+  /// that was ever in use. Without it SQLite chooses: the highest key in the table and one more.
   ///
   /// ```swift
   /// invoices.assigningKeys(after: "SELECT coalesce(max(id), 0) FROM invoice_log")
@@ -173,7 +173,8 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
-  /// The same table, with a translation of a computed property, which queries can use like a column.
+  /// The same table, with a translation of a computed property, which queries can use like a
+  /// column.
   ///
   /// ```swift
   /// Table("person", …).computed(\.fullName) { $0.name + " " + $0.surname }
@@ -193,8 +194,8 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
-  /// The row with a key, if there is one. Repositories ask here: a `TableAccess` for each row would copy the
-  /// whole declaration.
+  /// The row with a key, if there is one. Repositories ask here: a `TableAccess` for each row would
+  /// copy the whole declaration.
   func find(_ key: Int64, on connection: Connection) throws -> Row? {
     try connection.withStatement(sql.selectByKey, of: self) { statement in
       try statement.bind(key, at: 0)

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// A declaration of a table does not fit its struct, or the table in the database: rows would be read or
-/// written wrongly. Thrown when the table is first used, before anything is read or written.
+/// A declaration of a table does not fit its struct, or the table in the database: rows would be
+/// read or written wrongly. Thrown when the table is first used, before anything is read or
+/// written.
 ///
 /// ```swift
 /// struct Pair: Sendable { var id: Int64; var a: Int; var b: Int }
@@ -12,13 +13,13 @@ public import Foundation
 public struct TableDeclarationError: Error, Sendable, Hashable {
   /// One thing that does not fit.
   public enum Problem: Sendable, Hashable {
-    /// A row made of the columns' values has the value of one column in the property of another: the
-    /// columns are not in the order of the initializer's parameters.
+    /// A row made of the columns' values has the value of one column in the property of another:
+    /// the columns are not in the order of the initializer's parameters.
     case swapped(column: String, propertyOf: String)
     /// The database's table has no such column.
     case missingColumn(String)
-    /// More than one row may have the same key: neither is the column the primary key by itself, nor has it
-    /// a unique index.
+    /// More than one row may have the same key: neither is the column the primary key by itself,
+    /// nor has it a unique index.
     case keyNotUnique(column: String)
     /// The column's type would make other values of those that are written.
     case type(column: String, expected: String, declared: String)
@@ -56,10 +57,11 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
         + "declare the columns in the order of its parameters"
     case .missingColumn(let column): "there is no column \(column)"
     case .keyNotUnique(let column):
-      "\(column) is not unique, so it is no key: it must be the primary key by itself, or have a unique "
-        + "index of its own"
+      "\(column) is not unique, so it is no key: it must be the primary key by itself, or have "
+        + "a unique index of its own"
     case .type(let column, let expected, let declared):
-      "column \(column) is \(declared.isEmpty ? "of no type" : declared), its property needs \(expected)"
+      "column \(column) is \(declared.isEmpty ? "of no type" : declared), "
+        + "its property needs \(expected)"
     case .nullable(let column):
       "column \(column) may be NULL; make it NOT NULL, or its property an optional"
     case .collation(let column, let collation):

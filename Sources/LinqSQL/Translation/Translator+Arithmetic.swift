@@ -3,8 +3,8 @@ internal import Linq
 extension Translator {
   /// The SQL of an operation on numbers (S11 to S16).
   ///
-  /// SQLite turns a whole number that does not fit into a floating-point one, and what is no number into
-  /// NULL; sums, differences and products keep both. So one check around all of them finds it.
+  /// SQLite turns a whole number that does not fit into a floating-point one, and what is no number
+  /// into NULL; sums, differences and products keep both. So one check around all of them finds it.
   func arithmetic(
     _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ type: Any.Type
   ) throws(Untranslatable) -> SQLExpression {

@@ -59,7 +59,8 @@ extension Translator {
       : .conditional(left, then: .number(1), else: right)
   }
 
-  /// The result, where one side is known: as a key of groups SQLite would make a number of a column of it.
+  /// The result, where one side is known: as a key of groups SQLite would make a number of a column
+  /// of it.
   private func known(
     _ operation: SQLOperator, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression? {
@@ -72,8 +73,8 @@ extension Translator {
     return nil
   }
 
-  /// An operand that is evaluated only where another one demands it. SQLite makes what is made of a group's
-  /// rows for all groups.
+  /// An operand that is evaluated only where another one demands it. SQLite makes what is made of a
+  /// group's rows for all groups.
   private func dependent(_ operand: SQLExpression) throws(Untranslatable) -> SQLExpression {
     guard !operand.canFailInAggregate else {
       throw Untranslatable(reason: "an operand that may not be needed can fail")
@@ -130,7 +131,8 @@ extension Translator {
       return .number(0)
     }
     guard !values.isEmpty else { return isNull }
-    // SQLite makes a whole number of the operand of IN, in its place, and who reads it later gets that.
+    // SQLite makes a whole number of the operand of IN, in its place, and who reads it later gets
+    // that.
     let candidate: SQLExpression =
       values.contains { $0 is Double || $0 is Double? }
       ? .binary(.add, operand, .parameter(0.0)) : operand

@@ -1,8 +1,8 @@
 internal import Linq
 
 extension Translator {
-  /// The SQL of an operation on text (S05 to S10): Swift's own functions inside SQLite, and SQLite's own
-  /// operators where bytes decide.
+  /// The SQL of an operation on text (S05 to S10): Swift's own functions inside SQLite, and
+  /// SQLite's own operators where bytes decide.
   func text(
     _ operation: ExpressionOperation, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
@@ -57,8 +57,8 @@ extension Translator {
     return nil
   }
 
-  /// `||`, where what meets in the middle cannot combine; otherwise the function that makes the result
-  /// canonical again.
+  /// `||`, where what meets in the middle cannot combine; otherwise the function that makes the
+  /// result canonical again.
   private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
     let isPlain = arguments[0].endsInert || arguments[1].beginsInert
     return isPlain

@@ -10,8 +10,8 @@ struct Untranslatable: Error {
 
 /// Turns the expressions of one step into SQL that means the same.
 ///
-/// Every comparison it writes is 0 or 1 and never NULL (S03), so `NOT`, `AND` and `OR` are two-valued
-/// as in Swift. Every text it writes is in canonical form (S05).
+/// Every comparison it writes is 0 or 1 and never NULL (S03), so `NOT`, `AND` and `OR` are
+/// two-valued as in Swift. Every text it writes is in canonical form (S05).
 struct Translator {
   /// What the element is made of.
   let shape: Shape

@@ -156,7 +156,8 @@ extension ExpressionBuilder {
     let names = ["abs", "Double", "Int", "String", "CalendarDate", "if"]
     if name == "inMemory" {
       throw ChainError(
-        "inMemory(…) is a closure's whole body: of where, select, sort, thenBy, distinct, takeWhile, "
+        "inMemory(…) is a closure's whole body: of where, select, sort, thenBy, distinct, "
+          + "takeWhile, "
           + "skipWhile or groupBy", at: syntax.range)
     }
     guard names.contains(name) else {

@@ -119,8 +119,8 @@ struct ExpressionBuilder {
     return term
   }
 
-  /// Two operands of one type: a literal gets the type of the other, a value is made an optional where
-  /// the other one is.
+  /// Two operands of one type: a literal gets the type of the other, a value is made an optional
+  /// where the other one is.
   func pair(
     _ first: Syntax, _ second: Syntax, expecting type: TypeHint? = nil
   ) throws(ChainError) -> (Term, Term) {

@@ -1,4 +1,5 @@
-/// An element of a chain's result, or the value of a terminal, without its Swift type: what is printed.
+/// An element of a chain's result, or the value of a terminal, without its Swift type: what is
+/// printed.
 public indirect enum ResultValue: Sendable, Hashable {
   case null
   case bool(Bool)

@@ -84,7 +84,8 @@ struct GroupHooks: Sendable {
 
 /// `map` on a row that may be missing.
 struct OptionalHooks: Sendable {
-  /// Gives the row of an expression, calls the closure with it, and makes an optional of the result.
+  /// Gives the row of an expression, calls the closure with it, and makes an optional of the
+  /// result.
   let map:
     @Sendable (any AnyTypedExpression, (Term) throws(ChainError) -> Term) throws(ChainError) ->
       Term?

@@ -17,8 +17,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case text
     /// A text is not UTF-8.
     case encoding
-    /// A value that this library would not have written: a day that does not exist, an e-mail address
-    /// that is none.
+    /// A value that this library would not have written: a day that does not exist, an e-mail
+    /// address that is none.
     case value
   }
 

@@ -16,8 +16,8 @@ extension PersonStore {
   ///
   /// - Parameter others: the migrators of other sets whose tables the file has.
   /// - Returns: what is wrong; nothing when all is well.
-  /// - Throws: ``MigrationError/unknownSet(_:)`` where the file has tables of a set that was not given,
-  ///   and ``DatabaseError``.
+  /// - Throws: ``MigrationError/unknownSet(_:)`` where the file has tables of a set that was not
+  ///   given, and ``DatabaseError``.
   public func check(with others: [Migrator] = []) throws -> [Finding] {
     try pool.withReader { try Self.check($0, with: others) }
   }

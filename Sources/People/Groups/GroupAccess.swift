@@ -55,8 +55,8 @@ public struct GroupAccess {
     }
   }
 
-  /// Inserts a group, or writes over the one that has its key, letter and items; returns it as it is
-  /// stored.
+  /// Inserts a group, or writes over the one that has its key, letter and items; returns it as it
+  /// is stored.
   ///
   /// - Throws: as ``insert(_:)-(PersonGroup)``.
   @discardableResult
@@ -108,8 +108,8 @@ public struct GroupAccess {
 
   /// All groups in the order of their keys, with their items. Two statements.
   ///
-  /// `SELECT id, letter FROM person_group ORDER BY id` and
-  /// `SELECT i.group_id, p.id, … FROM person_group_item i JOIN person p … ORDER BY group_id, position`
+  /// `SELECT id, letter FROM person_group ORDER BY id` and `SELECT i.group_id, p.id, … FROM
+  /// person_group_item i JOIN person p … ORDER BY group_id, position`
   public func all() throws -> [PersonGroup] {
     try connection.snapshot {
       var groups = try heads.all().map { PersonGroup(id: $0.id, letter: $0.letter) }

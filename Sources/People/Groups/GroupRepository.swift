@@ -3,9 +3,9 @@ public import SQLite
 
 /// The groups of a store with their ordered items, for any task or thread.
 ///
-/// Each call is one transaction of its own; group several in the store's `write`. Every method comes
-/// twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous, which runs
-/// on the calling thread. Errors are those of ``GroupAccess``.
+/// Each call is one transaction of its own; group several in the store's `write`. Every method
+/// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous,
+/// which runs on the calling thread. Errors are those of ``GroupAccess``.
 ///
 /// ```swift
 /// try await store.groups.insert(PersonGroup(letter: "L", items: [ada]))

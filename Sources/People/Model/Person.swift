@@ -11,7 +11,8 @@ public import Linq
 /// ada.id                                          // assigned by the store
 /// ```
 public struct Person: Sendable, Hashable, Codable, Identifiable {
-  /// The key, assigned by the store when the person is inserted; 0 before that. At most ``highestID``.
+  /// The key, assigned by the store when the person is inserted; 0 before that. At most
+  /// ``highestID``.
   public var id: Int64
 
   /// The given name; not empty.
@@ -43,8 +44,8 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
     self.birthDate = birthDate
   }
 
-  /// The highest `id` that a person may be given: 2^32 below the highest there is. A new person gets the
-  /// next `id`, and after the highest one no person could be inserted any more.
+  /// The highest `id` that a person may be given: 2^32 below the highest there is. A new person
+  /// gets the next `id`, and after the highest one no person could be inserted any more.
   public static let highestID = Int64.max - (1 << 32)
 
   /// The given name and the surname, with a space between them where both are there.

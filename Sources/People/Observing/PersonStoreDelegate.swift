@@ -13,15 +13,15 @@
 /// ```
 ///
 /// Everything that a transaction does to people counts, whether a repository, a query's `update` or
-/// `delete`, or SQL did it; what a savepoint or a rollback takes back does not. All calls come on the
-/// thread that commits, and in the order of the changes; commits come one after the other. A delegate must
-/// not write to the store from inside a call, and keeps the writer waiting: long work belongs in a task.
-/// Changes by other processes are not told.
+/// `delete`, or SQL did it; what a savepoint or a rollback takes back does not. All calls come on
+/// the thread that commits, and in the order of the changes; commits come one after the other. A
+/// delegate must not write to the store from inside a call, and keeps the writer waiting: long work
+/// belongs in a task. Changes by other processes are not told.
 ///
 /// While a store has no delegates, writing costs nothing more.
 public protocol PersonStoreDelegate: AnyObject, Sendable {
-  /// Asked for each change of a transaction that is about to be committed. What it throws undoes the
-  /// whole transaction and reaches the writer.
+  /// Asked for each change of a transaction that is about to be committed. What it throws undoes
+  /// the whole transaction and reaches the writer.
   func willChange(_ change: PersonChange) throws(ChangeVeto)
 
   /// A person was inserted.

@@ -10,7 +10,7 @@ extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
   /// let chris = try await store.people.stored(42)
   /// let observe = ObserveIntention(chris.container, \.name, on: label, \.text)
   /// ReverseIntention(chris.container, \.name).perform()     // the label follows at once
-  /// try await chris.saved()                                 // UPDATE person SET name = ? WHERE id = ?
+  /// try await chris.saved()                             // UPDATE person SET name = ? WHERE id = ?
   /// ```
   ///
   /// - Throws: the error of reading the row. The model is nil where there is none with the key.
@@ -21,12 +21,13 @@ extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
 
 /// A container whose model is a row of a store: what is written to the one is written to the other.
 ///
-/// An edit of the container is saved in the background, one after the other: the columns that it changed,
-/// so edits of other columns by others stay. A commit to the row by another task or another process shows in
-/// the container. A row that is deleted leaves the container without a model.
+/// An edit of the container is saved in the background, one after the other: the columns that it
+/// changed, so edits of other columns by others stay. A commit to the row by another task or
+/// another process shows in the container. A row that is deleted leaves the container without a
+/// model.
 ///
-/// What the store refuses, an invalid row for example, is taken back: the container shows the stored row
-/// again, and ``saved()`` says why.
+/// What the store refuses, an invalid row for example, is taken back: the container shows the
+/// stored row again, and ``saved()`` says why.
 ///
 /// When it is let go, the edits made by then are still saved.
 public final class StoredModel<Row: Sendable & Identifiable & Equatable>: Sendable
@@ -59,7 +60,8 @@ where Row.ID == Int64 {
 
   /// Waits until all edits made so far are saved.
   ///
-  /// - Throws: the first error since the last call: ``RowError``, ``DatabaseError``, ``ChangeVeto``.
+  /// - Throws: the first error since the last call: ``RowError``, ``DatabaseError``,
+  ///   ``ChangeVeto``.
   public func saved() async throws {
     try await withCheckedThrowingContinuation { edits.add(.wait($0)) }
   }

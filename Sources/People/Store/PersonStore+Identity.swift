@@ -2,15 +2,15 @@ public import SQLite
 internal import StoreSupport
 
 extension PersonStore {
-  /// The number in the header of a store's file (`PRAGMA application_id`), by which other programs tell
-  /// it from other SQLite databases. Files of version 0.1 have 0 there and are known by the history of
-  /// their migrations.
+  /// The number in the header of a store's file (`PRAGMA application_id`), by which other programs
+  /// tell it from other SQLite databases. Files of version 0.1 have 0 there and are known by the
+  /// history of their migrations.
   public static let applicationID: Int32 = 0x5065_5374  // "PeSt"
 
   /// Throws unless a file holds a store, or none where one may be made. Changes nothing.
   ///
   /// ```swift
-  /// try PersonStore.checkIdentity(path: "people.db")         // throws for a file of another program
+  /// try PersonStore.checkIdentity(path: "people.db")       // throws for a file of another program
   /// ```
   ///
   /// - Throws: ``StoreError/notAStore(path:_:)``, ``DatabaseError``.
@@ -29,8 +29,8 @@ extension PersonStore {
     }
   }
 
-  /// The number in the header of a database that another program has marked as its own; nil where there
-  /// is none.
+  /// The number in the header of a database that another program has marked as its own; nil where
+  /// there is none.
   package static func foreignApplicationID(of path: String) -> Int32? {
     guard let connection = try? Connection(inspecting: path, timeout: .seconds(1)) else {
       return nil
@@ -60,7 +60,8 @@ extension PersonStore {
     case store
     /// It has nothing in it.
     case empty
-    /// It is marked as a store, or has a history of migrations of other sets, but has no tables of a store.
+    /// It is marked as a store, or has a history of migrations of other sets, but has no tables of
+    /// a store.
     case withoutHistory
     case foreign(tables: [String])
   }
@@ -78,7 +79,8 @@ extension PersonStore {
       } catch DatabaseError.readOnly where configuration.access != .read {
         return try look(recovering: true)
       } catch DatabaseError.corrupt {
-        // Another process may have begun to write while the file was taken for one that does not change.
+        // Another process may have begun to write while the file was taken for one that does not
+        // change.
         return try look()
       }
     } catch DatabaseError.cannotOpen(_, .noSuchFile) where configuration.access == .create {

@@ -12,8 +12,9 @@ public import SQLite
 /// try await store.groups.insert(PersonGroup(letter: "L", items: [ada]))
 /// ```
 ///
-/// A store may be used from any number of tasks and threads at once. `async` calls never block a thread
-/// of Swift's concurrency pool; the same calls without `await` run on the calling thread, for scripts.
+/// A store may be used from any number of tasks and threads at once. `async` calls never block a
+/// thread of Swift's concurrency pool; the same calls without `await` run on the calling thread,
+/// for scripts.
 public final class PersonStore: Sendable {
   /// The database: for SQL of your own and for settings.
   public let pool: ConnectionPool
@@ -24,8 +25,8 @@ public final class PersonStore: Sendable {
   /// Verifies some of the queries while the program runs.
   public let sampling: QuerySampling?
 
-  /// The people. What their queries run in memory, and indexes that they miss, are logged once for each
-  /// shape of query, at notice level.
+  /// The people. What their queries run in memory, and indexes that they miss, are logged once for
+  /// each shape of query, at notice level.
   public let people: Repository<Person>
 
   /// Who is asked before people change, and told after.
@@ -40,9 +41,9 @@ public final class PersonStore: Sendable {
 
   /// Opens a file, makes it where there is none, and brings its schema up to date.
   ///
-  /// A database that is not a store, another program's, is refused and not changed; an empty file is one
-  /// only where `configuration.access` is `create`. To add a store's tables to a database of your own, run
-  /// ``migrator()`` on it first.
+  /// A database that is not a store, another program's, is refused and not changed; an empty file
+  /// is one only where `configuration.access` is `create`. To add a store's tables to a database of
+  /// your own, run ``migrator()`` on it first.
   ///
   /// - Parameters:
   ///   - path: the file; `:memory:` for a store in memory that is gone when it is closed.
@@ -52,9 +53,9 @@ public final class PersonStore: Sendable {
   ///     store that only reads never migrates.
   ///   - logger: where the store reports what it does by itself.
   ///   - sampling: verifies some of the queries while the program runs.
-  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for one that is not a
-  ///   store, or whose schema is newer than this version of the library, or older and not to be migrated, ``MigrationError`` for
-  ///   one that cannot be brought up to date.
+  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for one that is not
+  ///   a store, or whose schema is newer than this version of the library, or older and not to be
+  ///   migrated, ``MigrationError`` for one that cannot be brought up to date.
   public init(
     path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil

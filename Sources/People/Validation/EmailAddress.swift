@@ -3,9 +3,9 @@ enum EmailAddress {
   /// Whether a text has the shape of an address that mail can be sent to: something, an `@`, and a
   /// host of labels with dots between them. One label is enough (`root@localhost`).
   ///
-  /// Letters of all scripts are allowed on both sides; white space, control characters, a second `@`,
-  /// quoted local parts and hosts that are numbers in brackets are not. At most 254 bytes in all, 64
-  /// before the `@` and 63 in each label.
+  /// Letters of all scripts are allowed on both sides; white space, control characters, a second
+  /// `@`, quoted local parts and hosts that are numbers in brackets are not. At most 254 bytes in
+  /// all, 64 before the `@` and 63 in each label.
   static func isValid(_ text: String) -> Bool {
     var text = text
     let (hasShape, isASCII) = text.withUTF8 { bytes in

@@ -3,8 +3,8 @@ public import LinqSQL
 extension PersonGroup {
   /// Looks at the group as the store does before each write.
   ///
-  /// - Throws: ``ValidationError`` with every problem: an empty letter, items without an `id`, which
-  ///   are not stored yet.
+  /// - Throws: ``ValidationError`` with every problem: an empty letter, items without an `id`,
+  ///   which are not stored yet.
   public func validate() throws(ValidationError) {
     var problems: [ValidationError.Problem] = []
     if letter.isEmpty {

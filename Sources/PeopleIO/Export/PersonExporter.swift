@@ -14,8 +14,8 @@ public struct PersonExporter: Sendable {
   /// An exporter.
   public init() {}
 
-  /// Writes all people of a store, in the order of their keys, as they are at one moment. Memory does
-  /// not grow with their number.
+  /// Writes all people of a store, in the order of their keys, as they are at one moment. Memory
+  /// does not grow with their number.
   ///
   /// - Returns: the number of people written.
   /// - Throws: `TabularError` where the file cannot be written, `DatabaseError`. A file that is not

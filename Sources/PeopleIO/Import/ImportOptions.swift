@@ -19,7 +19,8 @@ public struct ImportOptions: Sendable {
   /// What to do with a person that is there already; ``OnConflict/error`` unless set.
   public var onConflict = OnConflict.error
 
-  /// The number of rows that may be rejected. One more and nothing at all is imported. 0 unless set.
+  /// The number of rows that may be rejected. One more and nothing at all is imported. 0 unless
+  /// set.
   public var maximumRejections = 0
 
   /// The day up to which an age is counted where it is mapped from a date; today, as a rule.

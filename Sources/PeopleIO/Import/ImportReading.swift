@@ -66,8 +66,8 @@ final class ImportReading {
       batch.bytesRead = source.bytesRead
       return give(batch)
     }
-    // Where the file cannot be read any further, the rows before that count as read: those among them
-    // that are rejected are to be reported.
+    // Where the file cannot be read any further, the rows before that count as read: those among
+    // them that are rejected are to be reported.
     defer { _ = handOver() }
     while let result = try reader.next() {
       switch result {

@@ -27,10 +27,10 @@ public struct PersonImporter: Sendable {
   ///   - store: the store.
   ///   - onProgress: called every few hundred rows with the bytes read so far and all there are,
   ///     where that is known.
-  ///   - onRejection: called for each rejected row, in the order of the file. What it throws ends the
-  ///     import; nothing is stored then.
-  ///   - willCommit: called when the whole file has been read, before anything is stored for good. What it
-  ///     throws ends the import; nothing is stored then.
+  ///   - onRejection: called for each rejected row, in the order of the file. What it throws ends
+  ///     the import; nothing is stored then.
+  ///   - willCommit: called when the whole file has been read, before anything is stored for good.
+  ///     What it throws ends the import; nothing is stored then.
   /// - Throws: ``ImportError``, `TabularError` for a file that cannot be read to its end,
   ///   `DatabaseError`. Nothing is stored then.
   @discardableResult

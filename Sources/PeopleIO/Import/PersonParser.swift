@@ -29,8 +29,8 @@ struct PersonParser: Sendable {
 
   /// Finds the fields' columns.
   ///
-  /// - Parameter isComplete: whether `columns` are all that the file has, as in CSV; the keys of JSON
-  ///   objects may still grow.
+  /// - Parameter isComplete: whether `columns` are all that the file has, as in CSV; the keys of
+  ///   JSON objects may still grow.
   init(columns: [String], options: ImportOptions, isComplete: Bool) throws(ImportError) {
     places = options.mapping.places(in: columns)
     if isComplete {

@@ -27,8 +27,8 @@ struct BackupDestination {
     close(descriptor)
   }
 
-  /// Gives the copy the permissions of the database; of a file that it replaces, it takes only those that
-  /// both have.
+  /// Gives the copy the permissions of the database; of a file that it replaces, it takes only
+  /// those that both have.
   private func setPermissions(ofCopyOf source: String) throws {
     var status = stat()
     var mode = stat(source, &status) == 0 ? status.st_mode & 0o777 : 0o600

@@ -11,8 +11,8 @@ extension Connection {
 
   /// Copies the database, as it is at one moment, to a new file while others go on using it.
   ///
-  /// The copy appears under its name only when it is complete and checked; until then it has another
-  /// name beside it.
+  /// The copy appears under its name only when it is complete and checked; until then it has
+  /// another name beside it.
   ///
   /// ```swift
   /// try await pool.withReader { try $0.backUp(to: "people-2024-05-01.db") }

@@ -2,9 +2,9 @@ internal import CSQLite
 
 /// Writes down the rows that a connection changes, and tells of them when they are committed.
 ///
-/// SQLite calls its hook for each row at once, also for rows that a failing statement, a savepoint or
-/// a rollback takes back later: those are struck out again here. The hooks are there only while someone
-/// wants to know.
+/// SQLite calls its hook for each row at once, also for rows that a failing statement, a savepoint
+/// or a rollback takes back later: those are struck out again here. The hooks are there only while
+/// someone wants to know.
 final class ChangeRecorder {
   /// Of which rows a transaction keeps its changes.
   private enum Extent {
@@ -38,8 +38,8 @@ final class ChangeRecorder {
     installAuthorizer()
   }
 
-  /// A statement begins to run: outside of a transaction it may begin one, whose changes are wanted or
-  /// not.
+  /// A statement begins to run: outside of a transaction it may begin one, whose changes are wanted
+  /// or not.
   func statementBegins() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     let isTold = configuration.didCommit != nil || configuration.willCommit != nil
@@ -102,8 +102,8 @@ final class ChangeRecorder {
     deliver()
   }
 
-  /// A writing statement failed. SQLite took its changes back, except those before the failure of an
-  /// `OR FAIL`, which are still counted.
+  /// A writing statement failed. SQLite took its changes back, except those before the failure of
+  /// an `OR FAIL`, which are still counted.
   func statementFailed(since mark: Int) {
     if sqlite3_changes64(handle) == 0 { forget(since: mark) }
     deliver()

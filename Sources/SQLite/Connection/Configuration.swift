@@ -48,20 +48,20 @@ public struct Configuration: Sendable {
   public var trace: (@Sendable (_ sql: String) -> Void)?
 
   /// Called after each commit with the rows that the transaction changed in the file, in order, on
-  /// the thread that committed. Never called for what was rolled back. Temporary tables and attached
-  /// files do not count.
+  /// the thread that committed. Never called for what was rolled back. Temporary tables and
+  /// attached files do not count.
   public var didCommit: (@Sendable ([RowChange]) -> Void)?
 
-  /// Called before each commit with the rows that the transaction has changed. What it throws undoes
-  /// the transaction and reaches whoever wanted to commit. It must not use the database.
+  /// Called before each commit with the rows that the transaction has changed. What it throws
+  /// undoes the transaction and reaches whoever wanted to commit. It must not use the database.
   public var willCommit: (@Sendable ([RowChange]) throws -> Void)?
 
-  /// Asked as each transaction begins whether changes are to be written down for the two above; always
-  /// where it is nil. Writing them down makes a transaction slower.
+  /// Asked as each transaction begins whether changes are to be written down for the two above;
+  /// always where it is nil. Writing them down makes a transaction slower.
   public var wantsChanges: (@Sendable () -> Bool)?
 
-  /// How often those who follow the file's commits look for commits by other processes; 20 milliseconds
-  /// unless set.
+  /// How often those who follow the file's commits look for commits by other processes; 20
+  /// milliseconds unless set.
   public var pollInterval = Duration.milliseconds(20)
 
   /// The defaults.

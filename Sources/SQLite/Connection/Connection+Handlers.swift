@@ -27,7 +27,8 @@ extension Connection {
       sqlite3_trace_v2(
         handle, UInt32(SQLITE_TRACE_STMT),
         { _, context, statement, text in
-          // What SQLite runs inside a statement, for a trigger for example, comes with another text.
+          // What SQLite runs inside a statement, for a trigger for example, comes with another
+          // text.
           guard let context, let statement, let text,
             let sql = sqlite3_sql(OpaquePointer(statement)), text == UnsafeRawPointer(sql),
             !FileVersion.isQuestion(sql)

@@ -2,13 +2,15 @@ internal import CSQLite
 internal import Foundation
 
 extension Connection {
-  /// Opens a file that may be another program's, to look at it: nothing is written to it or beside it.
+  /// Opens a file that may be another program's, to look at it: nothing is written to it or beside
+  /// it.
   ///
-  /// A file with a log that another connection left, or uses now, is opened as any reader would. Only
-  /// SQLite opens the file: to close it by another way would drop the locks that this process holds on it.
+  /// A file with a log that another connection left, or uses now, is opened as any reader would.
+  /// Only SQLite opens the file: to close it by another way would drop the locks that this process
+  /// holds on it.
   ///
-  /// - Parameter recovering: whether a change that a killed program has left half done is undone first, as
-  ///   every connection does that may write.
+  /// - Parameter recovering: whether a change that a killed program has left half done is undone
+  ///   first, as every connection does that may write.
   package convenience init(
     inspecting path: String, timeout: Duration, recovering: Bool = false
   ) throws {
@@ -31,15 +33,15 @@ extension Connection {
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
-  /// Whether there is a log or a journal beside a file: where SQLite looks for it, beside the file that a
-  /// symbolic link leads to.
+  /// Whether there is a log or a journal beside a file: where SQLite looks for it, beside the file
+  /// that a symbolic link leads to.
   static func companionIsThere(_ path: String) -> Bool {
     let path = resolved(path)
     return ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
   }
 
-  /// Removes the empty log that a read-only connection has made beside a file that had none: SQLite lets
-  /// only a connection that may write remove it.
+  /// Removes the empty log that a read-only connection has made beside a file that had none: SQLite
+  /// lets only a connection that may write remove it.
   static func removeEmptyLog(of path: String) {
     var status = stat()
     guard stat(resolved(path) + "-wal", &status) == 0, status.st_size == 0 else { return }

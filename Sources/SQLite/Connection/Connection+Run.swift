@@ -51,12 +51,14 @@ extension Connection {
     }
   }
 
-  /// Lends the prepared statement of an SQL text; it is reset and its values are cleared afterwards.
+  /// Lends the prepared statement of an SQL text; it is reset and its values are cleared
+  /// afterwards.
   ///
   /// The statement is kept for the next use. While it is lent, the same text gives another one.
   /// Outside `body` it no longer runs.
   ///
-  /// - Parameter register: called before the text is prepared; see ``borrowStatement(_:registering:)``.
+  /// - Parameter register: called before the text is prepared; see
+  ///   ``borrowStatement(_:registering:)``.
   @inlinable public func withStatement<Result>(
     _ sql: String, registering register: () throws -> Void = {},
     _ body: (Statement) throws -> Result
@@ -75,8 +77,8 @@ extension Connection {
 
   /// Lends the prepared statement of an SQL text until ``giveBack(_:)``.
   ///
-  /// - Parameter register: called before the text is prepared, which it need not be where the connection
-  ///   has kept the statement: makes the functions callable that the text names.
+  /// - Parameter register: called before the text is prepared, which it need not be where the
+  ///   connection has kept the statement: makes the functions callable that the text names.
   public func borrowStatement(
     _ sql: String, registering register: () throws -> Void = {}
   ) throws -> Statement {

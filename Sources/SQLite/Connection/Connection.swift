@@ -156,8 +156,8 @@ public final class Connection {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
   public var changedRowCount: Int { isOpen ? Int(sqlite3_changes64(handle)) : 0 }
 
-  /// The key of the row inserted last on this connection. Set it to 0 before an INSERT that may leave
-  /// its row out: it is still 0 afterwards when it did.
+  /// The key of the row inserted last on this connection. Set it to 0 before an INSERT that may
+  /// leave its row out: it is still 0 afterwards when it did.
   public var lastInsertedKey: Int64 {
     get { isOpen ? sqlite3_last_insert_rowid(handle) : 0 }
     set { if isOpen { sqlite3_set_last_insert_rowid(handle, newValue) } }

@@ -3,7 +3,8 @@ internal import Synchronization
 /// A flag that any thread may set to stop what a connection is doing.
 ///
 /// The connection looks at it when a statement begins, every thousand steps of SQLite's virtual
-/// machine, and while it waits for a lock. `sqlite3_interrupt` would be lost between two statements.
+/// machine, and while it waits for a lock. `sqlite3_interrupt` would be lost between two
+/// statements.
 final class Interruption: Sendable {
   private let flag = Atomic<Bool>(false)
   private let isHeldOff = Atomic<Bool>(false)

@@ -36,7 +36,8 @@ public enum DatabaseError: Error, Sendable, Hashable {
   /// The transaction that the library had begun around the SQL has ended too early: by the SQL
   /// itself, or by SQLite after an error that was caught, a full disk for example.
   case transactionEnded(path: String)
-  /// A connection came back to its pool with a transaction that nobody had ended. It was rolled back.
+  /// A connection came back to its pool with a transaction that nobody had ended. It was rolled
+  /// back.
   case transactionLeftOpen(path: String)
   /// A statement was used outside the block that it was lent to.
   case statementNotLent(sql: String)

@@ -1,6 +1,6 @@
-/// Follows the commits to a pool's file: those of this process with the rows that they changed, those of
-/// others by `PRAGMA data_version`. Nothing that was rolled back, or that a killed process left unfinished,
-/// is a commit.
+/// Follows the commits to a pool's file: those of this process with the rows that they changed,
+/// those of others by `PRAGMA data_version`. Nothing that was rolled back, or that a killed process
+/// left unfinished, is a commit.
 ///
 /// ```swift
 /// let follower = try await pool.follow()
@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// As long as there are followers, changed rows are written down as they are written, and the file is asked
-/// for commits by others every ``Configuration/pollInterval``.
+/// As long as there are followers, changed rows are written down as they are written, and the file
+/// is asked for commits by others every ``Configuration/pollInterval``.
 public final class CommitFollower: Sendable {
   private let pool: ConnectionPool
   private let mark = FollowerQueue.Mark()
@@ -27,8 +27,8 @@ public final class CommitFollower: Sendable {
   /// The place behind the last commit that is known.
   public var position: CommitLog.Position { pool.log.position }
 
-  /// The commits behind a place, and the place behind them; no commits where some of them are not known
-  /// with their rows: a state must be read anew then.
+  /// The commits behind a place, and the place behind them; no commits where some of them are not
+  /// known with their rows: a state must be read anew then.
   public func commits(
     since position: CommitLog.Position
   ) -> (commits: [CommitLog.Commit]?, position: CommitLog.Position) {
@@ -40,20 +40,21 @@ public final class CommitFollower: Sendable {
     try await pool.log.followers.wait(after: position.number, mark)
   }
 
-  /// Says that the work for the latest commits is done, before something else is. Followers that work leave
-  /// time to others afterwards; without this, what comes until the next waiting counts as work.
+  /// Says that the work for the latest commits is done, before something else is. Followers that
+  /// work leave time to others afterwards; without this, what comes until the next waiting counts
+  /// as work.
   public func rest() { pool.log.followers.rest(mark) }
 
-  /// Reads on the connection of the followers, which all of them share: their reading takes no reader away
-  /// from others, and one processor at most.
+  /// Reads on the connection of the followers, which all of them share: their reading takes no
+  /// reader away from others, and one processor at most.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await pool.following.run(reading: true, body)
   }
 
-  /// Reads in a snapshot whose place among the commits is known. It waits for a transaction that is being
-  /// written to end; others may write while `body` reads.
+  /// Reads in a snapshot whose place among the commits is known. It waits for a transaction that is
+  /// being written to end; others may write while `body` reads.
   public func snapshot<Value: Sendable>(
     _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
   ) async throws -> Value {

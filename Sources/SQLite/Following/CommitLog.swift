@@ -2,9 +2,9 @@ internal import StoreSupport
 
 /// The latest commits to a file, for those who follow it.
 ///
-/// Commits are numbered. Whoever knows the state after one of them asks for what came since; what is too
-/// long ago, too large, or by another process is not known, and is read anew. So a slow follower holds up
-/// nothing and nobody: it finds the latest state whenever it asks.
+/// Commits are numbered. Whoever knows the state after one of them asks for what came since; what
+/// is too long ago, too large, or by another process is not known, and is read anew. So a slow
+/// follower holds up nothing and nobody: it finds the latest state whenever it asks.
 public final class CommitLog: Sendable {
   /// How many changed rows are kept, and recorded of one transaction. More are cheaper read anew.
   package static let capacity = 10_000

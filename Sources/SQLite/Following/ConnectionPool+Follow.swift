@@ -28,8 +28,9 @@ extension ConnectionPool {
     }
     return try await following.run(reading: true) { [self] connection in
       try connection.snapshot {
-        // The snapshot begins with the first read. No commit of this process may come between that and
-        // the position; one of another process may be in the snapshot already and is noted later.
+        // The snapshot begins with the first read. No commit of this process may come between that
+        // and the position; one of another process may be in the snapshot already and is noted
+        // later.
         let position = try withWriter { writer in
           writer.changeRecorder?.noteOtherCommits()
           _ = try connection.query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }

@@ -1,7 +1,7 @@
 internal import CSQLite
 
-/// Asks SQLite whether the file has changed behind the back of a connection's hooks: by the commits of other
-/// connections, or in its schema.
+/// Asks SQLite whether the file has changed behind the back of a connection's hooks: by the commits
+/// of other connections, or in its schema.
 final class FileVersion {
   private static let questions = ["PRAGMA data_version", "PRAGMA schema_version"]
 
@@ -21,8 +21,8 @@ final class FileVersion {
     for statement in statements { sqlite3_finalize(statement) }
   }
 
-  /// Whether something is new since it was asked before. True where SQLite does not answer: whoever asks
-  /// reads once too often then.
+  /// Whether something is new since it was asked before. True where SQLite does not answer: whoever
+  /// asks reads once too often then.
   func hasChanged() -> Bool {
     let versions = statements.compactMap(answer)
     defer { last = versions }

@@ -3,8 +3,9 @@ internal import StoreSupport
 
 /// Where those who follow a file wait for its next commit.
 ///
-/// They are woken some at a time, and leave time to others when they have done their work: many small commits
-/// are one piece of news then, and whoever writes stands behind a few of them, not behind all.
+/// They are woken some at a time, and leave time to others when they have done their work: many
+/// small commits are one piece of news then, and whoever writes stands behind a few of them, not
+/// behind all.
 final class FollowerQueue: Sendable {
   /// How many followers work at a time.
   private static let wokenAtOnce = 32

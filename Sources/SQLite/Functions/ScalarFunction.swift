@@ -29,8 +29,8 @@ public struct ScalarFunction: Sendable {
     }
   }
 
-  /// A function from its name and a body that hands its value over itself, NULL where it does not: a
-  /// part of an argument, say, without a copy in between.
+  /// A function from its name and a body that hands its value over itself, NULL where it does not:
+  /// a part of an argument, say, without a copy in between.
   public init(
     _ name: String, argumentCount: Int?, isDeterministic: Bool = true,
     _ body: @escaping @Sendable (FunctionArguments, ScalarResult) throws -> Void

@@ -11,8 +11,8 @@ extension Migration {
   /// let migrator = try Migrator(Migration.load(folder: "Migrations"))
   /// ```
   ///
-  /// - Throws: ``MigrationError``: `noFolder`, `notReadable`, `duplicateNumber`, `downWithoutUp`, and
-  ///   what ``init(fileName:bytes:downBytes:)`` throws.
+  /// - Throws: ``MigrationError``: `noFolder`, `notReadable`, `duplicateNumber`, `downWithoutUp`,
+  ///   and what ``init(fileName:bytes:downBytes:)`` throws.
   public static func load(folder: String) throws(MigrationError) -> [Migration] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
@@ -35,8 +35,8 @@ extension Migration {
     return try load(files: files)
   }
 
-  /// The migrations in files whose contents are at hand, embedded in the program for example, in the
-  /// order of their numbers.
+  /// The migrations in files whose contents are at hand, embedded in the program for example, in
+  /// the order of their numbers.
   ///
   /// ```swift
   /// let migrations = try Migration.load(files: [

@@ -2,8 +2,8 @@
 /// it back.
 ///
 /// It comes from a file `NNNN_name.sql` and an optional file `NNNN_name.down.sql`. The number has
-/// four digits, or more without leading zeros (`20260131_name.sql`), and is at least 1. The name is of
-/// ASCII letters, digits, `_` and `-`.
+/// four digits, or more without leading zeros (`20260131_name.sql`), and is at least 1. The name is
+/// of ASCII letters, digits, `_` and `-`.
 ///
 /// ```swift
 /// let people = try Migration(
@@ -28,8 +28,8 @@ public struct Migration: Sendable, Hashable {
 
   /// The SHA-256 of the bytes of the first file, as 64 hexadecimal digits.
   ///
-  /// Every byte counts, line ends too. The second file is not part of it: it may be mended as long as
-  /// it has not been needed.
+  /// Every byte counts, line ends too. The second file is not part of it: it may be mended as long
+  /// as it has not been needed.
   public let checksum: String
 
   /// `NNNN_name.sql`.

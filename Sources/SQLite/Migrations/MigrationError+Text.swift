@@ -44,7 +44,8 @@ extension MigrationError: CustomStringConvertible {
     case .noDownFile(let file, let expected):
       "\(file) cannot be taken back without \(expected); nothing was changed"
     case .historyNotEmpty(let set, let applied):
-      "\(applied) has been applied already (set \(set)); a baseline is for a database without history"
+      "\(applied) has been applied already (set \(set)); a baseline is for a database "
+        + "without history"
     case .historyChanged(let file, let set):
       "another migrator changed the history of set \(set) before the turn of \(file); look at the "
         + "status and start again"

@@ -1,9 +1,9 @@
 extension Migrator {
   /// Runs the files that lead to a goal on a copy of the database, which then goes.
   ///
-  /// It fails as ``run(_:on:progress:)`` would, with the rows that are there now. The database itself
-  /// is only read, so a read-only connection will do. The copy takes time and memory (or space for
-  /// temporary files) in proportion to the database.
+  /// It fails as ``run(_:on:progress:)`` would, with the rows that are there now. The database
+  /// itself is only read, so a read-only connection will do. The copy takes time and memory (or
+  /// space for temporary files) in proportion to the database.
   ///
   /// ```swift
   /// for step in try migrator.dryRun(.up(), on: connection) { print("would run", step.fileName) }

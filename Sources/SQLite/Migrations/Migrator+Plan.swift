@@ -1,7 +1,8 @@
 extension Migrator {
   /// The files that lead to a goal, in order.
   ///
-  /// - Throws: ``MigrationError``: `modified`, `missing`, `outOfOrder`, `unknownNumber`, `noDownFile`.
+  /// - Throws: ``MigrationError``: `modified`, `missing`, `outOfOrder`, `unknownNumber`,
+  ///   `noDownFile`.
   func plan(
     _ goal: MigrationGoal, _ status: MigrationStatus
   ) throws(MigrationError) -> [MigrationStep] {

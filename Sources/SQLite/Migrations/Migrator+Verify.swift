@@ -2,8 +2,9 @@ extension Migrator {
   /// Runs all applied files again, on an empty database in memory and in the order of the history,
   /// and compares the schema they make with the one that is there. Writes nothing.
   ///
-  /// The files of all sets in the history are needed, because the database has what all of them made.
-  /// White space, comments, SQLite's own tables and the history do not count; rows are not compared.
+  /// The files of all sets in the history are needed, because the database has what all of them
+  /// made. White space, comments, SQLite's own tables and the history do not count; rows are not
+  /// compared.
   ///
   /// ```swift
   /// for difference in try app.verify(with: [store], on: connection) { print(difference) }
@@ -14,7 +15,8 @@ extension Migrator {
   ///   - others: the migrators of the other sets.
   ///   - connection: may be read-only.
   /// - Returns: the differences, by type and name; none when the database is as the files say.
-  /// - Throws: ``MigrationError``: `modified`, `missing`, `unknownSet`, `failed`; ``DatabaseError``.
+  /// - Throws: ``MigrationError``: `modified`, `missing`, `unknownSet`, `failed`;
+  ///   ``DatabaseError``.
   public func verify(
     with others: [Migrator] = [], on connection: Connection
   ) throws -> [SchemaDifference] {

@@ -1,4 +1,5 @@
-/// Brings a database's schema to the state that a set of SQL files describes, forwards or backwards.
+/// Brings a database's schema to the state that a set of SQL files describes, forwards or
+/// backwards.
 ///
 /// Each file runs in one transaction together with its row in the history (the table
 /// `schema_migration`), and in that transaction the history is read again. So
@@ -6,10 +7,11 @@
 /// - a process that is killed, at any moment, leaves a file either applied or not begun;
 /// - a file that fails leaves nothing behind; the files before it stay applied.
 ///
-/// A file that was applied and has changed since, one that is gone, and a new one with a number below
-/// an applied one are refused, with their names, before anything runs. So is, when its turn comes, a
-/// statement that would break these promises: `BEGIN`, `COMMIT` and their kin, `ATTACH`, `VACUUM`,
-/// most `PRAGMA`s. What SQLite itself offers is all a file can use: no functions of the program's.
+/// A file that was applied and has changed since, one that is gone, and a new one with a number
+/// below an applied one are refused, with their names, before anything runs. So is, when its turn
+/// comes, a statement that would break these promises: `BEGIN`, `COMMIT` and their kin, `ATTACH`,
+/// `VACUUM`, most `PRAGMA`s. What SQLite itself offers is all a file can use: no functions of the
+/// program's.
 ///
 /// ```swift
 /// let migrator = try Migrator(Migration.load(folder: "Migrations"))
@@ -23,9 +25,9 @@
 /// What `ALTER TABLE` cannot do is done by making a new table, copying the rows, dropping the old
 /// table and giving the new one its name. With foreign keys on, the drop would delete the rows that
 /// refer to the table (`ON DELETE CASCADE`), without a word. So they are switched off before the
-/// transaction begins and on again after it, and all foreign keys of the database are checked before
-/// the commit: a row that refers to nothing is an error that names it, and nothing is kept. In turn,
-/// `ON DELETE` and `ON UPDATE` do not act in a migration.
+/// transaction begins and on again after it, and all foreign keys of the database are checked
+/// before the commit: a row that refers to nothing is an error that names it, and nothing is kept.
+/// In turn, `ON DELETE` and `ON UPDATE` do not act in a migration.
 ///
 /// ```sql
 /// CREATE TABLE person_new (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -45,8 +47,8 @@ public struct Migrator: Sendable {
   /// set. The connection's own timeout is too short for a migrator that has much to do.
   public var lockTimeout = Duration.seconds(300)
 
-  /// The number that marks the database as a program's own, written into its header with the first file
-  /// that is applied, where there is none yet; nil for none.
+  /// The number that marks the database as a program's own, written into its header with the first
+  /// file that is applied, where there is none yet; nil for none.
   public var applicationID: Int32?
 
   /// A migrator for files in any order.

@@ -1,8 +1,8 @@
 /// The tokens of an SQL text, told apart as SQLite's own tokenizer does: white space and comments
 /// between them are skipped, quoted text stays whole.
 ///
-/// Where statements end is SQLite's business (`sqlite3_prepare`); this only finds the first words of
-/// a statement, and compares two texts without regard to white space and comments.
+/// Where statements end is SQLite's business (`sqlite3_prepare`); this only finds the first words
+/// of a statement, and compares two texts without regard to white space and comments.
 struct SQLTokens: Sequence, IteratorProtocol {
   struct Token {
     enum Kind { case word, quoted, symbol }

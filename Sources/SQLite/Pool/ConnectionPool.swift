@@ -3,10 +3,10 @@ internal import StoreSupport
 
 /// One writer and several readers on one database file, for any number of threads and tasks.
 ///
-/// Reads run in a snapshot and do not wait for the writer, nor the writer for them (write-ahead log).
-/// Writes come one after the other, each a transaction. Every method comes twice: `async`, which never
-/// blocks a thread of Swift's concurrency pool and whose cancellation interrupts the statement; and
-/// synchronous, which runs on the calling thread, for scripts.
+/// Reads run in a snapshot and do not wait for the writer, nor the writer for them (write-ahead
+/// log). Writes come one after the other, each a transaction. Every method comes twice: `async`,
+/// which never blocks a thread of Swift's concurrency pool and whose cancellation interrupts the
+/// statement; and synchronous, which runs on the calling thread, for scripts.
 ///
 /// ```swift
 /// let pool = try ConnectionPool(path: "people.db")
@@ -23,8 +23,8 @@ public final class ConnectionPool: Sendable {
   /// The latest commits, for those who follow them.
   let log = CommitLog()
 
-  /// The connection for snapshots at a known place among the commits. Not one of the readers: it waits for
-  /// the writer, who may wait for a reader.
+  /// The connection for snapshots at a known place among the commits. Not one of the readers: it
+  /// waits for the writer, who may wait for a reader.
   let following: ConnectionQueue
 
   /// What asks for commits by other processes.
@@ -35,8 +35,8 @@ public final class ConnectionPool: Sendable {
   /// Whether all connections are closed; locked while they are being closed.
   private let isClosed = Locked(false)
 
-  /// Opens a file. The writer is opened at once, so that a file that cannot be used is known at once;
-  /// readers when they are needed.
+  /// Opens a file. The writer is opened at once, so that a file that cannot be used is known at
+  /// once; readers when they are needed.
   ///
   /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
@@ -113,8 +113,8 @@ public final class ConnectionPool: Sendable {
     try await readers.run(reading: true, body)
   }
 
-  /// Lends a reader without beginning a transaction, on the calling thread. Inside another read of the
-  /// same thread it is the same reader, which sees the same state.
+  /// Lends a reader without beginning a transaction, on the calling thread. Inside another read of
+  /// the same thread it is the same reader, which sees the same state.
   public func withReader<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     if let reader = readers.connection(readBy: .current) { return try reader.runInside(body) }
     let reader = try readers.takeBlocking()
@@ -187,8 +187,8 @@ public final class ConnectionPool: Sendable {
     }
   }
 
-  /// Turns away new work, and calls `body` with all connections once running work has ended; the writer
-  /// comes last: it alone writes the log back into the file.
+  /// Turns away new work, and calls `body` with all connections once running work has ended; the
+  /// writer comes last: it alone writes the log back into the file.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
     let (writers, following) = (writers, following)
     readers.close()

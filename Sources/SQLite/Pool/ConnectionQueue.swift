@@ -45,11 +45,11 @@ final class ConnectionQueue: Sendable {
     return try result.get()
   }
 
-  /// Runs work with a connection, on the connection's own thread, while the task suspends. Cancelling the
-  /// task ends the waiting, or interrupts the work.
+  /// Runs work with a connection, on the connection's own thread, while the task suspends.
+  /// Cancelling the task ends the waiting, or interrupts the work.
   ///
-  /// From the moment when a connection is lent, the work needs no other thread to come to its end: tasks
-  /// that wait for a thread hold no connection, so threads may block until they get one.
+  /// From the moment when a connection is lent, the work needs no other thread to come to its end:
+  /// tasks that wait for a thread hold no connection, so threads may block until they get one.
   func run<Value: Sendable>(
     reading: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {

@@ -2,11 +2,12 @@ internal import Dispatch
 internal import StoreSupport
 internal import Synchronization
 
-/// A place in a pool: a connection, opened when it is first used, and the thread for its async work.
+/// A place in a pool: a connection, opened when it is first used, and the thread for its async
+/// work.
 ///
-/// `@unchecked Sendable`: ``ConnectionQueue`` lends it to one user at a time, and handing it over goes
-/// through that queue's lock, so `connection` is never touched by two threads at once. It is closed
-/// only when it has come back for good.
+/// `@unchecked Sendable`: ``ConnectionQueue`` lends it to one user at a time, and handing it over
+/// goes through that queue's lock, so `connection` is never touched by two threads at once. It is
+/// closed only when it has come back for good.
 final class PooledConnection: @unchecked Sendable {
   private let path: String
   private let configuration: Configuration
@@ -66,8 +67,8 @@ final class PooledConnection: @unchecked Sendable {
     return value
   }
 
-  /// Undoes a transaction that a user has left open; false where none is. The next user's writes would
-  /// become a part of it, and might never be committed.
+  /// Undoes a transaction that a user has left open; false where none is. The next user's writes
+  /// would become a part of it, and might never be committed.
   @discardableResult
   private func undoTransaction(of connection: Connection) -> Bool {
     guard connection.isInTransaction else { return false }

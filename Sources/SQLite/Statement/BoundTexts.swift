@@ -1,8 +1,8 @@
 /// The texts and blobs bound to a statement, one behind the other in memory that is used again.
 ///
 /// SQLite reads them where they are (`SQLITE_STATIC`), so a row costs no allocation: SQLite's own
-/// copies would cost one each. What has been added stays at its address until ``removeAll()``, which
-/// therefore comes only when the statement no longer refers to it.
+/// copies would cost one each. What has been added stays at its address until ``removeAll()``,
+/// which therefore comes only when the statement no longer refers to it.
 @usableFromInline
 struct BoundTexts {
   /// The free rest of the newest block.

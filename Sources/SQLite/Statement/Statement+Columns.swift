@@ -17,7 +17,8 @@ extension Statement {
     sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
-  /// A column of the current row, for several questions: each through the statement costs a look-up.
+  /// A column of the current row, for several questions: each through the statement costs a
+  /// look-up.
   ///
   /// The connection is one thread's (`SQLITE_OPEN_NOMUTEX`), which is what SQLite demands for this.
   @inlinable func storedValue(_ column: Int) -> OpaquePointer? {

@@ -2,8 +2,8 @@ public import CSQLite
 
 /// A prepared statement: values go in with `bind`, rows come out with ``step()``.
 ///
-/// Parameters and columns are counted from 0. Reading is strict: a column of another type than asked
-/// for, or NULL where the type has no nil, is an error that names table, column and row.
+/// Parameters and columns are counted from 0. Reading is strict: a column of another type than
+/// asked for, or NULL where the type has no nil, is an error that names table, column and row.
 ///
 /// ```swift
 /// try connection.withStatement("SELECT name, age FROM person WHERE age < ?") { statement in
@@ -80,8 +80,8 @@ public final class Statement {
 
   /// Makes the statement ready to run again. It forgets its values: bind all of them anew.
   ///
-  /// A writing statement whose rows (`RETURNING`) were not all read is completed by this. Where that
-  /// fails, the next ``step()`` throws.
+  /// A writing statement whose rows (`RETURNING`) were not all read is completed by this. Where
+  /// that fails, the next ``step()`` throws.
   public func reset() {
     let code = rewind()
     guard let connection else { return }
@@ -108,8 +108,8 @@ public final class Statement {
     return failure
   }
 
-  /// How many steps from one row to the next the statement has made, in all its runs, without an index
-  /// that would have led to the rows.
+  /// How many steps from one row to the next the statement has made, in all its runs, without an
+  /// index that would have led to the rows.
   public var scanStepCount: Int {
     Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }

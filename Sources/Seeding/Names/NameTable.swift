@@ -1,9 +1,9 @@
 /// The names of one language with their frequencies.
 ///
 /// Written as text, parsed once: entries `weight name = romanised`, separated by commas. The weight
-/// is a positive whole number. The romanised form, for e-mail addresses, is left out where it is the
-/// name in lower case without apostrophes and full stops, spaces as hyphens. Where surnames agree
-/// with gender, name and romanised form are written `male/female`.
+/// is a positive whole number. The romanised form, for e-mail addresses, is left out where it is
+/// the name in lower case without apostrophes and full stops, spaces as hyphens. Where surnames
+/// agree with gender, name and romanised form are written `male/female`.
 ///
 /// ```swift
 /// let table = NameTable(

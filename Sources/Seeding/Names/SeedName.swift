@@ -29,8 +29,8 @@ struct SeedName: Sendable {
     romanisedCount = count
   }
 
-  /// A name of ASCII letters, whose romanised form is the name in lower case without apostrophes and
-  /// full stops, with hyphens for spaces.
+  /// A name of ASCII letters, whose romanised form is the name in lower case without apostrophes
+  /// and full stops, with hyphens for spaces.
   init(_ text: String) {
     let kept = text.utf8.lazy.filter { $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: ".") }
     self.init(

@@ -10,8 +10,8 @@ struct EditCommand: ParsableCommand {
     commandName: "edit", abstract: "Edits a person's name with single keys.",
     discussion: """
       r reverses the name, u puts it into capital letters, q ends. Each change is stored at once; \
-      changes by other programs appear while it is open. In a pipe the keys are read from the input, \
-      and each name is a line of the output.
+      changes by other programs appear while it is open. In a pipe the keys are read from the \
+      input, and each name is a line of the output.
       """)
 
   @OptionGroup var store: StoreOptions

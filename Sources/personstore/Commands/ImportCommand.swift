@@ -10,11 +10,11 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Reads people from a CSV, TSV, JSON or NDJSON file into the store.",
     discussion: """
-      Columns are found by their names (name, surname, age, email, birthDate, id) or by --map. An age \
-      may be mapped from a column of dates: it is counted in whole years up to --as-of.
+      Columns are found by their names (name, surname, age, email, birthDate, id) or by --map. An \
+      age may be mapped from a column of dates: it is counted in whole years up to --as-of.
 
-      All or nothing: a row that is refused (it is shown with line, column, value and reason) ends the \
-      import without a trace, unless --max-errors allows some. Two people are the same for \
+      All or nothing: a row that is refused (it is shown with line, column, value and reason) ends \
+      the import without a trace, unless --max-errors allows some. Two people are the same for \
       --on-conflict when they have the same id or e-mail address; people without either are always \
       new.
       """)

@@ -9,8 +9,8 @@ struct MigrateCommand: ParsableCommand {
     abstract: "Brings the schema of the file up to date, or tells about it.",
     discussion: """
       Without --folder it is the store's own migrations, which every other command runs by itself. \
-      With --folder it is a folder of yours, NNNN_name.sql with an optional NNNN_name.down.sql each; \
-      their history is kept apart from the store's.
+      With --folder it is a folder of yours, NNNN_name.sql with an optional NNNN_name.down.sql \
+      each; their history is kept apart from the store's.
       """,
     subcommands: [
       Up.self, Down.self, To.self, Status.self, Verify.self, Baseline.self,

@@ -17,8 +17,8 @@ struct QueryCommand: ListingCommand {
 
       As much of it as possible runs in SQL, the rest in memory, with the same result; a closure \
       { inMemory(…) } runs in memory, to see what that costs. Exit status: 2 \
-      for a chain that is not well formed (with a caret under the mistake), 1 for an error while it \
-      runs.
+      for a chain that is not well formed (with a caret under the mistake), 1 for an error while \
+      it runs.
       """)
 
   /// Where the operators run.

@@ -88,8 +88,8 @@ struct SeedCommand: ListingCommand {
   private func insert(_ people: GeneratedPeople, _ progress: inout Progress) throws {
     let store = try store.openToWrite()
     defer { store.close() }
-    // A thread makes the people while this one stores them: SQLite has one writer, which is never to
-    // wait for names.
+    // A thread makes the people while this one stores them: SQLite has one writer, which is never
+    // to wait for names.
     let batches = Handover<[Person]>(capacity: 4)
     let finished = DispatchSemaphore(value: 0)
     try BackgroundThread.start {

@@ -11,15 +11,15 @@ struct WatchCommand: ListingCommand {
     commandName: "watch", abstract: "Shows the result of a chain, and what changes in it.",
     discussion: """
       The chain is one of personstore query. Its result comes first; then, whenever a program has \
-      changed it, what has changed: lines with + are new, lines with - are gone, lines with > stand \
-      in another place now.
+      changed it, what has changed: lines with + are new, lines with - are gone, lines with > \
+      stand in another place now.
 
         personstore watch 'where { $0.age < 30 }.sort(\\.surname)'
         personstore watch 'count()'
         personstore watch --format ndjson 'select { ($0.id, $0.name) }'
 
-      With ndjson each line is an object: {"insert": place, "value": …}, {"remove": place, "value": \
-      …}, with "from" and "to" for an element that moves; "value" alone for a chain that gives one \
+      With ndjson each line is an object: {"insert": place, "value": …}, {"remove": place, \
+      "value": …}, with "from" and "to" for an element that moves; "value" alone for a chain that gives one \
       value. The changes of one commit, or of several at once, end with {"state": number of \
       elements}. Ctrl-C ends it.
       """)

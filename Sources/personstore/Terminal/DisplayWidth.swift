@@ -1,6 +1,7 @@
 /// How many columns of a terminal text takes.
 enum DisplayWidth {
-  /// The columns of a text: two for each ideograph, syllable of hangul, kana or emoji, none for marks.
+  /// The columns of a text: two for each ideograph, syllable of hangul, kana or emoji, none for
+  /// marks.
   static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }

@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Foundation
 internal import StoreSupport
 
-/// Runs a piece of work until it ends, or until the program is asked to: with Ctrl-C, or with a signal to
-/// end. The work is cancelled then, and that is no error.
+/// Runs a piece of work until it ends, or until the program is asked to: with Ctrl-C, or with a
+/// signal to end. The work is cancelled then, and that is no error.
 func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) throws {
   // Tasks need threads, and would wait forever for one that cannot be started.
   try BackgroundThread.start {}

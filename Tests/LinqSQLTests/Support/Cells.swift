@@ -82,8 +82,8 @@ func expectNull<Content: ColumnValue & Equatable>(
   #expect(failure?.expected == Content.columnType.rawValue, sourceLocation: location)
 }
 
-/// Expects a value that was written with SQL to be refused on reading, by optionals too, with an error
-/// that names table, column and key.
+/// Expects a value that was written with SQL to be refused on reading, by optionals too, with an
+/// error that names table, column and key.
 func expectRefused<Content: ColumnValue>(
   _: Content.Type, _ sql: String, expected: String, found: String,
   at location: SourceLocation = #_sourceLocation

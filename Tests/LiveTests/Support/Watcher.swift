@@ -40,8 +40,8 @@ final class Watcher<Element: Sendable>: @unchecked Sendable {
   func cancel() { task?.cancel() }
 }
 
-/// Waits until something is so; records an issue where it is not within minutes. Other tests may keep all
-/// threads busy for long.
+/// Waits until something is so; records an issue where it is not within minutes. Other tests may
+/// keep all threads busy for long.
 func wait(
   _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
   until condition: () throws -> Bool

@@ -10,7 +10,8 @@ import Testing
 @Suite struct MigrationCrashTests {
   private static let rows = 2_000
 
-  /// Each file writes more than fits the cache, so that pages of an open transaction are on the disk.
+  /// Each file writes more than fits the cache, so that pages of an open transaction are on the
+  /// disk.
   private static let files = [
     "0001_a.sql": "CREATE TABLE a (x INTEGER, y TEXT); \(insert("a"))",
     "0001_a.down.sql": "DROP TABLE a;",

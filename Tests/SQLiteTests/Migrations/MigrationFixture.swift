@@ -68,7 +68,8 @@ extension Connection {
   }
 }
 
-/// The error that `body` throws; nil, and a failure of the test, when it throws none or another one.
+/// The error that `body` throws; nil, and a failure of the test, when it throws none or another
+/// one.
 func caught<Result>(
   sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
 ) -> MigrationError? {

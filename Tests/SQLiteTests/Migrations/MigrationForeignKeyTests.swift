@@ -67,7 +67,8 @@ import Testing
           ], count: 2))
     #expect(
       error.description.hasPrefix(
-        "0002_b.sql leaves rows that refer to nothing: item, row with key 11 (person_id) refers to a "
+        "0002_b.sql leaves rows that refer to nothing: item, row with key 11 (person_id) "
+          + "refers to a "
           + "row that is not in person; "))
     #expect(try connection.number("SELECT count(*) FROM person") == 2)
     #expect(try connection.appliedNumbers() == [1])

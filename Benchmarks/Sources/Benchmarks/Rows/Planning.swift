@@ -5,8 +5,8 @@ import Synchronization
 
 private let count = 2_000
 
-/// Chains that are built again for each call. Cold are those of a shape that was never there before: they
-/// are translated, and their statements prepared.
+/// Chains that are built again for each call. Cold are those of a shape that was never there
+/// before: they are translated, and their statements prepared.
 let planningWork: [Work] = [
   run("chain of six operators, built and run, cached", limit: sameLimit),
   run("chain of six operators, built and run, cold", limit: newLimit),

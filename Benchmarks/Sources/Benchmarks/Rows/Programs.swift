@@ -23,8 +23,8 @@ let programWork: [Work] = [
         { bench in
           try bench.withCopy { name in
             _ = try bench.time {
-              // Into a table with the same key and an index as large, without types or checks: it would
-              // take an empty field for a text.
+              // Into a table with the same key and an index as large, without types or checks: it
+              // would take an empty field for a text.
               try command(
                 "/usr/bin/env",
                 [

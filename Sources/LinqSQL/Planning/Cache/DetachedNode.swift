@@ -1,8 +1,8 @@
 internal import Linq
 
 extension QueryNode {
-  /// The same step on a source without elements: a plan that is kept must not keep the database open that it
-  /// was made for.
+  /// The same step on a source without elements: a plan that is kept must not keep the database
+  /// open that it was made for.
   var detached: any QueryNode {
     guard let upstream else { return self }
     func attach<Upstream: QueryNode>(behind upstream: Upstream) -> any QueryNode {

@@ -1,7 +1,7 @@
 internal import Linq
 
-/// A constant of a query with its number: the queries of one shape differ in nothing but the values of
-/// these.
+/// A constant of a query with its number: the queries of one shape differ in nothing but the values
+/// of these.
 struct NumberedConstant: Sendable {
   let value: any Sendable
   let slot: Int
@@ -14,7 +14,8 @@ extension ExpressionNode {
     return (value as? NumberedConstant)?.value ?? value
   }
 
-  /// The same expression with numbers on its constants, in the order in which ``QueryShape`` reads them.
+  /// The same expression with numbers on its constants, in the order in which ``QueryShape`` reads
+  /// them.
   func numbered(_ next: inout Int) -> ExpressionNode {
     func all(_ nodes: [ExpressionNode]) -> [ExpressionNode] { nodes.map { $0.numbered(&next) } }
     switch form {

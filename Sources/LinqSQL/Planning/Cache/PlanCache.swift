@@ -52,7 +52,8 @@ final class PlannedQuery: Sendable {
   let told = NoticedShapes()
   /// What makes parameters of the constants of a query of the same shape.
   private let parameters: [Parameter]
-  /// The table and the steps that the plan was made for: their objects are known by their addresses.
+  /// The table and the steps that the plan was made for: their objects are known by their
+  /// addresses.
   private let identity: TableIdentity
   private let steps: [QueryStep]
   private let declarations: [DeclarationCheck]
@@ -79,8 +80,8 @@ final class PlannedQuery: Sendable {
     declarations = node.declarations(in: source.place)
   }
 
-  /// Throws unless the declarations of all tables fit the database. Before a statement is prepared; and for
-  /// a new plan, whose text another declaration may have as well.
+  /// Throws unless the declarations of all tables fit the database. Before a statement is prepared;
+  /// and for a new plan, whose text another declaration may have as well.
   func checkDeclarations(on connection: Connection) throws {
     for check in declarations { try check(connection) }
     isChecked.store(true, ordering: .relaxed)
@@ -89,8 +90,8 @@ final class PlannedQuery: Sendable {
   /// Whether the declarations have been checked on a connection.
   var hasCheckedDeclarations: Bool { isChecked.load(ordering: .relaxed) }
 
-  /// Whether it is a plan for all queries of a shape: a `skip` of any number is a parameter, or is left to
-  /// memory.
+  /// Whether it is a plan for all queries of a shape: a `skip` of any number is a parameter, or is
+  /// left to memory.
   func serves(_ shape: QueryShape) -> Bool {
     guard let skip = shape.skip, shape.leavesSkipOpen else { return true }
     return parameters.contains { $0.slot == skip.slot } || memory.contains(skip.step)
@@ -130,7 +131,8 @@ extension QueryNode {
 }
 
 extension ColumnValue {
-  /// What casts to the type of this value: a cast to a protocol would look for a conformance each time.
+  /// What casts to the type of this value: a cast to a protocol would look for a conformance each
+  /// time.
   fileprivate func makeCast() -> @Sendable (any Sendable) -> (any ColumnValue)? {
     { $0 as? Self }
   }

@@ -1,7 +1,7 @@
 internal import Linq
 
-/// What queries of one shape have in common: operators, members, types. The values of their constants
-/// are not a part of it, but for those that decide what SQL is written.
+/// What queries of one shape have in common: operators, members, types. The values of their
+/// constants are not a part of it, but for those that decide what SQL is written.
 struct QueryShape: Hashable {
   private var words: [UInt] = []
   private var texts: [String] = []
