@@ -216,7 +216,11 @@ struct DeclarationTests {
       .column("a", \.a))
     // Nothing is read, so nothing can be read wrongly.
     #expect(problems(of: notes).isEmpty)
+    let rows = Repository(notes, in: pool)
+    #expect(try rows.where { $0.a < 100 }.toArray().isEmpty)
     try pool.withWriter { try $0.execute("INSERT INTO note VALUES (1, 'good', 10, 20)") }
+    // The plan and the statement of this query are kept.
+    #expect(throws: TableDeclarationError.self) { try rows.where { $0.a < 100 }.toArray() }
     #expect(problems(of: notes).count == 2)
   }
 

@@ -2,7 +2,7 @@ public import Linq
 internal import SQLite
 
 /// Throws unless the declaration of a table fits the database.
-typealias DeclarationCheck = @Sendable (Connection) throws -> Void
+typealias DeclarationCheck = @Sendable (Connection) throws -> Bool
 
 /// The rows of a table as the source of queries.
 protocol SQLSource: QueryNode {

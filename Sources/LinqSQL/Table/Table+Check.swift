@@ -5,10 +5,13 @@ extension Table {
   /// Throws unless the declaration fits the struct and the table of a database. The one is tried
   /// out once, the other compared once for each connection, before its first statement of the
   /// table.
-  func check(on connection: Connection) throws {
+  ///
+  /// - Returns: whether nothing is left to be found out: not while a row is needed for the trial, or
+  ///   the table itself, and there is none yet.
+  @discardableResult func check(on connection: Connection) throws -> Bool {
     let isTried = identity.isTried.load(ordering: .relaxed)
     let isCompared = connection.hasCompared(sql.declaration)
-    guard !isTried || !isCompared else { return }
+    guard !isTried || !isCompared else { return true }
     var problems = declarationProblems
     var isTriedNow = isTried
     if !isTried, let swapped = try swappedColumns(on: connection) {
@@ -21,6 +24,7 @@ extension Table {
     if isTriedNow { identity.isTried.store(true, ordering: .relaxed) }
     // A table that is made later is compared then.
     if !columns.isEmpty { connection.setCompared(sql.declaration) }
+    return isTriedNow && !columns.isEmpty
   }
 
   /// Columns whose values come back in properties of others; nil where that cannot be found out

@@ -83,8 +83,9 @@ final class PlannedQuery: Sendable {
   /// Throws unless the declarations of all tables fit the database. Before a statement is prepared;
   /// and for a new plan, whose text another declaration may have as well.
   func checkDeclarations(on connection: Connection) throws {
-    for check in declarations { try check(connection) }
-    isChecked.store(true, ordering: .relaxed)
+    var isComplete = true
+    for check in declarations where try !check(connection) { isComplete = false }
+    if isComplete { isChecked.store(true, ordering: .relaxed) }
   }
 
   /// Whether the declarations have been checked on a connection.
