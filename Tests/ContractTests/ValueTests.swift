@@ -183,7 +183,7 @@ struct ValueTests {
   @Test("S15 -0.0 and 0.0 are one key; infinities are values")
   func zeros() throws {
     try agree(
-      of: "purchases", ["select { $0.price * -1.0 }", "distinct()", "count()"], inSQL: false
+      of: "purchases", ["select { $0.price * -1.0 }", "distinct()", "count()"]
     ) {
       .int($0.purchases.map { $0.price * -1 }.firsts.count)
     }

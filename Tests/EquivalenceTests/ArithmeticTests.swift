@@ -81,10 +81,10 @@ struct ArithmeticTests {
     }
     // Neither a condition that is false for all nor one on keys keeps the others from evaluation.
     let nobody: [String] = []
-    try expectSameError(ExpressionError.divisionByZero, isAllSQL: false) {
+    try expectSameError(ExpressionError.divisionByZero) {
       $0.sort { 100 / $0.age }.skip(3).where { nobody.contains($0.name) }
     }
-    try expectSameError(ExpressionError.divisionByZero, isAllSQL: false) {
+    try expectSameError(ExpressionError.divisionByZero) {
       $0.sort { 100 / $0.age }.take(4).skip(6)
     }
     try expectSameError(ExpressionError.arithmeticOverflow) {

@@ -70,7 +70,7 @@ private final class VerifyNode<Source>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     once { [self] in
-      let planned = outcome { try source.pull(run) }
+      let planned = outcome { try run.pull(original) }
       let memory = outcome {
         try QueryRun(session: run.session, policy: .memoryOnly).pull(original)
       }

@@ -148,10 +148,8 @@ final class CombiningNode<First, Second, Element>: QueryNode {
 
   /// Whether the second query is read to its end in any case.
   private var readsAll: Bool {
-    switch step {
-    case .combine(.intersect, _, _), .combine(.except, _, _): true
-    default: second.engine == nil
-    }
+    if case .combine(let combination, _, _) = step, combination.readsSecondFirst { return true }
+    return second.engine == nil
   }
 
   /// The second query, such that nothing is evaluated for elements that nobody asks for (S36).

@@ -27,15 +27,21 @@ public struct QueryReport: Sendable, Hashable {
   /// The elements of the result.
   public let elementCount: Int
 
+  /// The error of an expression in which the statement ended, so that the query ran in memory; nil
+  /// where there was none.
+  public let failure: String?
+
   /// A report from its parts.
   public init(
-    plan: QueryPlan, parameters: [String], rowsScanned: Int, rowsCrossed: Int, elementCount: Int
+    plan: QueryPlan, parameters: [String], rowsScanned: Int, rowsCrossed: Int, elementCount: Int,
+    failure: String? = nil
   ) {
     self.plan = plan
     self.parameters = parameters
     self.rowsScanned = rowsScanned
     self.rowsCrossed = rowsCrossed
     self.elementCount = elementCount
+    self.failure = failure
   }
 }
 
@@ -44,6 +50,9 @@ extension QueryReport: CustomStringConvertible {
   public var description: String {
     var lines = [plan.description]
     if !parameters.isEmpty { lines.append("parameters: " + parameters.joined(separator: ", ")) }
+    if let failure {
+      lines.append("the statement ended in an error (\(failure)), and the query ran in memory")
+    }
     lines.append(
       "\(rowsScanned) rows scanned, \(rowsCrossed) crossed into memory, \(elementCount) elements")
     return lines.joined(separator: "\n")

@@ -69,6 +69,16 @@ public enum QueryStep: Sendable {
   }
 }
 
+extension QueryStep {
+  /// Whether the operator reads all elements before it gives the first.
+  public var isBlocking: Bool {
+    switch self {
+    case .sort, .reverse, .takeLast, .skipLast, .group: true
+    default: false
+    }
+  }
+}
+
 /// By what an operator compares elements.
 public enum QueryKey: Sendable {
   /// The elements themselves.
@@ -91,6 +101,16 @@ public enum QueryCombination: String, Sendable, Hashable {
   case except
   /// One value: whether both have equal elements in the same order.
   case sequenceEqual
+}
+
+extension QueryCombination {
+  /// Whether the whole second query is read before the first element is given.
+  public var readsSecondFirst: Bool {
+    switch self {
+    case .intersect, .except: true
+    case .concat, .union, .sequenceEqual: false
+    }
+  }
 }
 
 /// How the elements of two queries are paired.

@@ -43,13 +43,6 @@ enum NumberFunctions {
       guard let dividend = arguments.real(0), let divisor = arguments.real(1) else { return .null }
       return try real(dividend.truncatingRemainder(dividingBy: divisor))
     },
-    // A sum, if there is one.
-    failing("swift_checked", 1) { arguments in
-      guard let missing = try arguments.text(0).flatMap({ MissingSum(rawValue: $0) }) else {
-        return try arguments[0]
-      }
-      throw missing.error
-    },
     // True; its arguments are evaluated for the errors that they may end in.
     failing("swift_evaluated", nil) { _ in .integer(1) },
   ]

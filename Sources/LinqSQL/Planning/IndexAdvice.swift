@@ -11,7 +11,7 @@ struct IndexAdvice: Sendable {
   /// An index on the column that a filter compares with a value, or by which the first rows are
   /// wanted.
   init?(for statement: SelectStatement) {
-    guard case .table(let name, _) = statement.source else { return nil }
+    guard case .table(let name) = statement.source else { return nil }
     let filtered = statement.filters.lazy.compactMap { $0.indexedColumn }.first
     let sorted =
       statement.limit != nil && statement.grouping == nil

@@ -45,6 +45,16 @@ extension PlannedQuery {
   }
 }
 
+extension PlannedQuery {
+  /// Tells, the first time, that the statement ended in an error of an expression.
+  func tell(_ notice: QueryNotice, path: String, _ failure: any Error) {
+    guard NoticedShapes.shared.isNew(path + sql.text + " failed") else { return }
+    notice(
+      "the statement ended in an error (\(failure)), and the query ran in memory",
+      QueryPlan(operators: operators, sql: sql.text))
+  }
+}
+
 extension QueryPlan {
   /// A plan with the advice for the way in which SQLite finds the rows.
   init(operators: [Operator], sql: String, access: [String], advice: IndexAdvice?) {

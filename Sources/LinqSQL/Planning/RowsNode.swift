@@ -53,7 +53,7 @@ final class RowsNode<Element>: QueryNode {
       try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }
-    let cursor = Cursor(statement, in: session, limit: limit ?? .max)
+    let cursor = Cursor(statement, in: session, limit: limit ?? .max, canFail: plan.canFail)
     try bind(values, to: cursor.statement)
     return cursor
   }
@@ -84,11 +84,15 @@ private final class Cursor {
   private let session: QuerySession
   private let scannedBefore: Int
   private let limit: Int
+  private let canFail: Bool
   private var count = 0
   private var isAtEnd = false
 
-  /// - Parameter limit: how many rows there may be.
-  init(_ statement: Statement, in session: QuerySession, limit: Int) {
+  /// - Parameters:
+  ///   - limit: how many rows there may be.
+  ///   - canFail: whether an expression of the statement may end in an error.
+  init(_ statement: Statement, in session: QuerySession, limit: Int, canFail: Bool) {
+    self.canFail = canFail
     self.statement = statement
     self.session = session
     self.limit = limit
@@ -106,13 +110,21 @@ private final class Cursor {
   /// Moves to the next row; false behind the last.
   func step() throws -> Bool {
     // A statement that is asked again behind its end begins again.
-    guard !isAtEnd, try statement.step() else {
+    guard !isAtEnd, try stepStatement() else {
       isAtEnd = true
       return false
     }
     count += 1
     if count > limit { throw QueryError.tooManyRows(limit: limit) }
     return true
+  }
+
+  private func stepStatement() throws -> Bool {
+    do {
+      return try statement.step()
+    } catch where canFail && statement.wasStoppedByFunction {
+      throw ExpressionFailure(error: error)
+    }
   }
 }
 

@@ -89,25 +89,6 @@ struct SQLPlan {
     var changed = statement
     try changed.apply(step, of: chain[index], on: source)
     if let skip, skip.step == index { changed.offsetSlot = skip.slot }
-    let failures = changed.failures
-    if !memory.isEmpty, !failures.isEmpty, !changed.failing.isSubset(of: statement.failing) {
-      throw Untranslatable(reason: "it can fail, and follows where, which runs in memory")
-    }
-    if !failures.isEmpty, step.isLazy, steps[(index + 1)...].stopsEarly, !changed.readInOrder() {
-      throw Untranslatable(reason: "it can fail, and an operator behind it limits the elements")
-    }
-    if changed.source.hasJoin, changed.filters.contains(where: \.canFail) {
-      // SQLite tests a condition as soon as it has the row of one side, before it looks for a
-      // partner.
-      throw Untranslatable(reason: "it can fail, and follows a join")
-    }
-    try checkFailures(of: step, failures, &changed)
-    switch step {
-    case .sort, .reverse:
-      changed.mustSort =
-        failures.count > 1 || !failures.isEmpty && steps[(index + 1)...].stopsEarly
-    default: break
-    }
     guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
     }
@@ -121,28 +102,6 @@ struct SQLPlan {
       .init(name: step.name, place: .sql, movedBefore: memory.map { steps[$0].name }),
       at: operators.count - memory.count)
     if memory.isEmpty { last = index }
-  }
-
-  /// Where something can fail in two ways, the first row decides which error there is: rows are
-  /// read in the order of the elements then, and all operators before a sort or a group have seen
-  /// all of them.
-  private func checkFailures(
-    of step: QueryStep, _ failures: Failures, _ changed: inout SelectStatement
-  ) throws(Untranslatable) {
-    if step.forgetsOrder, statement.canFail, statement.ordinal.contains(where: \.isDescending) {
-      // SQLite would read the rows forwards.
-      throw Untranslatable(reason: "it can fail, and follows reverse")
-    }
-    guard failures.count > 1, !changed.failing.isSubset(of: statement.failing) else {
-      return
-    }
-    let isOrdered =
-      statement.sorts.isEmpty && !statement.mustSort && changed.grouping == nil
-      && (step.isLazy || statement.failures.isEmpty)
-    guard isOrdered, case .table(let name, _) = changed.source else {
-      throw Untranslatable(reason: "it can fail in more than one way")
-    }
-    changed.source = .table(name, isScanned: true)
   }
 
   /// A step may come before filters in memory where the laws allow it: other filters, sorts, the
@@ -173,53 +132,6 @@ extension [QueryPlan.Operator] {
       guard case .memory(let reason) = step.place else { continue }
       throw QueryError.wouldRunInMemory(operator: step.name, reason: reason)
     }
-  }
-}
-
-extension ArraySlice<QueryStep> {
-  /// Whether a step leaves out elements that the steps before it then need not make: in memory
-  /// nobody would evaluate them (S36). A step that needs all elements before it gives the first
-  /// stands between.
-  var stopsEarly: Bool {
-    for step in self {
-      switch step {
-      case .take, .takeWhile, .aggregate(.any, _), .memory("zip"),
-        .combine(.sequenceEqual, _, _):
-        return true
-      case .sort, .reverse, .group, .aggregate, .takeLast, .skipLast, .join, .memory("shuffle"):
-        return false
-      default: continue
-      }
-    }
-    return false
-  }
-}
-
-extension QueryStep {
-  /// Whether SQLite reads the rows before it in an order of its own.
-  fileprivate var forgetsOrder: Bool {
-    switch self {
-    case .sort, .reverse, .group, .aggregate: true
-    default: false
-    }
-  }
-
-  /// Whether memory evaluates its expressions for an element only when that is asked for.
-  fileprivate var isLazy: Bool {
-    switch self {
-    case .filter, .select, .distinct, .takeWhile, .skipWhile, .combine: true
-    default: false
-    }
-  }
-}
-
-extension SelectStatement {
-  /// Makes the statement read its rows in the order of the elements, one after the other, so that
-  /// nothing is evaluated for those that nobody asks for; false where it cannot.
-  fileprivate mutating func readInOrder() -> Bool {
-    guard case .table(let name, _) = source, sorts.isEmpty, grouping == nil else { return false }
-    source = .table(name, isScanned: true)
-    return true
   }
 }
 

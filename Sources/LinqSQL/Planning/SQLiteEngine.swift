@@ -75,20 +75,24 @@ struct SQLiteEngine: QueryEngine {
         try connection.access(of: prepared.plan.sql, prepared.values)
       }
     }
-    return try execute(prepared, policy, on: connection, body)
+    return try execute(prepared, policy, on: connection, notice: source.notice, body)
   }
 
   private func execute<Element, Result>(
     _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
-    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+    notice: QueryNotice? = nil, _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
-    let run = QueryRun(
-      session: QuerySession(connection: connection, place: place), policy: policy)
-    // Steps in memory may read other queries: all of them see one state (S32).
-    guard prepared.plan.memory.isEmpty else {
-      return try connection.snapshot { try body(prepared.node, run) }
+    let session = QuerySession(connection: connection, place: place)
+    let run = QueryRun(session: session, policy: policy)
+    // Steps in memory may read other queries, and memory may have to decide: all of them see one
+    // state (S32).
+    if prepared.plan.memory.isEmpty, !prepared.plan.canFail { return try body(prepared.node, run) }
+    defer {
+      if let notice, let failure = session.failures.first {
+        prepared.plan.tell(notice, path: place.path, failure)
+      }
     }
-    return try body(prepared.node, run)
+    return try connection.snapshot { try body(prepared.node, run) }
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
@@ -118,7 +122,8 @@ struct SQLiteEngine: QueryEngine {
       }
       return QueryReport(
         plan: plan, parameters: prepared.values.map { "\($0)" }, rowsScanned: session.rowsScanned,
-        rowsCrossed: session.rowsCrossed, elementCount: elements)
+        rowsCrossed: session.rowsCrossed, elementCount: elements,
+        failure: session.failures.first.map { "\($0)" })
     }
   }
 
@@ -135,19 +140,28 @@ struct SQLiteEngine: QueryEngine {
     let (plan, values) = divide(node, policy)
     if policy == .requireSQL { try plan.operators.requireSQL() }
     var limit: Int?
-    if case .allowFallback(let maxRows) = policy, !plan.memory.isEmpty { limit = maxRows }
-    // Casts between such types are slow, and a chain wholly in SQL needs none.
-    if plan.memory.isEmpty {
-      return Prepared(
-        node: RowsNode(plan: plan, values: values, limit: limit), plan: plan, values: values)
+    if case .allowFallback(let maxRows) = policy { limit = maxRows }
+    let planned = runnable(node, plan, values, limit: plan.memory.isEmpty ? nil : limit)
+    guard plan.canFail else { return Prepared(node: planned, plan: plan, values: values) }
+    let decided = DecidedNode(planned) { [limit] in
+      let (plan, values) = divide(node, .memoryOnly)
+      return runnable(node, plan, values, limit: limit)
     }
+    return Prepared(node: decided, plan: plan, values: values)
+  }
+
+  private func runnable<Element>(
+    _ node: any QueryNode<Element>, _ plan: PlannedQuery, _ values: [any ColumnValue], limit: Int?
+  ) -> any QueryNode<Element> {
+    // Casts between such types are slow, and a chain wholly in SQL needs none.
+    if plan.memory.isEmpty { return RowsNode(plan: plan, values: values, limit: limit) }
     let chain = node.chain
     var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
     for place in plan.memory { current = chain[place].attached(to: current) }
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
-    return Prepared(node: result, plan: plan, values: values)
+    return result
   }
 
   private func divide(
@@ -165,6 +179,8 @@ final class QuerySession {
   var rowsCrossed = 0
   /// The rows that SQLite looked at one after the other.
   var rowsScanned = 0
+  /// The errors in which statements ended, before memory decided.
+  var failures: [any Error] = []
 
   init(connection: Connection, place: QueryPlace) {
     self.connection = connection

@@ -7,7 +7,7 @@ extension SelectStatement {
     // A row has its key and equals no other one.
     if case .element = key, case .row = shape, isOfOneTable { return }
     if case .opaque = key { throw Untranslatable.opaque }
-    if isLimited || grouping != nil { try nestSafely() }
+    if isLimited || grouping != nil { nestSafely() }
     let first = makeSingleOrdinal()
     var keepsFirst = false
     let keys: [SQLExpression]
@@ -35,8 +35,7 @@ extension SelectStatement {
     _ key: ExpressionNode?, _ element: ExpressionNode?, _ node: any QueryNode
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
-    if isLimited || grouping != nil { try nestSafely() }
-    guard !shape.canFail else { throw Untranslatable(reason: "the elements can fail") }
+    if isLimited || grouping != nil { nestSafely() }
     let first = makeSingleOrdinal()
     let keyShape = try translator().resolve(key)
     switch keyShape {
@@ -45,11 +44,8 @@ extension SelectStatement {
     default: throw Untranslatable(reason: "a whole \(key.type) is no key")
     }
     let item = try element.map { node throws(Untranslatable) in try translator().resolve(node) }
-    if let item, item.canFail {
-      // The items of all groups are evaluated, of those too that are left out.
-      filters.append(
-        .call("swift_evaluated", item.columns.filter(\.canFail), canFail: true))
-    }
+    // The items of all groups are evaluated, also of those that are left out later.
+    if let item { evaluate(item.columns.filter(\.canFail)) }
     let source = GroupSource(rows: self, ordinal: first)
     shape = .group(key: keyShape, item: item ?? shape, source: source, by: node)
     grouping = Grouping(keys: keyShape.columns)
@@ -83,7 +79,7 @@ extension SelectStatement {
     return SelectStatement(
       source: .join(
         "CROSS JOIN", rows.source, groups.source, on: SQLExpression.all(conditions) ?? .number(1)),
-      shape: rowShape, ordinal: order)
+      shape: rowShape, ordinal: order, readsAll: readsAll)
   }
 
   /// One value from all elements.
@@ -91,12 +87,7 @@ extension SelectStatement {
     _ aggregate: QueryAggregate, _ key: QueryKey
   ) throws(Untranslatable) {
     if aggregate == .any {
-      // SQLite drops the order of what is only asked for being there.
-      if mustSort { throw Untranslatable(reason: "an expression before it can fail") }
-      var inner = self
-      inner.output = [(.number(1), "")]
-      inner.isOrdered = isLimited
-      self = SelectStatement(source: .nothing, shape: .value(.exists(inner)), ordinal: [])
+      self = SelectStatement(source: .nothing, shape: .value(.exists(asCondition)), ordinal: [])
       return
     }
     if case .element = key, isLimited || grouping != nil {
@@ -106,15 +97,10 @@ extension SelectStatement {
     var key = key
     if shape.isGroup, case .expression(let node) = key {
       // What is said of a group is computed where the groups are made.
-      let value = try translator().translate(node)
-      guard !value.canFail || !isLimited else {
-        throw Untranslatable(
-          reason: "it can fail, and follows an operator that limits the elements")
-      }
-      shape = .value(value)
+      shape = .value(try translator().translate(node))
       key = .expression(ExpressionNode(form: .element(0), type: node.type))
     }
-    if isLimited || grouping != nil { try nestSafely() }
+    if isLimited || grouping != nil { nestSafely() }
     var first = SQLExpression.number(0)
     if aggregate == .sum || aggregate == .average { first = makeSingleOrdinal() }
     var value = try translator().aggregate(aggregate, key, ordinal: first)

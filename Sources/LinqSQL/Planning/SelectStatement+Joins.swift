@@ -6,10 +6,8 @@ extension SelectStatement {
     _ combination: QueryCombination, _ other: SelectStatement, _ key: QueryKey
   ) throws(Untranslatable) {
     if case .opaque = key, combination != .concat { throw Untranslatable.opaque }
-    guard !canFail, !other.canFail else {
-      throw Untranslatable(reason: "an expression of one of the two queries can fail")
-    }
     if combination == .sequenceEqual { return try compare(with: other) }
+    let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
     let (first, names) = half(0)
     let (second, others) = other.half(1)
     guard names == others else {
@@ -19,7 +17,8 @@ extension SelectStatement {
     let side = SQLExpression.column("side")
     self = SelectStatement(
       source: .union(first, second), shape: shape.map { _ in .column(rest.removeFirst()) },
-      ordinal: [OrderTerm(expression: side), OrderTerm(expression: .column("ordinal"))])
+      ordinal: [OrderTerm(expression: side), OrderTerm(expression: .column("ordinal"))],
+      readsAll: readsAll)
     guard combination != .concat else { return }
 
     // One row for each key, the first; its sides tell which of the queries have it.
@@ -48,6 +47,9 @@ extension SelectStatement {
   /// Whether another statement gives equal elements in the same order: there are no two at the same
   /// position that differ.
   private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
+    guard !canFail, !other.canFail else {
+      throw Untranslatable(reason: "an expression of one of the two queries can fail")
+    }
     var (first, second) = (self, other)
     let places = (
       first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true)

@@ -91,7 +91,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var statement: SelectStatement {
     SelectStatement(
-      source: .table(table.name, isScanned: false),
+      source: .table(table.name),
       shape: .row(
         RowShape(
           table: table, columns: table.columns.map { ($0.keyPath, .column($0.name)) })),

@@ -27,16 +27,43 @@ struct RowChanges<Row: Sendable>: Sendable {
   private var table: Table<Row> { source.table }
 
   func delete(on connection: Connection) throws -> Int {
+    try decided(on: connection) { try delete($0, on: connection) }
+  }
+
+  /// Runs a statement for the rows of the query. Where the statement ends in an error of an
+  /// expression, memory decides which rows these are (S38).
+  private func decided(
+    on connection: Connection, _ body: (Condition) throws -> Int
+  ) throws -> Int {
+    let condition = try condition(connection)
+    do {
+      guard plan.statement.canFail, plan.memory.isEmpty else { return try body(condition) }
+      do {
+        return try connection.transaction { try body(condition) }
+      } catch is ExpressionFailure {
+        return try body(.keys(keys(.memoryOnly, on: connection)))
+      }
+    } catch let failure as ExpressionFailure {
+      throw failure.error
+    }
+  }
+
+  private func delete(_ condition: Condition, on connection: Connection) throws -> Int {
     var sql = SQLText()
     sql.append("DELETE FROM \(quoted(table.name))")
-    append(try condition(connection), to: &sql)
+    append(condition, to: &sql)
     return try run(sql, on: connection)
   }
 
   func update(_ assignments: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
     guard !assignments.isEmpty else { return 0 }
     let changes = try assignments.map(change)
-    let condition = try condition(connection)
+    return try decided(on: connection) { try update(changes, $0, on: connection) }
+  }
+
+  private func update(
+    _ changes: [Change], _ condition: Condition, on connection: Connection
+  ) throws -> Int {
     var sql = SQLText()
     sql.append("UPDATE \(quoted(table.name)) SET ")
     for (index, change) in changes.enumerated() {
@@ -84,9 +111,9 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   /// A column that gets a new value.
-  private func change(
-    _ assignment: RowUpdate<Row>.Assignment
-  ) throws -> (column: Int, value: SQLExpression) {
+  private typealias Change = (column: Int, value: SQLExpression)
+
+  private func change(_ assignment: RowUpdate<Row>.Assignment) throws -> Change {
     guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "it is not a column")
@@ -123,12 +150,17 @@ struct RowChanges<Row: Sendable>: Sendable {
       keys.output = [(row.columns[table.keyColumn].expression, "")]
       return .statement(keys)
     }
+    return .keys(try keys(query.policy, on: connection))
+  }
+
+  /// The keys of the rows.
+  private func keys(_ policy: QueryPolicy, on connection: Connection) throws -> [Int64] {
     let session = QuerySession(connection: connection, place: place)
     let next = try SQLiteEngine(source: source).pull(
-      query.node, in: QueryRun(session: session, policy: query.policy))
+      query.node, in: QueryRun(session: session, policy: policy))
     var keys: [Int64] = []
     while let row = try next() { keys.append(table.key.read(row)) }
-    return .keys(keys)
+    return keys
   }
 
   private func append(_ condition: Condition, to sql: inout SQLText) {
@@ -154,9 +186,13 @@ struct RowChanges<Row: Sendable>: Sendable {
     return try connection.withStatement(sql.text) { statement in
       try bind(sql.values, to: statement)
       return try table.naming {
-        if let count { return try count(statement) }
-        while try statement.step() {}
-        return connection.changedRowCount
+        do {
+          if let count { return try count(statement) }
+          while try statement.step() {}
+          return connection.changedRowCount
+        } catch where statement.wasStoppedByFunction {
+          throw ExpressionFailure(error: error)
+        }
       }
     }
   }

@@ -39,19 +39,6 @@ indirect enum SQLExpression: Sendable {
   case exists(SelectStatement)
 }
 
-/// Ways in which an evaluation may end in an error.
-struct Failures: OptionSet {
-  let rawValue: UInt8
-
-  static let overflow = Failures(rawValue: 1)
-  static let divisionByZero = Failures(rawValue: 2)
-  static let notANumber = Failures(rawValue: 4)
-  /// What a function of the program's throws.
-  static let function = Failures(rawValue: 8)
-
-  var count: Int { rawValue.nonzeroBitCount }
-}
-
 /// A key of an order.
 struct OrderTerm: Sendable {
   var expression: SQLExpression
@@ -114,49 +101,8 @@ extension SQLExpression {
   var canFail: Bool {
     switch self {
     case .call(_, _, canFail: true), .function: true
+    case .exists(let statement): statement.canFail
     default: containsOperand(where: \.canFail)
-    }
-  }
-
-  /// In which ways its evaluation may end in an error: where there are two, it depends on the order
-  /// of the rows which comes first.
-  var failures: Failures {
-    var failures: Failures = []
-    _ = containsOperand {
-      failures.formUnion($0.failures)
-      return false
-    }
-    switch self {
-    case .call(let name, _, canFail: true):
-      switch name {
-      case "swift_evaluated": break
-      case "swift_divide", "swift_remainder": failures.formUnion([.divisionByZero, .overflow])
-      case "swift_real": failures.insert(.notANumber)
-      case "swift_checked" where containsOperand(where: \.isSumOfReals):
-        failures.insert(.notANumber)
-      default: failures.insert(.overflow)
-      }
-    case .function: failures.insert(.function)
-    default: break
-    }
-    return failures
-  }
-
-  /// Whether it is a sum of floating-point numbers, which has their order as well.
-  private var isSumOfReals: Bool {
-    if case .call(_, let arguments, _) = self { arguments.count == 2 } else { false }
-  }
-
-  /// Whether a part of it that is made of all rows of a group may end in an error for one of them:
-  /// SQLite makes it for every group, whether it is asked for or not.
-  var canFailInAggregate: Bool {
-    switch self {
-    case .call("swift_sum", let operands, _), .call("swift_average", let operands, _):
-      operands.contains(where: \.canFail)
-    case .call("min", let operands, _), .call("max", let operands, _):
-      operands.count == 1 && operands[0].canFail
-    case .count(let condition): condition?.canFail == true
-    default: containsOperand(where: \.canFailInAggregate)
     }
   }
 

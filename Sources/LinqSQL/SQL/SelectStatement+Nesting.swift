@@ -17,13 +17,15 @@ extension SelectStatement {
     inner.isOrdered = isLimited
     var rest = columns[...]
     self = SelectStatement(
-      source: .statement(inner), shape: shape.map { _ in rest.removeFirst() }, ordinal: terms)
+      source: .statement(inner), shape: shape.map { _ in rest.removeFirst() }, ordinal: terms,
+      readsAll: readsAll)
     return added
   }
 
   /// Nests the statement with computed columns so that SQLite computes them once for each row and
   /// can look rows up by them: a statement with a limit is not mixed with the one around it.
-  mutating func nestAsTable(adding columns: [SQLExpression]) -> [SQLExpression] {
+  @discardableResult
+  mutating func nestAsTable(adding columns: [SQLExpression] = []) -> [SQLExpression] {
     let isUnlimited = !isLimited
     let added = nest(adding: columns)
     if isUnlimited, case .statement(var inner) = source {
@@ -52,7 +54,7 @@ extension SelectStatement {
   /// and its ordinal.
   func half(_ side: Int) -> (statement: SelectStatement, names: [String]) {
     var half = self
-    if isLimited { half.nest() }
+    if isLimited || canFail { half.nestSafely() }
     let ordinal: SQLExpression
     if half.grouping != nil, half.sorts.isEmpty, half.ordinal.count == 1,
       !half.ordinal[0].isDescending

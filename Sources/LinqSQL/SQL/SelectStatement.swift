@@ -2,9 +2,8 @@
 struct SelectStatement: Sendable {
   /// Where rows come from.
   indirect enum Source: Sendable {
-    /// A table; `isScanned` where no index may be used, so that the rows come in the order of the
-    /// key.
-    case table(String, isScanned: Bool)
+    /// A table.
+    case table(String)
     /// Another statement.
     case statement(SelectStatement)
     /// The rows of one statement, then those of another.
@@ -45,39 +44,14 @@ struct SelectStatement: Sendable {
   var output: [(expression: SQLExpression, name: String)]?
   /// Whether the order of the rows matters.
   var isOrdered = true
-  /// Whether all rows must be evaluated before the first is given, for something may fail (S36):
-  /// SQLite must sort them then, and not follow an index.
-  var mustSort = false
+  /// Whether all rows must be read before the first is given: see ``block()``.
+  var readsAll = false
 
   /// Whether rows have been left out by their number.
   var isLimited: Bool { limit != nil || offset > 0 }
 
   /// The whole order.
   var order: [OrderTerm] { sorts.joined() + ordinal }
-
-  /// Whether it, or a statement inside it, may end in an error for a row that another operator
-  /// leaves out.
-  var canFail: Bool { !failures.isEmpty }
-
-  /// In which ways it may end in an error.
-  var failures: Failures {
-    var failures = source.failures
-    forEachExpression { failures.formUnion($0.failures) }
-    return failures
-  }
-
-  /// Its own expressions that may end in an error, as texts.
-  var failing: Set<String> {
-    var failing: [SQLExpression] = []
-    forEachExpression { expression in
-      if case .call("swift_evaluated", let operands, _) = expression {
-        failing += operands.filter(\.canFail)
-      } else if expression.canFail {
-        failing.append(expression)
-      }
-    }
-    return Set(failing.map(\.description))
-  }
 
   /// Looks at each of its own expressions.
   func forEachExpression(_ body: (SQLExpression) -> Void) {
@@ -86,6 +60,7 @@ struct SelectStatement: Sendable {
     for term in order { body(term.expression) }
     grouping?.keys.forEach(body)
     grouping?.having.forEach(body)
+    output?.forEach { body($0.expression) }
   }
 
   /// The statement with its parameters.
@@ -121,7 +96,7 @@ struct SelectStatement: Sendable {
       }
     }
     if isOrdered, !order.isEmpty {
-      sql.append(mustSort ? " ORDER BY +" : " ORDER BY ")
+      sql.append(readsAll ? " ORDER BY +" : " ORDER BY ")
       sql.append(order: order)
     }
     if isLimited {
@@ -164,10 +139,9 @@ struct SelectStatement: Sendable {
 
   private func append(_ source: Source, to sql: inout SQLText, as alias: String? = nil) {
     switch source {
-    case .table(let name, let isScanned):
+    case .table(let name):
       sql.append(quoted(name))
       if let alias { sql.append(" AS \(alias)") }
-      if isScanned { sql.append(" NOT INDEXED") }
     case .statement(let statement):
       sql.append("(")
       statement.append(to: &sql)
@@ -186,33 +160,6 @@ struct SelectStatement: Sendable {
       sql.append(" ON ")
       sql.append(condition)
     case .nothing: break
-    }
-  }
-}
-
-extension SelectStatement.Source {
-  var isTable: Bool {
-    if case .table = self { return true }
-    return false
-  }
-
-  /// Whether its rows are pairs.
-  var hasJoin: Bool {
-    switch self {
-    case .table, .nothing: false
-    case .statement(let statement): statement.source.hasJoin
-    case .union(let first, let second): first.source.hasJoin || second.source.hasJoin
-    case .join: true
-    }
-  }
-
-  fileprivate var failures: Failures {
-    switch self {
-    case .table, .nothing: []
-    case .statement(let statement): statement.failures
-    case .union(let first, let second): first.failures.union(second.failures)
-    case .join(_, let left, let right, let condition):
-      left.failures.union(right.failures).union(condition.failures)
     }
   }
 }

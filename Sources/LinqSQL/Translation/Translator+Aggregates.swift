@@ -27,14 +27,11 @@ extension Translator {
       return .call(aggregate.rawValue, [value])
     case .sum, .average:
       let name = aggregate == .sum ? "swift_sum" : "swift_average"
-      if node.type == Double.self {
-        return .call("swift_checked", [.call(name, [value, ordinal])], canFail: true)
-      }
+      if node.type == Double.self { return .call(name, [value, ordinal], canFail: true) }
       guard node.type == Int.self || node.type == Int64.self else {
         throw Untranslatable(reason: "numbers of type \(node.type) are added up in memory")
       }
-      guard aggregate == .sum else { return .call(name, [value]) }
-      return .call("swift_checked", [.call(name, [value])], canFail: true)
+      return .call(name, [value], canFail: aggregate == .sum)
     }
   }
 }

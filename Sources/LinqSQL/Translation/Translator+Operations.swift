@@ -17,8 +17,8 @@ extension Translator {
     case .not: .not(try translate(operands[0]))
     case .conditional:
       .conditional(
-        try translate(operands[0]), then: try dependent(translate(operands[1])),
-        else: try dependent(translate(operands[2])))
+        try translate(operands[0]), then: try translate(operands[1]),
+        else: try translate(operands[2]))
     case .coalesce: try coalesce(operands)
     case .wrap, .unwrapped, .map: try translate(operands[0])
     case .string: try description(of: operands[0])
@@ -51,7 +51,7 @@ extension Translator {
   private func logic(
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
-    let (left, right) = (try translate(operands[0]), try dependent(translate(operands[1])))
+    let (left, right) = (try translate(operands[0]), try translate(operands[1]))
     if let known = known(operation, left, right) { return known }
     guard right.canFail || left.canFail else { return .binary(operation, left, right) }
     return operation == .and
@@ -73,17 +73,8 @@ extension Translator {
     return nil
   }
 
-  /// An operand that is evaluated only where another one demands it. SQLite makes what is made of a
-  /// group's rows for all groups.
-  private func dependent(_ operand: SQLExpression) throws(Untranslatable) -> SQLExpression {
-    guard !operand.canFailInAggregate else {
-      throw Untranslatable(reason: "an operand that may not be needed can fail")
-    }
-    return operand
-  }
-
   private func coalesce(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
-    let (left, right) = (try translate(operands[0]), try dependent(translate(operands[1])))
+    let (left, right) = (try translate(operands[0]), try translate(operands[1]))
     if case .null = right { return left }
     // SQLite evaluates the second argument only where the first is NULL.
     return .call("coalesce", [left, right])
@@ -125,10 +116,7 @@ extension Translator {
     let operand = try translate(operands[1])
     let isNull = SQLExpression.binary(.isSame, operand, .null)
     if values.isEmpty, !hasNull {
-      guard !operand.canFail else {
-        throw Untranslatable(reason: "the value can fail, and the list is empty")
-      }
-      return .number(0)
+      return operand.canFail ? .not(.evaluated([operand])) : .number(0)
     }
     guard !values.isEmpty else { return isNull }
     // SQLite makes a whole number of the operand of IN, in its place, and who reads it later gets

@@ -38,6 +38,9 @@ public final class Statement {
   /// Where the statement goes back to, while it is lent.
   var slot: StatementCache.Slot?
 
+  /// Whether the last run ended in an error that a Swift function threw.
+  public private(set) var wasStoppedByFunction = false
+
   /// What a call that cannot throw left for the next one that can.
   var failure: (any Error)?
 
@@ -120,6 +123,7 @@ public final class Statement {
   @usableFromInline func begin() throws {
     try throwFailure()
     guard let connection else { throw DatabaseError.statementNotLent(sql: sql) }
+    wasStoppedByFunction = false
     try connection.statementBegins(sql)
     if let recorder { changeMark = recorder.mark }
   }
@@ -133,6 +137,7 @@ public final class Statement {
 
   @usableFromInline func failed(_ code: Int32) -> any Error {
     guard let connection else { return DatabaseError.statementNotLent(sql: sql) }
+    wasStoppedByFunction = connection.functionFailure != nil
     let failure = connection.failure(code, sql: sql, statement: handle)
     let error = recorder?.takeVeto() ?? failure
     if !isReadOnly { recorder?.statementFailed(since: changeMark) }

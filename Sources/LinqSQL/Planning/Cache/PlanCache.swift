@@ -42,6 +42,8 @@ final class PlannedQuery: Sendable {
   let shape: Shape
   let group: (any QueryNode)?
   let operators: [QueryPlan.Operator]
+  /// Whether the statement may end in an error of an expression.
+  let canFail: Bool
   /// The index that would serve it.
   let advice: IndexAdvice?
   /// The place in the chain of the last step that SQL does.
@@ -68,6 +70,7 @@ final class PlannedQuery: Sendable {
     shape = plan.statement.shape.detached
     group = plan.group?.detached
     operators = plan.operators
+    canFail = plan.statement.canFail
     advice = IndexAdvice(for: plan.statement)
     last = plan.last
     memory = plan.memory
