@@ -32,12 +32,12 @@ final class FailedNode<Element>: QueryNode {
 
   init(_ error: any Error & Sendable) { self.error = error }
 
-  var step: QueryStep { .memory("failed") }
+  var `operator`: QueryOperator { .loaded("failed") }
   var upstream: (any QueryNode)? { nil }
   var engine: (any QueryEngine)? { FailedEngine(error: error) }
   var origin: (any QueryOrigin)? { engine }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> { throw error }
 }

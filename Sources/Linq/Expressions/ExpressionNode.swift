@@ -58,6 +58,11 @@ public struct ExpressionNode: Sendable {
     if depth > Self.shallowDepth { Self.hasDeep.store(true, ordering: .relaxed) }
   }
 
+  /// A constant.
+  package static func constant<Value: Sendable>(_ value: Value) -> ExpressionNode {
+    ExpressionNode(form: .constant(value), type: Value.self, depth: 1)
+  }
+
   /// Whether an expression has been built in this process whose depth may matter.
   static var someAreDeep: Bool { hasDeep.load(ordering: .relaxed) }
 

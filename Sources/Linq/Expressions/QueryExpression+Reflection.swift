@@ -51,6 +51,6 @@ extension Query: CustomReflectable {
   /// The names of the operators. Their expressions are left out: whoever prints a query does not
   /// use them.
   public var customMirror: Mirror {
-    Mirror(self, children: ["operators": node.steps.map(\.name)], displayStyle: .struct)
+    Mirror(self, children: ["operators": node.operators.map(\.name)], displayStyle: .struct)
   }
 }

@@ -27,9 +27,7 @@ extension Queryable {
       Pull<Element>
   ) -> Query<Element> {
     query.then(
-      CombiningNode(
-        first: query.node, second: other.query.node,
-        step: .combine(combination, other.query.node, key), body: body))
+      CombiningNode(.combine(combination, key), query.node, other.query.node, body: body))
   }
 }
 

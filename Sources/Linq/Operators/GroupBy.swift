@@ -77,7 +77,7 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key, _ seed: Value,
     _ combine: @escaping @Sendable (Value, Element) throws -> Value
   ) -> Query<(Key, Value)> {
-    query.then(.memory("aggregateBy")) { next in
+    query.then(.aggregateBy) { next in
       deferred {
         var order: [Key] = []
         var values: [Key: Value] = [:]
@@ -180,12 +180,12 @@ private final class GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNod
     self.collect = collect
   }
 
-  var step: QueryStep { .group(keyNode, element: valueNode) }
+  var `operator`: QueryOperator { .group(keyNode, element: valueNode) }
   var upstream: (any QueryNode)? { source }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
     GroupNode(
-      source: upstream.giving(), keyNode: keyNode, valueNode: valueNode, key: key, value: value,
+      source: upstream.cast(), keyNode: keyNode, valueNode: valueNode, key: key, value: value,
       collect: collect)
   }
 
@@ -195,10 +195,14 @@ private final class GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNod
     return deferred { [self] in Linq.pull(of: try collect(current.step, key, value)) }
   }
 
-  func gather<Columns: ElementColumns>(
-    _ columns: inout Columns, _ step: @escaping () throws -> Bool
-  ) -> Pull<Element>? {
+  var groupReader: (any AnyGroupReader)? { GroupReader(collect: collect) }
+}
+
+private struct GroupReader<Key: Hashable & Sendable, Value>: AnyGroupReader {
+  let collect: CollectGroups<Key, Value>
+
+  func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any {
     let (key, value) = (columns.next(Key.self).read, columns.next(Value.self).read)
-    return deferred { [self] in Linq.pull(of: try collect(step, key, value)) }
+    return deferred { Linq.pull(of: try collect(step, key, value)) }
   }
 }

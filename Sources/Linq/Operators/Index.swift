@@ -1,5 +1,5 @@
 extension Queryable {
-  /// Each element behind its position, counted from 0.
+  /// Each element after its index, counted from 0.
   ///
   /// ```swift
   /// people.sort { $0.age }.index().where { $0.0 % 2 == 0 }
@@ -17,11 +17,11 @@ private final class IndexNode<Source>: QueryNode {
     self.source = source
   }
 
-  var step: QueryStep { .index }
+  var `operator`: QueryOperator { .index }
   var upstream: (any QueryNode)? { source }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    IndexNode(source: upstream.giving())
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    IndexNode(source: upstream.cast())
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
@@ -34,9 +34,10 @@ private final class IndexNode<Source>: QueryNode {
     }
   }
 
-  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
-    let index = columns.next(Int.self).read
-    let element = columns.next(Source.self).read
-    return ElementReader { (try index(), try element()) }
+  var elementBuilder: (any AnyElementBuilder)? {
+    ElementBuilder<Element> { columns in
+      let (index, element) = (columns.next(Int.self).read, columns.next(Source.self).read)
+      return ElementReader { (try index(), try element()) }
+    }
   }
 }

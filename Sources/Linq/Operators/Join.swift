@@ -121,8 +121,8 @@ extension Queryable {
   ) -> Query<(Left, Right)> {
     let (outer, innerKey) = (outerKey(.element()), innerKey(.element()))
     let join = QueryJoin(
-      kind: kind, inner: inner.query.node, outerKey: outer.expressionNode,
-      innerKey: innerKey.expressionNode, leftType: Left.self, rightType: Right.self)
+      kind: kind, keys: (outer.expressionNode, innerKey.expressionNode), leftType: Left.self,
+      rightType: Right.self)
     return joined(join, inner.query.node, outer.function(), innerKey.function(), match)
   }
 
@@ -133,8 +133,7 @@ extension Queryable {
     _ match: @escaping Match<Element, Inner, Left, Right>
   ) -> Query<(Left, Right)> {
     let join = QueryJoin(
-      kind: kind, inner: inner.query.node, outerKey: nil, innerKey: nil, leftType: Left.self,
-      rightType: Right.self)
+      kind: kind, keys: nil, leftType: Left.self, rightType: Right.self)
     return joined(join, inner.query.node, outerKey, innerKey, match)
   }
 
@@ -227,12 +226,12 @@ private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
     self.pairs = pairs
   }
 
-  var step: QueryStep { .join(join) }
+  var `operator`: QueryOperator { .join(join) }
   var upstream: (any QueryNode)? { outer }
   var others: [any QueryNode] { [inner] }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    JoinNode(outer: upstream.giving(), inner: inner, join: join, pairs: pairs)
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    JoinNode(outer: upstream.cast(), inner: inner, join: join, pairs: pairs)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
@@ -240,9 +239,10 @@ private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
     return deferred { [self] in Linq.pull(of: try pairs(next, run.pull(inner))) }
   }
 
-  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>? {
-    let left = columns.next(Left.self).read
-    let right = columns.next(Right.self).read
-    return ElementReader { (try left(), try right()) }
+  var elementBuilder: (any AnyElementBuilder)? {
+    ElementBuilder<Element> { columns in
+      let (left, right) = (columns.next(Left.self).read, columns.next(Right.self).read)
+      return ElementReader { (try left(), try right()) }
+    }
   }
 }

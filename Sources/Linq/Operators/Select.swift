@@ -42,7 +42,9 @@ extension Queryable {
   @inlinable public func select<A, B>(
     _ values: (QueryExpression<Element>) -> (QueryExpression<A>, QueryExpression<B>)
   ) -> Query<(A, B)> {
-    tuples(values) { a, b in ElementReader { (try a(), try b()) } }
+    tuples(values) { a, b in
+      ElementReader { (try a(), try b()) }
+    }
   }
 
   /// Three values in the place of each element.
@@ -51,7 +53,9 @@ extension Queryable {
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
     )
   ) -> Query<(A, B, C)> {
-    tuples(values) { a, b, c in ElementReader { (try a(), try b(), try c()) } }
+    tuples(values) { a, b, c in
+      ElementReader { (try a(), try b(), try c()) }
+    }
   }
 
   /// Four values in the place of each element.
@@ -60,7 +64,9 @@ extension Queryable {
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
     )
   ) -> Query<(A, B, C, D)> {
-    tuples(values) { a, b, c, d in ElementReader { (try a(), try b(), try c(), try d()) } }
+    tuples(values) { a, b, c, d in
+      ElementReader { (try a(), try b(), try c(), try d()) }
+    }
   }
 
   /// Five values in the place of each element.

@@ -151,14 +151,14 @@ private final class SortNode<Element>: QueryNode {
     self.ranks = ranks
   }
 
-  var step: QueryStep {
+  var `operator`: QueryOperator {
     .sort(expression, isDescending: isDescending, isSecondary: isSecondary)
   }
   var upstream: (any QueryNode)? { source }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
     SortNode(
-      source: upstream.giving(), expression: expression, isDescending: isDescending,
+      source: upstream.cast(), expression: expression, isDescending: isDescending,
       isSecondary: isSecondary, ranks: ranks)
   }
 

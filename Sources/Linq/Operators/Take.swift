@@ -15,7 +15,7 @@ extension Queryable {
   /// ```
   public func skip(_ count: Int) -> Query<Element> {
     let count = Swift.max(0, count)
-    return query.then(.skip(count)) { next in
+    return query.then(.skip(.constant(count))) { next in
       var left = count
       return {
         while left > 0 {
@@ -101,11 +101,11 @@ private final class TakeNode<Element>: QueryNode {
     self.count = count
   }
 
-  var step: QueryStep { .take(count) }
+  var `operator`: QueryOperator { .take(count) }
   var upstream: (any QueryNode)? { source }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    TakeNode(source: upstream.giving(), count: count)
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    TakeNode(source: upstream.cast(), count: count)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {

@@ -24,8 +24,33 @@ public final class ElementReader<Element> {
   }
 }
 
-/// The parts of the elements that an engine computes, one after the other.
-public protocol ElementColumns {
-  /// What reads the next part of the row where the engine stands.
-  mutating func next<Value>(_ type: Value.Type) -> ElementReader<Value>
+/// The columns that an engine computes for each element: the parts of the elements, in their order.
+public protocol ElementColumns: AnyObject {
+  /// Returns what reads the next part of the row where the engine stands.
+  func next<Value>(_ type: Value.Type) -> ElementReader<Value>
+}
+
+/// Builds elements from the columns that an engine computes, independently of the query they were
+/// planned for.
+public protocol AnyElementBuilder: Sendable {
+  /// Returns an `ElementReader` of the elements.
+  func reader(_ columns: any ElementColumns) -> AnyObject
+}
+
+/// Builds elements of a type, one of each row.
+public struct ElementBuilder<Element>: AnyElementBuilder {
+  let make: @Sendable (any ElementColumns) -> ElementReader<Element>
+
+  init(_ make: @escaping @Sendable (any ElementColumns) -> ElementReader<Element>) {
+    self.make = make
+  }
+
+  /// Returns the reader of the elements.
+  public func reader(_ columns: any ElementColumns) -> AnyObject { make(columns) }
+}
+
+/// Builds elements from several rows each: groups.
+public protocol AnyGroupReader: Sendable {
+  /// Returns a `Pull` of the groups; `step` goes to the next row and is false after the last one.
+  func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any
 }

@@ -61,11 +61,11 @@ private final class VerifyNode<Source>: QueryNode {
     self.original = original
   }
 
-  var step: QueryStep { .memory("verify") }
+  var `operator`: QueryOperator { .verify }
   var upstream: (any QueryNode)? { source }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    VerifyNode(source: upstream.giving(), original: original)
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    VerifyNode(source: upstream.cast(), original: original)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {

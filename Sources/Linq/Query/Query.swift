@@ -95,7 +95,7 @@ extension Queryable {
     try query.checkDepth()
     guard let engine = query.node.engine else {
       return QueryPlan(
-        operators: query.node.steps.map {
+        operators: query.node.operators.map {
           .init(name: $0.name, place: .memory(reason: "the source is a sequence in memory"))
         }, sql: nil)
     }
@@ -111,10 +111,10 @@ private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
     self.elements = elements
   }
 
-  var step: QueryStep { .sequence }
+  var `operator`: QueryOperator { .sequence }
   var upstream: (any QueryNode)? { nil }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Elements.Element> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Elements.Element> { self }
 
   func pull(_ run: QueryRun) -> Pull<Elements.Element> {
     var iterator = elements.makeIterator()
@@ -136,10 +136,10 @@ private final class LoadedNode<Element>: QueryNode {
     self.elements = elements
   }
 
-  var step: QueryStep { .memory(name) }
+  var `operator`: QueryOperator { .loaded(name) }
   var upstream: (any QueryNode)? { nil }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> { Linq.pull(of: try elements()) }
 }

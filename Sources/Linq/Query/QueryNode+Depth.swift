@@ -26,7 +26,7 @@ extension QueryNode {
     var rest: [any QueryNode] = [self]
     while let node = rest.popLast() {
       operators += 1
-      deepest = max(deepest, node.step.depth)
+      deepest = max(deepest, node.operator.depth)
       if let upstream = node.upstream { rest.append(upstream) }
       rest += node.others
     }
@@ -36,23 +36,12 @@ extension QueryNode {
   }
 }
 
-extension QueryStep {
+extension QueryOperator {
   /// The number of levels of its deepest expression.
   package var depth: Int {
-    switch self {
-    case .filter(let node), .takeWhile(let node), .skipWhile(let node), .sort(let node, _, _):
-      node?.depth ?? 0
-    case .select(let nodes): nodes?.reduce(0) { max($0, $1.depth) } ?? 0
-    case .group(let key, let element): max(key?.depth ?? 0, element?.depth ?? 0)
-    case .distinct(let key), .aggregate(_, let key), .combine(_, _, let key): key.depth
-    case .join(let join): max(join.outerKey?.depth ?? 0, join.innerKey?.depth ?? 0)
-    case .sequence, .table, .reverse, .take, .skip, .takeLast, .skipLast, .index, .memory: 0
-    }
-  }
-}
-
-extension QueryKey {
-  fileprivate var depth: Int {
-    if case .expression(let node) = self { node.depth } else { 0 }
+    var depth = 0
+    var copy = self
+    copy.forEachExpression { depth = max(depth, $0.depth) }
+    return depth
   }
 }

@@ -1,107 +1,100 @@
-/// Gives the elements of a running query one after the other; nil at the end.
+/// Returns the next element of a running query; nil at the end.
 public typealias Pull<Element> = () throws -> Element?
 
-/// One step of a query: a source, or an operator on another step.
+/// One operator of a query: a source, or an operator on the elements of another node.
 ///
-/// The typed half runs in memory. The untyped half, ``step`` and ``upstream``, is what an engine
+/// The typed half runs in memory. The untyped half, ``operator`` and ``upstream``, is what an engine
 /// reads to do as much as it can by itself. A class: queries are made again for each call, and a
 /// reference is all that they copy.
 public protocol QueryNode<Element>: AnyObject, Sendable {
-  /// What the step gives.
+  /// The type of the elements.
   associatedtype Element
 
-  /// What the step does.
-  var step: QueryStep { get }
+  /// What the node does.
+  var `operator`: QueryOperator { get }
 
-  /// The step before; nil for a source.
+  /// The node whose elements it reads; nil for a source.
   var upstream: (any QueryNode)? { get }
 
-  /// The other queries that the step reads.
+  /// The other queries that it reads.
   var others: [any QueryNode] { get }
 
   /// The engine that the query's elements come from; nil where they are in memory.
   var engine: (any QueryEngine)? { get }
 
-  /// What a source reads from, where that may change; nil for other steps.
+  /// What a source reads from, where that may change; nil for other nodes.
   var origin: (any QueryOrigin)? { get }
 
-  /// The same step on another one, which gives elements of the same type as the one before.
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element>
+  /// Returns the same operator on another node, whose elements are of the same type.
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element>
 
-  /// Runs the step in memory.
+  /// Runs in memory.
   func pull(_ run: QueryRun) throws -> Pull<Element>
 
-  /// Runs the step in memory and gives all its elements.
+  /// Runs in memory and returns all elements.
   func collect(_ run: QueryRun) throws -> [Element]
 
-  /// What makes elements of the rows that an engine computes; nil where the step makes no elements
-  /// of its own but hands on those of the step before.
-  func reader<Columns: ElementColumns>(_ columns: inout Columns) -> ElementReader<Element>?
+  /// Builds the elements from the columns that an engine computes; nil where the operator builds no
+  /// elements of its own.
+  var elementBuilder: (any AnyElementBuilder)? { get }
 
-  /// Makes elements of several rows each; nil where an element is one row. `step` goes to the next
-  /// row, and is false behind the last.
-  func gather<Columns: ElementColumns>(
-    _ columns: inout Columns, _ step: @escaping () throws -> Bool
-  ) -> Pull<Element>?
+  /// Builds the elements from several rows each; nil where an element is one row.
+  var groupReader: (any AnyGroupReader)? { get }
 }
 
 extension QueryNode {
-  /// None.
+  /// Reads no other queries.
   public var others: [any QueryNode] { [] }
 
-  /// That of the step before.
+  /// The engine of the upstream node.
   public var engine: (any QueryEngine)? { upstream?.engine }
 
-  /// None.
+  /// Has no origin of its own.
   public var origin: (any QueryOrigin)? { nil }
 
-  /// One after the other.
+  /// Collects what ``pull(_:)`` gives.
   public func collect(_ run: QueryRun) throws -> [Element] { try Linq.collect(pull(run)) }
 
-  /// Nil: most steps hand elements on.
-  public func reader<Columns: ElementColumns>(
-    _ columns: inout Columns
-  ) -> ElementReader<Element>? { nil }
+  /// Builds no elements of its own.
+  public var elementBuilder: (any AnyElementBuilder)? { nil }
 
-  /// Nil: an element is one row.
-  public func gather<Columns: ElementColumns>(
-    _ columns: inout Columns, _ step: @escaping () throws -> Bool
-  ) -> Pull<Element>? { nil }
+  /// Gives one element of each row.
+  public var groupReader: (any AnyGroupReader)? { nil }
 }
 
 extension QueryNode {
-  /// All steps, the source first.
-  public var steps: [QueryStep] { (upstream?.steps ?? []) + [step] }
+  /// All operators, the source first.
+  public var operators: [QueryOperator] { (upstream?.operators ?? []) + [self.operator] }
 
-  /// The node as one of a known element type: whoever attaches a step to another node makes sure
-  /// that the elements are of the same type, so the cast cannot fail.
-  package func giving<Other>() -> any QueryNode<Other> {
+  /// The node as one of a known element type: the caller knows that the elements are of that type,
+  /// so the cast cannot fail.
+  package func cast<Other>(to type: Other.Type = Other.self) -> any QueryNode<Other> {
     guard let node = self as? any QueryNode<Other> else {
-      preconditionFailure("a step for \(Other.self) cannot follow one that gives \(Element.self)")
+      preconditionFailure("a query of \(Element.self) was used as one of \(Other.self)")
     }
     return node
   }
 }
 
-/// An operator on the elements of one step.
+/// An operator on the elements of one query.
 final class OperatorNode<Source, Element>: QueryNode {
   let source: any QueryNode<Source>
-  let step: QueryStep
+  let `operator`: QueryOperator
   let body: @Sendable (@escaping Pull<Source>) throws -> Pull<Element>
 
   init(
-    source: any QueryNode<Source>, step: QueryStep,
+    _ operator: QueryOperator, on source: any QueryNode<Source>,
     body: @escaping @Sendable (@escaping Pull<Source>) throws -> Pull<Element>
   ) {
     self.source = source
-    self.step = step
+    self.operator = `operator`
     self.body = body
   }
 
   var upstream: (any QueryNode)? { source }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    OperatorNode(source: upstream.giving(), step: step, body: body)
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    OperatorNode(`operator`, on: upstream.cast(), body: body)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> { try body(source.pull(run)) }
@@ -112,27 +105,27 @@ final class OperatorNode<Source, Element>: QueryNode {
 final class CombiningNode<First, Second, Element>: QueryNode {
   let first: any QueryNode<First>
   let second: any QueryNode<Second>
-  let step: QueryStep
+  let `operator`: QueryOperator
   let body:
     @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws -> Pull<Element>
 
   init(
-    first: any QueryNode<First>, second: any QueryNode<Second>, step: QueryStep,
+    _ operator: QueryOperator, _ first: any QueryNode<First>, _ second: any QueryNode<Second>,
     body:
       @escaping @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws ->
       Pull<Element>
   ) {
     self.first = first
     self.second = second
-    self.step = step
+    self.operator = `operator`
     self.body = body
   }
 
   var upstream: (any QueryNode)? { first }
   var others: [any QueryNode] { [second] }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> {
-    CombiningNode(first: upstream.giving(), second: second, step: step, body: body)
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    CombiningNode(`operator`, upstream.cast(), second, body: body)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
@@ -148,7 +141,7 @@ final class CombiningNode<First, Second, Element>: QueryNode {
 
   /// Whether the second query is read to its end in any case.
   private var readsAll: Bool {
-    if case .combine(let combination, _, _) = step, combination.readsSecondFirst { return true }
+    if case .combine(let combination, _) = `operator`, combination.readsSecondFirst { return true }
     return second.engine == nil
   }
 
@@ -159,10 +152,10 @@ final class CombiningNode<First, Second, Element>: QueryNode {
 extension Query {
   /// The query with an operator at its end.
   @usableFromInline func then<Next>(
-    _ step: QueryStep,
+    _ operator: QueryOperator,
     _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Next>
   ) -> Query<Next> {
-    then(OperatorNode(source: node, step: step, body: body))
+    then(OperatorNode(`operator`, on: node, body: body))
   }
 }
 

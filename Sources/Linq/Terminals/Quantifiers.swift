@@ -86,10 +86,8 @@ extension Queryable where Element: Equatable & Sendable {
 
   package func equality(with other: some Queryable<Element>) -> Query<Bool> {
     query.then(
-      CombiningNode(
-        first: query.node, second: other.query.node,
-        step: .combine(.sequenceEqual, other.query.node, .element)
-      ) { first, second in
+      CombiningNode(.combine(.sequenceEqual, .element), query.node, other.query.node) {
+        first, second in
         once {
           let second = try second()
           while let left = try first() {

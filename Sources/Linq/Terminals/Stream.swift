@@ -34,7 +34,9 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
         channel.writer.end(error)
         return
       }
-      let channel = StreamChannel<Element>(capacity: query.node.steps.areOpen ? 256 : 1)
+      // Rows are read ahead only where no closure of the program runs for them.
+      let runsClosures = query.node.operators.contains { $0.traits.contains(.runsClosure) }
+      let channel = StreamChannel<Element>(capacity: runsClosures ? 1 : 256)
       self.channel = channel
       // The channel's end, when the iterator goes, ends the run.
       let writer = channel.writer
@@ -70,19 +72,6 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
 
     /// The next element; nil at the end.
     public func next() async throws -> Element? { try await channel.writer.take() }
-  }
-}
-
-extension [QueryStep] {
-  /// Whether no closure of the program runs for an element.
-  fileprivate var areOpen: Bool {
-    allSatisfy { step in
-      switch step {
-      case .filter(nil), .select(nil), .takeWhile(nil), .skipWhile(nil), .memory: false
-      case .sort(nil, _, _), .group(nil, _), .distinct(.opaque), .aggregate(_, .opaque): false
-      default: true
-      }
-    }
   }
 }
 

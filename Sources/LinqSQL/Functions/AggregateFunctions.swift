@@ -5,16 +5,17 @@ internal import SQLite
 /// the order of the elements for others.
 enum AggregateFunctions {
   static let all: [AggregateFunction] = [
-    whole("swift_sum") { .integer(try $0.sum()) },
-    whole("swift_average") { $0.average().map { .real($0) } ?? .null },
-    real("swift_sum") { .real(try $0.sum()) },
-    real("swift_average") { try $0.average().map { .real($0) } ?? .null },
+    whole(.total) { .integer(try $0.sum()) },
+    whole(.average) { $0.average().map { .real($0) } ?? .null },
+    real(.total) { .real(try $0.sum()) },
+    real(.average) { try $0.average().map { .real($0) } ?? .null },
   ]
 
   private static func whole(
-    _ name: String, _ result: @escaping @Sendable (IntegerTotal<Int64>) throws -> Value
+    _ function: SQLFunction, _ result: @escaping @Sendable (IntegerTotal<Int64>) throws -> Value
   ) -> AggregateFunction {
-    AggregateFunction(name, argumentCount: 1, initial: IntegerTotal<Int64>()) { total, arguments in
+    AggregateFunction(function.rawValue, argumentCount: 1, initial: IntegerTotal<Int64>()) {
+      total, arguments in
       if let number = arguments.integer(0) { total.add(number) }
     } result: {
       try result($0)
@@ -23,10 +24,10 @@ enum AggregateFunctions {
 
   /// The second argument gives the order.
   private static func real(
-    _ name: String, _ result: @escaping @Sendable (RealTotal) throws -> Value
+    _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
     AggregateFunction(
-      name, argumentCount: 2, initial: [(ordinal: Int64, number: Double)]()
+      function.rawValue, argumentCount: 2, initial: [(ordinal: Int64, number: Double)]()
     ) { numbers, arguments in
       guard let number = arguments.real(0), let ordinal = arguments.integer(1) else { return }
       numbers.append((ordinal, number))

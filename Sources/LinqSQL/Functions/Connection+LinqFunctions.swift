@@ -4,7 +4,7 @@ internal import SQLite
 extension Connection {
   /// Makes the functions of the translation callable, once for each connection.
   func registerLinqFunctions() throws {
-    guard !hasFunction("swift_count") else { return }
+    guard !hasFunction(SQLFunction.count.rawValue) else { return }
     for function in NumberFunctions.all { try register(function) }
     for function in AggregateFunctions.all { try register(function) }
     for function in TextFunctions.all { try register(function) }

@@ -8,35 +8,35 @@ internal import SQLite
 /// arguments are known, whether a row needs them or not (S36).
 enum NumberFunctions {
   static let all: [ScalarFunction] = [
-    failing("swift_whole", 1) { arguments in
+    failing(.whole, 1) { arguments in
       if let value = arguments.integer(0) { return .integer(value) }
       if arguments.isNull(0) { return .null }
       throw ExpressionError.arithmeticOverflow
     },
-    failing("swift_real", 1) { arguments in
+    failing(.real, 1) { arguments in
       guard let value = arguments.real(0) else { throw ExpressionError.notANumber }
       return .real(value)
     },
-    failing("swift_abs", 1) { arguments in
+    failing(.absolute, 1) { arguments in
       guard let value = arguments.integer(0) else { return .null }
       guard value != .min else { throw ExpressionError.arithmeticOverflow }
       return .integer(Swift.abs(value))
     },
-    failing("swift_int", 1) { arguments in
+    failing(.integer, 1) { arguments in
       guard let value = arguments.real(0) else { return .null }
       guard let result = Int64(exactly: value.rounded(.towardZero)) else {
         throw ExpressionError.arithmeticOverflow
       }
       return .integer(result)
     },
-    failing("swift_divide", 2) { arguments in
+    failing(.divide, 2) { arguments in
       if let dividend = arguments.integer(0), let divisor = arguments.integer(1) {
         return try whole(divisor) { dividend.dividedReportingOverflow(by: divisor) }
       }
       guard let dividend = arguments.real(0), let divisor = arguments.real(1) else { return .null }
       return try real(dividend / divisor)
     },
-    failing("swift_remainder", 2) { arguments in
+    failing(.remainder, 2) { arguments in
       if let dividend = arguments.integer(0), let divisor = arguments.integer(1) {
         return try whole(divisor) { dividend.remainderReportingOverflow(dividingBy: divisor) }
       }
@@ -44,13 +44,14 @@ enum NumberFunctions {
       return try real(dividend.truncatingRemainder(dividingBy: divisor))
     },
     // True; its arguments are evaluated for the errors that they may end in.
-    failing("swift_evaluated", nil) { _ in .integer(1) },
+    failing(.evaluated, nil) { _ in .integer(1) },
   ]
 
   private static func failing(
-    _ name: String, _ count: Int?, _ body: @escaping @Sendable (FunctionArguments) throws -> Value
+    _ function: SQLFunction, _ count: Int?,
+    _ body: @escaping @Sendable (FunctionArguments) throws -> Value
   ) -> ScalarFunction {
-    ScalarFunction(name, argumentCount: count, isDeterministic: false, body)
+    ScalarFunction(function.rawValue, argumentCount: count, isDeterministic: false, body)
   }
 
   private static func whole(

@@ -7,61 +7,61 @@ internal import SQLite
 /// each byte, which most of them use.
 enum TextFunctions {
   static let all: [ScalarFunction] = [
-    ScalarFunction("swift_count", argumentCount: 1) { arguments in
+    ScalarFunction(SQLFunction.count.rawValue, argumentCount: 1) { arguments in
       if let count = arguments.simpleText(0, \.count) { return .integer(Int64(count)) }
       return try arguments.text(0).map { .integer(Int64($0.count)) } ?? .null
     },
-    test("swift_has_prefix") { text, part in
+    test(.hasPrefix) { text, part in
       text.count >= part.count && text.prefix(part.count).elementsEqual(part)
     } _: {
       $0.hasPrefix($1)
     },
-    test("swift_has_suffix") { text, part in
+    test(.hasSuffix) { text, part in
       text.count >= part.count && text.suffix(part.count).elementsEqual(part)
     } _: {
       $0.hasSuffix($1)
     },
-    test("swift_contains", contains) { $0.contains($1) },
-    part("swift_prefix") {
+    test(.contains, contains) { $0.contains($1) },
+    part(.prefix) {
       $0.prefix($1)
     } _: {
       $0.prefix($1)
     },
-    part("swift_suffix") {
+    part(.suffix) {
       $0.suffix($1)
     } _: {
       $0.suffix($1)
     },
-    part("swift_drop_first") {
+    part(.dropFirst) {
       $0.dropFirst($1)
     } _: {
       $0.dropFirst($1)
     },
-    part("swift_drop_last") {
+    part(.dropLast) {
       $0.dropLast($1)
     } _: {
       $0.dropLast($1)
     },
-    changed("swift_first") { $0.first.map { String($0) } },
-    changed("swift_last") { $0.last.map { String($0) } },
-    changed("swift_uppercased") { $0.uppercased() },
-    changed("swift_lowercased") { $0.lowercased() },
-    changed("swift_capitalized") { TextOperation.capitalized($0) },
-    changed("swift_reversed") { String($0.reversed()) },
-    changed("swift_trimming") { TextOperation.trimmed($0) },
-    ScalarFunction("swift_replacing", argumentCount: 3) { arguments in
+    changed(.first) { $0.first.map { String($0) } },
+    changed(.last) { $0.last.map { String($0) } },
+    changed(.uppercased) { $0.uppercased() },
+    changed(.lowercased) { $0.lowercased() },
+    changed(.capitalized) { TextOperation.capitalized($0) },
+    changed(.reversed) { String($0.reversed()) },
+    changed(.trimming) { TextOperation.trimmed($0) },
+    ScalarFunction(SQLFunction.replacing.rawValue, argumentCount: 3) { arguments in
       guard let text = try arguments.text(0), let part = try arguments.text(1),
         let other = try arguments.text(2)
       else { return .null }
       return .text(CanonicalText.form(of: TextOperation.replacing(part, in: text, with: other)))
     },
-    ScalarFunction("swift_double_text", argumentCount: 1) { arguments in
+    ScalarFunction(SQLFunction.doubleText.rawValue, argumentCount: 1) { arguments in
       arguments.real(0).map { .text("\($0)") } ?? .null
     },
-    ScalarFunction("swift_date_text", argumentCount: 1) { arguments in
+    ScalarFunction(SQLFunction.dateText.rawValue, argumentCount: 1) { arguments in
       arguments.integer(0).map { .text(StoredDate.text($0)) } ?? .null
     },
-    ScalarFunction("swift_concatenate", argumentCount: 2) { arguments in
+    ScalarFunction(SQLFunction.concatenate.rawValue, argumentCount: 2) { arguments in
       guard let left = try arguments.text(0), let right = try arguments.text(1) else {
         return .null
       }
@@ -71,9 +71,9 @@ enum TextFunctions {
 
   /// A function that makes a text of another one.
   private static func changed(
-    _ name: String, _ body: @escaping @Sendable (String) -> String?
+    _ function: SQLFunction, _ body: @escaping @Sendable (String) -> String?
   ) -> ScalarFunction {
-    ScalarFunction(name, argumentCount: 1) { arguments in
+    ScalarFunction(function.rawValue, argumentCount: 1) { arguments in
       guard let text = try arguments.text(0), let result = body(text) else { return .null }
       return .text(CanonicalText.form(of: result))
     }
@@ -82,11 +82,11 @@ enum TextFunctions {
   /// A function that tests a text for another one: by bytes where both are simple, else by
   /// characters.
   private static func test(
-    _ name: String,
+    _ function: SQLFunction,
     _ simple: @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool,
     _ body: @escaping @Sendable (String, String) -> Bool
   ) -> ScalarFunction {
-    ScalarFunction(name, argumentCount: 2) { arguments in
+    ScalarFunction(function.rawValue, argumentCount: 2) { arguments in
       let quick = arguments.simpleText(0) { text in arguments.simpleText(1) { simple(text, $0) } }
       if let result = quick ?? nil { return .integer(result ? 1 : 0) }
       guard let text = try arguments.text(0), let part = try arguments.text(1) else { return .null }
@@ -96,12 +96,12 @@ enum TextFunctions {
 
   /// A function that takes a number of characters from one end of a text.
   private static func part(
-    _ name: String,
+    _ function: SQLFunction,
     _ simple:
       @escaping @Sendable (UnsafeBufferPointer<UInt8>, Int) -> Slice<UnsafeBufferPointer<UInt8>>,
     _ body: @escaping @Sendable (String, Int) -> Substring
   ) -> ScalarFunction {
-    ScalarFunction(name, argumentCount: 2) { arguments, result in
+    ScalarFunction(function.rawValue, argumentCount: 2) { arguments, result in
       guard let count = arguments.integer(1).map({ Int(clamping: $0) }) else { return }
       let isGiven: Void? = arguments.simpleText(0) {
         result.give(text: UnsafeBufferPointer(rebasing: simple($0, count)))

@@ -42,7 +42,7 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
   ///
   /// - Parameter required: only changes of rows that have this value, before or after.
   func changes(
-    since position: CommitLog.Position, _ follower: CommitFollower, _ required: RequiredValue?
+    since position: CommitLog.Position, _ follower: CommitFollower, _ required: EqualityConstraint?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
     lock.withLock {
       let last = readLog(follower)

@@ -2,22 +2,22 @@ public import Linq
 public import SQLite
 
 extension SQLiteEngine {
-  func isSame(as other: any QueryOrigin) -> Bool { place.isSame(as: other) }
+  func isSame(as other: any QueryOrigin) -> Bool { connections.isSame(as: other) }
 
   func follow<Element: Sendable>(
     _ query: Query<Element>
   ) throws -> any QueryFollower<Element> {
-    guard case .pool(let pool) = place else {
+    guard case .pool(let pool) = connections else {
       throw QueryError.cannotBeFollowed(reason: "it belongs to a transaction")
     }
     return pool.follow(query)
   }
 }
 
-extension QueryPlace {
+extension ConnectionSource {
   fileprivate func isSame(as other: any QueryOrigin) -> Bool {
     switch other {
-    case let engine as SQLiteEngine: isSame(as: engine.place)
+    case let engine as SQLiteEngine: isSame(as: engine.connections)
     case let origin as PoolOrigin: isSame(as: .pool(origin.pool))
     default: false
     }
@@ -29,7 +29,7 @@ extension ConnectionPool {
     _ query: Query<Element>
   ) -> any QueryFollower<Element> {
     guard let engine = query.node.engine as? SQLiteEngine else {
-      return RerunFollower(in: self, EveryCommit()) { _ in try await query.toArray() }
+      return RequeryingObserver(in: self, EveryCommit()) { _ in try await query.toArray() }
     }
     return engine.source.follow(query, in: self)
   }
@@ -50,7 +50,7 @@ public struct PoolOrigin: QueryOrigin {
 
   /// Whether both are of one pool.
   public func isSame(as other: any QueryOrigin) -> Bool {
-    QueryPlace.pool(pool).isSame(as: other)
+    ConnectionSource.pool(pool).isSame(as: other)
   }
 
   /// Follows a query.
@@ -68,11 +68,11 @@ extension TableNode {
     let chain = query.node.chain
     let steps = chain.dropFirst()
     let others = chain.flatMap(\.others)
-    if others.isEmpty, steps.allSatisfy({ $0.step.isPerRow }) {
-      return MaintainedFollower(query, from: self, in: pool)
+    if others.isEmpty, steps.allSatisfy({ $0.operator.traits.contains(.perRow) }) {
+      return IncrementalObserver(query, from: self, in: pool)
     }
     let engine = SQLiteEngine(source: self)
-    let run: RerunFollower<Result>.Run = { follower in
+    let run: RequeryingObserver<Result>.Run = { follower in
       try await follower.read { connection in
         try engine.collect(query.node, policy: query.policy, on: connection)
       }
@@ -80,12 +80,12 @@ extension TableNode {
     // A source that is read in a way of its own, or this table once more, may see any change.
     let tables = others.flatMap(\.tables).map { $0.lowercased() }
     guard !others.contains(where: \.hasUnknownTables), !tables.contains(table.name.lowercased())
-    else { return RerunFollower(in: pool, EveryCommit(), run: run) }
-    let filters = steps.prefix { $0.step.isFilter }
+    else { return RequeryingObserver(in: pool, EveryCommit(), run: run) }
+    let filters = steps.prefix { $0.operator.isFilter }
     let relevance = FilteredChanges(
-      table: live, filters: RowSteps<Row, Row>(filters), required: RequiredValue(filters),
+      table: live, filters: RowOperators<Row, Row>(filters), required: EqualityConstraint(filters),
       otherTables: Set(tables))
-    return RerunFollower(in: pool, relevance, run: run)
+    return RequeryingObserver(in: pool, relevance, run: run)
   }
 
   /// The rows that a query gives on a connection, under the policy of the query that it is a part
@@ -103,13 +103,13 @@ extension QueryNode {
   /// The names of the tables that the query reads.
   fileprivate var tables: [String] {
     var names = (upstream?.tables ?? []) + others.flatMap(\.tables)
-    if case .table(let table) = step { names.append(table.name) }
+    if case .table(let table) = self.operator { names.append(table.name) }
     return names
   }
 
   /// Whether the query reads from something that is no table.
   fileprivate var hasUnknownTables: Bool {
-    if case .table = step { return false }
+    if case .table = self.operator { return false }
     return origin != nil || upstream?.hasUnknownTables == true
       || others.contains { $0.hasUnknownTables }
   }

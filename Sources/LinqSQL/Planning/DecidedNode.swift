@@ -16,16 +16,17 @@ final class DecidedNode<Element>: QueryNode {
   ///   - planned: the query as it was planned.
   ///   - inMemory: makes the query as it runs in memory.
   init(
-    _ planned: any QueryNode<Element>, orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
+    _ planned: any QueryNode<Element>,
+    orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
   ) {
     self.planned = planned
     self.inMemory = inMemory
   }
 
-  var step: QueryStep { planned.step }
+  var `operator`: QueryOperator { planned.operator }
   var upstream: (any QueryNode)? { nil }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func collect(_ run: QueryRun) throws -> [Element] {
     do {

@@ -2,27 +2,27 @@ internal import Foundation
 public import Linq
 internal import SQLite
 
-/// Is told, once for each shape of query, what a program should know of how it runs: that operators
-/// run in memory, that a table is read as a whole where an index would serve.
+/// Is called, once for each plan, with what a program should know of how a query runs: that
+/// operators run in memory, that a table is read as a whole where an index would serve.
 public typealias QueryNotice = @Sendable (_ message: String, _ plan: QueryPlan) -> Void
 
-/// The shapes of queries that were spoken of.
+/// The plans that programs were notified of.
 ///
 /// `@unchecked Sendable`: the variable is touched only with `lock` held.
-final class NoticedShapes: @unchecked Sendable {
+final class NotifiedPlans: @unchecked Sendable {
   /// Those of this program.
-  static let shared = NoticedShapes()
+  static let shared = NotifiedPlans()
 
   private static let capacity = 10_000
   private let lock = NSLock()
-  private var shapes: Set<String> = []
+  private var plans: Set<String> = []
 
-  /// Whether a shape was not spoken of before.
-  func isNew(_ shape: String) -> Bool {
+  /// Whether a plan was not seen before.
+  func isNew(_ plan: String) -> Bool {
     lock.withLock {
       // Programs whose queries are made of chance are told a few things twice.
-      if shapes.count >= Self.capacity { shapes.removeAll() }
-      return shapes.insert(shape).inserted
+      if plans.count >= Self.capacity { plans.removeAll() }
+      return plans.insert(plan).inserted
     }
   }
 }
@@ -30,10 +30,10 @@ final class NoticedShapes: @unchecked Sendable {
 extension PlannedQuery {
   /// Tells what is to be said of the plan, the first time that it runs.
   func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
-    // Most plans have nothing to be told.
-    guard !memory.isEmpty || advice != nil, told.isNew(path) else { return }
+    // Most plans need no notice.
+    guard !memory.isEmpty || advice != nil, notified.isNew(path) else { return }
     guard
-      NoticedShapes.shared.isNew(path + sql.text + operators.map(\.name).joined(separator: "."))
+      NotifiedPlans.shared.isNew(path + sql.text + operators.map(\.name).joined(separator: "."))
     else { return }
     let reasons = operators.compactMap { step -> String? in
       guard case .memory(let reason) = step.place else { return nil }
@@ -48,7 +48,7 @@ extension PlannedQuery {
 extension PlannedQuery {
   /// Tells, the first time, that the statement ended in an error of an expression.
   func tell(_ notice: QueryNotice, path: String, _ failure: any Error) {
-    guard NoticedShapes.shared.isNew(path + sql.text + " failed") else { return }
+    guard NotifiedPlans.shared.isNew(path + sql.text + " failed") else { return }
     notice(
       "the statement ended in an error (\(failure)), and the query ran in memory",
       QueryPlan(operators: operators, sql: sql.text))

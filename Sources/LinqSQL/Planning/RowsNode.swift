@@ -23,14 +23,14 @@ final class RowsNode<Element>: QueryNode {
     self.limit = limit
   }
 
-  var step: QueryStep { .memory("rows") }
+  var `operator`: QueryOperator { .loaded("rows") }
   var upstream: (any QueryNode)? { nil }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Element> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func collect(_ run: QueryRun) throws -> [Element] {
     let cursor = try open(run)
-    guard let group = plan.group else { return try reader(of: cursor).readAll(cursor.step) }
+    guard let group = plan.groupReader else { return try reader(of: cursor).readAll(cursor.step) }
     let next = gather(group, cursor)
     var elements: [Element] = []
     while let element = try next() { elements.append(element) }
@@ -39,7 +39,7 @@ final class RowsNode<Element>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let cursor = try open(run)
-    guard let group = plan.group else { return reader(of: cursor).pull(cursor.step) }
+    guard let group = plan.groupReader else { return reader(of: cursor).pull(cursor.step) }
     return gather(group, cursor)
   }
 
@@ -59,19 +59,15 @@ final class RowsNode<Element>: QueryNode {
   }
 
   private func reader(of cursor: Cursor) -> ElementReader<Element> {
-    var columns = StatementColumns(cursor.statement, shapes: [])
-    return columns.reader(Element.self, plan.shape)
+    StatementColumns(cursor.statement, []).reader(Element.self, plan.projection)
   }
 
-  private func gather(_ group: any QueryNode, _ cursor: Cursor) -> Pull<Element> {
-    guard case .made(_, let parts) = plan.shape else {
+  private func gather(_ groups: any AnyGroupReader, _ cursor: Cursor) -> Pull<Element> {
+    guard case .tuple(_, let parts) = plan.projection else {
       preconditionFailure("groups were planned without keys and items")
     }
-    var columns = StatementColumns(cursor.statement, shapes: parts.map(\.shape))
-    func open<Group: QueryNode>(_ group: Group) -> Pull<Element>? {
-      group.gather(&columns, cursor.step) as? Pull<Element>
-    }
-    guard let pull = open(group) else {
+    let columns = StatementColumns(cursor.statement, parts.map(\.projection))
+    guard let pull = groups.pull(columns, cursor.step) as? Pull<Element> else {
       preconditionFailure("groups of \(Element.self) were planned as others")
     }
     return pull
@@ -122,32 +118,28 @@ private final class Cursor {
   private func stepStatement() throws -> Bool {
     do {
       return try statement.step()
-    } catch where canFail && statement.wasStoppedByFunction {
+    } catch  where canFail && statement.wasStoppedByFunction {
       throw ExpressionFailure(error: error)
     }
   }
 }
 
-/// The columns of a statement as the parts of an element.
-struct StatementColumns: ElementColumns {
+/// The columns of a statement as the parts of elements.
+final class StatementColumns: ElementColumns {
   private let statement: Statement
-  private var shapes: ArraySlice<Shape>
+  private var parts: ArraySlice<Projection>
   private var column: Int
 
-  init(_ statement: Statement, shapes: [Shape], column: Int = 0) {
+  init(_ statement: Statement, _ parts: [Projection], column: Int = 0) {
     self.statement = statement
-    self.shapes = shapes[...]
+    self.parts = parts[...]
     self.column = column
   }
 
-  mutating func next<Value>(_ type: Value.Type) -> ElementReader<Value> {
-    reader(type, shapes.removeFirst())
-  }
+  func next<Value>(_ type: Value.Type) -> ElementReader<Value> { reader(type, parts.removeFirst()) }
 
-  mutating func reader<Value>(
-    _ type: Value.Type, _ shape: Shape
-  ) -> ElementReader<Value> {
-    switch shape {
+  func reader<Value>(_ type: Value.Type, _ projection: Projection) -> ElementReader<Value> {
+    switch projection {
     case .value:
       defer { column += 1 }
       guard let type = Value.self as? any ColumnValue.Type else { break }
@@ -155,18 +147,16 @@ struct StatementColumns: ElementColumns {
     case .row(let row):
       defer { column += row.columns.count }
       return cast(row.table.reader(of: statement, from: column))
-    case .made(let node, let parts):
-      var columns = StatementColumns(statement, shapes: parts.map(\.shape), column: column)
+    case .tuple(let builder, let parts):
+      let columns = StatementColumns(statement, parts.map(\.projection), column: column)
       defer { column = columns.column }
-      func open<Node: QueryNode>(_ node: Node) -> AnyObject? { node.reader(&columns) }
-      guard let reader = open(node) else { break }
-      return cast(reader)
-    case .optional(let shape, _):
+      return cast(builder.reader(columns))
+    case .optional(let projection, _):
       guard let type = Value.self as? any OptionalValue.Type else { break }
       let (statement, presence) = (statement, column)
       column += 1
       func open<Whole: OptionalValue>(_ type: Whole.Type) -> AnyObject {
-        let read = reader(Whole.Wrapped.self, shape).read
+        let read = reader(Whole.Wrapped.self, projection).read
         return ElementReader<Whole> {
           Whole(statement.isNull(presence) ? nil : try read())
         }

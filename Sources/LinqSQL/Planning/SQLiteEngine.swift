@@ -6,14 +6,14 @@ struct SQLiteEngine: QueryEngine {
   /// The table that the query begins with.
   let source: any SQLSource
 
-  var place: QueryPlace { source.place }
+  var connections: ConnectionSource { source.connections }
 
   func run<Element, Result: Sendable>(
     _ node: any QueryNode<Element>, policy: QueryPolicy,
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
     let prepared = try prepare(node, policy)
-    return try await place.read {
+    return try await connections.read {
       let result = try run(prepared, policy, on: $0, body)
       try sample(node, policy, on: $0)
       return result
@@ -25,7 +25,7 @@ struct SQLiteEngine: QueryEngine {
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     let prepared = try prepare(node, policy)
-    return try place.read {
+    return try connections.read {
       let result = try run(prepared, policy, on: $0, body)
       try sample(node, policy, on: $0)
       return result
@@ -56,7 +56,7 @@ struct SQLiteEngine: QueryEngine {
   }
 
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {
-    if let session = run.session as? QuerySession, session.place.isSame(as: place) {
+    if let session = run.session as? QuerySession, session.connections.isSame(as: connections) {
       return try prepare(node, run.policy).node.pull(run)
     }
     // Another file, or a query of a sequence: read as a whole.
@@ -71,7 +71,7 @@ struct SQLiteEngine: QueryEngine {
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     if let notice = source.notice, policy != .memoryOnly {
-      try prepared.plan.tell(notice, path: place.path) {
+      try prepared.plan.tell(notice, path: connections.path) {
         try connection.access(of: prepared.plan.sql, prepared.values)
       }
     }
@@ -82,14 +82,14 @@ struct SQLiteEngine: QueryEngine {
     _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
     notice: QueryNotice? = nil, _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
-    let session = QuerySession(connection: connection, place: place)
+    let session = QuerySession(connection: connection, from: connections)
     let run = QueryRun(session: session, policy: policy)
     // Steps in memory may read other queries, and memory may have to decide: all of them see one
     // state (S32).
     if prepared.plan.memory.isEmpty, !prepared.plan.canFail { return try body(prepared.node, run) }
     defer {
       if let notice, let failure = session.failures.first {
-        prepared.plan.tell(notice, path: place.path, failure)
+        prepared.plan.tell(notice, path: connections.path, failure)
       }
     }
     return try connection.snapshot { try body(prepared.node, run) }
@@ -97,7 +97,7 @@ struct SQLiteEngine: QueryEngine {
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
     let (plan, values) = divide(node, policy)
-    return try place.read { try describe(plan, values, on: $0) }
+    return try connections.read { try describe(plan, values, on: $0) }
   }
 
   private func describe(
@@ -112,9 +112,9 @@ struct SQLiteEngine: QueryEngine {
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
     let prepared = try prepare(node, policy)
-    return try place.read { connection in
+    return try connections.read { connection in
       let plan = try describe(prepared.plan, prepared.values, on: connection)
-      let session = QuerySession(connection: connection, place: place)
+      let session = QuerySession(connection: connection, from: connections)
       var elements = 0
       try connection.snapshot {
         let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
@@ -157,7 +157,7 @@ struct SQLiteEngine: QueryEngine {
     if plan.memory.isEmpty { return RowsNode(plan: plan, values: values, limit: limit) }
     let chain = node.chain
     var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
-    for place in plan.memory { current = chain[place].attached(to: current) }
+    for index in plan.memory { current = chain[index].withUpstream(current) }
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
@@ -167,14 +167,14 @@ struct SQLiteEngine: QueryEngine {
   private func divide(
     _ node: any QueryNode, _ policy: QueryPolicy
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    PlanCache.shared.plan(node, source: source, policy: policy)
+    PlanCache.plan(node, source: source, policy: policy)
   }
 }
 
 /// What the engine keeps for a run.
 final class QuerySession {
   let connection: Connection
-  let place: QueryPlace
+  let connections: ConnectionSource
   /// The rows that statements gave.
   var rowsCrossed = 0
   /// The rows that SQLite looked at one after the other.
@@ -182,9 +182,9 @@ final class QuerySession {
   /// The errors in which statements ended, before memory decided.
   var failures: [any Error] = []
 
-  init(connection: Connection, place: QueryPlace) {
+  init(connection: Connection, from connections: ConnectionSource) {
     self.connection = connection
-    self.place = place
+    self.connections = connections
   }
 }
 

@@ -9,8 +9,8 @@ protocol SQLSource: QueryNode {
   /// The same object for the same declaration of a table.
   var identity: TableIdentity { get }
 
-  /// Where it lies.
-  var place: QueryPlace { get }
+  /// The connections that its queries may use.
+  var connections: ConnectionSource { get }
 
   /// Throws unless the declaration of the table fits the database of a connection. Keeps no
   /// database open.
@@ -25,8 +25,8 @@ protocol SQLSource: QueryNode {
   /// The statement of all rows.
   var statement: SelectStatement { get }
 
-  /// The statement of a second query, which a step combines with this one's.
-  func statement(of other: any QueryNode) throws(Untranslatable) -> SelectStatement
+  /// The statement of a second query, which an operator combines with this one's.
+  func statement(of other: IndexedChain) throws(Untranslatable) -> SelectStatement
 
   /// Follows a query of the table.
   func follow<Result: Sendable>(
@@ -58,17 +58,18 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   typealias Element = Row
 
   let table: Table<Row>
-  let place: QueryPlace
+  let connections: ConnectionSource
   let notice: QueryNotice?
   let sampling: QuerySampling?
   /// The changes that followers of the table's queries look at.
   let live: LiveTable<Row>
 
   init(
-    table: Table<Row>, place: QueryPlace, notice: QueryNotice?, sampling: QuerySampling? = nil
+    table: Table<Row>, connections: ConnectionSource, notice: QueryNotice?,
+    sampling: QuerySampling? = nil
   ) {
     self.table = table
-    self.place = place
+    self.connections = connections
     self.notice = notice
     self.sampling = sampling
     live = LiveTable(table)
@@ -78,10 +79,10 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var identity: TableIdentity { table.identity }
   var engine: (any QueryEngine)? { SQLiteEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
-  var step: QueryStep { .table(self) }
+  var `operator`: QueryOperator { .table(self) }
   var upstream: (any QueryNode)? { nil }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Row> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Row> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Row> {
     preconditionFailure("a table is read by its engine")
@@ -92,25 +93,25 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var statement: SelectStatement {
     SelectStatement(
       source: .table(table.name),
-      shape: .row(
-        RowShape(
+      projection: .row(
+        RowProjection(
           table: table, columns: table.columns.map { ($0.keyPath, .column($0.name)) })),
       ordinal: [OrderTerm(expression: .column(table.keyName))])
   }
 
-  func statement(of other: any QueryNode) throws(Untranslatable) -> SelectStatement {
-    guard let engine = other.engine as? SQLiteEngine else {
+  func statement(of other: IndexedChain) throws(Untranslatable) -> SelectStatement {
+    guard let source = other.nodes[0] as? any SQLSource else {
       throw Untranslatable(reason: "the other query is of a sequence in memory")
     }
-    guard engine.place.isSame(as: place) else {
+    guard source.connections.isSame(as: connections) else {
       throw Untranslatable(reason: "the other query is of another file or transaction")
     }
-    let plan = SQLPlan(other.chain, source: engine.source, policy: .automatic, isPart: true)
-    for step in plan.operators {
-      guard case .memory(let reason) = step.place else { continue }
-      throw Untranslatable(reason: "\(step.name) of the other query: \(reason)")
+    let plan = Planner(other, source: source, policy: .automatic)
+    for planned in plan.operators {
+      guard case .memory(let reason) = planned.place else { continue }
+      throw Untranslatable(reason: "\(planned.name) of the other query: \(reason)")
     }
-    guard plan.group == nil else {
+    guard plan.groupReader == nil else {
       throw Untranslatable(reason: "the other query gives groups with items")
     }
     return plan.statement
@@ -128,7 +129,7 @@ extension TableAccess: Queryable {
   /// }
   /// ```
   public var query: Query<Row> {
-    let place = QueryPlace.transaction(TransactionConnection(connection))
-    return Query(source: TableNode(table: table, place: place, notice: nil))
+    let connections = ConnectionSource.transaction(TransactionConnection(connection))
+    return Query(source: TableNode(table: table, connections: connections, notice: nil))
   }
 }

@@ -20,14 +20,14 @@ extension Queryable where Element: Sendable {
   @discardableResult
   public func delete() async throws -> Int {
     let change = try RowChanges(query)
-    return try await change.place.write { try change.delete(on: $0) }
+    return try await change.connections.write { try change.delete(on: $0) }
   }
 
   /// Deletes the rows that the query gives; on the calling thread.
   @discardableResult
   public func delete() throws -> Int {
     let change = try RowChanges(query)
-    return try change.place.write { try change.delete(on: $0) }
+    return try change.connections.write { try change.delete(on: $0) }
   }
 
   /// Changes the rows that the query gives, and returns their number.
@@ -45,14 +45,14 @@ extension Queryable where Element: Sendable {
   @discardableResult
   public func update(_ changes: (inout RowUpdate<Element>) -> Void) async throws -> Int {
     let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
-    return try await change.place.write { try change.update(assignments, on: $0) }
+    return try await change.connections.write { try change.update(assignments, on: $0) }
   }
 
   /// Changes the rows that the query gives; on the calling thread.
   @discardableResult
   public func update(_ changes: (inout RowUpdate<Element>) -> Void) throws -> Int {
     let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
-    return try change.place.write { try change.update(assignments, on: $0) }
+    return try change.connections.write { try change.update(assignments, on: $0) }
   }
 }
 

@@ -34,7 +34,7 @@ public struct Repository<Row: Sendable>: Queryable, Sendable {
   /// - Parameters:
   ///   - table: the table.
   ///   - pool: the database.
-  ///   - notice: is told, once for each shape of query, that operators run in memory or that an
+  ///   - notice: is told, once for each projection of query, that operators run in memory or that an
   ///     index is missing.
   ///   - sampling: verifies some of the queries.
   public init(
@@ -42,7 +42,7 @@ public struct Repository<Row: Sendable>: Queryable, Sendable {
     sampling: QuerySampling? = nil
   ) {
     self.pool = pool
-    node = TableNode(table: table, place: .pool(pool), notice: notice, sampling: sampling)
+    node = TableNode(table: table, connections: .pool(pool), notice: notice, sampling: sampling)
     query = Query(source: node)
   }
 

@@ -5,7 +5,7 @@ internal import SQLite
 struct RowChanges<Row: Sendable>: Sendable {
   private let source: TableNode<Row>
   private let query: Query<Row>
-  private let plan: SQLPlan
+  private let plan: Planner
 
   init(_ query: Query<Row>) throws {
     guard let source = query.node.chain.first as? TableNode<Row> else {
@@ -16,14 +16,14 @@ struct RowChanges<Row: Sendable>: Sendable {
     try query.checkDepth()
     self.source = source
     self.query = query
-    plan = SQLPlan(query.node.chain, source: source, policy: query.policy)
+    plan = Planner(IndexedChain(query.node), source: source, policy: query.policy)
     if query.policy == .requireSQL { try plan.operators.requireSQL() }
-    guard case .row = plan.statement.shape else {
+    guard case .row = plan.statement.projection else {
       throw QueryChangeError.notRows(reason: "an operator has made other values of them")
     }
   }
 
-  var place: QueryPlace { source.place }
+  var connections: ConnectionSource { source.connections }
   private var table: Table<Row> { source.table }
 
   func delete(on connection: Connection) throws -> Int {
@@ -145,7 +145,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     {
       return .filters(statement.conditions)
     }
-    if plan.memory.isEmpty, case .row(let row) = statement.shape {
+    if plan.memory.isEmpty, case .row(let row) = statement.projection {
       var keys = statement
       keys.output = [(row.columns[table.keyColumn].expression, "")]
       return .statement(keys)
@@ -155,7 +155,7 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   /// The keys of the rows.
   private func keys(_ policy: QueryPolicy, on connection: Connection) throws -> [Int64] {
-    let session = QuerySession(connection: connection, place: place)
+    let session = QuerySession(connection: connection, from: connections)
     let next = try SQLiteEngine(source: source).pull(
       query.node, in: QueryRun(session: session, policy: policy))
     var keys: [Int64] = []
@@ -190,7 +190,7 @@ struct RowChanges<Row: Sendable>: Sendable {
           if let count { return try count(statement) }
           while try statement.step() {}
           return connection.changedRowCount
-        } catch where statement.wasStoppedByFunction {
+        } catch  where statement.wasStoppedByFunction {
           throw ExpressionFailure(error: error)
         }
       }

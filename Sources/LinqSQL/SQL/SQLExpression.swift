@@ -4,9 +4,9 @@ internal import Linq
 indirect enum SQLExpression: Sendable {
   /// A column of the one source of the statement, or of one of two.
   case column(String, of: String? = nil)
-  /// A value, always a parameter of the statement; with the number of the constant it is, where it
-  /// may be another one the next time.
-  case parameter(any ColumnValue, slot: Int? = nil)
+  /// A value, always a parameter of the statement; with the index of the constant that it is, where
+  /// another query with the same plan has another one.
+  case parameter(any ColumnValue, constant: Int? = nil)
   /// A number of the translation's own: `0`, `1`.
   case number(Int)
   /// `NULL`.
@@ -19,8 +19,8 @@ indirect enum SQLExpression: Sendable {
   case negate(SQLExpression)
   /// `+…`: the same value, by which SQLite follows no index.
   case unindexed(SQLExpression)
-  /// `name(…)`, a function of SQLite or one of the registered ones; `canFail` where it may throw.
-  case call(String, [SQLExpression], canFail: Bool = false)
+  /// `name(…)`.
+  case call(SQLFunction, [SQLExpression])
   /// A function of the program's own, which may throw.
   case function(any AnyQueryFunction, [SQLExpression])
   /// `CASE WHEN … THEN … ELSE … END`; without the last part NULL.
@@ -34,7 +34,7 @@ indirect enum SQLExpression: Sendable {
   /// `count(*)`, of the rows for which a condition is true.
   case count(where: SQLExpression?)
   /// A function over all rows up to the current one, in an order.
-  case window(String, [SQLExpression], order: [OrderTerm])
+  case window(SQLFunction, [SQLExpression], order: [OrderTerm])
   /// `EXISTS (…)`.
   case exists(SelectStatement)
 }
@@ -87,7 +87,7 @@ extension SQLExpression {
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
     case .not(let operand), .negate(let operand), .unindexed(let operand), .cast(let operand, _):
       test(operand)
-    case .call(_, let arguments, _), .function(_, let arguments): arguments.contains(where: test)
+    case .call(_, let arguments), .function(_, let arguments): arguments.contains(where: test)
     case .conditional(let condition, let first, let second):
       test(condition) || test(first) || second.map(test) == true
     case .isIn(let operand, let list): test(operand) || list.contains(where: test)
@@ -100,7 +100,9 @@ extension SQLExpression {
   /// Whether its evaluation may end in an error (S36).
   var canFail: Bool {
     switch self {
-    case .call(_, _, canFail: true), .function: true
+    case .function: true
+    case .call(let function, let arguments):
+      function.canFail(argumentCount: arguments.count) || arguments.contains(where: \.canFail)
     case .exists(let statement): statement.canFail
     default: containsOperand(where: \.canFail)
     }

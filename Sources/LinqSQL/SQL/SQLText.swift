@@ -4,8 +4,8 @@ internal import Linq
 struct SQLText: Sendable {
   private(set) var text = ""
   private(set) var values: [any ColumnValue] = []
-  /// For each value the number of the constant that it is.
-  private(set) var slots: [Int?] = []
+  /// For each value the index of the constant that it is.
+  private(set) var constants: [Int?] = []
   /// The numbers of the parameters of constants.
   private var numbers: [Int: Int] = [:]
   /// The program's own functions in the text.
@@ -19,15 +19,15 @@ struct SQLText: Sendable {
     case .column(let name, let source):
       if let source { append(source + ".") }
       append(quoted(name))
-    case .parameter(let value, let slot):
-      if let slot, let number = numbers[slot] {
+    case .parameter(let value, let constant):
+      if let constant, let number = numbers[constant] {
         // The same constant: SQLite sees that the expressions around it are the same, too.
         append("?\(number)")
       } else {
         append("?")
         values.append(value)
-        slots.append(slot)
-        if let slot { numbers[slot] = values.count }
+        constants.append(constant)
+        if let constant { numbers[constant] = values.count }
       }
     case .number(let number): append(String(number))
     case .null: append("NULL")
@@ -53,8 +53,8 @@ struct SQLText: Sendable {
     case .unindexed(let operand):
       append("+")
       append(operand, inside: 10)
-    case .call(let name, let arguments, _):
-      append(name + "(")
+    case .call(let function, let arguments):
+      append(function.rawValue + "(")
       appendList(arguments)
       append(")")
     case .function(let function, let arguments):
@@ -97,12 +97,12 @@ struct SQLText: Sendable {
         append(condition)
         append(")")
       }
-    case .window(let name, let arguments, let order):
-      append(name + "(")
+    case .window(let function, let arguments, let order):
+      append(function.rawValue + "(")
       appendList(arguments)
       append(") OVER (ORDER BY ")
       append(order: order)
-      append(name == "row_number" ? ")" : " ROWS UNBOUNDED PRECEDING)")
+      append(function == .rowNumber ? ")" : " ROWS UNBOUNDED PRECEDING)")
     case .exists(let statement):
       append("EXISTS (")
       statement.append(to: &self)
@@ -156,8 +156,8 @@ extension SQLExpression: CustomStringConvertible {
   var description: String {
     var sql = SQLText()
     sql.append(self)
-    let slots = sql.slots.map { $0.map(String.init) ?? "" }
-    return "\(sql.text) \(slots) \(sql.values.map { "\($0)" })"
+    let constants = sql.constants.map { $0.map(String.init) ?? "" }
+    return "\(sql.text) \(constants) \(sql.values.map { "\($0)" })"
   }
 
   /// Whether two expressions of one statement are the same text with the same constants.

@@ -16,13 +16,13 @@ extension SelectStatement {
   /// Evaluates the elements for every one that reaches the next operator, whether that needs the
   /// value or not (S36).
   mutating func evaluateElements() {
-    let failing = shape.columns.indices.filter { index in
-      let column = shape.columns[index]
+    let failing = projection.columns.indices.filter { index in
+      let column = projection.columns[index]
       return column.canFail && !isKey(column)
     }
     guard !failing.isEmpty else { return }
     if isLimited || grouping?.keepsFirst == true { nestSafely() }
-    let columns = shape.columns
+    let columns = projection.columns
     evaluate(failing.map { columns[$0] })
   }
 
@@ -30,7 +30,7 @@ extension SelectStatement {
   /// leave out.
   mutating func evaluateKey(_ key: SQLExpression) {
     let isEvaluated = (grouping?.having ?? filters).contains { filter in
-      guard case .call("swift_evaluated", let operands, _) = filter else { return false }
+      guard case .call(.evaluated, let operands) = filter else { return false }
       return operands.contains { $0.isSame(as: key) }
     }
     if !isEvaluated { evaluate([key]) }
@@ -60,7 +60,7 @@ extension SelectStatement {
     // In the order of the elements.
     inner.isOrdered = true
     inner.limit = limit ?? -1
-    var outer = SelectStatement(source: .statement(inner), shape: shape, ordinal: [])
+    var outer = SelectStatement(source: .statement(inner), projection: projection, ordinal: [])
     outer.output = [(.number(1), "")]
     return outer
   }
@@ -87,7 +87,7 @@ extension SelectStatement.Source {
 extension SQLExpression {
   /// True; its operands are evaluated for the errors that they may end in.
   static func evaluated(_ operands: [SQLExpression]) -> SQLExpression {
-    .call("swift_evaluated", operands, canFail: true)
+    .call(.evaluated, operands)
   }
 
   /// The condition, tested for each row: SQLite would evaluate one that has the same value for all

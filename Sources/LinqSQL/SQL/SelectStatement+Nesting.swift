@@ -7,7 +7,7 @@ extension SelectStatement {
   mutating func nest(adding extra: [SQLExpression] = []) -> [SQLExpression] {
     var inner = self
     var names = OutputNames(depth: depth)
-    let columns = shape.columns.map { names.add($0) }
+    let columns = projection.columns.map { names.add($0) }
     let terms = order.map {
       OrderTerm(expression: names.add($0.expression), isDescending: $0.isDescending)
     }
@@ -17,7 +17,8 @@ extension SelectStatement {
     inner.isOrdered = isLimited
     var rest = columns[...]
     self = SelectStatement(
-      source: .statement(inner), shape: shape.map { _ in rest.removeFirst() }, ordinal: terms,
+      source: .statement(inner), projection: projection.map { _ in rest.removeFirst() },
+      ordinal: terms,
       readsAll: readsAll)
     return added
   }
@@ -45,7 +46,7 @@ extension SelectStatement {
       return ordinal[0].expression
     }
     if isLimited || grouping != nil { nest() }
-    let number = nest(adding: [.window("row_number", [], order: order)])[0]
+    let number = nest(adding: [.window(.rowNumber, [], order: order)])[0]
     ordinal = [OrderTerm(expression: number)]
     return number
   }
@@ -63,7 +64,7 @@ extension SelectStatement {
     } else {
       ordinal = half.makeSingleOrdinal()
     }
-    let columns = half.shape.columns
+    let columns = half.projection.columns
     let names = columns.indices.map { "c\($0)" }
     half.output =
       zip(columns, names).map { ($0, $1) } + [(.number(side), "side"), (ordinal, "ordinal")]
@@ -82,14 +83,6 @@ extension SelectStatement {
       }
     }
     return depth(source) + 1
-  }
-
-  /// The opposite order.
-  mutating func reverse() {
-    for level in sorts.indices {
-      for term in sorts[level].indices { sorts[level][term].isDescending.toggle() }
-    }
-    for term in ordinal.indices { ordinal[term].isDescending.toggle() }
   }
 }
 

@@ -26,7 +26,7 @@ struct SelectStatement: Sendable {
   var source: Source
 
   /// What the elements are made of.
-  var shape: Shape
+  var projection: Projection
   /// All of them must be true.
   var filters: [SQLExpression] = []
   /// The sorts, the one that decides first at the front, each with those that decide between its
@@ -36,9 +36,7 @@ struct SelectStatement: Sendable {
   var ordinal: [OrderTerm]
   var grouping: Grouping?
   var limit: Int?
-  var offset = 0
-  /// The number of the constant that the offset is, where it may be another one the next time.
-  var offsetSlot: Int?
+  var offset: SQLExpression?
   /// What is selected with which names (none for an empty one), where the statement is a part of
   /// another one.
   var output: [(expression: SQLExpression, name: String)]?
@@ -48,14 +46,14 @@ struct SelectStatement: Sendable {
   var readsAll = false
 
   /// Whether rows have been left out by their number.
-  var isLimited: Bool { limit != nil || offset > 0 }
+  var isLimited: Bool { limit != nil || offset != nil }
 
   /// The whole order.
   var order: [OrderTerm] { sorts.joined() + ordinal }
 
   /// Looks at each of its own expressions.
   func forEachExpression(_ body: (SQLExpression) -> Void) {
-    shape.forEachColumn(body)
+    projection.forEachColumn(body)
     filters.forEach(body)
     for term in order { body(term.expression) }
     grouping?.keys.forEach(body)
@@ -81,7 +79,7 @@ struct SelectStatement: Sendable {
         }
       }
     } else {
-      sql.appendList(shape.columns)
+      sql.appendList(projection.columns)
     }
     if case .nothing = source { return }
     sql.append(" FROM ")
@@ -102,13 +100,9 @@ struct SelectStatement: Sendable {
     if isLimited {
       // Without a limit SQLite wants one all the same; a negative one is none.
       sql.append(" LIMIT \(limit ?? -1)")
-      guard offset > 0 else { return }
+      guard let offset else { return }
       sql.append(" OFFSET ")
-      if let offsetSlot {
-        sql.append(.parameter(offset, slot: offsetSlot))
-      } else {
-        sql.append("\(offset)")
-      }
+      sql.append(offset)
     }
   }
 

@@ -1,7 +1,7 @@
 internal import Linq
 
 extension Translator {
-  /// One value from many elements, of which this translator's shape is one.
+  /// One value from many elements, of which this translator's projection is one.
   ///
   /// - Parameter ordinal: gives the order of the elements, which decides the last bits of a sum of
   ///   floating-point numbers (S28).
@@ -24,14 +24,14 @@ extension Translator {
     case .any: throw Untranslatable(reason: "any has no key")
     case .min, .max:
       try StoredOrder.check(node.type)
-      return .call(aggregate.rawValue, [value])
+      return .call(aggregate == .min ? .min : .max, [value])
     case .sum, .average:
-      let name = aggregate == .sum ? "swift_sum" : "swift_average"
-      if node.type == Double.self { return .call(name, [value, ordinal], canFail: true) }
+      let function: SQLFunction = aggregate == .sum ? .total : .average
+      if node.type == Double.self { return .call(function, [value, ordinal]) }
       guard node.type == Int.self || node.type == Int64.self else {
         throw Untranslatable(reason: "numbers of type \(node.type) are added up in memory")
       }
-      return .call(name, [value], canFail: aggregate == .sum)
+      return .call(function, [value])
     }
   }
 }

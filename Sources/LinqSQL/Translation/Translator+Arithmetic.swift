@@ -20,12 +20,12 @@ extension Translator {
   ) throws(Untranslatable) -> SQLExpression {
     switch operation {
     case .add, .subtract, .multiply, .negate:
-      return .call("swift_whole", [try unchecked(operation, operands)], canFail: true)
-    case .absolute: return .call("swift_abs", try translate(operands), canFail: true)
+      return .call(.whole, [try unchecked(operation, operands)])
+    case .absolute: return .call(.absolute, try translate(operands))
     case .integer:
       let operand = try translate(operands[0])
       return operands[0].type == Double.self
-        ? .call("swift_int", [operand], canFail: true) : operand
+        ? .call(.integer, [operand]) : operand
     case .divide, .remainder:
       let arguments = try translate(operands)
       // A divisor that is known to be harmless needs no check.
@@ -35,8 +35,7 @@ extension Translator {
       {
         return .binary(operation == .divide ? .divide : .remainder, arguments[0], arguments[1])
       }
-      return .call(
-        operation == .divide ? "swift_divide" : "swift_remainder", arguments, canFail: true)
+      return .call(operation == .divide ? .divide : .remainder, arguments)
     default: throw Untranslatable(reason: "\(operation.rawValue) of whole numbers")
     }
   }
@@ -47,11 +46,11 @@ extension Translator {
     switch operation {
     case .double: return .cast(try translate(operands[0]), "REAL")
     case .add, .subtract, .multiply, .negate:
-      return .call("swift_real", [try unchecked(operation, operands)], canFail: true)
-    case .absolute: return .call("abs", try translate(operands))
-    case .divide: return .call("swift_divide", try translate(operands), canFail: true)
+      return .call(.real, [try unchecked(operation, operands)])
+    case .absolute: return .call(.abs, try translate(operands))
+    case .divide: return .call(.divide, try translate(operands))
     case .truncatingRemainder:
-      return .call("swift_remainder", try translate(operands), canFail: true)
+      return .call(.remainder, try translate(operands))
     default: throw Untranslatable(reason: "\(operation.rawValue) of floating-point numbers")
     }
   }

@@ -11,8 +11,8 @@ extension Translator {
       return value
     case is Bool.Type:
       return .conditional(value, then: .parameter("true"), else: .parameter("false"))
-    case is Double.Type: return .call("swift_double_text", [value])
-    case is Date.Type: return .call("swift_date_text", [value])
+    case is Double.Type: return .call(.doubleText, [value])
+    case is Date.Type: return .call(.dateText, [value])
     case is any (FixedWidthInteger & ColumnValue).Type: return .cast(value, "TEXT")
     default:
       throw Untranslatable(reason: "the text of a value of type \(operand.type) is made in memory")

@@ -33,10 +33,10 @@ extension Translator {
     case .isInRange: try range(operands, upper: .less)
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)
     case .year:
-      .cast(.call("substr", [try translate(operands[0]), .number(1), .number(4)]), "INTEGER")
+      .cast(.call(.substr, [try translate(operands[0]), .number(1), .number(4)]), "INTEGER")
     case .month:
-      .cast(.call("substr", [try translate(operands[0]), .number(6), .number(2)]), "INTEGER")
-    case .day: .cast(.call("substr", [try translate(operands[0]), .number(9)]), "INTEGER")
+      .cast(.call(.substr, [try translate(operands[0]), .number(6), .number(2)]), "INTEGER")
+    case .day: .cast(.call(.substr, [try translate(operands[0]), .number(9)]), "INTEGER")
     }
   }
 
@@ -77,7 +77,7 @@ extension Translator {
     let (left, right) = (try translate(operands[0]), try translate(operands[1]))
     if case .null = right { return left }
     // SQLite evaluates the second argument only where the first is NULL.
-    return .call("coalesce", [left, right])
+    return .call(.coalesce, [left, right])
   }
 
   /// S02: `IS` as soon as one side can be NULL.
@@ -134,7 +134,7 @@ extension Translator {
     }
     guard isOptional(operands[1].type) else { return isIn }
     // NULL IN (…) is NULL; made 0 or 1.
-    let known = SQLExpression.call("coalesce", [isIn, .number(0)])
+    let known = SQLExpression.call(.coalesce, [isIn, .number(0)])
     return hasNull ? .binary(.or, isNull, known) : known
   }
 }

@@ -7,27 +7,34 @@ extension Translator {
     _ operation: ExpressionOperation, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
     let arguments = try translate(operands)
+    let function: SQLFunction
     switch operation {
     case .isEmpty: return .binary(.equal, arguments[0], .parameter(""))
     case .hasPrefix: return prefixTest(arguments)
     case .concatenate: return concatenation(arguments)
-    default: return .call(Self.functions[operation] ?? operation.rawValue, arguments)
+    case .count: function = .count
+    case .hasSuffix: function = .hasSuffix
+    case .containsText: function = .contains
+    case .prefix: function = .prefix
+    case .suffix: function = .suffix
+    case .dropFirst: function = .dropFirst
+    case .dropLast: function = .dropLast
+    case .first: function = .first
+    case .last: function = .last
+    case .uppercased: function = .uppercased
+    case .lowercased: function = .lowercased
+    case .capitalized: function = .capitalized
+    case .reversed: function = .reversed
+    case .trimming: function = .trimming
+    case .replacing: function = .replacing
+    default: throw Untranslatable(reason: "\(operation.rawValue) of text")
     }
+    return .call(function, arguments)
   }
-
-  /// The registered functions; `TextFunctions` has what they do.
-  private static let functions: [ExpressionOperation: String] = [
-    .count: "swift_count", .hasSuffix: "swift_has_suffix", .containsText: "swift_contains",
-    .prefix: "swift_prefix", .suffix: "swift_suffix", .dropFirst: "swift_drop_first",
-    .dropLast: "swift_drop_last", .first: "swift_first", .last: "swift_last",
-    .uppercased: "swift_uppercased", .lowercased: "swift_lowercased",
-    .capitalized: "swift_capitalized", .reversed: "swift_reversed",
-    .trimming: "swift_trimming", .replacing: "swift_replacing",
-  ]
 
   /// S07: a range that an index serves, and Swift's own test of what is in it.
   private func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
-    let test = SQLExpression.call("swift_has_prefix", arguments)
+    let test = SQLExpression.call(.hasPrefix, arguments)
     guard case .parameter(let value, _) = arguments[1], let prefix = value as? String else {
       return test
     }
@@ -62,7 +69,7 @@ extension Translator {
   private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
     let isPlain = arguments[0].endsInert || arguments[1].beginsInert
     return isPlain
-      ? .binary(.concatenate, arguments[0], arguments[1]) : .call("swift_concatenate", arguments)
+      ? .binary(.concatenate, arguments[0], arguments[1]) : .call(.concatenate, arguments)
   }
 }
 

@@ -14,7 +14,7 @@ struct Untranslatable: Error {
 /// two-valued as in Swift. Every text it writes is in canonical form (S05).
 struct Translator {
   /// What the element is made of.
-  let shape: Shape
+  let projection: Projection
 
   /// The SQL of an expression of one value.
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
@@ -25,9 +25,9 @@ struct Translator {
   }
 
   /// What an expression is made of in SQL.
-  func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Shape {
+  func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Projection {
     switch node.form {
-    case .element: return shape
+    case .element: return projection
     case .member(let base, let keyPath): return try member(keyPath, of: base)
     case .constant(let value): return .value(try constant(value))
     case .operation(.unwrapped, let operands):
@@ -52,7 +52,7 @@ struct Translator {
         throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
       }
       return .value(
-        try Translator(shape: item).aggregate(
+        try Translator(projection: item).aggregate(
           aggregate, .expression(part), ordinal: source.ordinal))
     }
   }
@@ -67,18 +67,18 @@ struct Translator {
 
   private func member(
     _ keyPath: any AnyKeyPath & Sendable, of base: ExpressionNode
-  ) throws(Untranslatable) -> Shape {
+  ) throws(Untranslatable) -> Projection {
     switch try resolve(base) {
     case .row(let row):
       if let column = row.columns.first(where: { $0.keyPath == keyPath }) {
         return .value(column.expression)
       }
       if let expression = row.table.computed(keyPath) {
-        return try Translator(shape: .row(row)).resolve(expression)
+        return try Translator(projection: .row(row)).resolve(expression)
       }
       throw Untranslatable(reason: "\(keyPath) is not a column")
-    case .made(_, let parts):
-      if let part = TupleLayout.part(of: parts, at: keyPath) { return part.shape }
+    case .tuple(_, let parts):
+      if let part = TupleLayout.part(of: parts, at: keyPath) { return part.projection }
       throw Untranslatable(reason: "\(keyPath) is not an element of the tuple")
     case .group(let key, _, _, _):
       guard let members = (base.type as? any QueryGrouping.Type)?.memberKeyPaths else { break }
@@ -93,16 +93,16 @@ struct Translator {
   }
 
   private func constant(_ value: any Sendable) throws(Untranslatable) -> SQLExpression {
-    let numbered = value as? NumberedConstant
-    let value = numbered?.value ?? value
+    let indexed = value as? IndexedConstant
+    let value = indexed?.value ?? value
     guard let value = value as? any ColumnValue else {
       throw Untranslatable(reason: "a value of type \(type(of: value)) has no SQL")
     }
-    return isNil(value) ? .null : .parameter(value, slot: numbered?.slot)
+    return isNil(value) ? .null : .parameter(value, constant: indexed?.index)
   }
 
   /// An optional, and what is computed where it is not nil.
-  private func mapped(_ operands: [ExpressionNode]) throws(Untranslatable) -> Shape {
+  private func mapped(_ operands: [ExpressionNode]) throws(Untranslatable) -> Projection {
     let presence: SQLExpression
     switch try resolve(operands[0]) {
     case .value(let value): presence = value
@@ -114,7 +114,7 @@ struct Translator {
       if case .column = value { return .value(value) }  // NULL where the whole row is
       return .value(
         .conditional(.binary(.isNotSame, presence, .null), then: value, else: nil))
-    case let shape: return .optional(shape, presence: presence)
+    case let projection: return .optional(projection, presence: presence)
     }
   }
 

@@ -1,7 +1,7 @@
 /// Where Swift puts the elements of a tuple: one behind the other, each at its alignment.
 enum TupleLayout {
   /// The part that a key path to an element of a tuple points to.
-  static func part(of parts: [Shape.Part], at keyPath: AnyKeyPath) -> Shape.Part? {
+  static func part(of parts: [Projection.Part], at keyPath: AnyKeyPath) -> Projection.Part? {
     guard let wanted = offset(of: keyPath) else { return nil }
     let valueType = type(of: keyPath).valueType
     var end = 0

@@ -1,86 +1,78 @@
-internal import Foundation
 internal import Linq
 internal import SQLite
+internal import StoreSupport
 internal import Synchronization
 
-/// The plans of queries by their shape: a query like one before is not translated again.
-///
-/// `@unchecked Sendable`: the variables are touched only with `lock` held.
-final class PlanCache: @unchecked Sendable {
-  /// The plans of this program.
-  static let shared = PlanCache()
-
+/// The plans of queries by their keys: a query like one before is not translated again.
+enum PlanCache {
   private static let capacity = 1000
-  private let lock = NSLock()
-  private var plans: [QueryShape: PlannedQuery] = [:]
+  private static let plans = Locked<[PlanCacheKey: PlannedQuery]>([:])
 
-  /// The plan of a query, made where no query of its shape has one yet.
-  func plan(
+  /// The plan of a query, made where no query with its key has one yet.
+  static func plan(
     _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    let shape = QueryShape(node, source: source, policy: policy)
-    if let shape, let plan = lock.withLock({ plans[shape] }),
-      let values = plan.values(of: shape.constants)
+    let key = PlanCacheKey(node, source: source, policy: policy)
+    if let key, let plan = plans.withLock({ $0[key] }), let values = plan.values(of: key.constants)
     {
       return (plan, values)
     }
-    let plan = PlannedQuery(node, source: source, policy: policy, skip: shape?.skip)
-    guard let shape else { return (plan, plan.sql.values) }
-    precondition(plan.serves(shape), "a plan for any number of skip has one number in it")
-    lock.withLock {
-      // Nobody has so many shapes of queries, unless they are made of chance.
-      if plans.count >= Self.capacity { plans.removeAll() }
-      plans[shape] = plan
+    let plan = PlannedQuery(IndexedChain(node), source: source, policy: policy)
+    guard let key else { return (plan, plan.sql.values) }
+    assert(plan.values(of: key.constants) != nil, "constants have the indices that the key reads")
+    plans.withLock { plans in
+      // Only generated queries have so many keys.
+      if plans.count >= capacity { plans.removeAll() }
+      plans[key] = plan
     }
     return (plan, plan.sql.values)
   }
 }
 
-/// A plan for all queries of one shape.
+/// A plan for all queries with one key. It keeps no query and no database open.
 final class PlannedQuery: Sendable {
   let sql: SQLText
-  let shape: Shape
-  let group: (any QueryNode)?
+  let projection: Projection
+  /// Builds groups of the statement's rows, where it gives groups with items.
+  let groupReader: (any AnyGroupReader)?
   let operators: [QueryPlan.Operator]
   /// Whether the statement may end in an error of an expression.
   let canFail: Bool
   /// The index that would serve it.
   let advice: IndexAdvice?
-  /// The place in the chain of the last step that SQL does.
+  /// The index in the chain of the last operator that SQL does.
   let last: Int
-  /// The places of the steps that memory does.
+  /// The indices of the operators that memory does.
   let memory: [Int]
-  /// The files whose programs were told of the plan.
-  let told = NoticedShapes()
-  /// What makes parameters of the constants of a query of the same shape.
+  /// The files whose programs were notified of the plan.
+  let notified = NotifiedPlans()
+  /// What makes parameters of the constants of a query with the same key.
   private let parameters: [Parameter]
-  /// The table and the steps that the plan was made for: their objects are known by their
-  /// addresses.
-  private let identity: TableIdentity
-  private let steps: [QueryStep]
+  /// What the key knows by its address.
+  private let keptSources: [TableIdentity]
+  private let keptOperators: [QueryOperator]
   private let declarations: [DeclarationCheck]
   private let isChecked = Atomic<Bool>(false)
 
-  init(
-    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy, skip: QueryShape.Skip?
-  ) {
-    let chain = node.chain
-    let plan = SQLPlan(chain, source: source, policy: policy, skip: skip)
-    sql = plan.statement.text()
-    shape = plan.statement.shape.detached
-    group = plan.group?.detached
-    operators = plan.operators
-    canFail = plan.statement.canFail
-    advice = IndexAdvice(for: plan.statement)
-    last = plan.last
-    memory = plan.memory
-    parameters = zip(sql.slots, sql.values).enumerated().compactMap { index, parameter in
-      let (slot, value) = parameter
-      return slot.map { Parameter(index: index, slot: $0, value: value.makeCast()) }
+  init(_ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy) {
+    let planner = Planner(chain, source: source, policy: policy)
+    sql = planner.statement.text()
+    projection = planner.statement.projection
+    groupReader = planner.groupReader
+    operators = planner.operators
+    canFail = planner.statement.canFail
+    advice = IndexAdvice(for: planner.statement)
+    last = planner.last
+    memory = planner.memory
+    parameters = zip(sql.constants, sql.values).enumerated().compactMap { index, parameter in
+      let (constant, value) = parameter
+      return constant.map { Parameter(index: index, constant: $0, value: value.makeCast()) }
     }
-    identity = source.identity
-    steps = chain.dropFirst().map(\.step)
-    declarations = node.declarations(in: source.place)
+    let sources = chain.sources
+    keptSources = sources.map(\.identity)
+    keptOperators = chain.allOperators
+    declarations = sources.filter { $0.connections.isSame(as: source.connections) }
+      .map(\.checkDeclaration)
   }
 
   /// Throws unless the declarations of all tables fit the database. Before a statement is prepared;
@@ -94,19 +86,12 @@ final class PlannedQuery: Sendable {
   /// Whether the declarations have been checked on a connection.
   var hasCheckedDeclarations: Bool { isChecked.load(ordering: .relaxed) }
 
-  /// Whether it is a plan for all queries of a shape: a `skip` of any number is a parameter, or is
-  /// left to memory.
-  func serves(_ shape: QueryShape) -> Bool {
-    guard let skip = shape.skip, shape.leavesSkipOpen else { return true }
-    return parameters.contains { $0.slot == skip.slot } || memory.contains(skip.step)
-  }
-
   /// The values of the parameters for a query with these constants.
   func values(of constants: [any Sendable]) -> [any ColumnValue]? {
     var values = sql.values
     for parameter in parameters {
-      guard parameter.slot < constants.count,
-        let value = parameter.value(constants[parameter.slot])
+      guard parameter.constant < constants.count,
+        let value = parameter.value(constants[parameter.constant])
       else { return nil }
       values[parameter.index] = value
     }
@@ -114,23 +99,12 @@ final class PlannedQuery: Sendable {
   }
 
   private struct Parameter {
-    /// Its number among all parameters.
+    /// Its index among all parameters.
     let index: Int
-    /// The number of its constant.
-    let slot: Int
+    /// The index of its constant.
+    let constant: Int
     /// The constant as a value for it; nil for one of another type.
     let value: @Sendable (any Sendable) -> (any ColumnValue)?
-  }
-}
-
-extension QueryNode {
-  /// The checks of all tables of one database that the chain reads.
-  fileprivate func declarations(in place: QueryPlace) -> [DeclarationCheck] {
-    if let source = self as? any SQLSource {
-      return source.place.isSame(as: place) ? [source.checkDeclaration] : []
-    }
-    return (upstream?.declarations(in: place) ?? [])
-      + others.flatMap { $0.declarations(in: place) }
   }
 }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import SQLite
 
-/// Where queries of a table run: on a reader of a pool, or on the connection of a transaction.
-enum QueryPlace: Sendable {
+/// Which connections a query may use: on a reader of a pool, or on the connection of a transaction.
+enum ConnectionSource: Sendable {
   case pool(ConnectionPool)
   case transaction(TransactionConnection)
 
@@ -15,7 +15,7 @@ enum QueryPlace: Sendable {
   }
 
   /// Whether queries of both can be one statement.
-  func isSame(as other: QueryPlace) -> Bool {
+  func isSame(as other: ConnectionSource) -> Bool {
     switch (self, other) {
     case (.pool(let left), .pool(let right)): left === right
     case (.transaction(let left), .transaction(let right)): left.isSame(as: right)

@@ -1,22 +1,22 @@
 internal import Linq
 
-/// What an element of a query is made of in SQL.
-indirect enum Shape: Sendable {
+/// The columns that a statement gives for each element, and what is built from them.
+indirect enum Projection: Sendable {
   /// A row of a table.
-  case row(RowShape)
+  case row(RowProjection)
   /// One value.
   case value(SQLExpression)
-  /// What a step makes of several parts: a tuple.
-  case made(by: any QueryNode, of: [Part])
-  /// Something that may be missing as a whole, behind an expression that is NULL then.
-  case optional(Shape, presence: SQLExpression)
-  /// A group: its key, what its items are made of, and the step that makes it.
-  case group(key: Shape, item: Shape, source: GroupSource, by: any QueryNode)
+  /// A tuple of parts, and what builds it.
+  case tuple(any AnyElementBuilder, of: [Part])
+  /// Something that may be missing as a whole, after an expression that is NULL then.
+  case optional(Projection, presence: SQLExpression)
+  /// A group: its key, what its items are made of, their rows, and what builds groups of these.
+  case group(key: Projection, item: Projection, source: GroupSource, any AnyGroupReader)
 
   /// A part of an element, with its Swift type.
   struct Part: Sendable {
     let type: Any.Type
-    let shape: Shape
+    let projection: Projection
   }
 
   /// What a statement selects.
@@ -31,16 +31,16 @@ indirect enum Shape: Sendable {
     switch self {
     case .row(let row): for column in row.columns { body(column.expression) }
     case .value(let value): body(value)
-    case .made(_, let parts): for part in parts { part.shape.forEachColumn(body) }
-    case .optional(let shape, let presence):
+    case .tuple(_, let parts): for part in parts { part.projection.forEachColumn(body) }
+    case .optional(let projection, let presence):
       body(presence)
-      shape.forEachColumn(body)
+      projection.forEachColumn(body)
     case .group(let key, _, _, _): key.forEachColumn(body)
     }
   }
 
-  /// The same shape of other expressions.
-  func map(_ transform: (SQLExpression) -> SQLExpression) -> Shape {
+  /// The same projection of other expressions.
+  func map(_ transform: (SQLExpression) -> SQLExpression) -> Projection {
     switch self {
     case .row(var row):
       for index in row.columns.indices {
@@ -48,15 +48,15 @@ indirect enum Shape: Sendable {
       }
       return .row(row)
     case .value(let value): return .value(transform(value))
-    case .made(let node, let parts):
-      return .made(
-        by: node, of: parts.map { Part(type: $0.type, shape: $0.shape.map(transform)) })
-    case .optional(let shape, let presence):
+    case .tuple(let builder, let parts):
+      return .tuple(
+        builder, of: parts.map { Part(type: $0.type, projection: $0.projection.map(transform)) })
+    case .optional(let projection, let presence):
       // In the order of `columns`.
       let presence = transform(presence)
-      return .optional(shape.map(transform), presence: presence)
-    case .group(let key, let item, let source, let node):
-      return .group(key: key.map(transform), item: item, source: source, by: node)
+      return .optional(projection.map(transform), presence: presence)
+    case .group(let key, let item, let source, let reader):
+      return .group(key: key.map(transform), item: item, source: source, reader)
     }
   }
 
@@ -75,7 +75,7 @@ indirect enum Shape: Sendable {
 }
 
 /// A row of a table: its columns as they are called where the row is read.
-struct RowShape: Sendable {
+struct RowProjection: Sendable {
   let table: any AnyTable
   var columns: [(keyPath: any AnyKeyPath & Sendable, expression: SQLExpression)]
 }

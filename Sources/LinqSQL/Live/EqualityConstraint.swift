@@ -4,7 +4,7 @@ internal import Linq
 /// by it, so that of many queries for one key or one name each looks at its own changes only.
 ///
 /// `@unchecked Sendable`: `value` is a constant of an expression, which is Sendable.
-struct RequiredValue: @unchecked Sendable {
+struct EqualityConstraint: @unchecked Sendable {
   let keyPath: any AnyKeyPath & Sendable
   let value: AnyHashable
 
@@ -12,8 +12,8 @@ struct RequiredValue: @unchecked Sendable {
   /// Nil where there is none, and where a filter may fail, which it must do for other rows, too.
   init?(_ filters: some Sequence<any QueryNode>) {
     for filter in filters {
-      guard case .filter(let condition?) = filter.step, !condition.canFail else { return nil }
-      if let found = condition.requiredValue {
+      guard case .filter(let condition?) = filter.operator, !condition.canFail else { return nil }
+      if let found = condition.equalityConstraint {
         self = found
         return
       }
@@ -28,16 +28,16 @@ struct RequiredValue: @unchecked Sendable {
 }
 
 extension ExpressionNode {
-  fileprivate var requiredValue: RequiredValue? {
+  fileprivate var equalityConstraint: EqualityConstraint? {
     guard case .operation(let operation, let operands) = form else { return nil }
     switch operation {
-    case .and: return operands[0].requiredValue ?? operands[1].requiredValue
+    case .and: return operands[0].equalityConstraint ?? operands[1].equalityConstraint
     case .equal:
       for (side, other) in [(operands[0], operands[1]), (operands[1], operands[0])] {
         guard case .member(let base, let keyPath) = side.form, case .element = base.form,
           side.type == other.type, let value = other.constant as? AnyHashable
         else { continue }
-        return RequiredValue(keyPath: keyPath, value: value)
+        return EqualityConstraint(keyPath: keyPath, value: value)
       }
       return nil
     default: return nil

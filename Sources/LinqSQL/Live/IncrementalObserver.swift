@@ -3,7 +3,7 @@ internal import SQLite
 
 /// Follows a chain of `where` and `select` on a table: what it gives is kept up from the changed
 /// rows alone.
-final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower {
+final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower {
   private let source: TableNode<Row>
   private let pool: ConnectionPool
   private let table: LiveTable<Row>
@@ -11,9 +11,9 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
   /// The rows that the filters before all other steps let through.
   private let rows: any QueryNode<Row>
   /// All steps, and those behind the first filters.
-  private let steps: RowSteps<Row, Element>
-  private let laterSteps: RowSteps<Row, Element>
-  private let required: RequiredValue?
+  private let steps: RowOperators<Row, Element>
+  private let laterSteps: RowOperators<Row, Element>
+  private let required: EqualityConstraint?
 
   private var follower: CommitFollower?
   private var position: CommitLog.Position?
@@ -23,15 +23,15 @@ final class MaintainedFollower<Row: Sendable, Element: Sendable>: QueryFollower 
 
   init(_ query: Query<Element>, from source: TableNode<Row>, in pool: ConnectionPool) {
     let steps = query.node.chain.dropFirst()
-    let filters = steps.prefix { $0.step.isFilter }
+    let filters = steps.prefix { $0.operator.isFilter }
     self.query = query
     self.source = source
     self.pool = pool
     table = source.live
-    rows = filters.last?.giving() ?? source
-    self.steps = RowSteps(steps)
-    laterSteps = RowSteps(steps.dropFirst(filters.count))
-    required = RequiredValue(filters)
+    rows = filters.last?.cast() ?? source
+    self.steps = RowOperators(steps)
+    laterSteps = RowOperators(steps.dropFirst(filters.count))
+    required = EqualityConstraint(filters)
   }
 
   func next() async throws -> [Element]? {

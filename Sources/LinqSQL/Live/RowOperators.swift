@@ -1,6 +1,6 @@
 internal import Linq
 
-/// Rows in the place of a table, for steps that run in memory.
+/// Rows instead of a table, for operators that run in memory.
 ///
 /// `@unchecked Sendable`: one follower uses it, which one task asks.
 final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
@@ -11,10 +11,10 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   /// The place of the row that was read last.
   private(set) var place = -1
 
-  var step: QueryStep { .sequence }
+  var `operator`: QueryOperator { .sequence }
   var upstream: (any QueryNode)? { nil }
 
-  func attached(to upstream: any QueryNode) -> any QueryNode<Row> { self }
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Row> { self }
 
   func pull(_ run: QueryRun) -> Pull<Row> {
     place = -1
@@ -28,16 +28,16 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   }
 }
 
-/// Steps of a query that make at most one element of a row, run on rows in memory.
-struct RowSteps<Row: Sendable, Element> {
+/// Operators of a query that make at most one element of a row, run on rows in memory.
+struct RowOperators<Row: Sendable, Element> {
   private let feed = RowFeed<Row>()
   private let node: any QueryNode<Element>
 
-  init(_ steps: some Sequence<any QueryNode>) {
+  init(_ operators: some Sequence<any QueryNode>) {
     var node: any QueryNode = feed
-    for step in steps { node = step.attached(to: node) }
+    for next in operators { node = next.withUpstream(node) }
     guard let node = node as? any QueryNode<Element> else {
-      preconditionFailure("steps to \(Element.self) give other elements")
+      preconditionFailure("operators to \(Element.self) give other elements")
     }
     self.node = node
   }
@@ -55,17 +55,7 @@ struct RowSteps<Row: Sendable, Element> {
   }
 }
 
-extension QueryStep {
-  /// Whether the step makes at most one element of an element, whatever the others are.
-  var isPerRow: Bool {
-    switch self {
-    case .filter, .select: true
-    default: false
-    }
-  }
-
-  /// Whether the step leaves elements out and changes none.
-  var isFilter: Bool {
-    if case .filter = self { true } else { false }
-  }
+extension QueryOperator {
+  /// Whether it leaves elements out and changes none.
+  var isFilter: Bool { if case .filter = self { true } else { false } }
 }

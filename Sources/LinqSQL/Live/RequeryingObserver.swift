@@ -2,7 +2,7 @@ internal import Linq
 internal import SQLite
 
 /// Follows a query by running it again, when a change could alter its result.
-final class RerunFollower<Element: Sendable>: QueryFollower {
+final class RequeryingObserver<Element: Sendable>: QueryFollower {
   /// Runs the query.
   typealias Run = @Sendable (CommitFollower) async throws -> [Element]
 
@@ -82,8 +82,8 @@ struct EveryCommit: Relevance {
 struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   let table: LiveTable<Row>
   /// The query's filters before all other steps.
-  let filters: RowSteps<Row, Row>
-  let required: RequiredValue?
+  let filters: RowOperators<Row, Row>
+  let required: EqualityConstraint?
   /// The names, in lower case.
   let otherTables: Set<String>
 

@@ -1,0 +1,16 @@
+extension Queryable where Element: Sendable {
+  /// The elements, or a value where there are none.
+  public func defaultIfEmpty(_ value: Element) -> Query<Element> {
+    query.then(.defaultIfEmpty) { next in
+      var isEmpty = true
+      return {
+        if let element = try next() {
+          isEmpty = false
+          return element
+        }
+        defer { isEmpty = false }
+        return isEmpty ? value : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import Linq
+
+extension SelectStatement {
+  /// One value from all elements.
+  mutating func aggregate(
+    _ aggregate: QueryAggregate, _ key: QueryKey
+  ) throws(Untranslatable) {
+    if aggregate == .any {
+      self = SelectStatement(
+        source: .nothing, projection: .value(.exists(asCondition)), ordinal: [])
+      return
+    }
+    if case .element = key, isLimited || grouping != nil {
+      projection = .value(.number(1))
+      isOrdered = isLimited
+    }
+    var key = key
+    if projection.isGroup, case .expression(let node) = key {
+      // What is said of a group is computed where the groups are made.
+      projection = .value(try translator().translate(node))
+      key = .expression(ExpressionNode(form: .element(0), type: node.type))
+    }
+    if isLimited || grouping != nil { nestSafely() }
+    var first = SQLExpression.number(0)
+    if aggregate == .sum || aggregate == .average { first = makeSingleOrdinal() }
+    var value = try translator().aggregate(aggregate, key, ordinal: first)
+    if canFail, case .call(let function, let operands) = value,
+      function == .min || function == .max
+    {
+      // The lowest and the highest are not to be found by an index: what fails is in other rows.
+      value = .call(function, operands.map { .unindexed($0) })
+    }
+    projection = .value(value)
+    sorts = []
+    ordinal = []
+    isOrdered = false
+  }
+}

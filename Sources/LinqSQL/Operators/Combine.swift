@@ -1,0 +1,75 @@
+internal import Linq
+
+extension SelectStatement {
+  /// The elements of two statements of one type, combined.
+  mutating func combine(
+    _ combination: QueryCombination, _ other: SelectStatement, _ key: QueryKey
+  ) throws(Untranslatable) {
+    if case .opaque = key, combination != .concat { throw Untranslatable.opaque }
+    if combination == .sequenceEqual { return try compare(with: other) }
+    let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
+    let (first, names) = half(0)
+    let (second, others) = other.half(1)
+    guard names == others else {
+      throw Untranslatable(reason: "the elements of the two queries are made of different columns")
+    }
+    var rest = names[...]
+    let side = SQLExpression.column("side")
+    self = SelectStatement(
+      source: .union(first, second),
+      projection: projection.map { _ in .column(rest.removeFirst()) },
+      ordinal: [OrderTerm(expression: side), OrderTerm(expression: .column("ordinal"))],
+      readsAll: readsAll)
+    guard combination != .concat else { return }
+
+    // One row for each key, the first; its sides tell which of the queries have it.
+    let number = nest(adding: [.window(.rowNumber, [], order: order), side])
+    ordinal = [OrderTerm(expression: .call(.min, [number[0]]))]
+    var keys = projection.columns
+    var keepsFirst = false
+    if case .expression(let expression) = key {
+      keys = try translator().resolve(expression).columns
+      keepsFirst = true
+    }
+    let inSecond = SQLExpression.call(.sum, [number[1]])
+    var having: [SQLExpression] = []
+    switch combination {
+    case .concat, .union, .sequenceEqual: break
+    case .intersect:
+      having = [
+        .binary(.greater, inSecond, .number(0)),
+        .binary(.less, inSecond, .count(where: nil)),
+      ]
+    case .except: having = [.binary(.equal, inSecond, .number(0))]
+    }
+    grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
+  }
+
+  /// Whether another statement gives equal elements in the same order: there are no two at the same
+  /// position that differ.
+  private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
+    guard !canFail, !other.canFail else {
+      throw Untranslatable(reason: "an expression of one of the two queries can fail")
+    }
+    var (first, second) = (self, other)
+    let places = (
+      first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true)
+    )
+    let left = first.projection.columns.map { $0.qualified("a") }
+    let right = second.projection.columns.map { $0.qualified("b") }
+    guard left.count == right.count else {
+      throw Untranslatable(reason: "the elements of the two queries are made of different columns")
+    }
+    let (place, otherPlace) = (places.0.qualified("a"), places.1.qualified("b"))
+    var difference = SQLExpression.binary(.isNotSame, place, otherPlace)
+    for (column, otherColumn) in zip(left, right) {
+      difference = .binary(.or, difference, .binary(.isNotSame, column, otherColumn))
+    }
+    var pairs = SelectStatement(
+      source: .join(
+        "FULL JOIN", first.source, second.source, on: .binary(.equal, place, otherPlace)),
+      projection: .value(.number(1)), ordinal: [])
+    pairs.filters = [difference]
+    self = SelectStatement(source: .nothing, projection: .value(.not(.exists(pairs))), ordinal: [])
+  }
+}

@@ -1,0 +1,31 @@
+internal import Linq
+
+extension SelectStatement {
+  /// `GROUP BY` the key, in the order of the first element of each group.
+  mutating func distinct(_ key: QueryKey) throws(Untranslatable) {
+    // A row has its key and equals no other one.
+    if case .element = key, case .row = projection, isOfOneTable { return }
+    if case .opaque = key { throw Untranslatable.opaque }
+    if isLimited || grouping != nil { nestSafely() }
+    let first = makeSingleOrdinal()
+    var keepsFirst = false
+    let keys: [SQLExpression]
+    if case .expression(let expression) = key {
+      keys = try translator().resolve(expression).columns
+      keepsFirst = true
+    } else {
+      keys = projection.columns
+    }
+    grouping = Grouping(keys: keys, keepsFirst: keepsFirst)
+    ordinal = [OrderTerm(expression: .call(.min, [first]))]
+  }
+
+  /// Whether the elements are rows of a table, each at most once.
+  private var isOfOneTable: Bool {
+    switch source {
+    case .table: true
+    case .statement(let statement): statement.isOfOneTable && statement.grouping == nil
+    case .union, .join, .nothing: false
+    }
+  }
+}

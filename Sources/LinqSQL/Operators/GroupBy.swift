@@ -1,0 +1,95 @@
+internal import Linq
+
+extension SelectStatement {
+  /// `GROUP BY` the key, in the order of the first element of each group.
+  mutating func group(
+    _ key: ExpressionNode?, _ element: ExpressionNode?, _ node: any QueryNode
+  ) throws(Untranslatable) {
+    let key = try Self.expression(key)
+    if isLimited || grouping != nil { nestSafely() }
+    let first = makeSingleOrdinal()
+    let keyProjection = try translator().resolve(key)
+    switch keyProjection {
+    case .value: break
+    case .tuple: break
+    default: throw Untranslatable(reason: "a whole \(key.type) is no key")
+    }
+    let item = try element.map { node throws(Untranslatable) in try translator().resolve(node) }
+    // The items of all groups are evaluated, also of those that are left out later.
+    if let item { evaluate(item.columns.filter(\.canFail)) }
+    let source = GroupSource(rows: self, ordinal: first)
+    guard let reader = node.groupReader else {
+      preconditionFailure("\(node.operator.name) builds no groups")
+    }
+    projection = .group(
+      key: keyProjection, item: item ?? projection, source: source, reader)
+    grouping = Grouping(keys: keyProjection.columns)
+    ordinal = [OrderTerm(expression: .call(.min, [first]))]
+  }
+
+  /// The statement whose rows are the items of groups, each behind the key of its group, where the
+  /// elements are groups.
+  func withItems() -> SelectStatement {
+    guard case .group(let key, let item, let source, _) = projection else { return self }
+    var rows = source.rows
+    rows.projection = .tuple(
+      NoBuilder(),
+      of: [.init(type: Any.self, projection: key), .init(type: Any.self, projection: item)])
+    let isWhole =
+      grouping?.having.isEmpty == true && sorts.isEmpty && !isLimited
+      && ordinal.allSatisfy { !$0.isDescending }
+    if isWhole { return rows }
+    // Only some of the groups, or in another order: the rows, each joined with its group. CROSS
+    // JOIN keeps this order of the two, in which SQLite looks each row's group up by its key.
+    var groups = self
+    groups.projection = key
+    groups.nest()
+    rows.nest()
+    let keyCount = key.columns.count
+    let groupKeys = groups.projection.columns.map { $0.qualified("b") }
+    let rowProjection = rows.projection.map { $0.qualified("a") }
+    let conditions = zip(groupKeys, rowProjection.columns.prefix(keyCount)).map {
+      SQLExpression.binary(.isSame, $0, $1)
+    }
+    let order = groups.ordinal.map { $0.qualified("b") } + rows.ordinal.map { $0.qualified("a") }
+    return SelectStatement(
+      source: .join(
+        "CROSS JOIN", rows.source, groups.source, on: SQLExpression.all(conditions) ?? .number(1)),
+      projection: rowProjection, ordinal: order, readsAll: readsAll)
+  }
+
+  /// Groups with items cannot be the rows of another statement: they are not built before they are
+  /// read.
+  func checkGroups(before next: QueryOperator) throws(Untranslatable) {
+    switch next {
+    case .filter, .sort, .reverse, .select, .skip: if !isLimited { return }
+    case .take, .aggregate: return
+    case .distinct, .takeLast, .skipLast, .takeWhile, .skipWhile, .index, .group, .combine, .join,
+      .sequence, .loaded, .table, .ofType, .shuffle, .selectMany, .chunk, .aggregateBy, .prepend,
+      .defaultIfEmpty, .zip, .verify:
+      break
+    }
+    throw Untranslatable(reason: "it follows groups with items")
+  }
+}
+
+extension SQLExpression {
+  /// A column of one of two sources; other expressions are made of such columns already.
+  func qualified(_ source: String) -> SQLExpression {
+    if case .column(let name, nil) = self { return .column(name, of: source) }
+    return self
+  }
+}
+
+extension OrderTerm {
+  func qualified(_ source: String) -> OrderTerm {
+    OrderTerm(expression: expression.qualified(source), isDescending: isDescending)
+  }
+}
+
+/// Stands for what builds a key and an item, which a group reader reads by themselves.
+private struct NoBuilder: AnyElementBuilder {
+  func reader(_ columns: any ElementColumns) -> AnyObject {
+    preconditionFailure("the key and the items of groups are read by a group reader")
+  }
+}

@@ -1,0 +1,93 @@
+internal import Linq
+
+extension SelectStatement {
+  /// Pairs of the elements of two statements.
+  mutating func join(
+    _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
+  ) throws(Untranslatable) {
+    guard join.kind != .group else {
+      throw Untranslatable(reason: "groupJoin runs in memory always")
+    }
+    guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
+    guard !canFail, !other.canFail else {
+      throw Untranslatable(reason: "an expression of one of the two queries can fail")
+    }
+    let left = joinSide("a")
+    // A key that is computed becomes a column, by which SQLite looks partners up.
+    var other = other
+    var innerKeySQL = try other.translator().translate(innerKey)
+    var presence: SQLExpression?
+    if innerKeySQL.columnName == nil, !innerKeySQL.canFail {
+      let columns = other.nestAsTable(adding: [innerKeySQL, .number(1)])
+      innerKeySQL = columns[0]
+      presence = columns[1]
+    }
+    let right = other.joinSide("b", presence: presence)
+    let keys = (
+      try Translator(projection: left.projection).translate(outerKey), innerKeySQL.qualified("b")
+    )
+    guard !keys.0.canFail, !keys.1.canFail else {
+      throw Untranslatable(reason: "a key can fail")
+    }
+    let isOptionalLeft = join.kind == .right || join.kind == .full
+    let isOptionalRight = join.kind == .left || join.kind == .full
+    let order: [OrderTerm]
+    let operation: String
+    switch join.kind {
+    case .inner, .group:
+      operation = "JOIN"
+      order = left.order + right.order
+    case .left:
+      operation = "LEFT JOIN"
+      order = left.order + right.order
+    case .right:
+      operation = "RIGHT JOIN"
+      order = right.order + left.order
+    case .full:
+      operation = "FULL JOIN"
+      let isUnmatched = SQLExpression.binary(.isSame, left.presence, .null)
+      order = [OrderTerm(expression: isUnmatched)] + left.order + right.order
+    }
+    let isSame: SQLOperator = isOptional(outerKey.type) ? .isSame : .equal
+    self = SelectStatement(
+      source: .join(operation, left.source, right.source, on: .binary(isSame, keys.0, keys.1)),
+      projection: .tuple(
+        Self.builder(of: node),
+        of: [
+          .init(
+            type: join.leftType,
+            projection: isOptionalLeft
+              ? .optional(left.projection, presence: left.presence) : left.projection),
+          .init(
+            type: join.rightType,
+            projection: isOptionalRight
+              ? .optional(right.projection, presence: right.presence) : right.projection),
+        ]),
+      ordinal: order)
+  }
+
+  private struct JoinSide {
+    let source: Source
+    let projection: Projection
+    let order: [OrderTerm]
+    /// NULL where a pair has no row of this side.
+    let presence: SQLExpression
+  }
+
+  /// The statement as one side of a join: its table, where it is no more than that.
+  ///
+  /// - Parameter presence: a column that is never NULL, where the statement is a source already.
+  private func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
+    var side = self
+    var presence = known
+    let isPlain = projection.columns.allSatisfy { $0.columnName != nil }
+    if case .table = source, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
+      // The key.
+      presence = ordinal.first?.expression
+    }
+    let column = presence ?? side.nest(adding: [.number(1)])[0]
+    return JoinSide(
+      source: side.source, projection: side.projection.map { $0.qualified(alias) },
+      order: side.ordinal.map { $0.qualified(alias) }, presence: column.qualified(alias))
+  }
+}

@@ -1,0 +1,70 @@
+internal import Linq
+
+extension SelectStatement {
+  /// Adds an operator to the statement, or says why it cannot be pushed down. How each one becomes
+  /// SQL is in the file of its name.
+  ///
+  /// - Parameters:
+  ///   - index: the operator's index in the chain.
+  ///   - chain: the query.
+  ///   - source: the table that the query begins with.
+  mutating func apply(
+    _ index: Int, of chain: IndexedChain, _ source: any SQLSource
+  ) throws(Untranslatable) {
+    let (next, node) = (chain.operators[index], chain.nodes[index])
+    let isBlocking = next.traits.contains(.blocking)
+    if !next.traits.contains(.givesPrefix) { evaluateElements() }
+    if projection.isGroup { try checkGroups(before: next) }
+    if isBlocking { block() }
+    switch next {
+    case .filter(let condition): try filter(condition)
+    case .select(let values): try select(values, node)
+    case .sort(let key, let isDescending, let isSecondary):
+      var followsSort = false
+      if case .sort = chain.operators[index - 1] { followsSort = true }
+      try sort(key, isDescending: isDescending, continues: isSecondary && followsSort)
+    case .reverse: reverseOrder()
+    case .take(let count): take(count)
+    case .skip(let count): try skip(count)
+    case .takeLast(let count): fromTheEnd { $0.limit = count }
+    case .skipLast(let count): fromTheEnd { $0.offset = .number(count) }
+    case .takeWhile(let condition): try split(condition, isTake: true)
+    case .skipWhile(let condition): try split(condition, isTake: false)
+    case .index: try number(node)
+    case .distinct(let key): try distinct(key)
+    case .group(let key, let element): try group(key, element, node)
+    case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)
+    case .combine(let combination, let key):
+      try combine(combination, try source.statement(of: chain.others[index][0]), key)
+    case .join(let join):
+      try self.join(join, node, try source.statement(of: chain.others[index][0]))
+    case .sequence, .loaded, .table, .ofType, .shuffle, .selectMany, .chunk, .aggregateBy, .prepend,
+      .defaultIfEmpty, .zip, .verify:
+      throw Untranslatable(reason: "\(next.name) runs in memory always")
+    }
+    // Its keys as well.
+    if isBlocking { block() }
+  }
+
+  func translator() -> Translator { Translator(projection: projection) }
+
+  static func expression(
+    _ expression: ExpressionNode?
+  ) throws(Untranslatable) -> ExpressionNode {
+    guard let expression else { throw Untranslatable.opaque }
+    return expression
+  }
+
+  /// What builds the elements of a node.
+  static func builder(of node: any QueryNode) -> any AnyElementBuilder {
+    guard let builder = node.elementBuilder else {
+      preconditionFailure("\(node.operator.name) builds no elements")
+    }
+    return builder
+  }
+}
+
+func elementType(_ node: any QueryNode) -> Any.Type {
+  func open<Node: QueryNode>(_ node: Node) -> Any.Type { Node.Element.self }
+  return open(node)
+}

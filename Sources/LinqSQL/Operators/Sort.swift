@@ -1,0 +1,23 @@
+internal import Linq
+
+extension SelectStatement {
+  /// A further key of `ORDER BY`, before those that are there.
+  ///
+  /// A `thenBy` orders the equal elements of the sort right before it; anywhere else it is a sort of
+  /// its own, as in memory.
+  mutating func sort(
+    _ key: ExpressionNode?, isDescending: Bool, continues: Bool
+  ) throws(Untranslatable) {
+    let key = try Self.expression(key)
+    try StoredOrder.check(key.type)
+    if isLimited || grouping?.keepsFirst == true { nestSafely() }
+    let term = OrderTerm(
+      expression: try translator().translate(key), isDescending: isDescending)
+    if term.expression.canFail { evaluateKey(term.expression) }
+    if continues, !sorts.isEmpty {
+      sorts[0].append(term)
+    } else {
+      sorts.insert([term], at: 0)
+    }
+  }
+}

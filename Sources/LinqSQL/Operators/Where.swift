@@ -1,0 +1,16 @@
+internal import Linq
+
+extension SelectStatement {
+  /// `WHERE`, of groups `HAVING`.
+  mutating func filter(_ condition: ExpressionNode?) throws(Untranslatable) {
+    let condition = try Self.expression(condition)
+    if isLimited || grouping?.keepsFirst == true { nestSafely() }
+    add(condition: try translator().translate(condition))
+  }
+
+  /// Adds a condition on the elements.
+  mutating func add(condition: SQLExpression) {
+    let condition = canFail ? condition.forEachRow : condition
+    if grouping == nil { filters.append(condition) } else { grouping?.having.append(condition) }
+  }
+}

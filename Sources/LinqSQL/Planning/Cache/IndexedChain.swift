@@ -1,0 +1,90 @@
+internal import Linq
+
+/// A constant of a query with its index among all of them: the queries of one plan differ in
+/// nothing but the values of these.
+struct IndexedConstant: Sendable {
+  let value: any Sendable
+  let index: Int
+}
+
+/// A query whose constants have indices, in the order in which ``PlanCacheKey`` reads them.
+struct IndexedChain {
+  /// The nodes, the source first.
+  let nodes: [any QueryNode]
+  /// The operators of the nodes, with indices on their constants.
+  let operators: [QueryOperator]
+  /// The other queries that each node reads.
+  let others: [[IndexedChain]]
+
+  init(_ node: any QueryNode) {
+    var next = 0
+    self.init(node, &next)
+  }
+
+  private init(_ node: any QueryNode, _ next: inout Int) {
+    nodes = node.chain
+    var operators: [QueryOperator] = []
+    var others: [[IndexedChain]] = []
+    for node in nodes {
+      var indexed = node.operator
+      indexed.forEachExpression { $0.setIndices(&next) }
+      operators.append(indexed)
+      var chains: [IndexedChain] = []
+      for other in node.others { chains.append(IndexedChain(other, &next)) }
+      others.append(chains)
+    }
+    self.operators = operators
+    self.others = others
+  }
+
+  /// All operators but the sources, those of the other queries too.
+  var allOperators: [QueryOperator] {
+    Array(operators.dropFirst()) + others.joined().flatMap(\.allOperators)
+  }
+
+  /// The tables that the query and the other queries read.
+  var sources: [any SQLSource] {
+    ((nodes[0] as? any SQLSource).map { [$0] } ?? []) + others.joined().flatMap(\.sources)
+  }
+}
+
+extension QueryNode {
+  /// The nodes from the source on.
+  var chain: [any QueryNode] {
+    var nodes: [any QueryNode] = [self]
+    while let upstream = nodes[nodes.count - 1].upstream { nodes.append(upstream) }
+    return nodes.reversed()
+  }
+}
+
+extension ExpressionNode {
+  /// The constant, where it is one.
+  var constant: (any Sendable)? {
+    guard case .constant(let value) = form else { return nil }
+    return (value as? IndexedConstant)?.value ?? value
+  }
+
+  /// Gives each constant its index.
+  fileprivate mutating func setIndices(_ next: inout Int) {
+    switch form {
+    case .element: break
+    case .constant(let value):
+      let constant = IndexedConstant(value: value, index: next)
+      next += 1
+      self = ExpressionNode(form: .constant(constant), type: type)
+    case .member(var base, let keyPath):
+      base.setIndices(&next)
+      self = ExpressionNode(form: .member(base, keyPath), type: type)
+    case .operation(let operation, var operands):
+      for index in operands.indices { operands[index].setIndices(&next) }
+      self = ExpressionNode(form: .operation(operation, operands), type: type)
+    case .function(let function, var arguments):
+      for index in arguments.indices { arguments[index].setIndices(&next) }
+      self = ExpressionNode(form: .function(function, arguments), type: type)
+    case .aggregate(let aggregate, var group, var part):
+      group.setIndices(&next)
+      part.setIndices(&next)
+      self = ExpressionNode(form: .aggregate(aggregate, group, part), type: type)
+    }
+  }
+}

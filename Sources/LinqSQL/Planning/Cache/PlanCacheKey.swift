@@ -1,0 +1,96 @@
+internal import Linq
+
+/// What queries with one plan have in common: sources, operators, members, types. The values of
+/// their constants are not a part of it, but for those that decide what SQL is written.
+struct PlanCacheKey: Hashable {
+  private var words: [UInt] = []
+  private var texts: [String] = []
+
+  /// The constants, in the order in which they were read.
+  private(set) var constants: [any Sendable] = []
+
+  private var isComplete = true
+
+  /// Reads the key of a query; nil where its SQL depends on values.
+  init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
+    words.reserveCapacity(32)
+    words.append(policy == .memoryOnly ? 1 : 0)
+    add(node, source.connections)
+    guard isComplete else { return nil }
+  }
+
+  static func == (left: PlanCacheKey, right: PlanCacheKey) -> Bool {
+    left.words == right.words && left.texts == right.texts
+  }
+
+  func hash(into hasher: inout Hasher) {
+    words.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(texts)
+  }
+
+  /// Adds the nodes of a query, the source first.
+  private mutating func add(_ node: any QueryNode, _ connections: ConnectionSource) {
+    if let upstream = node.upstream { add(upstream, connections) }
+    var expressions = node.operator
+    if case .table = expressions, let source = node as? any SQLSource {
+      add(object: source.identity)
+      words.append(source.connections.isSame(as: connections) ? 1 : 0)
+    }
+    expressions.fingerprint(into: &words)
+    expressions.forEachExpression { add($0) }
+    for other in node.others { add(other, connections) }
+  }
+
+  private mutating func add(_ node: ExpressionNode) {
+    words.append(UInt(bitPattern: ObjectIdentifier(node.type)))
+    switch node.form {
+    case .element(let index): words += [30, UInt(bitPattern: index)]
+    case .constant(let value):
+      words.append(isOptional(node.type) && isNil(value) ? 32 : 31)
+      constants.append(value)
+    case .member(let base, let keyPath):
+      words.append(33)
+      // The plan keeps the key paths of its query, so that no other one has the same address.
+      add(object: keyPath)
+      add(base)
+    case .operation(let operation, let operands):
+      words += [34, operation.ordinal]
+      add(valuesOf: operation, operands)
+      for operand in operands { add(operand) }
+    case .function(let function, let arguments):
+      words += [35, UInt(arguments.count)]
+      texts.append(function.name)
+      for argument in arguments { add(argument) }
+    case .aggregate(let aggregate, let group, let part):
+      words.append(36)
+      texts.append(aggregate.rawValue)
+      add(group)
+      add(part)
+    }
+  }
+
+  /// Adds the values on which the translation of an operation depends.
+  private mutating func add(valuesOf operation: ExpressionOperation, _ operands: [ExpressionNode]) {
+    switch operation {
+    case .isElement: isComplete = false
+    case .divide, .remainder, .hasPrefix, .concatenate:
+      for operand in operands {
+        guard case .constant(let value) = operand.form else { continue }
+        texts.append(String(describing: value))
+      }
+    default: break
+    }
+  }
+
+  private mutating func add(object: AnyObject) {
+    words.append(UInt(bitPattern: ObjectIdentifier(object)))
+  }
+}
+
+extension ExpressionOperation {
+  /// A number of its own.
+  fileprivate var ordinal: UInt { Self.ordinals[self] ?? 0 }
+
+  private static let ordinals = Dictionary(
+    uniqueKeysWithValues: zip(allCases, UInt(1)...))
+}
