@@ -104,7 +104,7 @@ let package = Package(
     // Random chains, run in every way and compared with plain Swift.
     .target(
       name: "ChainFuzzing",
-      dependencies: ["People", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["LinqText", "People", .product(name: "Logging", package: "swift-log")],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz",
@@ -157,7 +157,7 @@ let package = Package(
       name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "FuzzTests", dependencies: ["ChainFuzzing"], exclude: ["Regressions"],
+      name: "FuzzTests", dependencies: ["ChainFuzzing", "LinqText"], exclude: ["Regressions"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TabularTests", dependencies: ["Tabular", "TestSupport"], swiftSettings: swiftSettings),

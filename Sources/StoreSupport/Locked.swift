@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// A value that one thread at a time may touch.
 ///
@@ -7,13 +7,13 @@ internal import Foundation
 ///
 /// `@unchecked Sendable`: `value` is touched only while `lock` is held.
 package final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
+  @usableFromInline let lock = NSLock()
+  @usableFromInline var value: Value
 
-  package init(_ value: sending Value) { self.value = value }
+  @inlinable package init(_ value: sending Value) { self.value = value }
 
   /// Runs a short piece of work while no other thread touches the value.
-  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

@@ -1,3 +1,5 @@
+import LinqText
+
 /// Makes random chains.
 struct ChainGenerator {
   let corpus: Corpus
@@ -53,22 +55,6 @@ struct TerminalGenerator {
     terms = TermGenerator(chain.shape, corpus)
   }
 
-  func terminal(_ random: inout RandomSource) -> Terminal {
-    switch random.below(14) {
-    case 0: return simple("count") { .int(try collect($0).count) }
-    case 1: return simple("any") { .bool(try $0() != nil) }
-    case 2: return tested(&random)
-    case 3, 4: return number(&random)
-    case 5, 6: return extremeValue(&random)
-    case 7, 8: return chosen(&random)
-    case 9: return element(&random)
-    case 10: return extremeElement(&random)
-    case 11: return contained(&random) ?? chosen(&random)
-    case 12: return set() ?? dictionary(&random)
-    default: return sequenceEqual(&random) ?? dictionary(&random)
-    }
-  }
-
   private func simple(
     _ name: String, _ call: String? = nil, _ apply: @escaping (@escaping Pull) throws -> PlainValue
   ) -> Terminal {
@@ -87,67 +73,73 @@ struct TerminalGenerator {
     }
   }
 
-  private func tested(_ random: inout RandomSource) -> Terminal {
-    let name = random.pick(["any", "all", "count"])
-    return with(name, terms.bool(2, &random)) { next, test in
+  func tested(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
+    let name = next.rawValue
+    if next != .all, random.chance(60) {
+      return next == .count
+        ? simple("count") { .int(try collect($0).count) } : simple("any") { .bool(try $0() != nil) }
+    }
+    return with(name, terms.bool(2, &random)) { [operation = next] next, test in
       var count = 0
       while let element = try next() {
         let holds = try test(element).bool
-        if name == "any", holds { return .bool(true) }
-        if name == "all", !holds { return .bool(false) }
+        if operation == .any, holds { return .bool(true) }
+        if operation == .all, !holds { return .bool(false) }
         if holds { count += 1 }
       }
-      return name == "count" ? .int(count) : .bool(name == "all")
+      return operation == .count ? .int(count) : .bool(operation == .all)
     }
   }
 
-  private func number(_ random: inout RandomSource) -> Terminal {
-    let name = random.pick(["sum", "average"])
+  func number(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
+    let name = next.rawValue
     let type = random.chance(65) ? ScalarType.int : .real
-    return with(name, terms.term(type, 2, &random)) { next, value in
+    return with(name, terms.term(type, 2, &random)) { [operation = next] next, value in
       let values = try collect(next, value)
-      return name == "average" ? try average(values) : try total(values, isReal: type == .real)
+      return operation == .average ? try average(values) : try total(values, isReal: type == .real)
     }
   }
 
-  private func extremeValue(_ random: inout RandomSource) -> Terminal {
-    let name = random.pick(["min", "max"])
-    return with(name, terms.term(random.pick([.int, .real, .text]), 2, &random)) { next, value in
-      extreme(try collect(next, value), isHighest: name == "max")
+  func extremeValue(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
+    let name = next.rawValue
+    return with(name, terms.term(random.pick([.int, .real, .text]), 2, &random)) {
+      [operation = next] next, value in
+      extreme(try collect(next, value), isHighest: operation == .max)
     }
   }
 
-  private func chosen(_ random: inout RandomSource) -> Terminal {
-    let name = random.pick(["first", "last", "single", "firstOrNil", "singleOrNil", "lastOrNil"])
-    return simple(name) { next in
+  func chosen(_ next: ChainOperator) -> Terminal {
+    let name = next.rawValue
+    return simple(name) { [operation = next] next in
       var found: PlainValue?
-      if name.hasPrefix("last") {
+      if operation == .last || operation == .lastOrNil {
         found = try collect(next).last
       } else {
         found = try next()
-        if name.hasPrefix("single"), found != nil, try next() != nil {
+        let isOnly = operation == .single || operation == .singleOrNil
+        if isOnly, found != nil, try next() != nil {
           throw Failure.moreThanOneElement
         }
       }
-      if found == nil, !name.hasSuffix("OrNil") { throw Failure.noElements }
+      if found == nil, [.first, .last, .single].contains(operation) { throw Failure.noElements }
       return found ?? .none
     }
   }
 
-  private func element(_ random: inout RandomSource) -> Terminal {
-    let name = random.pick(["elementAt", "elementAtOrNil"])
+  func element(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
+    let name = next.rawValue
     let index = random.below(6)
-    return simple(name, "\(name)(\(index))") { next in
+    return simple(name, "\(name)(\(index))") { [operation = next] next in
       for _ in 0..<index where try next() == nil { break }
       if let found = try next() { return found }
-      if name == "elementAt" { throw Failure.outOfRange(index) }
+      if operation == .elementAt { throw Failure.outOfRange(index) }
       return .none
     }
   }
 
-  private func extremeElement(_ random: inout RandomSource) -> Terminal {
-    let name = random.pick(["minBy", "maxBy"])
-    return with(name, terms.key(2, &random)) { next, key in
+  func extremeElement(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
+    let name = next.rawValue
+    return with(name, terms.key(2, &random)) { [operation = next] next, key in
       let elements = try collect(next)
       let keys = try elements.map(key)
       var best: Int?
@@ -156,7 +148,9 @@ struct TerminalGenerator {
           best = index
           continue
         }
-        if name == "minBy" ? keys[index].precedes(keys[known]) : keys[known].precedes(keys[index]) {
+        if operation == .minBy
+          ? keys[index].precedes(keys[known]) : keys[known].precedes(keys[index])
+        {
           best = index
         }
       }
@@ -164,7 +158,7 @@ struct TerminalGenerator {
     }
   }
 
-  private func contained(_ random: inout RandomSource) -> Terminal? {
+  func contained(_ random: inout RandomSource) -> Terminal? {
     guard case .scalar(let type) = chain.shape, [.int, .text, .day].contains(type) else {
       return nil
     }
@@ -178,12 +172,14 @@ struct TerminalGenerator {
     }
   }
 
-  private func set() -> Terminal? {
+  func array() -> Terminal { simple("toArray") { .list(try collect($0)) } }
+
+  func set() -> Terminal? {
     guard chain.shape.hasEquality else { return nil }
     return simple("toSet") { next in .list(try collect(firsts(next) { $0 })) }
   }
 
-  private func dictionary(_ random: inout RandomSource) -> Terminal {
+  func dictionary(_ random: inout RandomSource) -> Terminal {
     let key = terms.key(1, &random)
     let value = terms.any(1, &random)
     return Terminal(
@@ -201,7 +197,7 @@ struct TerminalGenerator {
     }
   }
 
-  private func sequenceEqual(_ random: inout RandomSource) -> Terminal? {
+  func sequenceEqual(_ random: inout RandomSource) -> Terminal? {
     guard chain.shape.hasEquality else { return nil }
     var other = chain
     if random.chance(50) {

@@ -1,11 +1,15 @@
+import LinqText
+
 // Operators with keys, and those of two queries.
 extension OperatorGenerator {
-  func group(_ random: inout RandomSource) -> Operator {
+  func group(_ next: ChainOperator, _ random: inout RandomSource) -> Operator? {
     let key = terms.key(depth, &random)
     let isOpaque = !key.canFail && random.chance(9)
-    let element = !isOpaque && random.chance(25) ? terms.any(depth - 1, &random) : nil
+    let isLookup = next == .toLookup
+    if isLookup, isOpaque { return nil }
+    let element = !isLookup && !isOpaque && random.chance(25) ? terms.any(depth - 1, &random) : nil
     let item = element.map { Shape.scalar($0.type) } ?? shape
-    let name = !isOpaque && element == nil && random.chance(10) ? "toLookup" : "groupBy"
+    let name = next.rawValue
     return Operator(
       name: name, output: .group(key: key.type, item: item),
       terms: [key] + (element.map { [$0] } ?? []),
@@ -49,6 +53,32 @@ extension OperatorGenerator {
     }
   }
 
+  func aggregateBy(_ random: inout RandomSource) -> Operator? {
+    let key = terms.key(depth, &random)
+    guard case .row(let kind) = shape else { return nil }
+    let (index, type): (Int, ScalarType) = kind == .person ? (3, .int) : (2, .real)
+    let field = kind.fields[index].name
+    let value = Term.leaf(type, "$1.\(field)", field) { $0.part(index) }
+    return Operator(
+      name: "aggregateBy", output: .tuple([.scalar(key.type), .scalar(type)]), terms: [key, value],
+      format: { closures, _ in
+        ".aggregateBy({ \(closures[0]) }, \(type == .int ? "0" : "0.0")) { $0 + \(closures[1]) }"
+      }
+    ) { next, terms, _ in
+      deferred {
+        var order: [PlainValue] = []
+        var totals: [PlainValue: PlainValue] = [:]
+        while let element = try next() {
+          let key = try terms[0].value(of: element)
+          if totals[key] == nil { order.append(key) }
+          let start = totals[key] ?? (type == .int ? .int(0) : .real(0))
+          totals[key] = try sum(start, try terms[1].value(of: element))
+        }
+        return order.map { .tuple([$0, totals[$0] ?? .none]) }
+      }
+    }
+  }
+
   /// A chain of elements of the same kind: what is here, or the start of it, with some changes.
   private func similar(_ random: inout RandomSource) -> Chain {
     var other = Chain(source: chain.source)
@@ -66,33 +96,31 @@ extension OperatorGenerator {
     return other
   }
 
-  func combined(_ random: inout RandomSource) -> Operator {
-    let names = shape.hasEquality ? ["concat", "union", "intersect", "except"] : ["concat"]
-    let name = random.pick(names)
-    return combination(name, nil, similar(&random))
+  func concat(_ random: inout RandomSource) -> Operator {
+    combination(.concat, nil, similar(&random))
   }
 
-  func combinedBy(_ random: inout RandomSource) -> Operator {
-    if case .list = shape { return combined(&random) }
-    return combination(
-      random.pick(["union", "intersect", "except"]), terms.key(depth - 1, &random), similar(&random)
-    )
+  func combined(_ next: ChainOperator, _ random: inout RandomSource) -> Operator? {
+    if shape.hasEquality, random.chance(50) { return combination(next, nil, similar(&random)) }
+    if case .list = shape { return nil }
+    return combination(next, terms.key(depth - 1, &random), similar(&random))
   }
 
-  private func combination(_ name: String, _ key: Term?, _ other: Chain) -> Operator {
-    Operator(
+  private func combination(_ next: ChainOperator, _ key: Term?, _ other: Chain) -> Operator {
+    let name = next.rawValue
+    return Operator(
       name: name + (key == nil ? "" : "(by:)"), output: shape, terms: key.map { [$0] } ?? [],
       others: [other],
       format: { closures, other in
         ".\(name)(\(other)" + (closures.first.map { ", by: { \($0) })" } ?? ")")
       }
-    ) { next, terms, other in
+    ) { [operation = next] next, terms, other in
       func key(_ element: PlainValue) throws -> PlainValue {
         try terms.first?.value(of: element) ?? element
       }
-      switch name {
-      case "concat": return followed(next, by: other)
-      case "union": return firsts(followed(next, by: other), key)
+      switch operation {
+      case .concat: return followed(next, by: other)
+      case .union: return firsts(followed(next, by: other), key)
       default:
         var known: Set<PlainValue>?
         return {
@@ -100,7 +128,7 @@ extension OperatorGenerator {
           defer { known = keys }
           while let element = try next() {
             let isNew =
-              name == "intersect"
+              operation == .intersect
               ? keys.remove(try key(element)) != nil : keys.insert(try key(element)).inserted
             if isNew { return element }
           }
@@ -136,7 +164,7 @@ extension OperatorGenerator {
     return other
   }
 
-  func join(_ random: inout RandomSource) -> Operator {
+  func join(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
     let other = second(&random)
     let others = TermGenerator(other.shape, corpus)
     var key = terms.key(1, &random)
@@ -147,12 +175,12 @@ extension OperatorGenerator {
       random.chance(70)
       ? others.leaf(key.type, &random) ?? others.term(key.type, 1, &random)
       : others.term(key.type, 1, &random)
-    let name = random.pick(["join", "leftJoin", "rightJoin", "fullJoin", "groupJoin"])
-    let left = name == "rightJoin" || name == "fullJoin" ? Shape.optional(shape) : shape
+    let name = next.rawValue
+    let left = next == .rightJoin || next == .fullJoin ? Shape.optional(shape) : shape
     let right =
-      switch name {
-      case "groupJoin": Shape.list(other.shape)
-      case "leftJoin", "fullJoin": Shape.optional(other.shape)
+      switch next {
+      case .groupJoin: Shape.list(other.shape)
+      case .leftJoin, .fullJoin: Shape.optional(other.shape)
       default: other.shape
       }
     return Operator(
@@ -160,7 +188,7 @@ extension OperatorGenerator {
       format: { closures, other in
         ".\(name)(\(other), on: { \(closures[0]) }, equals: { \(closures[1]) })"
       }
-    ) { next, terms, other in
+    ) { [operation = next] next, terms, other in
       deferred {
         let inner = try collect(other())
         let innerKeys = try inner.map { try terms[1].value(of: $0) }
@@ -168,10 +196,22 @@ extension OperatorGenerator {
         let outerKeys = try outer.map { try terms[0].value(of: $0) }
         // Joins of joins grow beyond all bounds.
         guard outer.count * inner.count <= 100_000 else { throw Failure.tooLarge }
-        return pairs(name, outer, outerKeys, inner, innerKeys)
+        return pairs(operation, outer, outerKeys, inner, innerKeys)
       }
     }
   }
+}
+
+/// The sum of two numbers.
+private func sum(_ left: PlainValue, _ right: PlainValue) throws -> PlainValue {
+  guard case .int(let first) = left, case .int(let second) = right else {
+    let result = left.real + right.real
+    if result.isNaN { throw Failure.notANumber }
+    return .real(result)
+  }
+  let (result, overflow) = first.addingReportingOverflow(second)
+  if overflow { throw Failure.overflow }
+  return .int(result)
 }
 
 /// The elements of one chain, then those of another.
@@ -188,13 +228,13 @@ private func followed(_ next: @escaping Pull, by other: @escaping () throws -> P
 
 /// The pairs of a join.
 private func pairs(
-  _ name: String, _ outer: [PlainValue], _ outerKeys: [PlainValue], _ inner: [PlainValue],
+  _ next: ChainOperator, _ outer: [PlainValue], _ outerKeys: [PlainValue], _ inner: [PlainValue],
   _ innerKeys: [PlainValue]
 ) -> [PlainValue] {
   func partners(_ key: PlainValue, _ elements: [PlainValue], _ keys: [PlainValue]) -> [PlainValue] {
     Swift.zip(elements, keys).filter { $0.1 == key }.map(\.0)
   }
-  if name == "rightJoin" {
+  if next == .rightJoin {
     return Swift.zip(inner, innerKeys).flatMap { element, key -> [PlainValue] in
       let found = partners(key, outer, outerKeys)
       return (found.isEmpty ? [.none] : found).map { .tuple([$0, element]) }
@@ -202,10 +242,10 @@ private func pairs(
   }
   var result: [PlainValue] = Swift.zip(outer, outerKeys).flatMap { element, key -> [PlainValue] in
     let found = partners(key, inner, innerKeys)
-    if name == "groupJoin" { return [.tuple([element, .list(found)])] }
-    return (found.isEmpty && name != "join" ? [.none] : found).map { .tuple([element, $0]) }
+    if next == .groupJoin { return [.tuple([element, .list(found)])] }
+    return (found.isEmpty && next != .join ? [.none] : found).map { .tuple([element, $0]) }
   }
-  if name == "fullJoin" {
+  if next == .fullJoin {
     let known = Set(outerKeys)
     for (element, key) in Swift.zip(inner, innerKeys) where !known.contains(key) {
       result.append(.tuple([.none, element]))

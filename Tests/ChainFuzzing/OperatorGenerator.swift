@@ -1,3 +1,5 @@
+import LinqText
+
 /// Makes random operators behind a chain.
 struct OperatorGenerator {
   let chain: Chain
@@ -14,43 +16,6 @@ struct OperatorGenerator {
     terms = TermGenerator(chain.shape, corpus)
   }
 
-  /// One that keeps the elements, or some of them.
-  func keeping(_ random: inout RandomSource, nested: Bool) -> Operator {
-    switch random.below(nested ? 18 : 21) {
-    case 0, 1, 2, 3, 4: return filter(&random)
-    case 5, 6: return sort(&random)
-    case 7: return secondarySort(&random)
-    case 8:
-      return simple("reverse", "reverse()") { next in deferred { try collect(next).reversed() } }
-    case 9: return positioned(&random)
-    case 10: return positioned(&random)
-    case 11: return ranged(&random)
-    case 12: return split(&random)
-    case 13: return distinct(&random)
-    case 14: return shape.hasEquality ? plainDistinct() : distinct(&random)
-    case 15: return extended(&random) ?? sort(&random)
-    case 16: return filter(&random)
-    case 17: return random.chance(20) ? shuffle(&random) : secondarySort(&random)
-    case 18: return combined(&random)
-    case 19: return combinedBy(&random)
-    default: return shape.hasEquality ? combined(&random) : combinedBy(&random)
-    }
-  }
-
-  /// One that makes other elements.
-  func changing(_ random: inout RandomSource) -> Operator {
-    if random.chance(40), let flattened = selectMany() { return flattened }
-    switch random.below(14) {
-    case 0, 1, 2: return select(&random)
-    case 3, 4, 5: return selectTuple(&random)
-    case 6, 7, 8: return group(&random)
-    case 9: return countBy(&random)
-    case 10, 11: return join(&random)
-    case 12: return index()
-    default: return random.chance(50) ? zip(&random) : chunk(&random)
-    }
-  }
-
   /// Whether the closure is to be one of Swift alone: such ones do not fail.
   private func isOpaque(_ term: Term, _ random: inout RandomSource) -> Bool {
     !term.canFail && random.chance(9)
@@ -64,7 +29,7 @@ struct OperatorGenerator {
       apply: { next, _, _ in try apply(next) })
   }
 
-  private func filter(_ random: inout RandomSource) -> Operator {
+  func filter(_ random: inout RandomSource) -> Operator {
     let condition = terms.bool(depth, &random)
     return Operator(
       name: "where", output: shape, terms: [condition], isOpaque: isOpaque(condition, &random),
@@ -79,21 +44,18 @@ struct OperatorGenerator {
     }
   }
 
-  private func sort(_ random: inout RandomSource) -> Operator {
-    if case .scalar(let type) = shape, !type.isOptional, type.isOrdered, random.chance(50) {
-      let name = random.pick(["sort", "sortDescending"])
+  func sort(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
+    let order = (
+      isDescending: next == .sortDescending || next == .thenByDescending,
+      isSecondary: next == .thenBy || next == .thenByDescending
+    )
+    if case .scalar(let type) = shape, !order.isSecondary, !type.isOptional, type.isOrdered,
+      random.chance(50)
+    {
       return Operator(
-        name: name, output: shape, terms: [.leaf(type, "", "element") { $0 }],
-        sort: (name == "sortDescending", false), format: { _, _ in ".\(name)()" })
+        name: next.rawValue, output: shape, terms: [.leaf(type, "", "element") { $0 }],
+        sort: order, format: { _, _ in ".\(next.rawValue)()" })
     }
-    return sort(random.pick(["sort", "sortDescending"]), &random)
-  }
-
-  private func secondarySort(_ random: inout RandomSource) -> Operator {
-    sort(random.pick(["thenBy", "thenByDescending"]), &random)
-  }
-
-  private func sort(_ name: String, _ random: inout RandomSource) -> Operator {
     var key = terms.key(depth, &random)
     var isOpaque = false
     if random.chance(12) {
@@ -104,24 +66,31 @@ struct OperatorGenerator {
       }
     }
     return Operator(
-      name: name, output: shape, terms: [key], isOpaque: isOpaque,
-      sort: (name.hasSuffix("Descending"), name.hasPrefix("thenBy")),
-      format: { closures, _ in ".\(name) { \(closures[0]) }" })
+      name: next.rawValue, output: shape, terms: [key], isOpaque: isOpaque, sort: order,
+      format: { closures, _ in ".\(next.rawValue) { \(closures[0]) }" })
   }
 
-  private func positioned(_ random: inout RandomSource) -> Operator {
-    let name = random.pick(["take", "skip", "takeLast", "skipLast"])
+  func reverse() -> Operator {
+    simple("reverse", "reverse()") { next in deferred { try collect(next).reversed() } }
+  }
+
+  func taken(_ random: inout RandomSource) -> Operator {
+    random.chance(33) ? positioned(.take, &random) : ranged(&random)
+  }
+
+  func positioned(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
+    let name = next.rawValue
     let isFew = corpus.people.count < 20 && name.hasPrefix("skip")
     let count = random.chance(4) ? 0 : 1 + random.below(isFew ? 2 : name.hasPrefix("take") ? 12 : 4)
-    return simple(name, "\(name)(\(count))") { next in
-      switch name {
-      case "take":
+    return simple(name, "\(name)(\(count))") { [operation = next] next in
+      switch operation {
+      case .take:
         var left = count
         return {
           left -= 1
           return left < 0 ? nil : try next()
         }
-      case "skip":
+      case .skip:
         var left = count
         return {
           while left > 0 {
@@ -130,7 +99,7 @@ struct OperatorGenerator {
           }
           return try next()
         }
-      case "takeLast": return deferred { count == 0 ? [] : try collect(next).suffix(count) }
+      case .takeLast: return deferred { count == 0 ? [] : try collect(next).suffix(count) }
       default: return deferred { try collect(next).dropLast(count) }
       }
     }
@@ -151,7 +120,7 @@ struct OperatorGenerator {
     }
   }
 
-  private func shuffle(_ random: inout RandomSource) -> Operator {
+  func shuffle(_ random: inout RandomSource) -> Operator {
     let seed = random.below(1000)
     return simple("shuffle", "shuffle(seed: \(seed))") { next in
       deferred {
@@ -165,8 +134,9 @@ struct OperatorGenerator {
     }
   }
 
-  private func split(_ random: inout RandomSource) -> Operator {
-    let name = random.pick(["takeWhile", "skipWhile"])
+  func split(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
+    let name = next.rawValue
+    let isTake = next == .takeWhile
     let condition = terms.bool(depth, &random)
     return Operator(
       name: name, output: shape, terms: [condition], isOpaque: isOpaque(condition, &random),
@@ -174,10 +144,10 @@ struct OperatorGenerator {
     ) { next, terms, _ in
       var isOver = false
       return {
-        if isOver { return name == "takeWhile" ? nil : try next() }
+        if isOver { return isTake ? nil : try next() }
         while let element = try next() {
           let holds = try terms[0].value(of: element).bool
-          if name == "takeWhile" {
+          if isTake {
             isOver = !holds
             return holds ? element : nil
           }
@@ -191,7 +161,10 @@ struct OperatorGenerator {
     }
   }
 
-  private func distinct(_ random: inout RandomSource) -> Operator {
+  func distinct(_ random: inout RandomSource) -> Operator {
+    if shape.hasEquality, random.chance(50) {
+      return simple("distinct", "distinct()") { next in firsts(next) { $0 } }
+    }
     let key = terms.key(depth, &random)
     return Operator(
       name: "distinct(by:)", output: shape, terms: [key], isOpaque: isOpaque(key, &random),
@@ -199,24 +172,20 @@ struct OperatorGenerator {
     ) { next, terms, _ in firsts(next) { try terms[0].value(of: $0) } }
   }
 
-  private func plainDistinct() -> Operator {
-    simple("distinct", "distinct()") { next in firsts(next) { $0 } }
-  }
-
   /// `append`, `prepend` and `defaultIfEmpty`, of values.
-  private func extended(_ random: inout RandomSource) -> Operator? {
+  func extended(_ next: ChainOperator, _ random: inout RandomSource) -> Operator? {
     guard case .scalar(let type) = shape, ![.bool, .substring, .character].contains(type.base)
     else {
       return nil
     }
-    let name = random.pick(["append", "prepend", "defaultIfEmpty"])
+    let name = next.rawValue
     let literal = terms.literal(type, &random)
     guard let value = try? literal.value(of: .none) else { return nil }
-    return simple(name, "\(name)(\(literal.text))") { next in
+    return simple(name, "\(name)(\(literal.text))") { [operation = next] next in
       var isFirst = true
       var isOver = false
       return {
-        if name == "prepend", isFirst {
+        if operation == .prepend, isFirst {
           isFirst = false
           return value
         }
@@ -226,9 +195,13 @@ struct OperatorGenerator {
           return element
         }
         isOver = true
-        return name == "append" || (name == "defaultIfEmpty" && isFirst) ? value : nil
+        return operation == .append || (operation == .defaultIfEmpty && isFirst) ? value : nil
       }
     }
+  }
+
+  func selectAny(_ random: inout RandomSource) -> Operator {
+    random.chance(50) ? select(&random) : selectTuple(&random)
   }
 
   private func select(_ random: inout RandomSource) -> Operator {
@@ -267,7 +240,7 @@ struct OperatorGenerator {
     }
   }
 
-  private func index() -> Operator {
+  func index() -> Operator {
     Operator(
       name: "index", output: .tuple([.scalar(.int), shape]), format: { _, _ in ".index()" }
     ) { next, _, _ in
@@ -281,7 +254,7 @@ struct OperatorGenerator {
   }
 
   /// The items of groups, the elements of lists; nil where the elements are neither.
-  private func selectMany() -> Operator? {
+  func selectMany() -> Operator? {
     let (list, item): (String, Shape)
     switch shape {
     case .group(_, let shape): (list, item) = ("$0.items", shape)
@@ -304,7 +277,7 @@ struct OperatorGenerator {
     }
   }
 
-  private func chunk(_ random: inout RandomSource) -> Operator {
+  func chunk(_ random: inout RandomSource) -> Operator {
     let size = 1 + random.below(5)
     return Operator(name: "chunk", output: .list(shape), format: { _, _ in ".chunk(\(size))" }) {
       next, _, _ in

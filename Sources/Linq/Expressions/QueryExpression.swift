@@ -170,4 +170,9 @@ extension QueryExpression {
   package func value<Element>(for element: Element) throws -> Value {
     try ExpressionScope.evaluate(self, for: element)
   }
+
+  /// The value for two elements.
+  package func value<First, Second>(for first: First, _ second: Second) throws -> Value {
+    try ExpressionScope.evaluate(self, for: first, second)
+  }
 }

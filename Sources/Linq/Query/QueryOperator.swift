@@ -129,6 +129,10 @@ extension QueryOperator {
     public static let commutesWithFilters = Traits(rawValue: 8)
     /// Runs a closure of the program for each element.
     public static let runsClosure = Traits(rawValue: 16)
+    /// Works on groups before their items are read.
+    public static let readsGroups = Traits(rawValue: 32)
+    /// Gives one value of the whole input.
+    public static let givesOneValue = Traits(rawValue: 64)
   }
 
   /// What the planner and live queries may assume of the operator.
@@ -138,24 +142,29 @@ extension QueryOperator {
     case .loaded: .runsClosure
     case .filter(let condition):
       condition == nil
-        ? [.perRow, .commutesWithFilters, .runsClosure] : [.perRow, .commutesWithFilters]
-    case .select(let values): values == nil ? [.perRow, .runsClosure] : .perRow
+        ? [.perRow, .commutesWithFilters, .readsGroups, .runsClosure]
+        : [.perRow, .commutesWithFilters, .readsGroups]
+    case .select(let values):
+      values == nil ? [.perRow, .readsGroups, .runsClosure] : [.perRow, .readsGroups]
     case .sort(let key, _, _):
       key == nil
-        ? [.blocking, .commutesWithFilters, .runsClosure] : [.blocking, .commutesWithFilters]
-    case .reverse: [.blocking, .commutesWithFilters]
+        ? [.blocking, .commutesWithFilters, .readsGroups, .runsClosure]
+        : [.blocking, .commutesWithFilters, .readsGroups]
+    case .reverse: [.blocking, .commutesWithFilters, .readsGroups]
     // The first of equal elements passes every filter that one of them passes.
     case .distinct(.element): .commutesWithFilters
     case .distinct(.expression): []
     case .distinct(.opaque): .runsClosure
-    case .take: .givesPrefix
-    case .skip, .index, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
+    case .take: [.givesPrefix, .readsGroups]
+    case .skip: .readsGroups
+    case .index, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
     case .takeLast, .skipLast, .shuffle: .blocking
     case .takeWhile(let condition), .skipWhile(let condition):
       condition == nil ? .runsClosure : []
     case .group(let key, _): key == nil ? [.blocking, .runsClosure] : .blocking
     case .join(let join): join.keys == nil ? [.blocking, .runsClosure] : .blocking
-    case .aggregate(_, let key): key.isOpaque ? .runsClosure : []
+    case .aggregate(_, let key):
+      key.isOpaque ? [.givesOneValue, .readsGroups, .runsClosure] : [.givesOneValue, .readsGroups]
     case .selectMany, .aggregateBy, .verify: .runsClosure
     }
   }

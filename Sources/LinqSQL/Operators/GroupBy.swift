@@ -61,14 +61,8 @@ extension SelectStatement {
   /// Groups with items cannot be the rows of another statement: they are not built before they are
   /// read.
   func checkGroups(before next: QueryOperator) throws(Untranslatable) {
-    switch next {
-    case .filter, .sort, .reverse, .select, .skip: if !isLimited { return }
-    case .take, .aggregate: return
-    case .distinct, .takeLast, .skipLast, .takeWhile, .skipWhile, .index, .group, .combine, .join,
-      .sequence, .loaded, .table, .ofType, .shuffle, .selectMany, .chunk, .aggregateBy, .prepend,
-      .defaultIfEmpty, .zip, .verify:
-      break
-    }
+    let readsAnyGroups = next.traits.contains(.givesPrefix) || next.traits.contains(.givesOneValue)
+    if next.traits.contains(.readsGroups), readsAnyGroups || !isLimited { return }
     throw Untranslatable(reason: "it follows groups with items")
   }
 }

@@ -43,6 +43,8 @@ final class DecidedNode<Element>: QueryNode {
     var isDecided = false
     return { [self] in
       do {
+        // Elements have been given, and the statement may still fail.
+        if count == 1, !isDecided { try (run.session as? QuerySession)?.keepSnapshot() }
         let element = try next()
         count += 1
         return element

@@ -84,15 +84,17 @@ struct SQLiteEngine: QueryEngine {
   ) throws -> Result {
     let session = QuerySession(connection: connection, from: connections)
     let run = QueryRun(session: session, policy: policy)
-    // Steps in memory may read other queries, and memory may have to decide: all of them see one
-    // state (S32).
-    if prepared.plan.memory.isEmpty, !prepared.plan.canFail { return try body(prepared.node, run) }
     defer {
       if let notice, let failure = session.failures.first {
         prepared.plan.tell(notice, path: connections.path, failure)
       }
     }
-    return try connection.snapshot { try body(prepared.node, run) }
+    // Operators in memory may read other queries: all of them see one state (S32).
+    guard prepared.plan.memory.isEmpty else {
+      return try connection.snapshot { try body(prepared.node, run) }
+    }
+    defer { session.endSnapshot() }
+    return try body(prepared.node, run)
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
@@ -179,12 +181,25 @@ final class QuerySession {
   var rowsCrossed = 0
   /// The rows that SQLite looked at one after the other.
   var rowsScanned = 0
+  private var keepsSnapshot = false
   /// The errors in which statements ended, before memory decided.
   var failures: [any Error] = []
 
   init(connection: Connection, from connections: ConnectionSource) {
     self.connection = connection
     self.connections = connections
+  }
+
+  /// Keeps the state of the database that a running statement sees, until the session ends.
+  func keepSnapshot() throws {
+    guard !connection.isInTransaction else { return }
+    try connection.run("BEGIN")
+    keepsSnapshot = true
+  }
+
+  func endSnapshot() {
+    if keepsSnapshot { connection.rollBack() }
+    keepsSnapshot = false
   }
 }
 

@@ -102,7 +102,7 @@ struct SQLText: Sendable {
       appendList(arguments)
       append(") OVER (ORDER BY ")
       append(order: order)
-      append(function == .rowNumber ? ")" : " ROWS UNBOUNDED PRECEDING)")
+      append(function == .sum ? " ROWS UNBOUNDED PRECEDING)" : ")")
     case .exists(let statement):
       append("EXISTS (")
       statement.append(to: &self)

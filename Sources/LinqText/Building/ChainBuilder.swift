@@ -9,7 +9,7 @@ struct ChainBuilder {
     switch syntax.form {
     case .name(let name):
       guard let source = sources.first(where: { $0.name == name }) else {
-        guard !OperatorBuilder.names.contains(name) else {
+        guard ChainOperator(rawValue: name) == nil else {
           throw ChainError("\(name) is called with parentheses or a closure", at: syntax.range)
         }
         throw ChainError(
@@ -24,15 +24,13 @@ struct ChainBuilder {
         throw ChainError("nothing can follow the value that the chain gives", at: syntax.nameRange)
       }
       return try OperatorBuilder(
-        chain: self, query: before.query, model: before.model, name: name, arguments: arguments,
+        chain: self, query: before.query, model: before.model,
+        next: ChainOperator(name, at: syntax.nameRange),
+        arguments: arguments,
         nameRange: syntax.nameRange
       ).outcome()
     case .member(_, let name):
-      guard OperatorBuilder.names.contains(name) else {
-        throw ChainError(
-          "there is no operator \(name)" + hint(for: name, among: OperatorBuilder.names),
-          at: syntax.nameRange)
-      }
+      _ = try ChainOperator(name, at: syntax.nameRange)
       throw ChainError("\(name) is called with parentheses or a closure", at: syntax.nameRange)
     default:
       throw ChainError(

@@ -3,21 +3,59 @@ internal import Linq
 extension OperatorBuilder {
   func grouped() throws(ChainError) -> Outcome {
     guard let first = arguments.first, first.label == nil else {
-      throw error("write .\(name) { … }")
+      throw error("write .\(next.usage)")
     }
     let key = arguments.count == 1 ? try anyTerm(first.value) : try term(first.value)
     guard let type = valueType(of: key) else { throw error("a whole \(key.model.name) is no key") }
-    if name == "countBy" {
+    if next == .countBy {
       guard !key.isOpaque else { throw error("inMemory(…) is not possible in countBy") }
-      try check([nil], "countBy { … }")
+      try check([nil])
       return try required(count(type, query, key))
     }
-    if arguments.count == 2, arguments[1].label == "element", name == "groupBy" {
+    if arguments.count == 2, arguments[1].label == "element", next == .groupBy {
       let item = try term(arguments[1].value)
       return try required(group(type, query, key, item.expression, item.model))
     }
-    try check([nil], "\(name) { … }")
+    try check([nil])
     return try required(group(type, query, key))
+  }
+
+  /// `aggregateBy({ $0.surname }, 0) { $0 + $1.age }`.
+  func aggregatedBy() throws(ChainError) -> Outcome {
+    try check([nil, nil, nil])
+    let key = try term(arguments[0].value)
+    func open<Key: ChainValue, Value: ChainValue, Chain: AnyTypedQuery>(
+      _ type: Key.Type, _ seed: Value, _ chain: Chain
+    ) throws(ChainError) -> Outcome? {
+      let element = Term(QueryExpression<Chain.Element>.element(1), model)
+      let next = try ExpressionBuilder.closure(
+        arguments[2].value, [Term(QueryExpression<Value>.element(0)), element])
+      guard let combined = next.cast(Value.self) else {
+        throw error(
+          "the closure gives \(next.model.name), and the first value is \(Value.model.name)")
+      }
+      guard let key = key.cast(Key.self) else { return nil }
+      let query = chain.query.aggregateBy(
+        { try key.value(for: $0) }, seed, { try combined.value(for: $0, $1) })
+      let parts: [TuplePart<(Key, Value)>] = [
+        TuplePart(\.0, Key.model), TuplePart(\.1, Value.model),
+      ]
+      return Outcome(TypedQuery(query), .tuple(parts, ["key", "value"]))
+    }
+    func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Outcome? {
+      guard let seed = Value.literal(arguments[1].value) else { return nil }
+      guard let type = valueType(of: key), let outcome = try open(type, seed, query) else {
+        throw error("a whole \(key.model.name) is no key")
+      }
+      return outcome
+    }
+    let types: [any ChainValue.Type] = [
+      Int.self, Double.self, String.self, Bool.self, CalendarDate.self,
+    ]
+    for type in types {
+      if let outcome = try open(type) { return outcome }
+    }
+    throw error("write .\(next.usage)")
   }
 
   private func required(_ outcome: Outcome?) throws(ChainError) -> Outcome {

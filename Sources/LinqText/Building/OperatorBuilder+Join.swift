@@ -3,9 +3,8 @@ internal import Linq
 extension OperatorBuilder {
   /// `join(people, on: { … }, equals: { … })` and its other forms.
   func joined() throws(ChainError) -> Outcome {
-    let usage = "\(name)(people, on: { $0.id }, equals: { $0.id })"
-    try check([nil, "on", "equals"], usage)
-    let other = try otherChain(usage)
+    try check([nil, "on", "equals"])
+    let other = try otherChain()
     let outerKey = try term(arguments[1].value)
     let innerKey = try ExpressionBuilder.closure(
       arguments[2].value, [element(of: other.query, other.model)])
@@ -33,19 +32,19 @@ extension OperatorBuilder {
     let (left, right) = (outer.query, inner.query)
     let optionalLeft = Model.optional(Left.self, model)
     let optionalRight = Model.optional(Right.self, innerModel)
-    switch name {
-    case "join":
+    switch next {
+    case .join:
       return pairs(
         left.join(right, on: { _ in outerKey }, equals: { _ in innerKey }), model, innerModel)
-    case "leftJoin":
+    case .leftJoin:
       return pairs(
         left.leftJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), model,
         optionalRight)
-    case "rightJoin":
+    case .rightJoin:
       return pairs(
         left.rightJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), optionalLeft,
         innerModel)
-    case "fullJoin":
+    case .fullJoin:
       return pairs(
         left.fullJoin(right, on: { _ in outerKey }, equals: { _ in innerKey }), optionalLeft,
         optionalRight)

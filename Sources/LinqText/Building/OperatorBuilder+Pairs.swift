@@ -1,37 +1,31 @@
 internal import Linq
 
 extension OperatorBuilder {
-  /// Operators that put something beside the elements.
-  func paired() throws(ChainError) -> Outcome {
-    switch name {
-    case "chunk": return try chunked()
-    case "index":
-      try check([], "index()")
-      func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
-        typealias Tuple = (Int, Chain.Element)
-        let parts: [TuplePart<Tuple>] = [TuplePart(\.0, Int.model), TuplePart(\.1, model)]
-        return Outcome(TypedQuery(chain.query.index()), .tuple(parts, ["index", "element"]))
-      }
-      return open(query)
-    case "zip":
-      let other = try otherChain("zip(people.select(\\.name))")
-      func open<Chain: AnyTypedQuery, Other: AnyTypedQuery>(
-        _ chain: Chain, _ second: Other
-      ) -> Outcome {
-        typealias Tuple = (Chain.Element, Other.Element)
-        let parts: [TuplePart<Tuple>] = [TuplePart(\.0, model), TuplePart(\.1, other.model)]
-        return Outcome(
-          TypedQuery(chain.query.zip(second.query)), .tuple(parts, ["first", "second"]))
-      }
-      return open(query, other.query)
-    default: return try extended()
+  func indexed() throws(ChainError) -> Outcome {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
+      typealias Tuple = (Int, Chain.Element)
+      let parts: [TuplePart<Tuple>] = [TuplePart(\.0, Int.model), TuplePart(\.1, model)]
+      return Outcome(TypedQuery(chain.query.index()), .tuple(parts, ["index", "element"]))
     }
+    return open(query)
   }
 
-  private func chunked() throws(ChainError) -> Outcome {
-    guard arguments.count == 1, let size = arguments[0].value.integer, size > 0 else {
-      throw error("write .chunk(10), with 1 or more")
+  func zipped() throws(ChainError) -> Outcome {
+    let other = try otherChain()
+    func open<Chain: AnyTypedQuery, Other: AnyTypedQuery>(
+      _ chain: Chain, _ second: Other
+    ) -> Outcome {
+      typealias Tuple = (Chain.Element, Other.Element)
+      let parts: [TuplePart<Tuple>] = [TuplePart(\.0, model), TuplePart(\.1, other.model)]
+      return Outcome(
+        TypedQuery(chain.query.zip(second.query)), .tuple(parts, ["first", "second"]))
     }
+    return open(query, other.query)
+  }
+
+  func chunked() throws(ChainError) -> Outcome {
+    let size = try number()
+    guard size > 0 else { throw error("write .\(next.usage), with 1 or more") }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
       Outcome(TypedQuery(chain.query.chunk(size)), .list(of: Chain.Element.self, model))
     }
@@ -39,8 +33,8 @@ extension OperatorBuilder {
   }
 
   /// `append`, `prepend` and `defaultIfEmpty` of values.
-  private func extended() throws(ChainError) -> Outcome {
-    try check([nil], "\(name)(…)")
+  func extended() throws(ChainError) -> Outcome {
+    try check([nil])
     let syntax = arguments[0].value
     func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Outcome? {
       guard let chain = query as? TypedQuery<Value> else { return nil }
@@ -48,9 +42,9 @@ extension OperatorBuilder {
         throw ChainError("a value of type \(Value.model.name) was expected here", at: syntax.range)
       }
       let result =
-        switch name {
-        case "append": chain.query.append(value)
-        case "prepend": chain.query.prepend(value)
+        switch next {
+        case .append: chain.query.append(value)
+        case .prepend: chain.query.prepend(value)
         default: chain.query.defaultIfEmpty(value)
         }
       return Outcome(TypedQuery(result), model)
@@ -62,9 +56,9 @@ extension OperatorBuilder {
   }
 
   /// The first argument as a chain of its own.
-  func otherChain(_ usage: String) throws(ChainError) -> Outcome {
+  func otherChain() throws(ChainError) -> Outcome {
     guard let argument = arguments.first, argument.label == nil else {
-      throw error("write .\(usage)")
+      throw error("write .\(next.usage)")
     }
     let other = try chain.outcome(argument.value)
     guard case .list = other.finish else {
@@ -74,10 +68,10 @@ extension OperatorBuilder {
   }
 
   func combined() throws(ChainError) -> Outcome {
-    let other = try otherChain("\(name)(people.take(3))")
+    let other = try otherChain()
     guard let combination = QueryCombination(rawValue: name) else { throw error("unknown") }
     if arguments.count == 2, arguments[1].label == "by" { return try combined(other, combination) }
-    guard arguments.count == 1 else { throw error("write .\(name)(people.take(3), by: { … })") }
+    guard arguments.count == 1 else { throw error("write .\(next.usage)") }
     if combination == .concat {
       func open<Chain: AnyTypedQuery>(_ first: Chain) -> (any AnyTypedQuery)? {
         (other.query as? TypedQuery<Chain.Element>).map {

@@ -1,34 +1,19 @@
 internal import Linq
 
 extension OperatorBuilder {
-  /// Operators that end a chain.
-  func terminal() throws(ChainError) -> Outcome {
-    switch name {
-    case "toArray":
-      try check([], "toArray()")
-      return Outcome(query, model)
-    case "toSet":
-      try check([], "toSet()")
-      guard let distinct = model.equality?.distinct(query) else {
-        throw error("toSet() of \(model.name) is not possible")
-      }
-      return Outcome(distinct, model)
-    case "toDictionary": return try dictionary()
-    case "first", "firstOrNil", "last", "lastOrNil", "single", "singleOrNil": return try chosen()
-    case "elementAt", "elementAtOrNil": return try positionedElement()
-    case "any", "all", "count": return try tested()
-    case "contains": return try contained()
-    case "sum", "average", "min", "max": return try aggregated()
-    case "minBy", "maxBy": return try extremeElement()
-    case "sequenceEqual":
-      let other = try otherChain("sequenceEqual(people.take(3))")
-      guard let equal = model.equality?.equal(query, other.query) else {
-        throw error("\(model.name) and \(other.model.name) cannot be compared")
-      }
-      return Outcome(TypedQuery(equal), Bool.model, .one)
-    default:
-      throw error("there is no operator \(name)" + hint(for: name, among: Self.names))
+  func distinctElements() throws(ChainError) -> Outcome {
+    guard let distinct = model.equality?.distinct(query) else {
+      throw error("toSet() of \(model.name) is not possible")
     }
+    return Outcome(distinct, model)
+  }
+
+  func compared() throws(ChainError) -> Outcome {
+    let other = try otherChain()
+    guard let equal = model.equality?.equal(query, other.query) else {
+      throw error("\(model.name) and \(other.model.name) cannot be compared")
+    }
+    return Outcome(TypedQuery(equal), Bool.model, .one)
   }
 
   /// The query with the filter of a terminal's closure, if it has one.
@@ -36,33 +21,36 @@ extension OperatorBuilder {
     arguments.isEmpty ? query : try filtered(try closureArgument()).query
   }
 
-  private func chosen() throws(ChainError) -> Outcome {
+  func chosen() throws(ChainError) -> Outcome {
     // `first { … }` gives an optional, as in Swift.
-    let isOptional = name.hasSuffix("OrNil") || (name == "first" && !arguments.isEmpty)
+    let isOptional =
+      switch next {
+      case .firstOrNil, .lastOrNil, .singleOrNil: true
+      default: next == .first && !arguments.isEmpty
+      }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
-      if name.hasPrefix("single") {
+      if next == .single || next == .singleOrNil {
         return Outcome(TypedQuery(chain.query.take(2)), model, .single(isOptional: isOptional))
       }
-      let query = name.hasPrefix("first") ? chain.query.take(1) : chain.query.takeLast(1)
+      let isFirst = next == .first || next == .firstOrNil
+      let query = isFirst ? chain.query.take(1) : chain.query.takeLast(1)
       return Outcome(TypedQuery(query), model, .first(isOptional: isOptional))
     }
     return open(try narrowed())
   }
 
-  private func positionedElement() throws(ChainError) -> Outcome {
-    guard arguments.count == 1, let index = arguments[0].value.integer else {
-      throw error("write .\(name)(3)")
-    }
+  func positionedElement() throws(ChainError) -> Outcome {
+    let index = try number()
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
       let query = index < 0 ? chain.query.take(0) : chain.query.skip(index).take(1)
       return Outcome(
-        TypedQuery(query), model, .element(index, isOptional: name.hasSuffix("OrNil")))
+        TypedQuery(query), model, .element(index, isOptional: next == .elementAtOrNil))
     }
     return open(query)
   }
 
-  private func tested() throws(ChainError) -> Outcome {
-    if name == "all" {
+  func tested() throws(ChainError) -> Outcome {
+    if next == .all {
       let condition = try condition(try closureArgument())
       func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
         Outcome(
@@ -71,15 +59,15 @@ extension OperatorBuilder {
       return open(query)
     }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
-      name == "any"
+      next == .any
         ? Outcome(TypedQuery(chain.query.existence), Bool.model, .one)
         : Outcome(TypedQuery(chain.query.number), Int.model, .one)
     }
     return open(try narrowed())
   }
 
-  private func contained() throws(ChainError) -> Outcome {
-    try check([nil], "contains(…)")
+  func contained() throws(ChainError) -> Outcome {
+    try check([nil])
     let syntax = arguments[0].value
     if case .closure = syntax.form {
       func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
@@ -101,7 +89,7 @@ extension OperatorBuilder {
     return outcome
   }
 
-  private func aggregated() throws(ChainError) -> Outcome {
+  func aggregated() throws(ChainError) -> Outcome {
     let value = arguments.isEmpty ? element(of: query, model) : try term(try closureArgument())
     guard let aggregate = QueryAggregate(rawValue: name), let type = valueType(of: value) else {
       throw error("there is no \(name) of \(value.model.name)")
@@ -126,9 +114,9 @@ extension OperatorBuilder {
     return outcome
   }
 
-  private func extremeElement() throws(ChainError) -> Outcome {
+  func extremeElement() throws(ChainError) -> Outcome {
     let key = try term(try closureArgument())
-    let order = SortOrder(isDescending: name == "maxBy", isSecondary: false)
+    let order = SortOrder(isDescending: next == .maxBy, isSecondary: false)
     func open<Value: ChainValue, Chain: AnyTypedQuery>(
       _ type: Value.Type, _ chain: Chain
     ) -> Outcome? {
@@ -143,9 +131,9 @@ extension OperatorBuilder {
     return outcome
   }
 
-  private func dictionary() throws(ChainError) -> Outcome {
+  func dictionary() throws(ChainError) -> Outcome {
     guard let first = arguments.first, first.label == nil, arguments.count <= 2 else {
-      throw error("write .toDictionary({ $0.id }) or .toDictionary({ $0.id }, { $0.name })")
+      throw error("write .\(next.usage)")
     }
     let key = try term(first.value)
     let value =

@@ -5,50 +5,23 @@ struct OperatorBuilder {
   let chain: ChainBuilder
   let query: any AnyTypedQuery
   let model: Model
-  let name: String
+  let next: ChainOperator
   let arguments: [Syntax.Argument]
   let nameRange: Range<Int>
 
-  /// All operators.
-  static let names = [
-    "where", "select", "selectMany", "sort", "sortDescending", "thenBy", "thenByDescending",
-    "reverse", "shuffle", "distinct", "take", "skip", "takeWhile", "skipWhile", "takeLast",
-    "skipLast", "chunk", "index",
-    "zip", "concat", "union", "intersect", "except", "groupBy", "countBy", "join", "leftJoin",
-    "rightJoin", "fullJoin", "groupJoin", "toArray", "toSet", "toDictionary", "toLookup", "first",
-    "firstOrNil", "last", "lastOrNil", "single", "singleOrNil", "elementAt", "elementAtOrNil",
-    "any", "all", "contains", "count", "sum", "average", "min", "max", "minBy", "maxBy",
-    "sequenceEqual", "append", "prepend", "defaultIfEmpty",
-  ]
-
-  func outcome() throws(ChainError) -> Outcome {
-    switch name {
-    case "where": try filtered(try closureArgument())
-    case "select": try selected(try closureArgument())
-    case "selectMany": try flattened(try closureArgument())
-    case "sort", "sortDescending", "thenBy", "thenByDescending": try sorted()
-    case "reverse", "shuffle", "take", "skip", "takeLast", "skipLast": try positioned()
-    case "takeWhile", "skipWhile": try split()
-    case "distinct": try distinct()
-    case "chunk", "index", "zip", "append", "prepend", "defaultIfEmpty": try paired()
-    case "concat", "union", "intersect", "except": try combined()
-    case "groupBy", "countBy", "toLookup": try grouped()
-    case "join", "leftJoin", "rightJoin", "fullJoin", "groupJoin": try joined()
-    default: try terminal()
-    }
-  }
+  var name: String { next.rawValue }
 
   func error(_ message: String) -> ChainError { ChainError(message, at: nameRange) }
 
   /// Makes sure that the arguments have these labels.
-  func check(_ labels: [String?], _ usage: String) throws(ChainError) {
-    guard arguments.map(\.label) == labels else { throw error("write .\(usage)") }
+  func check(_ labels: [String?]) throws(ChainError) {
+    guard arguments.map(\.label) == labels else { throw error("write .\(next.usage)") }
   }
 
   /// The one argument, a closure or a key path.
   func closureArgument() throws(ChainError) -> Syntax {
     guard arguments.count == 1, arguments[0].label == nil || arguments[0].label == "where" else {
-      throw error("write .\(name) { … }")
+      throw error("write .\(next.usage)")
     }
     return arguments[0].value
   }
@@ -95,7 +68,7 @@ struct OperatorBuilder {
     return Outcome(open(query), model)
   }
 
-  private func split() throws(ChainError) -> Outcome {
+  func split() throws(ChainError) -> Outcome {
     let closure = try closureArgument()
     let term = try anyTerm(closure)
     let condition = try condition(term, closure)
@@ -103,38 +76,52 @@ struct OperatorBuilder {
       let test: @Sendable (Chain.Element) throws -> Bool = { try condition.value(for: $0) }
       if term.isOpaque {
         return TypedQuery(
-          name == "takeWhile" ? chain.query.takeWhile(test) : chain.query.skipWhile(test))
+          next == .takeWhile ? chain.query.takeWhile(test) : chain.query.skipWhile(test))
       }
-      return name == "takeWhile"
+      return next == .takeWhile
         ? TypedQuery(chain.query.takeWhile { _ in condition })
         : TypedQuery(chain.query.skipWhile { _ in condition })
     }
     return Outcome(open(query), model)
   }
 
-  /// Operators on positions, which keep the elements.
-  private func positioned() throws(ChainError) -> Outcome {
-    let argument = arguments.first?.value
-    var count = 0
-    if name == "reverse" {
-      try check([], "reverse()")
-    } else {
-      let usage = name == "shuffle" ? "shuffle(seed: 7)" : "\(name)(10)"
-      try check([name == "shuffle" ? "seed" : nil], usage)
-      if name == "take", case .range(let lower, let upper, let isClosed)? = argument?.form {
-        return try ranged(lower, upper, isClosed: isClosed)
-      }
-      guard let number = argument?.integer else { throw error("write .\(usage)") }
-      count = number
-    }
+  func reversed() throws(ChainError) -> Outcome {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-      switch name {
-      case "take": TypedQuery(chain.query.take(count))
-      case "skip": TypedQuery(chain.query.skip(count))
-      case "takeLast": TypedQuery(chain.query.takeLast(count))
-      case "skipLast": TypedQuery(chain.query.skipLast(count))
-      case "shuffle": TypedQuery(chain.query.shuffle(seed: UInt64(bitPattern: Int64(count))))
-      default: TypedQuery(chain.query.reverse())
+      TypedQuery(chain.query.reverse())
+    }
+    return Outcome(open(query), model)
+  }
+
+  func shuffled() throws(ChainError) -> Outcome {
+    try check(["seed"])
+    let seed = try number()
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
+      TypedQuery(chain.query.shuffle(seed: UInt64(bitPattern: Int64(seed))))
+    }
+    return Outcome(open(query), model)
+  }
+
+  /// The one argument, a whole number.
+  func number() throws(ChainError) -> Int {
+    guard let number = arguments.first?.value.integer else {
+      throw error("write .\(next.usage)")
+    }
+    return number
+  }
+
+  /// Operators on positions, which keep the elements.
+  func positioned() throws(ChainError) -> Outcome {
+    try check([nil])
+    if next == .take, case .range(let lower, let upper, let isClosed) = arguments[0].value.form {
+      return try ranged(lower, upper, isClosed: isClosed)
+    }
+    let count = try number()
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
+      switch next {
+      case .take: TypedQuery(chain.query.take(count))
+      case .skip: TypedQuery(chain.query.skip(count))
+      case .takeLast: TypedQuery(chain.query.takeLast(count))
+      default: TypedQuery(chain.query.skipLast(count))
       }
     }
     return Outcome(open(query), model)
@@ -161,10 +148,11 @@ struct OperatorBuilder {
     return Outcome(open(query), model)
   }
 
-  private func sorted() throws(ChainError) -> Outcome {
+  func sorted() throws(ChainError) -> Outcome {
     let key = arguments.isEmpty ? element(of: query, model) : try anyTerm(try closureArgument())
     let order = SortOrder(
-      isDescending: name.hasSuffix("Descending"), isSecondary: name.hasPrefix("thenBy"),
+      isDescending: next == .sortDescending || next == .thenByDescending,
+      isSecondary: next == .thenBy || next == .thenByDescending,
       isOpaque: key.isOpaque)
     func open<Value: ChainValue, Chain: AnyTypedQuery>(
       _ type: Value.Type, _ chain: Chain
@@ -178,16 +166,14 @@ struct OperatorBuilder {
     return Outcome(sorted, model)
   }
 
-  private func distinct() throws(ChainError) -> Outcome {
+  func distinct() throws(ChainError) -> Outcome {
     guard !arguments.isEmpty else {
       guard let distinct = model.equality?.distinct(query) else {
         throw error("distinct() of \(model.name): say by what, distinct(by: { … })")
       }
       return Outcome(distinct, model)
     }
-    guard arguments.count == 1, [nil, "by"].contains(arguments[0].label) else {
-      throw error("write .distinct(by: { … })")
-    }
+    guard [nil, "by"].contains(arguments[0].label) else { throw error("write .\(next.usage)") }
     let term = try anyTerm(arguments[0].value)
     func open<Value: ChainValue, Chain: AnyTypedQuery>(
       _ type: Value.Type, _ chain: Chain

@@ -44,7 +44,7 @@ extension Connection {
   }
 
   /// Ends the transaction without keeping anything, whatever state an error has left it in.
-  func rollBack() {
+  package func rollBack() {
     // Some errors, a full disk for example, have ended the transaction already.
     guard isInTransaction else { return }
     interruption.holdOff { _ = try? run("ROLLBACK") }

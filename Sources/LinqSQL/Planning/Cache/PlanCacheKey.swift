@@ -15,7 +15,8 @@ struct PlanCacheKey: Hashable {
   init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
     words.reserveCapacity(32)
     words.append(policy == .memoryOnly ? 1 : 0)
-    add(node, source.connections)
+    add(object: source.identity)
+    add(node, from: source)
     guard isComplete else { return nil }
   }
 
@@ -28,17 +29,30 @@ struct PlanCacheKey: Hashable {
     hasher.combine(texts)
   }
 
-  /// Adds the nodes of a query, the source first.
-  private mutating func add(_ node: any QueryNode, _ connections: ConnectionSource) {
-    if let upstream = node.upstream { add(upstream, connections) }
-    var expressions = node.operator
-    if case .table = expressions, let source = node as? any SQLSource {
+  /// Adds the nodes of the query, the source first.
+  private mutating func add(_ node: any QueryNode, from source: any SQLSource) {
+    guard let upstream = node.upstream else { return }
+    add(upstream, from: source)
+    add(node.operator)
+    for other in node.others { add(other: other, source.connections) }
+  }
+
+  /// Adds the nodes of another query that is read, with its source.
+  private mutating func add(other node: any QueryNode, _ connections: ConnectionSource) {
+    if let upstream = node.upstream {
+      add(other: upstream, connections)
+    } else if let source = node as? any SQLSource {
       add(object: source.identity)
       words.append(source.connections.isSame(as: connections) ? 1 : 0)
     }
-    expressions.fingerprint(into: &words)
+    add(node.operator)
+    for other in node.others { add(other: other, connections) }
+  }
+
+  private mutating func add(_ operator: QueryOperator) {
+    `operator`.fingerprint(into: &words)
+    var expressions = `operator`
     expressions.forEachExpression { add($0) }
-    for other in node.others { add(other, connections) }
   }
 
   private mutating func add(_ node: ExpressionNode) {

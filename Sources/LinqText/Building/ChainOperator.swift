@@ -1,0 +1,110 @@
+internal import Linq
+
+/// The operators of chains as text: the table that the parser, its messages and the generator of
+/// random chains read. The raw value is the name.
+package enum ChainOperator: String, CaseIterable, Sendable {
+  // Which elements
+  case `where`, distinct, take, skip, takeLast, skipLast, takeWhile, skipWhile
+  // In which order
+  case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
+  // Other elements
+  case select, selectMany, index, chunk, groupBy, countBy, aggregateBy, toLookup
+  case append, prepend, defaultIfEmpty
+  // Two chains
+  case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, zip
+  // Results
+  case toArray, toSet, toDictionary, first, firstOrNil, last, lastOrNil, single, singleOrNil
+  case elementAt, elementAtOrNil, minBy, maxBy
+  case any, all, contains, sequenceEqual, count, sum, average, min, max
+
+  /// The operator of a name; the error offers the nearest names.
+  init(_ name: String, at range: Range<Int>) throws(ChainError) {
+    guard let known = ChainOperator(rawValue: name) else {
+      throw ChainError(
+        "there is no operator \(name)" + hint(for: name, among: Self.allCases.map(\.rawValue)),
+        at: range)
+    }
+    self = known
+  }
+
+  /// How the operator is written.
+  package var usage: String {
+    switch self {
+    case .where, .takeWhile, .skipWhile, .all: "\(rawValue) { $0.age < 40 }"
+    case .distinct: "distinct(by: { $0.surname })"
+    case .take, .skip, .takeLast, .skipLast: "\(rawValue)(10)"
+    case .sort, .sortDescending, .thenBy, .thenByDescending: "\(rawValue) { $0.surname }"
+    case .minBy, .maxBy, .sum, .average, .min, .max: "\(rawValue) { $0.age }"
+    case .reverse, .index, .toArray, .toSet: "\(rawValue)()"
+    case .shuffle: "shuffle(seed: 7)"
+    case .select: "select { ($0.name, $0.age) }"
+    case .selectMany: "selectMany { $0.items }"
+    case .chunk: "chunk(10)"
+    case .groupBy, .countBy, .toLookup: "\(rawValue) { $0.surname }"
+    case .aggregateBy: "aggregateBy({ $0.surname }, 0) { $0 + $1.age }"
+    case .append, .prepend, .defaultIfEmpty, .contains: "\(rawValue)(10)"
+    case .concat, .zip, .sequenceEqual: "\(rawValue)(people.take(3))"
+    case .union, .intersect, .except: "\(rawValue)(people.take(3), by: { $0.name })"
+    case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin:
+      "\(rawValue)(people, on: { $0.id }, equals: { $0.id })"
+    case .toDictionary: "toDictionary({ $0.id }, { $0.name })"
+    case .first, .firstOrNil, .last, .lastOrNil, .single, .singleOrNil, .any, .count:
+      "\(rawValue)()"
+    case .elementAt, .elementAtOrNil: "\(rawValue)(3)"
+    }
+  }
+
+  /// How many arguments the operator takes, closures after the parentheses included.
+  package var argumentCounts: ClosedRange<Int> {
+    switch self {
+    case .reverse, .index, .toArray, .toSet: 0...0
+    case .distinct, .sort, .sortDescending, .thenBy, .thenByDescending, .first, .firstOrNil, .last,
+      .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min, .max:
+      0...1
+    case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle, .select,
+      .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty, .concat, .zip,
+      .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains, .sequenceEqual:
+      1...1
+    case .groupBy, .union, .intersect, .except, .toDictionary: 1...2
+    case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
+    }
+  }
+}
+
+extension OperatorBuilder {
+  /// The chain with the operator at its end.
+  func outcome() throws(ChainError) -> Outcome {
+    guard next.argumentCounts.contains(arguments.count) else {
+      throw error("write .\(next.usage)")
+    }
+    return switch next {
+    case .where: try filtered(try closureArgument())
+    case .select: try selected(try closureArgument())
+    case .selectMany: try flattened(try closureArgument())
+    case .sort, .sortDescending, .thenBy, .thenByDescending: try sorted()
+    case .reverse: try reversed()
+    case .shuffle: try shuffled()
+    case .take, .skip, .takeLast, .skipLast: try positioned()
+    case .takeWhile, .skipWhile: try split()
+    case .distinct: try distinct()
+    case .chunk: try chunked()
+    case .index: try indexed()
+    case .zip: try zipped()
+    case .append, .prepend, .defaultIfEmpty: try extended()
+    case .concat, .union, .intersect, .except: try combined()
+    case .groupBy, .countBy, .toLookup: try grouped()
+    case .aggregateBy: try aggregatedBy()
+    case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin: try joined()
+    case .toArray: Outcome(query, model)
+    case .toSet: try distinctElements()
+    case .toDictionary: try dictionary()
+    case .first, .firstOrNil, .last, .lastOrNil, .single, .singleOrNil: try chosen()
+    case .elementAt, .elementAtOrNil: try positionedElement()
+    case .any, .all, .count: try tested()
+    case .contains: try contained()
+    case .sum, .average, .min, .max: try aggregated()
+    case .minBy, .maxBy: try extremeElement()
+    case .sequenceEqual: try compared()
+    }
+  }
+}
