@@ -253,6 +253,20 @@ struct OperatorGenerator {
     }
   }
 
+  func pairwise() -> Operator {
+    Operator(
+      name: "pairwise", output: .tuple([shape, shape]), format: { _, _ in ".pairwise()" }
+    ) { next, _, _ in
+      var last: PlainValue?
+      return {
+        if last == nil { last = try next() }
+        guard let previous = last, let element = try next() else { return nil }
+        last = element
+        return .tuple([previous, element])
+      }
+    }
+  }
+
   /// The items of groups, the elements of lists; nil where the elements are neither.
   func selectMany() -> Operator? {
     let (list, item): (String, Shape)

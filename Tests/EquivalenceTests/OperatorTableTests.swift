@@ -48,6 +48,7 @@ struct OperatorTableTests {
     try add("skipWhile { $0.age < 40 }", "SkipWhile", people.skipWhile { $0.age < 40 })
     try add("chunk(10)", "Chunk", people.chunk(10))
     try add("index()", "Index", names.index())
+    try add("pairwise()", "Pairwise (MoreLINQ)", names.pairwise())
     try add("zip(other)", "Zip", names.zip(ages))
     try add("append(x)", "Append", names.append("x"))
     try add("prepend(x)", "Prepend", names.prepend("x"))

@@ -15,6 +15,13 @@ struct PositionTests {
     try expectSame { $0.take(...4) }
     try expectSame(isEmpty: true) { $0.take(-9 ... -2) }
     try expectSame { $0.index().where { $0.0 % 3 == 0 } }
+    try expectSame(
+      sql: "SELECT c1_2, name FROM (SELECT name, id, lag(name) OVER (ORDER BY id) AS c1_2, "
+        + "lag(1) OVER (ORDER BY id) AS c1_3 FROM person) WHERE c1_3 IS NOT NULL ORDER BY id"
+    ) { $0.select { $0.name }.pairwise() }
+    try expectSame { $0.pairwise().where { $0.0.age < $0.1.age }.select { ($0.0.id, $0.1.id) } }
+    try expectSame { $0.sort { $0.name }.take(9).pairwise().pairwise().select { $0.1.1.name } }
+    try expectSame { $0.select { $0.email }.pairwise().reverse() }
     try expectSame { $0.sort { $0.name }.index().select { ($0.0, $0.1.name) }.reverse() }
     try expectSame { $0.takeWhile { $0.age != 17 } }
     try expectSame { $0.sort { $0.age }.takeWhile { $0.age < 30 }.select { $0.name } }

@@ -49,6 +49,8 @@ public enum QueryOperator: Sendable {
   case selectMany
   /// Each element after its index.
   case index
+  /// Each element after the element before it.
+  case pairwise
   /// Arrays of consecutive elements.
   case chunk
   /// The elements, or values of them, grouped by a key.
@@ -100,6 +102,7 @@ extension QueryOperator {
     case .select: "select"
     case .selectMany: "selectMany"
     case .index: "index"
+    case .pairwise: "pairwise"
     case .chunk: "chunk"
     case .group: "groupBy"
     case .aggregateBy: "aggregateBy"
@@ -157,7 +160,7 @@ extension QueryOperator {
     case .distinct(.opaque): .runsClosure
     case .take: [.givesPrefix, .readsGroups]
     case .skip: .readsGroups
-    case .index, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
+    case .index, .pairwise, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
     case .takeLast, .skipLast, .shuffle: .blocking
     case .takeWhile(let condition), .skipWhile(let condition):
       condition == nil ? .runsClosure : []
@@ -218,7 +221,7 @@ extension QueryOperator {
       self = .aggregate(aggregate, key)
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
       .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast, .ofType, .reverse,
-      .shuffle, .selectMany, .index, .chunk, .aggregateBy, .prepend, .defaultIfEmpty, .zip, .verify:
+      .shuffle, .selectMany, .index, .pairwise, .chunk, .aggregateBy, .prepend, .defaultIfEmpty, .zip, .verify:
       break
     }
   }
@@ -260,6 +263,7 @@ extension QueryOperator {
     case .zip: words.append(29)
     case .aggregate(let aggregate, let key): words += [30, aggregate.ordinal, key.fingerprint]
     case .verify: words.append(31)
+    case .pairwise: words.append(32)
     }
   }
 }

@@ -31,6 +31,7 @@ extension SelectStatement {
     case .takeWhile(let condition): try split(condition, isTake: true)
     case .skipWhile(let condition): try split(condition, isTake: false)
     case .index: try number(node)
+    case .pairwise: pair(node)
     case .distinct(let key): try distinct(key)
     case .group(let key, let element): try group(key, element, node)
     case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)

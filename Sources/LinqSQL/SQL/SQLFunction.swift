@@ -5,6 +5,7 @@ enum SQLFunction: String, Sendable {
   // SQLite's own
   case abs
   case coalesce
+  case lag
   case max
   case min
   case rowNumber = "row_number"
@@ -55,7 +56,7 @@ enum SQLFunction: String, Sendable {
     case .absolute, .divide, .evaluated, .integer, .real, .remainder, .total, .whole: true
     case .average: argumentCount == 2
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .doubleText,
-      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .last, .lowercased, .max, .min,
+      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .lag, .last, .lowercased, .max, .min,
       .prefix, .replacing, .reversed, .rowNumber, .substr, .suffix, .sum, .trimming, .uppercased:
       false
     }

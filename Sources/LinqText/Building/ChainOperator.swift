@@ -8,7 +8,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   // In which order
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
   // Other elements
-  case select, selectMany, index, chunk, groupBy, countBy, aggregateBy, toLookup
+  case select, selectMany, index, pairwise, chunk, groupBy, countBy, aggregateBy, toLookup
   case append, prepend, defaultIfEmpty
   // Two chains
   case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, zip
@@ -35,7 +35,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .take, .skip, .takeLast, .skipLast: "\(rawValue)(10)"
     case .sort, .sortDescending, .thenBy, .thenByDescending: "\(rawValue) { $0.surname }"
     case .minBy, .maxBy, .sum, .average, .min, .max: "\(rawValue) { $0.age }"
-    case .reverse, .index, .toArray, .toSet: "\(rawValue)()"
+    case .reverse, .index, .pairwise, .toArray, .toSet: "\(rawValue)()"
     case .shuffle: "shuffle(seed: 7)"
     case .select: "select { ($0.name, $0.age) }"
     case .selectMany: "selectMany { $0.items }"
@@ -57,7 +57,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   /// How many arguments the operator takes, closures after the parentheses included.
   package var argumentCounts: ClosedRange<Int> {
     switch self {
-    case .reverse, .index, .toArray, .toSet: 0...0
+    case .reverse, .index, .pairwise, .toArray, .toSet: 0...0
     case .distinct, .sort, .sortDescending, .thenBy, .thenByDescending, .first, .firstOrNil, .last,
       .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min, .max:
       0...1
@@ -89,6 +89,7 @@ extension OperatorBuilder {
     case .distinct: try distinct()
     case .chunk: try chunked()
     case .index: try indexed()
+    case .pairwise: paired(query)
     case .zip: try zipped()
     case .append, .prepend, .defaultIfEmpty: try extended()
     case .concat, .union, .intersect, .except: try combined()
@@ -106,5 +107,11 @@ extension OperatorBuilder {
     case .minBy, .maxBy: try extremeElement()
     case .sequenceEqual: try compared()
     }
+  }
+
+  private func paired<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
+    typealias Tuple = (Chain.Element, Chain.Element)
+    let parts: [TuplePart<Tuple>] = [TuplePart(\.0, model), TuplePart(\.1, model)]
+    return Outcome(TypedQuery(chain.query.pairwise()), .tuple(parts, ["previous", "element"]))
   }
 }
