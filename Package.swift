@@ -12,6 +12,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "People", targets: ["People"]),
+    .library(name: "LinqSQL", targets: ["LinqSQL"]),
+    .library(name: "Linq", targets: ["Linq"]),
     .library(name: "Multicast", targets: ["Multicast"]),
     .library(name: "Intentions", targets: ["Intentions"]),
     .executable(name: "personstore", targets: ["personstore"]),
@@ -23,7 +25,7 @@ let package = Package(
   targets: [
     // The system's SQLite.
     .systemLibrary(
-      name: "CSQLite",
+      name: "CStoreSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
@@ -33,17 +35,21 @@ let package = Package(
 
     // Connections, statements, pool, transactions, migrations. Knows no LINQ, no Person.
     .target(
-      name: "SQLite", dependencies: ["CSQLite", "StoreSupport"], swiftSettings: swiftSettings),
+      name: "StoreSQLite", dependencies: ["CStoreSQLite", "StoreSupport"], swiftSettings: swiftSettings),
 
-    // The language of chains and the meaning of its values. Knows no SQL, no SQLite.
-    .target(name: "Linq", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
+    // Queries, their expressions and operators, and what they mean in memory. Knows no SQL.
+    .target(name: "LinqCore", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
+
+    // The same operators on arrays and other sequences. A program imports it on purpose: some of the
+    // names mean something else in the standard library.
+    .target(name: "Linq", dependencies: ["LinqCore"], swiftSettings: swiftSettings),
 
     // Tables of Swift structs and the translation to SQL. Knows no Person.
-    .target(name: "LinqSQL", dependencies: ["Linq", "SQLite"], swiftSettings: swiftSettings),
+    .target(name: "LinqSQL", dependencies: ["LinqCore", "StoreSQLite"], swiftSettings: swiftSettings),
 
     // Chains as text, read into the queries that closures make. Knows no SQL, no Person.
     .target(
-      name: "LinqText", dependencies: ["Linq", "StoreSupport"], swiftSettings: swiftSettings),
+      name: "LinqText", dependencies: ["LinqCore", "StoreSupport"], swiftSettings: swiftSettings),
 
     // Several delegates in the place of one. Knows nothing else.
     .target(name: "Multicast", swiftSettings: swiftSettings),
@@ -66,7 +72,7 @@ let package = Package(
     .target(
       name: "People",
       dependencies: [
-        "Intentions", "Linq", "LinqSQL", "LinqText", "Multicast", "SQLite", "StoreSupport",
+        "Intentions", "LinqCore", "LinqSQL", "LinqText", "Multicast", "StoreSQLite", "StoreSupport",
         "PeopleMigrations",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -77,12 +83,12 @@ let package = Package(
     .target(name: "Tabular", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
 
     // Generated people: the same seed, the same people.
-    .target(name: "Seeding", dependencies: ["Linq", "People"], swiftSettings: swiftSettings),
+    .target(name: "Seeding", dependencies: ["LinqCore", "People"], swiftSettings: swiftSettings),
 
     // Import and export of people in the formats of Tabular.
     .target(
       name: "PeopleIO",
-      dependencies: ["Linq", "LinqSQL", "People", "SQLite", "StoreSupport", "Tabular"],
+      dependencies: ["LinqCore", "LinqSQL", "People", "StoreSQLite", "StoreSupport", "Tabular"],
       swiftSettings: swiftSettings
     ),
 
@@ -90,7 +96,7 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "Intentions", "Linq", "LinqSQL", "LinqText", "People", "PeopleIO", "SQLite", "Seeding",
+        "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO", "StoreSQLite", "Seeding",
         "Tabular", "StoreSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -116,10 +122,10 @@ let package = Package(
     // The same chains, compiled on arrays and on the store: the files of the one are links to the
     // files of the other.
     .target(
-      name: "TwiceOnArrays", dependencies: ["People"], path: "Tests/Twice/OnArrays",
+      name: "TwiceOnArrays", dependencies: ["Linq", "People"], path: "Tests/Twice/OnArrays",
       swiftSettings: swiftSettings),
     .target(
-      name: "TwiceOnStore", dependencies: ["People"], path: "Tests/Twice/OnStore",
+      name: "TwiceOnStore", dependencies: ["Linq", "People"], path: "Tests/Twice/OnStore",
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TwiceTests",
@@ -127,14 +133,14 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     .testTarget(
-      name: "SQLiteTests", dependencies: ["SQLite", "StoreSupport", "TestSupport"],
+      name: "StoreSQLiteTests", dependencies: ["StoreSQLite", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqSQLTests", dependencies: ["LinqSQL", "SQLite", "TestSupport"],
+      name: "LinqSQLTests", dependencies: ["LinqSQL", "StoreSQLite", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
@@ -143,7 +149,7 @@ let package = Package(
     .testTarget(
       name: "LiveTests",
       dependencies: [
-        "Intentions", "Linq", "People", "TestSupport",
+        "Intentions", "LinqCore", "People", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
@@ -162,11 +168,11 @@ let package = Package(
     .testTarget(
       name: "TabularTests", dependencies: ["Tabular", "TestSupport"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "SeedingTests", dependencies: ["Seeding", "Linq", "People"],
+      name: "SeedingTests", dependencies: ["Seeding", "LinqCore", "People"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "PeopleIOTests",
-      dependencies: ["Linq", "PeopleIO", "People", "Tabular", "TestSupport"],
+      dependencies: ["LinqCore", "PeopleIO", "People", "Tabular", "TestSupport"],
       swiftSettings: swiftSettings
     ),
     .testTarget(

@@ -1,4 +1,4 @@
-public import Linq
+public import LinqCore
 
 /// Chains as text: Swift's own spelling, read into the very queries that closures make.
 ///

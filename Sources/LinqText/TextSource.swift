@@ -1,4 +1,4 @@
-public import Linq
+public import LinqCore
 
 /// A table or a sequence that chains' texts can begin with.
 ///

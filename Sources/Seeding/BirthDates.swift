@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// The days of birth that give each age on a fixed day.
 struct BirthDates: Sendable {

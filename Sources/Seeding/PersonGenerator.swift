@@ -1,4 +1,4 @@
-public import Linq
+public import LinqCore
 public import People
 
 /// Generated people: the same seed, the same people, on every machine.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import PeopleIO
-internal import SQLite
+internal import StoreSQLite
 internal import StoreSupport
 internal import Tabular
 

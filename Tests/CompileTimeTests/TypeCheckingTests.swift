@@ -116,7 +116,7 @@ private struct Compiler {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = [
       "-typecheck", "-swift-version", "6", "-I", modules.path, "-Xcc",
-      "-fmodule-map-file=\(root.path)/Sources/CSQLite/module.modulemap", "-Xfrontend",
+      "-fmodule-map-file=\(root.path)/Sources/CStoreSQLite/module.modulemap", "-Xfrontend",
       "-warn-long-expression-type-checking=\(max(1, threshold))", source,
     ]
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: output))

@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 /// Columns whose property does not lie in the struct: they are written through their key paths.

@@ -1,7 +1,7 @@
 import Foundation
-import Linq
+import LinqCore
 import LinqSQL
-import SQLite
+import StoreSQLite
 import TestSupport
 import Testing
 

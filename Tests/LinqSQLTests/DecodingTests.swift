@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 /// S18: errors of reading name table, column, key, expected and found.

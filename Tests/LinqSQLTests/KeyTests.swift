@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 /// How new rows get their keys.

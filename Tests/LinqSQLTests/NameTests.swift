@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 /// Names of tables and columns that SQL could take for something else.

@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 @Suite("numbers as columns") struct NumberColumnTests {

@@ -1,6 +1,6 @@
 import Foundation
 import LinqSQL
-import SQLite
+import StoreSQLite
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 /// What is refused, with the fields it is about.

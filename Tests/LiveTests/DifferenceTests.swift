@@ -3,7 +3,7 @@ import People
 import TestSupport
 import Testing
 
-@testable import Linq
+@testable import LinqCore
 
 @Suite("Live queries: differences")
 struct DifferenceTests {

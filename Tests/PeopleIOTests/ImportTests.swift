@@ -1,5 +1,5 @@
 import Foundation
-import Linq
+import LinqCore
 import People
 import PeopleIO
 import Tabular

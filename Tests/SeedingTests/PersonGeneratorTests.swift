@@ -1,4 +1,4 @@
-import Linq
+import LinqCore
 import People
 import Testing
 

@@ -1,5 +1,5 @@
 public import Foundation
-public import SQLite
+public import StoreSQLite
 
 extension Array: ColumnValue where Element == UInt8 {
   /// BLOB.

@@ -1,4 +1,4 @@
-public import SQLite
+public import StoreSQLite
 
 /// Integers are INTEGER columns. A stored number that the type cannot hold is an error.
 extension FixedWidthInteger where Self: ColumnValue {

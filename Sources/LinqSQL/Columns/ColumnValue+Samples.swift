@@ -1,5 +1,5 @@
 public import Foundation
-public import Linq
+public import LinqCore
 
 // Two different values of each type, small ones, such as initializers accept.
 

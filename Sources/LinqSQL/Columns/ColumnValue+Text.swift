@@ -1,6 +1,6 @@
 public import Foundation
-public import Linq
-public import SQLite
+public import LinqCore
+public import StoreSQLite
 
 extension String: ColumnValue {
   /// TEXT.

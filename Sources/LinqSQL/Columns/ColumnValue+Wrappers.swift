@@ -1,4 +1,4 @@
-public import SQLite
+public import StoreSQLite
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// The type of the value, where there is one.

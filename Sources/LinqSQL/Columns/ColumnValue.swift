@@ -1,4 +1,4 @@
-public import SQLite
+public import StoreSQLite
 
 /// A Swift type that a column of a table can hold.
 ///

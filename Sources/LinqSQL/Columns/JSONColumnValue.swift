@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Linq
-public import SQLite
+internal import LinqCore
+public import StoreSQLite
 
 /// A type that a column keeps as JSON text.
 ///

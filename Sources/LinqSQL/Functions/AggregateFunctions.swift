@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Sums and means that are the same in SQL as in memory (S26 to S28): exact for whole numbers, in
 /// the order of the elements for others.

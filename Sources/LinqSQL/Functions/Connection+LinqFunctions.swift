@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 extension Connection {
   /// Makes the functions of the translation callable, once for each connection.

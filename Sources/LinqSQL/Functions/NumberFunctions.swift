@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Swift's arithmetic as functions of SQL (S11 to S16): what SQLite would make a wrong number of is
 /// an error here.

@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// The program's own functions (`QueryFunction`) as functions of SQL.
 enum ProgramFunctions {

@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Swift's operations on text as functions of SQL (S07 to S10, S34).
 ///

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// A value that a property of a row must have for a query to look at the row. Changes are looked up
 /// by it, so that of many queries for one key or one name each looks at its own changes only.

@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Follows a chain of `where` and `select` on a table: what it gives is kept up from the changed
 /// rows alone.

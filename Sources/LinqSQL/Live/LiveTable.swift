@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// The latest changes of a table, read once for all who follow its queries.
 ///

@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Follows a query by running it again, when a change could alter its result.
 final class RequeryingObserver<Element: Sendable>: QueryFollower {

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import StoreSQLite
 
 /// Makes rows of values: a statement of a connection of its own gives the values back as its
 /// columns, so they are read, and checked, like those of a table.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// Rows instead of a table, for operators that run in memory.
 ///

@@ -1,5 +1,5 @@
-public import Linq
-public import SQLite
+public import LinqCore
+public import StoreSQLite
 
 extension SQLiteEngine {
   func isSame(as other: any QueryOrigin) -> Bool { connections.isSame(as: other) }

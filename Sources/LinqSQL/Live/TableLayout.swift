@@ -1,4 +1,4 @@
-internal import SQLite
+internal import StoreSQLite
 
 /// Where the columns of a table's declaration are in the table itself: changed rows come in the
 /// table's own order.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension SelectStatement {
   /// `GROUP BY` the key, in the order of the first element of each group.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension SelectStatement {
   /// `row_number()`, counted from 0.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension SelectStatement {
   /// `lag` of each column, and of a number that is never NULL: NULL where there is no row before.

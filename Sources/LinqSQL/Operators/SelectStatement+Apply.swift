@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension SelectStatement {
   /// Adds an operator to the statement, or says why it cannot be pushed down. How each one becomes

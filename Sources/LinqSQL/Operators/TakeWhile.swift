@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension SelectStatement {
   /// The elements before or from the first one on for which a condition is false: as many have been

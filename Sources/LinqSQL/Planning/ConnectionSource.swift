@@ -1,5 +1,5 @@
 internal import Foundation
-internal import SQLite
+internal import StoreSQLite
 
 /// Which connections a query may use: on a reader of a pool, or on the connection of a transaction.
 enum ConnectionSource: Sendable {

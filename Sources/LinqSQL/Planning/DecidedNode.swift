@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// The error of an expression that a statement ended in. It may concern an element that the chain
 /// in memory never reaches, or come before the error that memory meets first.

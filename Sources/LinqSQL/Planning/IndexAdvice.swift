@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// The index that would lead to the rows of a statement, where it would have to look at all of
 /// them.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// Decides what one SQL statement does, and which operators run in memory on its rows.
 ///

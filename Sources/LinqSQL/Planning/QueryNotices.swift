@@ -1,6 +1,6 @@
 internal import Foundation
-public import Linq
-internal import SQLite
+public import LinqCore
+internal import StoreSQLite
 
 /// Is called, once for each plan, with what a program should know of how a query runs: that
 /// operators run in memory, that a table is read as a whole where an index would serve.

@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// The rows of a plan's statement as the elements of its last step.
 func rowsNode(

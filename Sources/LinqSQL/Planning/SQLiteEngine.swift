@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Runs queries on the tables of a SQLite file.
 struct SQLiteEngine: QueryEngine {

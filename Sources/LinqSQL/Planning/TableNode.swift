@@ -1,5 +1,5 @@
-public import Linq
-internal import SQLite
+public import LinqCore
+internal import StoreSQLite
 
 /// Throws unless the declaration of a table fits the database.
 typealias DeclarationCheck = @Sendable (Connection) throws -> Bool

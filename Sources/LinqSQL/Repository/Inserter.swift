@@ -1,4 +1,4 @@
-public import SQLite
+public import StoreSQLite
 internal import Synchronization
 
 /// Inserts any number of rows through one prepared statement.

@@ -1,5 +1,5 @@
-public import Linq
-internal import SQLite
+public import LinqCore
+internal import StoreSQLite
 
 // Writes to all rows of a query at once. Each call is one transaction of its own, or within the one
 // whose query it is.

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import StoreSQLite
 
 /// The same on the calling thread, for scripts and for code that is not async.
 extension Repository {

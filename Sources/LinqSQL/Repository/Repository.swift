@@ -1,5 +1,5 @@
-public import Linq
-public import SQLite
+public import LinqCore
+public import StoreSQLite
 
 /// The rows of a table in a store, for any task or thread.
 ///

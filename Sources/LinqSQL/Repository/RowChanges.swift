@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// The rows of a table that a query gives, to be changed.
 struct RowChanges<Row: Sendable>: Sendable {

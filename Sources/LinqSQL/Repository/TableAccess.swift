@@ -1,5 +1,5 @@
-internal import Linq
-public import SQLite
+internal import LinqCore
+public import StoreSQLite
 
 /// The rows of a table inside a transaction, on the thread that runs it.
 ///

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// The columns that a statement gives for each element, and what is built from them.
 indirect enum Projection: Sendable {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// An expression of SQL, before it is text.
 indirect enum SQLExpression: Sendable {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// SQL text under construction, with the values of its parameters in their order.
 struct SQLText: Sendable {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 // SQL may evaluate an expression for more elements than the chain in memory reaches, never for
 // fewer (S38). Where a statement ends in an error of an expression, memory decides; where it does

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import Linq
-public import SQLite
+internal import LinqCore
+public import StoreSQLite
 
 /// One column of a ``Table``: its name and the property it keeps.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-public import SQLite
+public import StoreSQLite
 
 /// Why a row was not written, with the table and the fields it is about.
 ///

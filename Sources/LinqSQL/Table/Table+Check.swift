@@ -1,4 +1,4 @@
-internal import SQLite
+internal import StoreSQLite
 internal import Synchronization
 
 extension Table {

@@ -1,4 +1,4 @@
-public import SQLite
+public import StoreSQLite
 
 extension Table {
   /// Throws where a row's own values are not valid.

@@ -1,5 +1,5 @@
-public import Linq
-public import SQLite
+public import LinqCore
+public import StoreSQLite
 internal import Synchronization
 
 /// A Swift struct as a table: the table's name, the initialiser that makes a row, and a column for

@@ -1,4 +1,4 @@
-internal import SQLite
+internal import StoreSQLite
 
 /// The SQL texts of a table's own operations, written once.
 ///

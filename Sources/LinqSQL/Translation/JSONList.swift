@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Linq
+internal import LinqCore
 
 /// A list of values as one JSON array: one parameter, however many there are.
 enum JSONList {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Linq
+internal import LinqCore
 
 /// The types whose stored values sort as the Swift values do.
 ///

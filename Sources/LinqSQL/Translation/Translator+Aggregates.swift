@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension Translator {
   /// One value from many elements, of which this translator's projection is one.

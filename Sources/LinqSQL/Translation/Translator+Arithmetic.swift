@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension Translator {
   /// The SQL of an operation on numbers (S11 to S16).

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Linq
+internal import LinqCore
 
 extension Translator {
   /// The text of a value, as Swift's `"\(value)"` gives it.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension Translator {
   /// The SQL of an operation on text (S05 to S10): Swift's own functions inside SQLite, and

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// Why an expression stays in memory.
 struct Untranslatable: Error {

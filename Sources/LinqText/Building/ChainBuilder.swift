@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// Makes the query of a chain's syntax, operator by operator.
 struct ChainBuilder {

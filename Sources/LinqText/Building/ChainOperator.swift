@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// The operators of chains as text: the table that the parser, its messages and the generator of
 /// random chains read. The raw value is the name.

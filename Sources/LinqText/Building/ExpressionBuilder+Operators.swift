@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension ExpressionBuilder {
   func binary(

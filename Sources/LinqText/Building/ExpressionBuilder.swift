@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// Makes the expression that a closure of Swift would make of the same text.
 struct ExpressionBuilder {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension OperatorBuilder {
   func grouped() throws(ChainError) -> Outcome {

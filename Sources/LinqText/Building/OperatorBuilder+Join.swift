@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension OperatorBuilder {
   /// `join(people, on: { … }, equals: { … })` and its other forms.

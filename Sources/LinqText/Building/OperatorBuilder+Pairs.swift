@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension OperatorBuilder {
   func indexed() throws(ChainError) -> Outcome {

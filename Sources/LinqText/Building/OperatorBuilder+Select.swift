@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension OperatorBuilder {
   func selected(_ closure: Syntax) throws(ChainError) -> Outcome {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension OperatorBuilder {
   func distinctElements() throws(ChainError) -> Outcome {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// Adds one operator to a chain.
 struct OperatorBuilder {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// What a chain gives: a query, and what becomes of its elements.
 struct Outcome: Sendable {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// The members of texts, days and numbers, as Swift calls them.
 enum ValueMembers {

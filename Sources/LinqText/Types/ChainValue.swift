@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Linq
+internal import LinqCore
 
 /// A type of values that chains compare, sort and group by.
 protocol ChainValue: Hashable, Sendable, LiteralValue {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Linq
+internal import LinqCore
 
 /// Reads values that are written down in a chain.
 protocol LiteralValue {

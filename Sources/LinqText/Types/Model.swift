@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// What a chain's text can do with values of one Swift type: its members, how it is printed.
 final class Model: Sendable {

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 extension Optional: ChainValue where Wrapped: ChainValue {
   static var model: Model { OptionalModels.model(of: Wrapped.self) }

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// An element of a tuple: made where the tuple's type is known, for it is found by a key path.
 struct TuplePart<Tuple: Sendable>: Sendable {

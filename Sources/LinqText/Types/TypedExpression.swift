@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// An expression of some type: the same as a closure of Swift would make.
 protocol AnyTypedExpression: Sendable {

@@ -1,5 +1,5 @@
 internal import LinqSQL
-public import SQLite
+public import StoreSQLite
 
 extension PersonStore {
   /// Looks for faults in the file: damage, dangling references, a schema that is not what the

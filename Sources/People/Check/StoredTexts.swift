@@ -1,5 +1,5 @@
-internal import Linq
-internal import SQLite
+internal import LinqCore
+internal import StoreSQLite
 
 /// Looks at each text of the store, row by row, for what this library would not have written.
 enum StoredTexts {

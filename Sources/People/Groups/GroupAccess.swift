@@ -1,5 +1,5 @@
 internal import LinqSQL
-public import SQLite
+public import StoreSQLite
 
 /// The groups of a store inside a transaction, on the thread that runs it.
 ///

@@ -1,4 +1,4 @@
-public import Linq
+public import LinqCore
 internal import LinqSQL
 
 extension GroupRepository: Queryable {

@@ -1,5 +1,5 @@
 internal import LinqSQL
-public import SQLite
+public import StoreSQLite
 
 /// The groups of a store with their ordered items, for any task or thread.
 ///

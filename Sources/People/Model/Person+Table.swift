@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 public import LinqSQL
 
 extension Person {

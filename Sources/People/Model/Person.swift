@@ -1,4 +1,4 @@
-public import Linq
+public import LinqCore
 
 /// A person, as the store keeps them.
 ///

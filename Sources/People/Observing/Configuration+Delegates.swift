@@ -1,8 +1,8 @@
-internal import Linq
+internal import LinqCore
 internal import LinqSQL
 internal import Logging
 internal import Multicast
-internal import SQLite
+internal import StoreSQLite
 
 extension Configuration {
   /// The configuration of a store that asks and tells delegates, too.

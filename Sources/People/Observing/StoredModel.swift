@@ -1,6 +1,6 @@
 internal import Foundation
 public import Intentions
-internal import Linq
+internal import LinqCore
 public import LinqSQL
 
 extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {

@@ -1,4 +1,4 @@
-public import SQLite
+public import StoreSQLite
 internal import StoreSupport
 
 extension PersonStore {

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Logging
 internal import PeopleMigrations
-public import SQLite
+public import StoreSQLite
 
 extension PersonStore {
   /// The migrations of the store's own schema, embedded in the library. The name of their set is

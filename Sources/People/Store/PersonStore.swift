@@ -1,8 +1,8 @@
-public import Linq
+public import LinqCore
 public import LinqSQL
 public import Logging
 public import Multicast
-public import SQLite
+public import StoreSQLite
 
 /// A store of people and groups of people in one SQLite file.
 ///

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 public import LinqText
 
 extension PersonStore {

@@ -1,4 +1,4 @@
-public import Linq
+public import LinqCore
 public import Tabular
 
 /// How a file of people is imported.

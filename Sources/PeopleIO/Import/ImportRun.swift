@@ -1,6 +1,6 @@
 internal import LinqSQL
 internal import People
-internal import SQLite
+internal import StoreSQLite
 internal import Tabular
 
 /// The writing half of an import: what ``ImportReading`` has read goes into the store.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 internal import People
 internal import Tabular
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Linq
+internal import LinqCore
 internal import LinqText
 internal import People
 internal import Tabular

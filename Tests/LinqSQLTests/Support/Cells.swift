@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 import Testing
 
 /// A row with one value of a type.

@@ -1,5 +1,5 @@
 import LinqSQL
-import SQLite
+import StoreSQLite
 
 /// A struct of the tests' own, with a rule, a unique field and a reference.
 struct Invoice: Sendable, Equatable {

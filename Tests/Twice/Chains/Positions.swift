@@ -1,4 +1,5 @@
 import Foundation
+import Linq
 import People
 
 // Each chain is compiled twice: on arrays, with the closures of Swift, and on the store, where

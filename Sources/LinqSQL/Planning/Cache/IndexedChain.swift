@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// A constant of a query with its index among all of them: the queries of one plan differ in
 /// nothing but the values of these.

@@ -1,4 +1,4 @@
-internal import Linq
+internal import LinqCore
 
 /// What queries with one plan have in common: sources, operators, members, types. The values of
 /// their constants are not a part of it, but for those that decide what SQL is written.

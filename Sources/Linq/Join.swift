@@ -1,0 +1,219 @@
+public import LinqCore
+
+// nil is a key like any other: nil equals nil, as everywhere in Swift.
+
+extension Sequence {
+  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the
+  /// order of the other sequence.
+  ///
+  /// ```swift
+  /// people.join(invoices, on: { $0.id }, equals: { $0.personID }).select { ($0.0.name, $0.1.total) }
+  /// ```
+  ///
+  /// - Complexity: O(n) in the length of both and of the result.
+  @inlinable public func join<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key
+  ) rethrows -> [(Element, Inner)] {
+    try join(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
+  }
+
+  /// What a closure makes of the pairs of elements whose keys are equal.
+  ///
+  /// ```swift
+  /// people.join(
+  ///   invoices, on: { $0.id }, equals: { $0.personID }, result: { "\($0.name): \($1.total)" })
+  /// ```
+  ///
+  /// - Complexity: O(n) in the length of both and of the result.
+  @inlinable public func join<Inner, Key: Hashable, Result>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key, result: (Element, Inner) throws -> Result
+  ) rethrows -> [Result] {
+    let partners = try GroupedItems(inner, by: innerKey)
+    var results: [Result] = []
+    for element in self {
+      for partner in partners[try outerKey(element)] {
+        results.append(try result(element, partner))
+      }
+    }
+    return results
+  }
+
+  /// Each element with all elements of another sequence whose keys equal its own.
+  ///
+  /// ```swift
+  /// people.groupJoin(invoices, on: { $0.id }, equals: { $0.personID })
+  ///   .select { ($0.0.name, $0.1.count) }
+  /// ```
+  ///
+  /// - Complexity: O(n) in the length of both.
+  @inlinable public func groupJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key
+  ) rethrows -> [(Element, [Inner])] {
+    try groupJoin(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
+  }
+
+  /// What a closure makes of each element and all elements of another sequence whose keys equal its
+  /// own.
+  ///
+  /// - Complexity: O(n) in the length of both.
+  @inlinable public func groupJoin<Inner, Key: Hashable, Result>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key, result: (Element, [Inner]) throws -> Result
+  ) rethrows -> [Result] {
+    let partners = try GroupedItems(inner, by: innerKey)
+    return try map { try result($0, partners[try outerKey($0)]) }
+  }
+
+  /// The pairs of elements whose keys are equal, and each element without a partner with nil.
+  ///
+  /// ```swift
+  /// people.leftJoin(invoices, on: { $0.id }, equals: { $0.personID })
+  ///   .select { ($0.0.name, $0.1?.total) }
+  /// ```
+  ///
+  /// - Complexity: O(n) in the length of both and of the result.
+  @inlinable public func leftJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key
+  ) rethrows -> [(Element, Inner?)] {
+    let partners = try GroupedItems(inner, by: innerKey)
+    return try flatMap { element in
+      partners.partnersOrNil(of: try outerKey(element)).map { (element, $0) }
+    }
+  }
+
+  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence
+  /// that has no partner: in the order of the other sequence, and for each in the order of this
+  /// one.
+  ///
+  /// ```swift
+  /// people.rightJoin(invoices, on: { $0.id }, equals: { $0.personID })
+  ///   .select { ($0.0?.name, $0.1.total) }
+  /// ```
+  ///
+  /// - Complexity: O(n) in the length of both and of the result.
+  @inlinable public func rightJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key
+  ) rethrows -> [(Element?, Inner)] {
+    let partners = try GroupedItems(self, by: outerKey)
+    return try inner.flatMap { element in
+      partners.partnersOrNil(of: try innerKey(element)).map { ($0, element) }
+    }
+  }
+
+  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
+  /// behind them nil with each element of the other sequence that has none.
+  ///
+  /// - Complexity: O(n) in the length of both and of the result.
+  @inlinable public func fullJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: (Element) throws -> Key,
+    equals innerKey: (Inner) throws -> Key
+  ) rethrows -> [(Element?, Inner?)] {
+    let inner = try inner.map { (try innerKey($0), $0) }
+    var partners = GroupedItems<Key, Inner>()
+    for (key, element) in inner { partners.add(element, under: key) }
+    var known: Set<Key> = []
+    var pairs: [(Element?, Inner?)] = []
+    for element in self {
+      let key = try outerKey(element)
+      known.insert(key)
+      for partner in partners.partnersOrNil(of: key) { pairs.append((element, partner)) }
+    }
+    for (key, element) in inner where !known.contains(key) { pairs.append((nil, element)) }
+    return pairs
+  }
+}
+
+extension GroupedItems {
+  /// The items under a key, or nil where the key does not occur.
+  @inlinable func partnersOrNil(of key: Key) -> [Item?] {
+    places[key].map { items[$0] } ?? [nil]
+  }
+}
+
+// The other sequence is read as a whole when the first pair is asked for, these elements one by
+// one.
+extension LazySequenceProtocol {
+  /// The pairs of elements whose keys are equal, when they are asked for.
+  @inlinable public func join<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key
+  ) -> DeferredSequence<(Element, Inner)> {
+    join(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
+  }
+
+  /// What a closure makes of the pairs of elements whose keys are equal, when it is asked for.
+  @inlinable public func join<Inner, Key: Hashable, Result>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key, result: @escaping (Element, Inner) -> Result
+  ) -> DeferredSequence<Result> {
+    DeferredSequence(of: {
+      let partners = GroupedItems(inner, by: innerKey)
+      return elements.lazy.flatMap { element in
+        partners[outerKey(element)].lazy.map { result(element, $0) }
+      }
+    })
+  }
+
+  /// Each element with all elements of another sequence whose keys equal its own.
+  @inlinable public func groupJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key
+  ) -> DeferredSequence<(Element, [Inner])> {
+    groupJoin(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
+  }
+
+  /// What a closure makes of each element and all elements of another sequence whose keys equal its
+  /// own.
+  @inlinable public func groupJoin<Inner, Key: Hashable, Result>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key, result: @escaping (Element, [Inner]) -> Result
+  ) -> DeferredSequence<Result> {
+    DeferredSequence(of: {
+      let partners = GroupedItems(inner, by: innerKey)
+      return elements.lazy.map { result($0, partners[outerKey($0)]) }
+    })
+  }
+
+  /// The pairs of elements whose keys are equal, and each element without a partner with nil.
+  @inlinable public func leftJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key
+  ) -> DeferredSequence<(Element, Inner?)> {
+    DeferredSequence(of: {
+      let partners = GroupedItems(inner, by: innerKey)
+      return elements.lazy.flatMap { element in
+        partners.partnersOrNil(of: outerKey(element)).lazy.map { (element, $0) }
+      }
+    })
+  }
+
+  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence
+  /// that has no partner, in the order of the other sequence. These elements are read as a whole,
+  /// the others one by one.
+  @inlinable public func rightJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key
+  ) -> DeferredSequence<(Element?, Inner)> {
+    DeferredSequence(of: {
+      let partners = GroupedItems(elements, by: outerKey)
+      return inner.lazy.flatMap { element in
+        partners.partnersOrNil(of: innerKey(element)).lazy.map { ($0, element) }
+      }
+    })
+  }
+
+  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
+  /// behind them nil with each element of the other sequence that has none. Both are read as a
+  /// whole.
+  @inlinable public func fullJoin<Inner, Key: Hashable>(
+    _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
+    equals innerKey: @escaping (Inner) -> Key
+  ) -> DeferredSequence<(Element?, Inner?)> {
+    DeferredSequence(of: { elements.fullJoin(inner, on: outerKey, equals: innerKey) })
+  }
+}

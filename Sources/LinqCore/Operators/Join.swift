@@ -1,0 +1,248 @@
+// nil is a key like any other: nil equals nil, as everywhere in Swift.
+
+extension Queryable {
+  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the
+  /// order of the other query.
+  ///
+  /// ```swift
+  /// people.join(invoices, on: { $0.id }, equals: { $0.personID }).select { ($0.0.name, $0.1.total) }
+  /// // SELECT a.name, b.total FROM person AS a JOIN invoice AS b ON a.id = b.person_id
+  /// // ORDER BY a.id, b.id
+  /// ```
+  public func join<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
+    equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
+  ) -> Query<(Element, Inner)> {
+    joined(.inner, inner, outerKey, innerKey, matches)
+  }
+
+  /// The pairs of elements whose keys, which any Swift closures give, are equal.
+  @_disfavoredOverload
+  public func join<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: @escaping @Sendable (Element) throws -> Key,
+    equals innerKey: @escaping @Sendable (Inner) throws -> Key
+  ) -> Query<(Element, Inner)> {
+    joined(.inner, inner, outerKey, innerKey, matches)
+  }
+
+  /// The pairs of elements whose keys are equal, and each element without a partner with nil.
+  ///
+  /// ```swift
+  /// people.leftJoin(invoices, on: { $0.id }, equals: { $0.personID })
+  ///   .select { ($0.0.name, $0.1.map { $0.total }) }
+  /// ```
+  public func leftJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
+    equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
+  ) -> Query<(Element, Inner?)> {
+    joined(.left, inner, outerKey, innerKey, leftMatches)
+  }
+
+  /// The pairs of elements whose keys, which any Swift closures give, are equal, and each element
+  /// without a partner with nil.
+  @_disfavoredOverload
+  public func leftJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: @escaping @Sendable (Element) throws -> Key,
+    equals innerKey: @escaping @Sendable (Inner) throws -> Key
+  ) -> Query<(Element, Inner?)> {
+    joined(.left, inner, outerKey, innerKey, leftMatches)
+  }
+
+  /// The pairs of elements whose keys are equal, and nil with each element of the other query that
+  /// has no partner: in the order of the other query.
+  public func rightJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
+    equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
+  ) -> Query<(Element?, Inner)> {
+    joined(.right, inner, outerKey, innerKey, rightMatches)
+  }
+
+  /// The pairs of elements whose keys, which any Swift closures give, are equal, and nil with each
+  /// element of the other query that has no partner.
+  @_disfavoredOverload
+  public func rightJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: @escaping @Sendable (Element) throws -> Key,
+    equals innerKey: @escaping @Sendable (Inner) throws -> Key
+  ) -> Query<(Element?, Inner)> {
+    joined(.right, inner, outerKey, innerKey, rightMatches)
+  }
+
+  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
+  /// behind them the elements of the other query that have none.
+  public func fullJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
+    equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
+  ) -> Query<(Element?, Inner?)> {
+    joined(.full, inner, outerKey, innerKey, fullMatches)
+  }
+
+  /// The same with keys that any Swift closures give.
+  @_disfavoredOverload
+  public func fullJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: @escaping @Sendable (Element) throws -> Key,
+    equals innerKey: @escaping @Sendable (Inner) throws -> Key
+  ) -> Query<(Element?, Inner?)> {
+    joined(.full, inner, outerKey, innerKey, fullMatches)
+  }
+
+  /// Each element with all elements of the other query whose keys equal its own.
+  public func groupJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
+    equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
+  ) -> Query<(Element, [Inner])> {
+    joined(.group, inner, outerKey, innerKey, groupMatches)
+  }
+
+  /// Each element with all elements of the other query whose keys, which any Swift closures give,
+  /// equal its own.
+  @_disfavoredOverload
+  public func groupJoin<Inner, Key: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: @escaping @Sendable (Element) throws -> Key,
+    equals innerKey: @escaping @Sendable (Inner) throws -> Key
+  ) -> Query<(Element, [Inner])> {
+    joined(.group, inner, outerKey, innerKey, groupMatches)
+  }
+
+  private func joined<Inner, Key: Hashable & Sendable, Left, Right>(
+    _ kind: QueryJoin.Kind, _ inner: some Queryable<Inner>,
+    _ outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
+    _ innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>,
+    _ match: @escaping Match<Element, Inner, Left, Right>
+  ) -> Query<(Left, Right)> {
+    let (outer, innerKey) = (outerKey(.element()), innerKey(.element()))
+    let join = QueryJoin(
+      kind: kind, keys: (outer.expressionNode, innerKey.expressionNode), leftType: Left.self,
+      rightType: Right.self)
+    return joined(join, inner.query.node, outer.function(), innerKey.function(), match)
+  }
+
+  private func joined<Inner, Key: Hashable & Sendable, Left, Right>(
+    _ kind: QueryJoin.Kind, _ inner: some Queryable<Inner>,
+    _ outerKey: @escaping @Sendable (Element) throws -> Key,
+    _ innerKey: @escaping @Sendable (Inner) throws -> Key,
+    _ match: @escaping Match<Element, Inner, Left, Right>
+  ) -> Query<(Left, Right)> {
+    let join = QueryJoin(
+      kind: kind, keys: nil, leftType: Left.self, rightType: Right.self)
+    return joined(join, inner.query.node, outerKey, innerKey, match)
+  }
+
+  private func joined<Inner, Key: Hashable & Sendable, Left, Right>(
+    _ join: QueryJoin, _ inner: any QueryNode<Inner>,
+    _ outerKey: @escaping @Sendable (Element) throws -> Key,
+    _ innerKey: @escaping @Sendable (Inner) throws -> Key,
+    _ match: @escaping Match<Element, Inner, Left, Right>
+  ) -> Query<(Left, Right)> {
+    query.then(
+      JoinNode(
+        outer: query.node, inner: inner, join: join,
+        pairs: { outer, inner in
+          // The partners of an element are those with its key; keys are numbered for the match.
+          var numbers: [Key: Int] = [:]
+          func number(_ key: Key) -> Int {
+            if let number = numbers[key] { return number }
+            numbers[key] = numbers.count
+            return numbers.count - 1
+          }
+          let partners = try collect(inner).map { (number(try innerKey($0)), $0) }
+          var keys: [Int] = []
+          let elements = try collect(outer)
+          for element in elements { keys.append(number(try outerKey(element))) }
+          return match(Array(Swift.zip(keys, elements)), partners)
+        }))
+  }
+}
+
+/// Pairs elements whose keys have equal numbers.
+private typealias Match<Outer, Inner, Left, Right> =
+  @Sendable ([(Int, Outer)], [(Int, Inner)]) -> [(Left, Right)]
+
+private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
+  Dictionary(grouping: inner, by: \.0).mapValues { $0.map(\.1) }
+}
+
+@Sendable private func matches<Outer, Inner>(
+  _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
+) -> [(Outer, Inner)] {
+  let partners = partners(inner)
+  return outer.flatMap { key, element in (partners[key] ?? []).map { (element, $0) } }
+}
+
+@Sendable private func leftMatches<Outer, Inner>(
+  _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
+) -> [(Outer, Inner?)] {
+  let partners = partners(inner)
+  return outer.flatMap { key, element in
+    partners[key]?.map { (element, $0) } ?? [(element, nil)]
+  }
+}
+
+@Sendable private func rightMatches<Outer, Inner>(
+  _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
+) -> [(Outer?, Inner)] {
+  leftMatches(inner, outer).map { ($1, $0) }
+}
+
+@Sendable private func fullMatches<Outer, Inner>(
+  _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
+) -> [(Outer?, Inner?)] {
+  let known = Set(outer.map(\.0))
+  return leftMatches(outer, inner).map { ($0, $1) }
+    + inner.filter { !known.contains($0.0) }.map { (nil, $0.1) }
+}
+
+@Sendable private func groupMatches<Outer, Inner>(
+  _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
+) -> [(Outer, [Inner])] {
+  let partners = partners(inner)
+  return outer.map { ($1, partners[$0] ?? []) }
+}
+
+private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
+  typealias Element = (Left, Right)
+
+  let outer: any QueryNode<Outer>
+  let inner: any QueryNode<Inner>
+  let join: QueryJoin
+  let pairs: @Sendable (Pull<Outer>, Pull<Inner>) throws -> [(Left, Right)]
+
+  init(
+    outer: any QueryNode<Outer>, inner: any QueryNode<Inner>, join: QueryJoin,
+    pairs: @escaping @Sendable (Pull<Outer>, Pull<Inner>) throws -> [(Left, Right)]
+  ) {
+    self.outer = outer
+    self.inner = inner
+    self.join = join
+    self.pairs = pairs
+  }
+
+  var `operator`: QueryOperator { .join(join) }
+  var upstream: (any QueryNode)? { outer }
+  var others: [any QueryNode] { [inner] }
+
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    JoinNode(outer: upstream.cast(), inner: inner, join: join, pairs: pairs)
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    let next = try outer.pull(run)
+    return deferred { [self] in LinqCore.pull(of: try pairs(next, run.pull(inner))) }
+  }
+
+  var elementBuilder: (any AnyElementBuilder)? {
+    ElementBuilder<Element> { columns in
+      let (left, right) = (columns.next(Left.self).read, columns.next(Right.self).read)
+      return ElementReader { (try left(), try right()) }
+    }
+  }
+}

@@ -1,0 +1,369 @@
+/// An operator of a chain: what it does, without the Swift types of its elements.
+///
+/// This file is the table of operators. The planner, the plan cache, live queries, streams and the
+/// limits of depth read it; each `switch` names every operator, so that the compiler points to what
+/// a new one still lacks. Where an expression is nil, the program gave a closure that only Swift
+/// can run.
+public enum QueryOperator: Sendable {
+  // Sources
+  /// The elements of a sequence in memory.
+  case sequence
+  /// The elements that a closure of the program loads, under the name that plans give it.
+  case loaded(String)
+  /// The rows of a table.
+  case table(any QueryTable)
+
+  // Which elements
+  /// The elements for which an expression is true.
+  case filter(ExpressionNode?)
+  /// Keeps the first occurrence of each key.
+  case distinct(QueryKey)
+  /// The first elements.
+  case take(Int)
+  /// All but the first elements; the expression is a constant whole number.
+  case skip(ExpressionNode)
+  /// The last elements.
+  case takeLast(Int)
+  /// All but the last elements.
+  case skipLast(Int)
+  /// The elements before the first one for which an expression is false.
+  case takeWhile(ExpressionNode?)
+  /// The elements from the first one on for which an expression is false.
+  case skipWhile(ExpressionNode?)
+  /// The elements of a type.
+  case ofType
+
+  // In which order
+  /// The elements in the order of a key. A secondary sort orders only the equal elements of the
+  /// sort before it.
+  case sort(ExpressionNode?, isDescending: Bool, isSecondary: Bool)
+  /// The elements in reverse order.
+  case reverse
+  /// The elements in a random order, repeatable by its seed.
+  case shuffle
+
+  // Other elements
+  /// A value, or a tuple of values, of each element.
+  case select([ExpressionNode]?)
+  /// The elements of a sequence that each element gives.
+  case selectMany
+  /// Each element after its index.
+  case index
+  /// Each element after the element before it.
+  case pairwise
+  /// Arrays of consecutive elements.
+  case chunk
+  /// The elements, or values of them, grouped by a key.
+  case group(ExpressionNode?, element: ExpressionNode?)
+  /// The elements of each key, folded into one value.
+  case aggregateBy
+  /// The elements after one more.
+  case prepend
+  /// The elements, or a value where there are none.
+  case defaultIfEmpty
+
+  // Two queries
+  /// The elements of two queries of one type, combined.
+  case combine(QueryCombination, QueryKey)
+  /// Pairs of elements of two queries with equal keys.
+  case join(QueryJoin)
+  /// Pairs of elements of two queries with equal indices.
+  case zip
+
+  // One value
+  /// One value from all elements.
+  case aggregate(QueryAggregate, QueryKey)
+  /// The outcome of running the query both ways.
+  case verify
+}
+
+// MARK: - The table
+
+extension QueryOperator {
+  /// The operator's name in Swift.
+  public var name: String {
+    switch self {
+    case .sequence: "sequence"
+    case .loaded(let name): name
+    case .table(let table): table.name
+    case .filter: "where"
+    case .distinct: "distinct"
+    case .take: "take"
+    case .skip: "skip"
+    case .takeLast: "takeLast"
+    case .skipLast: "skipLast"
+    case .takeWhile: "takeWhile"
+    case .skipWhile: "skipWhile"
+    case .ofType: "ofType"
+    case .sort(_, let isDescending, let isSecondary):
+      (isSecondary ? "thenBy" : "sort") + (isDescending ? "Descending" : "")
+    case .reverse: "reverse"
+    case .shuffle: "shuffle"
+    case .select: "select"
+    case .selectMany: "selectMany"
+    case .index: "index"
+    case .pairwise: "pairwise"
+    case .chunk: "chunk"
+    case .group: "groupBy"
+    case .aggregateBy: "aggregateBy"
+    case .prepend: "prepend"
+    case .defaultIfEmpty: "defaultIfEmpty"
+    case .combine(let combination, _): combination.rawValue
+    case .join(let join): join.kind.rawValue
+    case .zip: "zip"
+    case .aggregate(let aggregate, _): aggregate.rawValue
+    case .verify: "verify"
+    }
+  }
+
+  /// What the planner and live queries may assume of an operator.
+  public struct Traits: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Gives the first elements of its input, unchanged and from the front: no later one is
+    /// evaluated for it.
+    public static let givesPrefix = Traits(rawValue: 1)
+    /// Reads its whole input before it gives the first element.
+    public static let blocking = Traits(rawValue: 2)
+    /// Makes at most one element of each element, whatever the others are.
+    public static let perRow = Traits(rawValue: 4)
+    /// Gives the same elements before a filter as after it.
+    public static let commutesWithFilters = Traits(rawValue: 8)
+    /// Runs a closure of the program for each element.
+    public static let runsClosure = Traits(rawValue: 16)
+    /// Works on groups before their items are read.
+    public static let readsGroups = Traits(rawValue: 32)
+    /// Gives one value of the whole input.
+    public static let givesOneValue = Traits(rawValue: 64)
+  }
+
+  /// What the planner and live queries may assume of the operator.
+  public var traits: Traits {
+    switch self {
+    case .sequence, .table: []
+    case .loaded: .runsClosure
+    case .filter(let condition):
+      condition == nil
+        ? [.perRow, .commutesWithFilters, .readsGroups, .runsClosure]
+        : [.perRow, .commutesWithFilters, .readsGroups]
+    case .select(let values):
+      values == nil ? [.perRow, .readsGroups, .runsClosure] : [.perRow, .readsGroups]
+    case .sort(let key, _, _):
+      key == nil
+        ? [.blocking, .commutesWithFilters, .readsGroups, .runsClosure]
+        : [.blocking, .commutesWithFilters, .readsGroups]
+    case .reverse: [.blocking, .commutesWithFilters, .readsGroups]
+    // The first of equal elements passes every filter that one of them passes.
+    case .distinct(.element): .commutesWithFilters
+    case .distinct(.expression): []
+    case .distinct(.opaque): .runsClosure
+    case .take: [.givesPrefix, .readsGroups]
+    case .skip: .readsGroups
+    case .index, .pairwise, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
+    case .takeLast, .skipLast, .shuffle: .blocking
+    case .takeWhile(let condition), .skipWhile(let condition):
+      condition == nil ? .runsClosure : []
+    case .group(let key, _): key == nil ? [.blocking, .runsClosure] : .blocking
+    case .join(let join): join.keys == nil ? [.blocking, .runsClosure] : .blocking
+    case .aggregate(_, let key):
+      key.isOpaque ? [.givesOneValue, .readsGroups, .runsClosure] : [.givesOneValue, .readsGroups]
+    case .selectMany, .aggregateBy, .verify: .runsClosure
+    }
+  }
+
+  /// Calls a closure for each expression, in their order; what it makes of them is kept.
+  public mutating func forEachExpression(
+    _ body: (inout ExpressionNode) throws -> Void
+  ) rethrows {
+    switch self {
+    case .filter(var condition?):
+      try body(&condition)
+      self = .filter(condition)
+    case .distinct(var key):
+      try key.forEachExpression(body)
+      self = .distinct(key)
+    case .skip(var count):
+      try body(&count)
+      self = .skip(count)
+    case .takeWhile(var condition?):
+      try body(&condition)
+      self = .takeWhile(condition)
+    case .skipWhile(var condition?):
+      try body(&condition)
+      self = .skipWhile(condition)
+    case .sort(var key?, let isDescending, let isSecondary):
+      try body(&key)
+      self = .sort(key, isDescending: isDescending, isSecondary: isSecondary)
+    case .select(var values?):
+      self = .select(nil)  // So that the array is not shared, and not copied.
+      for index in values.indices { try body(&values[index]) }
+      self = .select(values)
+    case .group(var key?, var element):
+      try body(&key)
+      if var value = element {
+        try body(&value)
+        element = value
+      }
+      self = .group(key, element: element)
+    case .combine(let combination, var key):
+      try key.forEachExpression(body)
+      self = .combine(combination, key)
+    case .join(var join):
+      if var keys = join.keys {
+        try body(&keys.outer)
+        try body(&keys.inner)
+        join.keys = keys
+      }
+      self = .join(join)
+    case .aggregate(let aggregate, var key):
+      try key.forEachExpression(body)
+      self = .aggregate(aggregate, key)
+    case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
+      .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast, .ofType, .reverse,
+      .shuffle, .selectMany, .index, .pairwise, .chunk, .aggregateBy, .prepend, .defaultIfEmpty,
+      .zip, .verify:
+      break
+    }
+  }
+
+  /// What tells it from other operators, but for its expressions and their number: for the keys of
+  /// plans.
+  package func fingerprint(into words: inout [UInt]) {
+    switch self {
+    case .sequence: words.append(1)
+    case .loaded: words.append(2)
+    case .table: words.append(3)
+    case .filter(let condition): words.append(condition == nil ? 4 : 5)
+    case .distinct(let key): words += [6, key.fingerprint]
+    case .take(let count): words += [7, UInt(bitPattern: count)]
+    case .skip: words.append(8)
+    case .takeLast(let count): words += [9, UInt(bitPattern: count)]
+    case .skipLast(let count): words += [10, UInt(bitPattern: count)]
+    case .takeWhile(let condition): words.append(condition == nil ? 11 : 12)
+    case .skipWhile(let condition): words.append(condition == nil ? 13 : 14)
+    case .ofType: words.append(15)
+    case .sort(let key, let isDescending, let isSecondary):
+      words += [16, (key == nil ? 1 : 0) + (isDescending ? 2 : 0) + (isSecondary ? 4 : 0)]
+    case .reverse: words.append(17)
+    case .shuffle: words.append(18)
+    case .select(let values): words += [19, UInt(bitPattern: values?.count ?? -1)]
+    case .selectMany: words.append(20)
+    case .index: words.append(21)
+    case .chunk: words.append(22)
+    case .group(let key, let element):
+      words += [23, (key == nil ? 1 : 0) + (element == nil ? 2 : 0)]
+    case .aggregateBy: words.append(24)
+    case .prepend: words.append(25)
+    case .defaultIfEmpty: words.append(26)
+    case .combine(let combination, let key): words += [27, combination.ordinal, key.fingerprint]
+    case .join(let join):
+      words += [28, join.kind.ordinal, join.keys == nil ? 0 : 1]
+      words.append(UInt(bitPattern: ObjectIdentifier(join.leftType)))
+      words.append(UInt(bitPattern: ObjectIdentifier(join.rightType)))
+    case .zip: words.append(29)
+    case .aggregate(let aggregate, let key): words += [30, aggregate.ordinal, key.fingerprint]
+    case .verify: words.append(31)
+    case .pairwise: words.append(32)
+    }
+  }
+}
+
+extension CaseIterable where Self: Equatable, AllCases.Index == Int {
+  /// The number of the case.
+  fileprivate var ordinal: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
+}
+
+// MARK: - What operators consist of
+
+/// By what an operator compares elements.
+public enum QueryKey: Sendable {
+  /// The elements themselves.
+  case element
+  /// The value of an expression.
+  case expression(ExpressionNode)
+  /// What a closure returns, which only Swift can run.
+  case opaque
+
+  fileprivate var isOpaque: Bool { if case .opaque = self { true } else { false } }
+
+  fileprivate var fingerprint: UInt {
+    switch self {
+    case .element: 0
+    case .expression: 1
+    case .opaque: 2
+    }
+  }
+
+  fileprivate mutating func forEachExpression(
+    _ body: (inout ExpressionNode) throws -> Void
+  ) rethrows {
+    guard case .expression(var node) = self else { return }
+    try body(&node)
+    self = .expression(node)
+  }
+}
+
+/// How the elements of two queries are combined.
+public enum QueryCombination: String, Sendable, Hashable, CaseIterable {
+  /// Those of the first, then those of the second.
+  case concat
+  /// Those of both, each once.
+  case union
+  /// Those of the first that the second has too, each once.
+  case intersect
+  /// Those of the first that the second does not have, each once.
+  case except
+  /// One value: whether both have equal elements in the same order.
+  case sequenceEqual
+
+  /// Whether the second query is read as a whole before the first element is given.
+  public var readsSecondFirst: Bool {
+    switch self {
+    case .intersect, .except: true
+    case .concat, .union, .sequenceEqual: false
+    }
+  }
+}
+
+/// How the elements of two queries are paired.
+public struct QueryJoin: Sendable {
+  /// Which elements without a partner are kept.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// None.
+    case inner = "join"
+    /// Those of the first query.
+    case left = "leftJoin"
+    /// Those of the second query.
+    case right = "rightJoin"
+    /// Those of both.
+    case full = "fullJoin"
+    /// Those of the first query, each with all its partners.
+    case group = "groupJoin"
+  }
+
+  /// Which elements without a partner are kept.
+  public let kind: Kind
+  /// The keys of the elements of both queries; nil for closures that only Swift can run.
+  public var keys: (outer: ExpressionNode, inner: ExpressionNode)?
+  /// The type of the first half of each pair.
+  public let leftType: Any.Type
+  /// The type of the second half of each pair.
+  public let rightType: Any.Type
+}
+
+/// One value from all elements of a query, or of a group.
+public enum QueryAggregate: String, Sendable, Hashable, CaseIterable {
+  /// The number of elements.
+  case count
+  /// Whether there is an element.
+  case any
+  /// The sum of numbers; 0 of no elements.
+  case sum
+  /// The lowest; nil of no elements.
+  case min
+  /// The highest; nil of no elements.
+  case max
+  /// The mean of numbers; nil of no elements.
+  case average
+}

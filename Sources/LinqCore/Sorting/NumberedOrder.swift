@@ -1,0 +1,121 @@
+/// Positions in the order of numbers: what sorts by integers, `Double` and the beginnings of texts
+/// are done with, without comparing.
+@usableFromInline struct NumberedOrder {
+  /// A position and the number that it is sorted by.
+  @usableFromInline typealias Entry = (number: UInt64, index: Int)
+
+  @usableFromInline var entries: [Entry]
+
+  /// Sorts the positions of numbers stably.
+  @usableFromInline init(_ entries: [Entry]) {
+    self.entries = entries
+    if entries.count < 1000 {
+      self.entries.sort { $0.number < $1.number }
+    } else {
+      sortByBytes()
+    }
+  }
+
+  /// A stable LSD radix sort by bytes; a byte that is the same in all numbers costs nothing.
+  private mutating func sortByBytes() {
+    var places = [Int](repeating: 0, count: 8 * 256)
+    for entry in entries {
+      for byte in 0..<8 { places[byte * 256 + Self.value(of: byte, in: entry.number)] += 1 }
+    }
+    var sorted = entries
+    for byte in 0..<8 {
+      let offset = byte * 256
+      guard places[offset + Self.value(of: byte, in: entries[0].number)] < entries.count else {
+        continue
+      }
+      var place = 0
+      for value in offset..<(offset + 256) {
+        (places[value], place) = (place, place + places[value])
+      }
+      for entry in entries {
+        let value = offset + Self.value(of: byte, in: entry.number)
+        sorted[places[value]] = entry
+        places[value] += 1
+      }
+      swap(&entries, &sorted)
+    }
+  }
+
+  private static func value(of byte: Int, in number: UInt64) -> Int {
+    Int(truncatingIfNeeded: (number >> UInt64(byte * 8)) & 0xFF)
+  }
+
+  /// Sorts every run of equal numbers by the texts at their positions.
+  @usableFromInline mutating func decide(by keys: [TextKey], isDescending: Bool) {
+    var start = 0
+    entries.withUnsafeMutableBufferPointer { entries in
+      while start < entries.count {
+        var end = start + 1
+        while end < entries.count, entries[end].number == entries[start].number { end += 1 }
+        if end - start > 1 {
+          var run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
+          if isDescending {
+            run.sort { TextKey.precedes(keys[$1.index], keys[$0.index]) }
+          } else {
+            run.sort { TextKey.precedes(keys[$0.index], keys[$1.index]) }
+          }
+        }
+        start = end
+      }
+    }
+  }
+
+  /// Whether values of a type have a number whose order is theirs.
+  @inlinable static func isNumber<Value>(_ type: Value.Type) -> Bool {
+    type == Int.self || type == Int64.self || type == Double.self
+  }
+
+  /// The number whose order is that of a value; equal values have equal numbers.
+  @inlinable static func number<Value>(of value: Value) -> UInt64 {
+    let sign: UInt64 = 1 << 63
+    switch value {
+    case let value as Int: return UInt64(bitPattern: Int64(value)) ^ sign
+    case let value as Int64: return UInt64(bitPattern: value) ^ sign
+    case let value as Double:
+      // Zero has no sign here. Negative numbers are the other way round.
+      let bits = (value == 0 ? 0 : value).bitPattern
+      return bits & sign == 0 ? bits ^ sign : ~bits
+    default: preconditionFailure("\(Value.self) has no number")
+    }
+  }
+}
+
+extension Sorting {
+  /// The first level, by a key that is a number.
+  @inlinable func numbered<Key>(
+    by key: (Element) throws -> Key, isDescending: Bool
+  ) rethrows -> Sorting {
+    var entries: [NumberedOrder.Entry] = []
+    entries.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      let number = NumberedOrder.number(of: try key(element))
+      entries.append((isDescending ? ~number : number, index))
+    }
+    let order = NumberedOrder(entries).entries
+    return Sorting(
+      elements: order.map { elements[$0.index] },
+      ties: .all.refined(count: order.count) { order[$0].number == order[$0 - 1].number })
+  }
+
+  /// The first level, by a key that is text.
+  @inlinable func lettered<Key>(
+    by key: (Element) throws -> Key, isDescending: Bool
+  ) rethrows -> Sorting {
+    let keys = try elements.map { TextKey(try key($0)) }
+    var order = NumberedOrder(
+      keys.enumerated().map { (isDescending ? ~$1.start : $1.start, $0) })
+    order.decide(by: keys, isDescending: isDescending)
+    let entries = order.entries
+    return Sorting(
+      elements: entries.map { elements[$0.index] },
+      ties: .all.refined(count: entries.count) { place in
+        let (left, right) = (keys[entries[place - 1].index], keys[entries[place].index])
+        return !TextKey.precedes(left, right) && !TextKey.precedes(right, left)
+      })
+  }
+}

@@ -1,0 +1,104 @@
+// What a query gives as a whole.
+
+extension Queryable where Element: Sendable {
+  /// All elements.
+  ///
+  /// ```swift
+  /// let people = try await store.people.where { $0.age < 40 }.toArray()
+  /// ```
+  public func toArray() async throws -> [Element] { try await query.array() }
+
+  /// The elements under their keys; the last of those with equal keys stays.
+  public func toDictionary<Key: Hashable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) async throws -> [Key: Element] { try await toDictionary(key) { $0 } }
+
+  /// Values of the elements under their keys; the last of those with equal keys stays.
+  ///
+  /// ```swift
+  /// try await people.toDictionary({ $0.id }) { $0.fullName }
+  /// ```
+  public func toDictionary<Key: Hashable & Sendable, Value: Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key,
+    _ value: @escaping @Sendable (Element) throws -> Value
+  ) async throws -> [Key: Value] {
+    try await query.run { next in
+      var result: [Key: Value] = [:]
+      while let element = try next() { result[try key(element)] = try value(element) }
+      return result
+    }
+  }
+
+  /// The elements under their keys, to be looked up.
+  ///
+  /// ```swift
+  /// let byTown = try await customers.toLookup { $0.town }
+  /// byTown["Paris"]                             // an array, empty for a town without customers
+  /// ```
+  public func toLookup<Key: Hashable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) async throws -> QueryLookup<Key, Element> {
+    try await query.run { QueryLookup(try GroupedItems(collect($0), by: key)) }
+  }
+
+  /// The elements folded into one value, in their order; nil of nothing.
+  ///
+  /// ```swift
+  /// try await people.select(\.name).aggregate { "\($0), \($1)" }        // bill, bob, brian
+  /// ```
+  public func aggregate(
+    _ combine: @escaping @Sendable (Element, Element) throws -> Element
+  ) async throws -> Element? {
+    try await query.run { next in
+      guard var result = try next() else { return nil }
+      while let element = try next() { result = try combine(result, element) }
+      return result
+    }
+  }
+
+  /// The elements folded into a value that begins as a seed, in their order.
+  public func aggregate<Result: Sendable>(
+    _ seed: Result, _ combine: @escaping @Sendable (Result, Element) throws -> Result
+  ) async throws -> Result {
+    try await query.run { next in
+      var result = seed
+      while let element = try next() { result = try combine(result, element) }
+      return result
+    }
+  }
+}
+
+extension Queryable where Element: Hashable & Sendable {
+  /// All elements, each once, in no order.
+  public func toSet() async throws -> Set<Element> {
+    try await query.run { next in
+      var result: Set<Element> = []
+      while let element = try next() { result.insert(element) }
+      return result
+    }
+  }
+}
+
+extension Queryable {
+  /// Values of all elements, or nil as soon as one of them has none.
+  public func selectAndStopOnNil<Value: Sendable>(
+    _ value: @escaping @Sendable (Element) throws -> Value?
+  ) async throws -> [Value]? {
+    try await query.run { next in
+      var result: [Value] = []
+      while let element = try next() {
+        guard let value = try value(element) else { return nil }
+        result.append(value)
+      }
+      return result
+    }
+  }
+
+  /// Hands the elements over one after the other, without keeping them, on the thread that reads
+  /// them.
+  public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
+    try await query.run { next in
+      while let element = try next() { try body(element) }
+    }
+  }
+}

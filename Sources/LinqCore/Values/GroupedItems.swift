@@ -1,0 +1,53 @@
+/// Items under their keys, the keys in the order in which they first occur.
+@usableFromInline package struct GroupedItems<Key: Hashable, Item> {
+  @usableFromInline package var keys: [Key] = []
+  @usableFromInline package var items: [[Item]] = []
+  @usableFromInline package var places: [Key: Int] = [:]
+
+  @inlinable package init() {}
+
+  /// The elements of a sequence under their keys.
+  @inlinable package init(_ elements: some Sequence<Item>, by key: (Item) throws -> Key) rethrows {
+    for element in elements { add(element, under: try key(element)) }
+  }
+
+  @inlinable package mutating func add(_ item: Item, under key: Key) {
+    if let place = places[key] {
+      items[place].append(item)
+    } else {
+      places[key] = keys.count
+      keys.append(key)
+      items.append([item])
+    }
+  }
+
+  /// The items under a key; none for a key that does not occur.
+  @inlinable package subscript(key: Key) -> [Item] { places[key].map { items[$0] } ?? [] }
+
+  /// The groups.
+  @inlinable package var groups: [QueryGroup<Key, Item>] {
+    Swift.zip(keys, items).map { QueryGroup(key: $0, items: $1) }
+  }
+}
+
+extension GroupedItems: Sendable where Key: Sendable, Item: Sendable {}
+
+/// A value folded from the elements of each key, the keys in the order in which they first occur.
+@usableFromInline package struct FoldedItems<Key: Hashable, Result> {
+  @usableFromInline package var results: [(Key, Result)] = []
+  @usableFromInline package var places: [Key: Int] = [:]
+
+  @inlinable package init() {}
+
+  /// Updates the value of a key, which begins as a seed.
+  @inlinable package mutating func update(
+    _ key: Key, from seed: Result, _ combine: (Result) throws -> Result
+  ) rethrows {
+    if let place = places[key] {
+      results[place].1 = try combine(results[place].1)
+    } else {
+      places[key] = results.count
+      results.append((key, try combine(seed)))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import CStoreSQLite
+
+extension Connection {
+  /// How far a backup has come, in pages.
+  public struct BackupProgress: Sendable {
+    /// Pages copied.
+    public let copied: Int
+    /// Pages in all.
+    public let total: Int
+  }
+
+  /// Copies the database, as it is at one moment, to a new file while others go on using it.
+  ///
+  /// The copy appears under its name only when it is complete and checked; until then it has
+  /// another name beside it.
+  ///
+  /// ```swift
+  /// try await pool.withReader { try $0.backUp(to: "people-2024-05-01.db") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - destination: the new file.
+  ///   - overwriting: whether a file that exists under that name is replaced.
+  ///   - progress: called after each step of 1,024 pages.
+  /// - Throws: ``BackupError`` or ``DatabaseError``.
+  public func backUp(
+    to destination: String, overwriting: Bool = false,
+    progress: ((BackupProgress) -> Void)? = nil
+  ) throws {
+    try checkOpen()
+    guard sqlite3_txn_state(handle, "main") != SQLITE_TXN_WRITE else {
+      throw BackupError.insideTransaction(path: path)
+    }
+    let destination = BackupDestination(destination, isOverwriting: overwriting)
+    try destination.check(source: path)
+    defer { destination.cleanUp() }
+    try destination.create()
+    try writeCopy(destination.partial, progress)
+    try destination.finish(copyOf: path)
+  }
+
+  private func writeCopy(_ path: String, _ progress: ((BackupProgress) -> Void)?) throws {
+    var configuration = Configuration()
+    configuration.busyTimeout = self.configuration.busyTimeout
+    let target = try Connection(path: path, configuration: configuration, role: .copy)
+    defer { target.close() }
+    // One snapshot for the whole copy: a write meanwhile does not make it begin again.
+    try snapshot {
+      try run("SELECT count(*) FROM sqlite_schema")
+      try copyPages(to: target, progress)
+    }
+    let findings = try target.query("PRAGMA quick_check(1)") { try $0.text(0) }
+    guard findings == ["ok"] else {
+      throw BackupError.damaged(path: self.path, finding: findings.joined(separator: "; "))
+    }
+  }
+
+  private func copyPages(
+    to target: Connection, _ progress: ((BackupProgress) -> Void)?
+  ) throws {
+    guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
+      throw target.failure(sqlite3_errcode(target.handle))
+    }
+    var code = SQLITE_OK
+    while code == SQLITE_OK {
+      code = sqlite3_backup_step(backup, 1024)
+      let total = Int(sqlite3_backup_pagecount(backup))
+      progress?(BackupProgress(copied: total - Int(sqlite3_backup_remaining(backup)), total: total))
+      if interruption.isRequested { code = SQLITE_INTERRUPT }
+    }
+    sqlite3_backup_finish(backup)
+    switch code {
+    case SQLITE_DONE: break
+    case SQLITE_INTERRUPT: throw DatabaseError.interrupted(sql: nil)
+    default: throw target.failure(code)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+internal import CStoreSQLite
+internal import Foundation
+
+extension Connection {
+  /// The error for a result code of SQLite's, told apart by what one can do about it.
+  ///
+  /// An error that a registered Swift function threw comes back as it was thrown.
+  func failure(_ code: Int32, sql: String? = nil, statement: OpaquePointer? = nil) -> any Error {
+    if let thrown = functionFailure {
+      functionFailure = nil
+      return thrown
+    }
+    var sqlWithValues: String?
+    if configuration.showsValuesInErrors, let statement,
+      let expanded = sqlite3_expanded_sql(statement)
+    {
+      sqlWithValues = String(cString: expanded)
+      sqlite3_free(expanded)
+    }
+    let error = SQLiteError(
+      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql,
+      sqlWithValues: sqlWithValues, systemError: systemError(for: code))
+    switch error.code {
+    case SQLITE_CONSTRAINT: return DatabaseError.constraint(ConstraintViolation(error))
+    // Other texts with this code are about this connection's own statements, as is SQLITE_LOCKED.
+    case SQLITE_BUSY where error.message == String(cString: sqlite3_errstr(SQLITE_BUSY)):
+      if interruption.isRequested { return DatabaseError.interrupted(sql: sql) }
+      return DatabaseError.busy(
+        LockConflict(
+          path: path, waited: waiting.seconds, sql: sql,
+          holders: LockConflict.Holder.holders(of: realPath)))
+    case SQLITE_INTERRUPT: return DatabaseError.interrupted(sql: sql)
+    case SQLITE_READONLY: return DatabaseError.readOnly(path: path, error)
+    case SQLITE_FULL: return DatabaseError.diskFull(path: path, error)
+    case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(error.systemError):
+      return DatabaseError.diskFull(path: path, error)
+    case SQLITE_NOTADB: return DatabaseError.notADatabase(path: path)
+    case SQLITE_CORRUPT: return DatabaseError.corrupt(path: path, error)
+    default: return DatabaseError.failed(error)
+    }
+  }
+
+  /// The error number behind a failure of the operating system's. SQLite keeps the last one for
+  /// ever, so it means nothing with other failures.
+  private func systemError(for code: Int32) -> Int32 {
+    [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF) ? sqlite3_system_errno(handle) : 0
+  }
+
+  /// The file's name as SQLite uses it, symbolic links resolved: its companions lie beside that.
+  private var realPath: String {
+    sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? path
+  }
+}

@@ -1,0 +1,82 @@
+internal import CStoreSQLite
+
+extension Connection {
+  /// What a connection is for.
+  enum Role {
+    /// Reads and writes.
+    case writer
+    /// One of the pool's readers: refuses to write and never checkpoints.
+    case reader
+    /// Writes a copy of another database, with that one's journal mode.
+    case copy
+  }
+
+  /// Sets what every connection needs before its first statement.
+  func configure(_ role: Role) throws {
+    set(SQLITE_DBCONFIG_DEFENSIVE, true)
+    set(SQLITE_DBCONFIG_DQS_DDL, false)
+    set(SQLITE_DBCONFIG_DQS_DML, false)
+    set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
+      // SQLite opens what it may not write for reading, and would refuse each write later.
+      throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
+    }
+    do {
+      try execute(
+        """
+        PRAGMA foreign_keys = ON;
+        PRAGMA cell_size_check = ON;
+        PRAGMA mmap_size = 0;
+        PRAGMA synchronous = \(configuration.durability.rawValue);
+        PRAGMA cache_size = -\(max(1, configuration.cacheKibibytes));
+        """)
+      let encoding = try query("PRAGMA encoding") { try $0.text(0) }.first ?? ""
+      guard encoding == "UTF-8" else {
+        throw DatabaseError.cannotOpen(path: path, reason: .encoding(encoding))
+      }
+      if role == .writer, configuration.access != .read {
+        try useWriteAheadLog()
+      }
+      if role == .reader || configuration.access == .read {
+        // Before 3.51.3 a checkpoint from one connection could race with another's reset of the
+        // log: the writer alone checkpoints.
+        set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+        try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = ON;")
+      }
+    } catch DatabaseError.failed(let error) where error.code == SQLITE_CANTOPEN {
+      throw DatabaseError.cannotOpen(path: path, reason: OpenFailure(error, path: path))
+    } catch DatabaseError.readOnly(_, let error) where error.sql?.contains("journal_mode") == true {
+      throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
+    }
+  }
+
+  /// Turns on the write-ahead log, where the file is not in that mode already.
+  ///
+  /// The change needs the file for itself, and SQLite gives up at once, without asking the busy
+  /// handler, when two connections want it at the same time: so it is tried until the timeout.
+  private func useWriteAheadLog() throws {
+    let wait = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
+    wait.begin()
+    while true {
+      do {
+        let mode = try query("PRAGMA journal_mode = WAL") { try $0.text(0) }.first ?? ""
+        guard mode == "wal" || mode == "memory" else {
+          throw DatabaseError.failed(
+            SQLiteError(extendedCode: SQLITE_ERROR, message: "no write-ahead log, but \(mode)"))
+        }
+        return
+      } catch DatabaseError.busy(let conflict) {
+        guard wait.pause(attempt: 10) else {
+          throw interruption.isRequested
+            ? DatabaseError.interrupted(sql: conflict.sql)
+            : DatabaseError.busy(conflict.waited(wait.seconds))
+        }
+      }
+    }
+  }
+
+  private func set(_ option: Int32, _ on: Bool) {
+    // An option that an older library does not know stays as it is.
+    _ = csqlite_db_config_set(handle, option, on ? 1 : 0)
+  }
+}

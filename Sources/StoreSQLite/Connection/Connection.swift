@@ -1,0 +1,178 @@
+internal import CStoreSQLite
+
+/// A connection to a database file, used by one thread at a time.
+///
+/// Statements are prepared once and kept (``withStatement(_:_:)``). Errors are ``DatabaseError``.
+///
+/// ```swift
+/// let connection = try Connection(path: "people.db")
+/// try connection.run("DELETE FROM person WHERE age > ?", [120])
+/// let ages = try connection.query("SELECT age FROM person ORDER BY id") { try $0.integer(0) }
+/// ```
+public final class Connection {
+  /// The file, or `:memory:`.
+  public let path: String
+
+  /// How it was opened.
+  public let configuration: Configuration
+
+  /// SQLite's handle. It stays valid until ``close()``.
+  let handle: OpaquePointer
+
+  /// Set from any thread to stop what the connection is doing.
+  let interruption: Interruption
+
+  /// How long the running statement has waited for a lock.
+  let waiting: LockWait
+
+  /// What a registered Swift function threw while the running statement called it.
+  var functionFailure: (any Error)?
+
+  let statements = StatementCache()
+  var functionNames: Set<String> = []
+  /// The declarations of tables that fit the schema, as text.
+  private var comparedDeclarations: Set<String> = []
+  var changeRecorder: ChangeRecorder?
+  var savepointDepth = 0
+  /// Whether a statement may only run inside a transaction.
+  var requiresTransaction = false
+  /// Whether a log that is there when the connection is closed was made by readers alone.
+  private let leavesNoLog: Bool
+  /// Whether ``close()`` has not been called. SQLite's handle must not be touched afterwards.
+  private(set) var isOpen = true
+
+  /// Opens a file; `:memory:` is a database of its own in memory.
+  ///
+  /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
+  public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+    try self.init(path: path, configuration: configuration, role: .writer)
+  }
+
+  init(
+    path: String, configuration: Configuration, role: Role,
+    interruption: Interruption = Interruption(), log: CommitLog? = nil, isImmutable: Bool = false
+  ) throws {
+    // Without a name SQLite makes a temporary file, which only a copy may be.
+    if !path.isEmpty || role != .copy {
+      try OpenFailure.check(path: path, access: configuration.access)
+    }
+    self.interruption = interruption
+    self.path = path
+    self.configuration = configuration
+    var opened: OpaquePointer?
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    switch configuration.access {
+    case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    case .write: flags |= SQLITE_OPEN_READWRITE
+    case .read: flags |= SQLITE_OPEN_READONLY
+    }
+    // A name that begins like this would be taken for a URI.
+    var name = path.hasPrefix("file:") ? "./\(path)" : path
+    if isImmutable {
+      flags |= SQLITE_OPEN_URI
+      name = Self.immutableName(of: name)
+    }
+    leavesNoLog =
+      configuration.access == .read && role == .writer && !isImmutable && path != ":memory:"
+      && !Self.companionIsThere(path)
+    let code = sqlite3_open_v2(name, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message =
+        opened.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+      let systemError = opened.map { sqlite3_system_errno($0) } ?? 0
+      sqlite3_close_v2(opened)
+      throw DatabaseError.cannotOpen(
+        path: path,
+        reason: OpenFailure(
+          SQLiteError(extendedCode: code, message: message, systemError: systemError), path: path))
+    }
+    handle = opened
+    waiting = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
+    installHandlers(log: log)
+    do {
+      try configure(role)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  /// Finalises all statements and closes the file. A later use of the connection is an error
+  /// (``DatabaseError/closed(path:)``).
+  ///
+  /// A transaction that is still open is rolled back. A statement that is lent just now keeps the
+  /// file open until it comes back.
+  public func close() {
+    guard isOpen else { return }
+    // A statement that is still lent would keep the transaction's locks.
+    if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    isOpen = false
+    statements.removeAll()
+    changeRecorder?.close()
+    sqlite3_close_v2(handle)
+    if leavesNoLog { Self.removeEmptyLog(of: path) }
+  }
+
+  /// Closes the file; the last connection writes the log back and removes it.
+  func closeRemovingLog() {
+    // Only who has read once takes part in the log.
+    _ = try? run("SELECT count(*) FROM main.sqlite_schema")
+    _ = csqlite_db_config_set(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    close()
+  }
+
+  /// Whether a declaration of a table has been found to fit the schema.
+  package func hasCompared(_ declaration: String) -> Bool {
+    comparedDeclarations.contains(declaration)
+  }
+
+  /// Notes that a declaration of a table fits the schema.
+  package func setCompared(_ declaration: String) { comparedDeclarations.insert(declaration) }
+
+  /// The collation of a table's column; nil for what is no table, or has no such column.
+  package func collation(of column: String, in table: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(
+      handle, nil, table, column, nil, &collation, nil, nil, nil)
+    return code == SQLITE_OK ? collation.map { String(cString: $0) } : nil
+  }
+
+  /// Throws `closed` after ``close()``.
+  func checkOpen() throws {
+    guard isOpen else { throw DatabaseError.closed(path: path) }
+  }
+
+  /// What must be so when a statement begins to run.
+  func statementBegins(_ sql: String) throws {
+    try checkOpen()
+    waiting.clear()
+    changeRecorder?.statementBegins()
+    if interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
+    if requiresTransaction, !isInTransaction { throw DatabaseError.transactionEnded(path: path) }
+  }
+
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
+  public var changedRowCount: Int { isOpen ? Int(sqlite3_changes64(handle)) : 0 }
+
+  /// The key of the row inserted last on this connection. Set it to 0 before an INSERT that may
+  /// leave its row out: it is still 0 afterwards when it did.
+  public var lastInsertedKey: Int64 {
+    get { isOpen ? sqlite3_last_insert_rowid(handle) : 0 }
+    set { if isOpen { sqlite3_set_last_insert_rowid(handle, newValue) } }
+  }
+
+  /// Lets SQLite renew the statistics that its planner goes by, where they are out of date.
+  ///
+  /// Best before closing. A failure changes nothing but speed, and is not reported.
+  public func optimize() {
+    try? execute("PRAGMA analysis_limit = 400; PRAGMA optimize;")
+  }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { isOpen && sqlite3_get_autocommit(handle) == 0 }
+
+  /// SQLite's version, for example `3.40.1`.
+  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}

@@ -1,0 +1,43 @@
+internal import CStoreSQLite
+internal import Foundation
+
+extension OpenFailure {
+  /// Looks at a path before SQLite does, because SQLite answers all of these with one code.
+  static func check(path: String, access: Configuration.Access) throws(DatabaseError) {
+    guard path != ":memory:" else { return }
+    // An empty name would be a temporary file that goes when it is closed, and a NUL the end of it.
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .cannotOpen(path: path, reason: .invalidPath)
+    }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return
+      case S_IFDIR: throw .cannotOpen(path: path, reason: .isFolder)
+      default: throw .cannotOpen(path: path, reason: .isNoFile)
+      }
+    }
+    if errno == EACCES { throw .cannotOpen(path: path, reason: .permissionDenied) }
+    guard access == .create else { throw .cannotOpen(path: path, reason: .noSuchFile) }
+    let folder = folder(of: path)
+    if stat(folder, &status) != 0 {
+      throw .cannotOpen(path: path, reason: .noSuchFolder(folder))
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
+
+  /// The reason behind an error of SQLite's while opening.
+  init(_ error: SQLiteError, path: String) {
+    switch error.systemError {
+    case EACCES, EPERM, EROFS: self = .permissionDenied
+    // The file, or one of those that the write-ahead log needs beside it, could not be made.
+    case ENOENT where access(Self.folder(of: path), W_OK) != 0: self = .permissionDenied
+    case ENOENT: self = .noSuchFile
+    case EISDIR: self = .isFolder
+    default: self = .failed(error)
+    }
+  }
+}

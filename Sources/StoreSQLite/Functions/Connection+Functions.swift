@@ -1,0 +1,126 @@
+internal import CStoreSQLite
+
+extension Connection {
+  /// Makes a Swift function callable from the SQL of this connection, in place of an earlier one of
+  /// the same name and number of arguments.
+  public func register(_ function: ScalarFunction) throws {
+    try checkOpen()
+    let flags =
+      SQLITE_UTF8 | SQLITE_DIRECTONLY | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+    let box = Unmanaged.passRetained(ScalarBox(function, connection: self))
+    let code = sqlite3_create_function_v2(
+      handle, function.name, Int32(function.argumentCount ?? -1), flags, box.toOpaque(),
+      { context, count, values in
+        Unmanaged<ScalarBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+          .call(context, FunctionArguments(start: values, count: Int(count)))
+      }, nil, nil, { box in if let box { Unmanaged<ScalarBox>.fromOpaque(box).release() } })
+    // SQLite releases the box itself when it refuses the function.
+    guard code == SQLITE_OK else { throw failure(code) }
+    functionNames.insert(function.name)
+  }
+
+  /// Whether a function of a name was registered here.
+  public func hasFunction(_ name: String) -> Bool { functionNames.contains(name) }
+
+  /// Makes a Swift aggregate callable from the SQL of this connection.
+  public func register(_ function: AggregateFunction) throws {
+    try checkOpen()
+    let box = Unmanaged.passRetained(AggregateBox(function, connection: self))
+    let code = sqlite3_create_function_v2(
+      handle, function.name, Int32(function.argumentCount ?? -1),
+      SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC, box.toOpaque(), nil,
+      { context, count, values in
+        Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+          .step(context, FunctionArguments(start: values, count: Int(count)))
+      },
+      { context in
+        Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+          .finish(context)
+      }, { box in if let box { Unmanaged<AggregateBox>.fromOpaque(box).release() } })
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+}
+
+/// What SQLite keeps for a registered function. The connection closes before it goes, and takes its
+/// functions with it.
+private final class ScalarBox {
+  private let function: ScalarFunction
+  private unowned let connection: Connection
+
+  init(_ function: ScalarFunction, connection: Connection) {
+    self.function = function
+    self.connection = connection
+  }
+
+  func call(_ context: OpaquePointer?, _ arguments: FunctionArguments) {
+    do {
+      try function.body(arguments, ScalarResult(context: context))
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+}
+
+private final class AggregateBox {
+  private let function: AggregateFunction
+  private unowned let connection: Connection
+
+  init(_ function: AggregateFunction, connection: Connection) {
+    self.function = function
+    self.connection = connection
+  }
+
+  /// The slot where SQLite keeps the group's accumulator between its rows.
+  private func slot(_ context: OpaquePointer?) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
+    sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))?
+      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+
+  func step(_ context: OpaquePointer?, _ arguments: FunctionArguments) {
+    guard let slot = slot(context) else { return sqlite3_result_error_nomem(context) }
+    let accumulator: AccumulatorBox
+    if let kept = slot.pointee {
+      accumulator = Unmanaged<AccumulatorBox>.fromOpaque(kept).takeUnretainedValue()
+    } else {
+      accumulator = AccumulatorBox(function.makeAccumulator())
+      slot.pointee = Unmanaged.passRetained(accumulator).toOpaque()
+    }
+    do {
+      try accumulator.content.step(arguments)
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+
+  func finish(_ context: OpaquePointer?) {
+    guard let slot = slot(context) else { return sqlite3_result_error_nomem(context) }
+    let accumulator: any Accumulator
+    if let kept = slot.pointee {
+      accumulator = Unmanaged<AccumulatorBox>.fromOpaque(kept).takeRetainedValue().content
+      slot.pointee = nil
+    } else {
+      accumulator = function.makeAccumulator()  // a group without rows
+    }
+    do {
+      try ScalarResult(context: context).give(accumulator.result())
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+}
+
+/// A class around the existential, so that one pointer can stand for it.
+private final class AccumulatorBox {
+  let content: any Accumulator
+  init(_ content: any Accumulator) { self.content = content }
+}
+
+extension Connection {
+  /// Keeps the error for the statement's caller and stops the statement.
+  ///
+  /// The first one counts: an aggregate that has failed is still asked for its result.
+  fileprivate func giveError(_ context: OpaquePointer?, _ error: any Error) {
+    if functionFailure == nil { functionFailure = error }
+    sqlite3_result_error(context, "\(error)", -1)
+  }
+}

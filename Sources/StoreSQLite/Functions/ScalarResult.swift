@@ -1,0 +1,34 @@
+internal import CStoreSQLite
+
+/// Where a Swift function that SQL calls puts its value.
+public struct ScalarResult {
+  let context: OpaquePointer?
+
+  /// Gives a value.
+  ///
+  /// - Throws: ``DatabaseError/notANumber(column:parameter:)`` for NaN.
+  public func give(_ value: Value) throws {
+    switch value {
+    case .null: sqlite3_result_null(context)
+    case .integer(let value): sqlite3_result_int64(context, value)
+    case .real(let value):
+      guard !value.isNaN else { throw DatabaseError.notANumber(column: nil, parameter: 0) }
+      sqlite3_result_double(context, value)
+    case .text(var text): text.withUTF8 { give(text: $0) }
+    case .blob([]): sqlite3_result_zeroblob(context, 0)  // an empty array may have no address
+    case .blob(let bytes):
+      bytes.withUnsafeBytes {
+        csqlite_result_blob_copy(context, $0.baseAddress, UInt64($0.count))
+      }
+    }
+  }
+
+  /// Gives a text of bytes, which are copied: valid UTF-8, NUL included.
+  public func give(text bytes: UnsafeBufferPointer<UInt8>) {
+    // Without an address it would be NULL.
+    guard bytes.baseAddress != nil else { return csqlite_result_text_copy(context, "", 0) }
+    bytes.withMemoryRebound(to: CChar.self) {
+      csqlite_result_text_copy(context, $0.baseAddress, UInt64($0.count))
+    }
+  }
+}

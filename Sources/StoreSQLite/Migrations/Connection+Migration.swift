@@ -1,0 +1,116 @@
+internal import CStoreSQLite
+internal import Foundation
+
+extension Migrator {
+  /// Runs `body` in a write transaction, and waits for its turn as long as ``lockTimeout``.
+  func withWriteLock<Result>(
+    on connection: Connection, _ body: () throws -> Result
+  ) throws -> Result {
+    let deadline = ContinuousClock.now + lockTimeout
+    while true {
+      var hasBegun = false
+      do {
+        return try connection.transaction {
+          hasBegun = true
+          return try body()
+        }
+      } catch DatabaseError.busy(let conflict) {
+        guard !hasBegun, ContinuousClock.now < deadline else { throw DatabaseError.busy(conflict) }
+        // The connection itself has waited, unless its own timeout is very short.
+        usleep(1000)
+      }
+    }
+  }
+}
+
+extension Connection {
+  /// The number of the program that made the file; 0 for none.
+  package func applicationID() throws -> Int32 {
+    let id = try query("PRAGMA main.application_id") { try $0.integer(0) }.first ?? 0
+    return Int32(truncatingIfNeeded: id)
+  }
+
+  /// Runs `body` with foreign keys off, and sets them as they were whatever happens.
+  ///
+  /// They can only be switched outside a transaction. While they are on, `DROP TABLE` deletes the
+  /// rows first, and that deletion cascades.
+  func withForeignKeysOff<Result>(_ body: () throws -> Result) throws -> Result {
+    guard try foreignKeysAreOn() else { return try body() }
+    try execute("PRAGMA foreign_keys = OFF")
+    let result = Swift.Result { try body() }
+    // On an interrupted connection too, which goes on being used.
+    try interruption.holdOff { try execute("PRAGMA foreign_keys = ON") }
+    return try result.get()
+  }
+
+  private func foreignKeysAreOn() throws -> Bool {
+    try query("PRAGMA foreign_keys") { try $0.integer(0) }.first == 1
+  }
+
+  /// Throws when a row of the database refers to a row that does not exist.
+  func checkForeignKeys(after file: String) throws {
+    var violations: [ForeignKeyViolation] = []
+    var count = 0
+    do {
+      try withStatement("PRAGMA main.foreign_key_check") { statement in
+        while try statement.step() {
+          count += 1
+          if violations.count < 5 { violations.append(try violation(statement)) }
+        }
+      }
+    } catch DatabaseError.failed(let error) {
+      // A reference to columns that are no key, for example.
+      throw MigrationError.failed(
+        file: file, line: nil,
+        .failed(SQLiteError(extendedCode: error.extendedCode, message: error.message)))
+    }
+    if count > 0 { throw MigrationError.foreignKeys(file: file, violations, count: count) }
+  }
+
+  private func violation(_ row: Statement) throws -> ForeignKeyViolation {
+    let table = try row.text(0)
+    let number = try row.integer(3)
+    let columns = try query(
+      "SELECT \"from\" FROM pragma_foreign_key_list(?, 'main') WHERE id = ? ORDER BY seq",
+      [.text(table), .integer(number)]
+    ) { try $0.text(0) }
+    return ForeignKeyViolation(
+      table: table, key: row.isNull(1) ? nil : try row.integer(1), columns: columns,
+      parent: try row.text(2))
+  }
+
+  /// The names of temporary tables, views and triggers; an index goes with its table.
+  func temporaryNames() throws -> Set<String> {
+    Set(
+      try query("SELECT type || ' ' || name FROM sqlite_temp_schema WHERE type <> 'index'") {
+        try $0.text(0)
+      })
+  }
+
+  /// A copy of the database that goes when it is closed: in memory, and in a file without a name
+  /// where it is large, so that nobody else can read it and a crash leaves nothing behind.
+  func temporaryCopy() throws -> Connection {
+    var configuration = Configuration()
+    configuration.showsValuesInErrors = self.configuration.showsValuesInErrors
+    let copy = try Connection(path: "", configuration: configuration, role: .copy)
+    try snapshot {
+      // The backup reads in this snapshot once it has begun.
+      try run("SELECT count(*) FROM main.sqlite_schema")
+      guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
+        throw copy.failure(sqlite3_errcode(copy.handle))
+      }
+      var code = SQLITE_OK
+      while code == SQLITE_OK {
+        code = sqlite3_backup_step(backup, 1024)
+        if interruption.isRequested { code = SQLITE_INTERRUPT }
+      }
+      sqlite3_backup_finish(backup)
+      switch code {
+      case SQLITE_DONE: break
+      case SQLITE_INTERRUPT: throw DatabaseError.interrupted(sql: nil)
+      default: throw copy.failure(code)
+      }
+    }
+    return copy
+  }
+}

@@ -1,0 +1,123 @@
+public import CStoreSQLite
+
+extension Statement {
+  /// The storage class of a column in the current row.
+  public func type(_ column: Int) -> ValueType {
+    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// Whether a column is NULL in the current row.
+  @inlinable public func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
+  /// A column of the current row, for several questions: each through the statement costs a
+  /// look-up.
+  ///
+  /// The connection is one thread's (`SQLITE_OPEN_NOMUTEX`), which is what SQLite demands for this.
+  @inlinable func storedValue(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
+  }
+
+  /// An integer; anything else is an error.
+  @inlinable public func integer(_ column: Int) throws -> Int64 {
+    let value = storedValue(column)
+    guard sqlite3_value_type(value) == SQLITE_INTEGER else {
+      throw mismatch(column, expected: "INTEGER")
+    }
+    return sqlite3_value_int64(value)
+  }
+
+  /// A floating-point number; anything else is an error.
+  @inlinable public func real(_ column: Int) throws -> Double {
+    let value = storedValue(column)
+    guard sqlite3_value_type(value) == SQLITE_FLOAT else {
+      throw mismatch(column, expected: "REAL")
+    }
+    return sqlite3_value_double(value)
+  }
+
+  /// A text, NUL included; anything else, and text that is not UTF-8, is an error.
+  @inlinable public func text(_ column: Int) throws -> String {
+    try withUTF8(column) { bytes in
+      guard let text = String(strict: bytes) else {
+        throw mismatch(column, expected: "TEXT", found: "TEXT that is not UTF-8")
+      }
+      return text
+    }
+  }
+
+  /// Lends the bytes of a text, which need not be valid UTF-8; anything but text is an error.
+  @inlinable public func withUTF8<Result>(
+    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    let value = storedValue(column)
+    guard sqlite3_value_type(value) == SQLITE_TEXT else {
+      throw mismatch(column, expected: "TEXT")
+    }
+    // The address is asked for before the length: that order converts the text at most once.
+    // Even an empty text has one: there is none only when memory is short.
+    guard let start = sqlite3_value_text(value) else { throw failed(SQLITE_NOMEM) }
+    let count = Int(sqlite3_value_bytes(value))
+    return try body(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// Lends the bytes of a blob; anything but a blob is an error.
+  @inlinable public func withBlob<Result>(
+    _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) throws -> Result {
+    let value = storedValue(column)
+    guard sqlite3_value_type(value) == SQLITE_BLOB else {
+      throw mismatch(column, expected: "BLOB")
+    }
+    let start = sqlite3_value_blob(value)
+    let count = Int(sqlite3_value_bytes(value))
+    return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+
+  /// The bytes of a blob; anything else is an error.
+  public func blob(_ column: Int) throws -> [UInt8] {
+    try withBlob(column) { [UInt8]($0) }
+  }
+
+  /// A value of any type; text that is not UTF-8 is an error.
+  public func value(_ column: Int) throws -> Value {
+    switch type(column) {
+    case .null: .null
+    case .integer: .integer(try integer(column))
+    case .real: .real(try real(column))
+    case .text: .text(try text(column))
+    case .blob: .blob(try blob(column))
+    }
+  }
+
+  /// All values of the current row.
+  public func values() throws -> [Value] {
+    try (0..<columnCount).map { try value($0) }
+  }
+
+  /// The name of a column, as the statement gives it.
+  public func columnName(_ column: Int) -> String {
+    sqlite3_column_name(handle, Int32(truncatingIfNeeded: column)).map { String(cString: $0) }
+      ?? "column \(column + 1)"
+  }
+
+  /// The error for a column that does not hold what the program expects.
+  public func mismatch(
+    _ column: Int, expected: String, found: String? = nil
+  ) -> any Error {
+    let index = Int32(truncatingIfNeeded: column)
+    let table = sqlite3_column_table_name(handle, index).map { String(cString: $0) }
+    let name = sqlite3_column_origin_name(handle, index).map { String(cString: $0) }
+    return DatabaseError.decoding(
+      DecodingFailure(
+        table: table, column: name ?? columnName(column), row: .number(rowNumber),
+        expected: expected, found: found ?? type(column).rawValue))
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import StoreSQLite
+import Synchronization
+import Testing
+
+/// Any number of migrators at once.
+@Suite struct MigrationRaceTests {
+  private let files = [
+    "0001_log.sql": "CREATE TABLE log (file INTEGER); INSERT INTO log VALUES (1);",
+    "0001_log.down.sql": "DROP TABLE log;",
+    "0002_more.sql": "INSERT INTO log VALUES (2);",
+    "0002_more.down.sql": "INSERT INTO log VALUES (-2);",
+    "0003_more.sql": "ALTER TABLE log ADD COLUMN note TEXT; INSERT INTO log VALUES (3, NULL);",
+    "0003_more.down.sql": "INSERT INTO log VALUES (-3, NULL); ALTER TABLE log DROP COLUMN note;",
+  ]
+
+  /// What threads gather.
+  private final class Gathered<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+    var all: [Element] { elements.withLock { $0 } }
+    func add(_ more: [Element]) { elements.withLock { $0 += more } }
+  }
+
+  /// Runs `body` on so many threads, which wait until all are there, and gives the errors thrown.
+  private func atOnce(_ count: Int, _ body: @escaping @Sendable () throws -> Void) -> [any Error] {
+    let errors = Gathered<any Error>()
+    let (ready, done) = (DispatchGroup(), DispatchGroup())
+    let start = DispatchSemaphore(value: 0)
+    for _ in 0..<count {
+      ready.enter()
+      done.enter()
+      Thread.detachNewThread {
+        ready.leave()
+        start.wait()
+        do { try body() } catch { errors.add([error]) }
+        done.leave()
+      }
+    }
+    ready.wait()
+    for _ in 0..<count { start.signal() }
+    done.wait()
+    return errors.all
+  }
+
+  @Test(arguments: 1...20)
+  func sixteenThreadsOnANewFile(round: Int) throws {
+    let migrator = try makeMigrator(files)
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let path = fixture.database
+    let ran = Gathered<Int>()
+    let errors = atOnce(16) {
+      let connection = try Connection(path: path)
+      ran.add(try migrator.up(on: connection).map(\.number))
+      // Whoever returns finds all files applied.
+      guard try migrator.status(on: connection).isUpToDate else {
+        throw MigrationError.noFolder("returned too early")
+      }
+    }
+    #expect(errors.isEmpty, "\(errors)")
+    #expect(ran.all.sorted() == [1, 2, 3], "each file is reported by the one thread that ran it")
+    let connection = try fixture.connection()
+    #expect(try connection.query("SELECT file FROM log") { try $0.integer(0) } == [1, 2, 3])
+    #expect(try connection.appliedNumbers() == [1, 2, 3])
+  }
+
+  @Test(arguments: 1...5)
+  func manyAtOnceTakeBackNoMoreThanEachSaw(round: Int) throws {
+    let migrator = try makeMigrator(files)
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let path = fixture.database
+    try migrator.up(on: fixture.connection())
+    let errors = atOnce(8) {
+      try migrator.move(to: 1, on: Connection(path: path))
+    }
+    #expect(errors.isEmpty, "\(errors)")
+    let connection = try fixture.connection()
+    #expect(
+      try connection.query("SELECT file FROM log") { try $0.integer(0) } == [1, 2, 3, -3, -2])
+    #expect(try connection.appliedNumbers() == [1])
+  }
+
+  /// A connection that does something on another one before it begins its n-th write transaction.
+  private func connection(
+    _ fixture: MigrationFixture, beforeTransaction number: Int,
+    _ action: @escaping () throws -> Void
+  ) throws -> Connection {
+    // Runs on the one thread of the test, inside the call that it interferes with.
+    nonisolated(unsafe) let action = action
+    let counter = Gathered<Int>()
+    var configuration = Configuration()
+    configuration.busyTimeout = .milliseconds(1)
+    configuration.trace = { sql in
+      guard sql == "BEGIN IMMEDIATE" else { return }
+      counter.add([1])
+      if counter.all.count == number { try? action() }
+    }
+    return try fixture.connection(configuration)
+  }
+
+  @Test func historyIsReadAgainInEachTransaction() throws {
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let migrator = try makeMigrator(files)
+    let connection = try connection(fixture, beforeTransaction: 2) {
+      try migrator.up(on: fixture.connection())
+    }
+    #expect(try migrator.up(on: connection).map(\.number) == [1])
+    #expect(try connection.appliedNumbers() == [1, 2, 3])
+    #expect(try connection.number("SELECT count(*) FROM log") == 3)
+  }
+
+  @Test func fileDoesNotRunWhenTheOneBeforeItWasTakenBack() throws {
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let migrator = try makeMigrator(files)
+    try migrator.up(to: 2, on: fixture.connection())
+    let connection = try connection(fixture, beforeTransaction: 1) {
+      try migrator.down(on: fixture.connection())
+    }
+    #expect(
+      caught { try migrator.up(on: connection) }
+        == .historyChanged(file: "0003_more.sql", set: "app"))
+    #expect(try connection.appliedNumbers() == [1])
+  }
+
+  @Test func fileIsNotTakenBackUnderANewerOne() throws {
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let migrator = try makeMigrator(files)
+    try migrator.up(to: 2, on: fixture.connection())
+    let connection = try connection(fixture, beforeTransaction: 1) {
+      try migrator.up(on: fixture.connection())
+    }
+    #expect(
+      caught { try migrator.down(on: connection) }
+        == .historyChanged(file: "0002_more.down.sql", set: "app"))
+    #expect(try connection.appliedNumbers() == [1, 2, 3])
+  }
+
+  @Test func newerFilesOfAnotherProgramAreSeenInTheTransaction() throws {
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let old = try makeMigrator(files.filter { !$0.key.hasPrefix("0003") })
+    let new = try makeMigrator(files)
+    let connection = try connection(fixture, beforeTransaction: 2) {
+      try new.up(on: fixture.connection())
+    }
+    #expect(
+      caught { try old.up(on: connection) } == .missing(file: "0003_more.sql", set: "app"))
+  }
+
+  @Test func turnIsWaitedForLongerThanTheConnectionWould() throws {
+    let fixture = try MigrationFixture()
+    defer { fixture.remove() }
+    let holder = try fixture.connection()
+    let waiter = try connection(fixture, beforeTransaction: 5) { try holder.run("COMMIT") }
+    try holder.run("BEGIN IMMEDIATE")
+    var migrator = try makeMigrator(files)
+    #expect(try migrator.up(on: waiter).count == 3)
+
+    migrator.lockTimeout = .zero
+    try holder.run("BEGIN IMMEDIATE")
+    guard case .busy? = caught(DatabaseError.self, { try migrator.down(on: waiter) }) else {
+      Issue.record("not busy")
+      return
+    }
+    #expect(try waiter.number("PRAGMA foreign_keys") == 1)
+  }
+}
