@@ -35,7 +35,8 @@ let package = Package(
 
     // Connections, statements, pool, transactions, migrations. Knows no LINQ, no Person.
     .target(
-      name: "StoreSQLite", dependencies: ["CStoreSQLite", "StoreSupport"], swiftSettings: swiftSettings),
+      name: "StoreSQLite", dependencies: ["CStoreSQLite", "StoreSupport"],
+      swiftSettings: swiftSettings),
 
     // Queries, their expressions and operators, and what they mean in memory. Knows no SQL.
     .target(name: "LinqCore", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
@@ -45,7 +46,9 @@ let package = Package(
     .target(name: "Linq", dependencies: ["LinqCore"], swiftSettings: swiftSettings),
 
     // Tables of Swift structs and the translation to SQL. Knows no Person.
-    .target(name: "LinqSQL", dependencies: ["LinqCore", "StoreSQLite"], swiftSettings: swiftSettings),
+    .target(
+      name: "LinqSQL", dependencies: ["StoreSupport", "LinqCore", "StoreSQLite"],
+      swiftSettings: swiftSettings),
 
     // Chains as text, read into the queries that closures make. Knows no SQL, no Person.
     .target(
@@ -96,7 +99,8 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO", "StoreSQLite", "Seeding",
+        "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO", "StoreSQLite",
+        "Seeding",
         "Tabular", "StoreSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -110,7 +114,9 @@ let package = Package(
     // Random chains, run in every way and compared with plain Swift.
     .target(
       name: "ChainFuzzing",
-      dependencies: ["LinqText", "People", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "StoreSQLite", "LinqText", "People", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz",
@@ -140,15 +146,17 @@ let package = Package(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),
     .testTarget(name: "LinqTests", dependencies: ["Linq"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqSQLTests", dependencies: ["LinqSQL", "StoreSQLite", "TestSupport"],
+      name: "LinqSQLTests", dependencies: ["LinqCore", "LinqSQL", "StoreSQLite", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeopleTests", dependencies: ["People", "TestSupport"], swiftSettings: swiftSettings),
+      name: "PeopleTests", dependencies: ["StoreSQLite", "People", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",
       dependencies: [
+        "StoreSQLite",
         "Intentions", "LinqCore", "People", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -157,7 +165,8 @@ let package = Package(
       name: "CompileTimeTests", dependencies: ["People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "EquivalenceTests", dependencies: ["People", "StoreSupport", "TestSupport"],
+      name: "EquivalenceTests",
+      dependencies: ["StoreSQLite", "People", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],
@@ -177,7 +186,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["personstore", "People", "TestSupport"],
+      dependencies: ["StoreSQLite", "personstore", "People", "TestSupport"],
       swiftSettings: swiftSettings
     ),
   ]

@@ -1,7 +1,17 @@
-// Whoever imports People needs the names that its own API speaks of.
+// Whoever imports People needs the names that its own API speaks of. SQLite itself, connections,
+// statements and migrations, is an import of its own: StoreSQLite.
 @_exported public import LinqCore
 @_exported public import LinqSQL
-@_exported public import LinqText
 @_exported public import Multicast
-@_exported public import StoreSQLite
-@_exported public import StoreSupport
+
+@_exported public import struct LinqText.ChainError
+@_exported public import struct LinqText.ParsedChain
+@_exported public import enum LinqText.ResultValue
+@_exported public import struct StoreSQLite.ConstraintViolation
+@_exported public import struct StoreSQLite.DatabaseConfiguration
+@_exported public import enum StoreSQLite.DatabaseError
+@_exported public import struct StoreSQLite.DecodingFailure
+@_exported public import struct StoreSQLite.LockConflict
+@_exported public import enum StoreSQLite.OpenFailure
+@_exported public import struct StoreSQLite.SQLiteError
+@_exported public import enum StoreSupport.ThreadError

@@ -13,7 +13,9 @@ package final class Locked<Value>: @unchecked Sendable {
   @inlinable package init(_ value: sending Value) { self.value = value }
 
   /// Runs a short piece of work while no other thread touches the value.
-  @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows
+    -> Result
+  {
     lock.lock()
     defer { lock.unlock() }
     return try body(&value)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import People
+internal import StoreSQLite
 
 /// `personstore`.
 struct PersonStoreCommand: ParsableCommand {

@@ -25,8 +25,8 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// How a command opens its file.
-  func configuration(_ access: Configuration.Access) -> Configuration {
-    var configuration = Configuration()
+  func configuration(_ access: DatabaseConfiguration.Access) -> DatabaseConfiguration {
+    var configuration = DatabaseConfiguration()
     configuration.access = access
     configuration.busyTimeout = .seconds(timeout)
     return configuration
@@ -56,7 +56,7 @@ struct StoreOptions: ParsableArguments {
   }
 
   private func open(
-    _ configuration: Configuration, migrating: Bool = true
+    _ configuration: DatabaseConfiguration, migrating: Bool = true
   ) throws -> PersonStore {
     // What a service would log, `query --explain` tells here.
     let logger = Logger(label: "personstore") { _ in SwiftLogNoOpLogHandler() }

@@ -1,3 +1,4 @@
+import LinqText
 import Logging
 import People
 

@@ -1,4 +1,6 @@
+import LinqText
 import People
+import StoreSQLite
 
 /// One chain run in every way.
 struct Trial {

@@ -1,4 +1,5 @@
 import People
+import StoreSQLite
 
 /// Databases as other programs make them.
 enum TestDatabase {

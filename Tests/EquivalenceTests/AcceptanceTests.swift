@@ -133,7 +133,7 @@ struct AcceptanceTests {
     arguments: [1, 26, 10_000])
   func headline(letters: Int) throws {
     let statements = Recorder()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { statements.add($0) }
     let store = try PersonStore(path: ":memory:", configuration: configuration)
     let people = try store.people.insert(

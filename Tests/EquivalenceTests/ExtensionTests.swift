@@ -268,7 +268,7 @@ struct ChangeTests {
         .column("total", \.total)
       ).validated { order in
         guard order.total < 100 else {
-          throw ValidationError([
+          throw RowValidationError([
             .init(field: "total", value: "\(order.total)", reason: "must be below 100")
           ])
         }

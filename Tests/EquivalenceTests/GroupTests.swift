@@ -64,7 +64,7 @@ struct GroupTests {
   @Test("statements do not depend on the number of groups", arguments: [1, 26, 1000])
   func statementCount(of groups: Int) throws {
     let statements = Recorder()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { statements.add($0) }
     let store = try PersonStore(path: ":memory:", configuration: configuration)
     try store.people.insert((0..<1000).map { Person(name: "x", surname: "\($0 % groups)", age: 1) })

@@ -1,4 +1,5 @@
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 

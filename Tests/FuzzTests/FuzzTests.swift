@@ -21,7 +21,9 @@ struct FuzzTests {
     #expect(summary.allSQL > 2_500, "\(summary.report)")
     // Every operator and every member has its turn.
     let missing = ChainOperator.allCases.map(\.rawValue).filter { name in
-      !summary.operators.keys.contains { $0.split(whereSeparator: " (".contains).first ?? "" == name }
+      !summary.operators.keys.contains {
+        $0.split(whereSeparator: " (".contains).first ?? "" == name
+      }
     }
     #expect(missing.isEmpty && summary.members.count >= 70, "\(missing) \(summary.report)")
   }

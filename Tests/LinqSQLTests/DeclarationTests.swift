@@ -270,7 +270,7 @@ struct DeclarationTests {
   @Test("a check is made once for each connection, not for each use")
   func once() throws {
     let texts = Collected<String>()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { texts.append($0) }
     let pool = try ConnectionPool(path: ":memory:", configuration: configuration)
     try pool.withWriter {

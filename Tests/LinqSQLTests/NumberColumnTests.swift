@@ -52,7 +52,7 @@ import Testing
     let reason = "must fit an INTEGER column, which this UInt64 does not"
     let expected = RowError.invalid(
       table: "cell",
-      ValidationError([.init(field: "value", value: "\(number)", reason: reason)]))
+      RowValidationError([.init(field: "value", value: "\(number)", reason: reason)]))
     let cells = try Cells(UInt64.self)
     #expect(throws: expected) { try cells.rows.insert(Cell(value: number)) }
     #expect(throws: expected) { try cells.rows.save(Cell(id: 4, value: number)) }

@@ -29,7 +29,7 @@ import Testing
       Invoice(number: "bad"),
       .invalid(
         table: "invoice",
-        ValidationError([.init(field: "number", value: "bad", reason: "must not be bad")])))
+        RowValidationError([.init(field: "number", value: "bad", reason: "must not be bad")])))
     #expect(throws: Stop()) { try rows.insert(Invoice(number: "stop")) }
   }
 
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func sentences() {
-    let problems = ValidationError([
+    let problems = RowValidationError([
       .init(field: "name", value: "", reason: "must not be empty"),
       .init(field: "age", value: "-1", reason: "must not be negative"),
     ])

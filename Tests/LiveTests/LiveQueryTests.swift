@@ -11,7 +11,7 @@ struct LiveQueryTests {
 
   init() throws {
     folder = TemporaryFolder()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { [statements] in statements.add($0) }
     store = try PersonStore(path: folder.file(), configuration: configuration, logger: .silent)
   }

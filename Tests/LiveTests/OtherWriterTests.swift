@@ -1,5 +1,6 @@
 import Foundation
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 

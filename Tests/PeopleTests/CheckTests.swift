@@ -1,5 +1,6 @@
 import Foundation
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -230,7 +231,7 @@ import Testing
     let findings = try store.check()
     #expect(findings.count == 1)
     let data = try JSONEncoder().encode(findings)
-    #expect(try JSONDecoder().decode([Finding].self, from: data) == findings)
+    #expect(try JSONDecoder().decode([CheckFinding].self, from: data) == findings)
     #expect(String(decoding: data, as: UTF8.self).contains("\"kind\":\"value\""))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -98,7 +99,7 @@ import Testing
 
   @Test("tasks that wait for the write lock block no thread of the concurrency pool")
   func noThreadIsBlocked() async throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .seconds(100)
     let path = folder.file()
     let count = max(16, ProcessInfo.processInfo.activeProcessorCount * 4)

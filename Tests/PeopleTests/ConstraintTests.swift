@@ -75,7 +75,7 @@ import Testing
     func expected(_ position: Int, _ key: Int64) -> RowError {
       .invalid(
         table: "person_group",
-        ValidationError([
+        RowValidationError([
           .init(
             field: "items[\(position)]", value: "Gone Lovelace, id \(key)",
             reason: "must be stored: insert the person first")
@@ -102,7 +102,7 @@ import Testing
     let ada = try store.people.insert(.some())
     let group = PersonGroup(letter: "", items: [.some("X"), ada, .some("Y")])
     let reason = "must be stored: insert the person first"
-    let expected = ValidationError([
+    let expected = RowValidationError([
       .init(field: "letter", value: "", reason: "must not be empty"),
       .init(field: "items[0]", value: "X Lovelace, id 0", reason: reason),
       .init(field: "items[2]", value: "Y Lovelace, id 0", reason: reason),

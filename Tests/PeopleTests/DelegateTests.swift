@@ -145,7 +145,7 @@ struct DelegateTests {
   @Test("callbacks of the configuration are called beside the delegates")
   func configuration() throws {
     let log = Observer()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.didCommit = { changes in
       for change in changes {
         log.didInsert(Person(id: change.key, name: change.table, surname: "", age: 0))

@@ -1,5 +1,6 @@
 import Foundation
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func readingOnly() async throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     let writing = try await PersonStore(path: path)
     let ada = try await writing.people.insert(.some())
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test func readingOnlyNeverMigrates() throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     #expect(throws: DatabaseError.cannotOpen(path: path, reason: .noSuchFile)) {
       try PersonStore(path: path, configuration: configuration)

@@ -143,7 +143,7 @@ import Testing
     high.id = .max
     let refused = RowError.invalid(
       table: "person",
-      ValidationError([
+      RowValidationError([
         .init(
           field: "id", value: "9223372036854775807",
           reason: "must be at most 9223372032559808511, so that more people can follow")

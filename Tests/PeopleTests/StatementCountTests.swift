@@ -8,7 +8,7 @@ import Testing
   private let store: PersonStore
 
   init() throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { [trace] in trace.append($0) }
     store = try .inMemory(configuration)
   }

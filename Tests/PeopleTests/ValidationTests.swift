@@ -38,24 +38,24 @@ import Testing
     #expect(bytes(try store.people.find(person.id)?.email) == bytes(address))
   }
 
-  private func invalid(_ problems: ValidationError.Problem...) -> RowError {
-    .invalid(table: "person", ValidationError(problems))
+  private func invalid(_ problems: RowValidationError.Problem...) -> RowError {
+    .invalid(table: "person", RowValidationError(problems))
   }
 
   @Test("addresses that are none", arguments: badAddresses)
   func badAddress(address: String) throws {
     let store = try PersonStore.inMemory()
-    let problem = ValidationError.Problem(
+    let problem = RowValidationError.Problem(
       field: "email", value: address, reason: "must be an address like name@example.org")
     #expect(throws: invalid(problem)) { try store.people.insert(.some(email: address)) }
-    #expect(throws: ValidationError([problem])) { try Person.some(email: address).validate() }
+    #expect(throws: RowValidationError([problem])) { try Person.some(email: address).validate() }
     #expect(try store.people.count() == 0)
   }
 
-  private static let noName = ValidationError.Problem(
+  private static let noName = RowValidationError.Problem(
     field: "name", value: "", reason: "must not be empty")
-  private static func negative(_ age: Int) -> ValidationError.Problem {
-    ValidationError.Problem(field: "age", value: "\(age)", reason: "must not be negative")
+  private static func negative(_ age: Int) -> RowValidationError.Problem {
+    RowValidationError.Problem(field: "age", value: "\(age)", reason: "must not be negative")
   }
 
   @Test("each way to write looks at each person") func everyWay() async throws {

@@ -157,7 +157,7 @@ import Testing
 
   @Test func valuesShowInErrorsOnlyOnRequest() throws {
     for shows in [false, true] {
-      var configuration = Configuration()
+      var configuration = DatabaseConfiguration()
       configuration.showsValuesInErrors = shows
       let connection = try memory(
         "CREATE TABLE t (name TEXT UNIQUE); INSERT INTO t VALUES ('secret')", configuration)

@@ -7,7 +7,7 @@ import Testing
   let folder = TemporaryFolder()
 
   private func open(_ timeout: Duration, _ name: String = "test.db") throws -> Connection {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = timeout
     return try Connection(path: folder.file(name), configuration: configuration)
   }

@@ -8,7 +8,7 @@ import Testing
   let pool: ConnectionPool
 
   init() throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .seconds(100)
     configuration.readerCount = 1
     pool = try ConnectionPool(path: folder.file(), configuration: configuration)

@@ -10,7 +10,7 @@ import Testing
 
   init() throws {
     let heard = heard
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.didCommit = { changes in heard.change { $0.append(changes) } }
     connection = try memory(
       """
@@ -246,7 +246,7 @@ import Testing
   @Test func aPoolTellsOfEachWrite() async throws {
     let folder = TemporaryFolder()
     let heard = Shared<[[RowChange]]>([])
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.didCommit = { changes in heard.change { $0.append(changes) } }
     let pool = try await ConnectionPool(path: folder.file(), configuration: configuration)
     try await pool.write { try $0.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, x)") }
@@ -265,7 +265,7 @@ import Testing
     let folder = TemporaryFolder()
     let counts = Shared<[Value?]>([])
     let place = Shared<ConnectionPool?>(nil)
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.didCommit = { _ in
       let count = try? place.value?.read { try $0.value("SELECT count(*) FROM t") }
       counts.change { $0.append(count ?? nil) }

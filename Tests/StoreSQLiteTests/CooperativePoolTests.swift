@@ -8,7 +8,7 @@ import Testing
   let folder = TemporaryFolder()
 
   @Test func moreBlockedWritesThanCores() async throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .seconds(100)
     let path = folder.file()
     let lock = try Connection(path: path)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func openingWaitsOnAnotherThread() async throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .seconds(100)
     let path = folder.file()
     // A file that is not in the mode of the write-ahead log yet: opening it has to wait.

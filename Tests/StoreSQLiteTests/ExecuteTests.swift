@@ -111,7 +111,7 @@ import Testing
 
   @Test func theTraceHearsOfEveryStatementAndOnlyOfThose() throws {
     let heard = Shared<[String]>([])
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { sql in heard.change { $0.append(sql) } }
     let connection = try memory(
       """

@@ -90,7 +90,7 @@ import Testing
     #expect(
       throws: DatabaseError.cannotOpen(path: disk.file(), reason: .permissionDenied)
     ) { try ConnectionPool(path: disk.file()) }
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     #expect(
       throws: DatabaseError.cannotOpen(path: disk.file(), reason: .permissionDenied)

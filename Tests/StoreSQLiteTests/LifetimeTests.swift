@@ -101,7 +101,7 @@ import Testing
     do {
       let token = Token()
       weakToken = token
-      var configuration = Configuration()
+      var configuration = DatabaseConfiguration()
       configuration.trace = { _ in _ = token }
       configuration.didCommit = { _ in _ = token }
       let connection = try memory("CREATE TABLE t (x)", configuration)

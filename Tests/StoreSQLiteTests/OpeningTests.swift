@@ -6,14 +6,14 @@ import Testing
 @Suite struct OpeningTests {
   let folder = TemporaryFolder()
 
-  private func configuration(_ access: Configuration.Access) -> Configuration {
-    var configuration = Configuration()
+  private func configuration(_ access: DatabaseConfiguration.Access) -> DatabaseConfiguration {
+    var configuration = DatabaseConfiguration()
     configuration.access = access
     return configuration
   }
 
   private func reason(
-    _ path: String, _ access: Configuration.Access = .create
+    _ path: String, _ access: DatabaseConfiguration.Access = .create
   ) throws -> OpenFailure? {
     let error = #expect(throws: DatabaseError.self) {
       try Connection(path: path, configuration: configuration(access))
@@ -56,8 +56,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: name))
   }
 
-  @Test(arguments: [Configuration.Access.create, .write, .read])
-  func aFolder(_ access: Configuration.Access) throws {
+  @Test(arguments: [DatabaseConfiguration.Access.create, .write, .read])
+  func aFolder(_ access: DatabaseConfiguration.Access) throws {
     #expect(try reason(folder.path, access) == .isFolder)
     #expect(try reason(folder.path + "/", access) == .isFolder)
   }
@@ -68,8 +68,8 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test(arguments: [Configuration.Access.write, .read])
-  func aMissingFile(_ access: Configuration.Access) throws {
+  @Test(arguments: [DatabaseConfiguration.Access.write, .read])
+  func aMissingFile(_ access: DatabaseConfiguration.Access) throws {
     #expect(try reason(folder.file(), access) == .noSuchFile)
     #expect(folder.names == [])
   }
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func durabilityIsAChoice() throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.durability = .normal
     let connection = try Connection(path: folder.file(), configuration: configuration)
     #expect(try connection.value("PRAGMA synchronous") == 1)

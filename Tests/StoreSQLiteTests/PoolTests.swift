@@ -9,7 +9,7 @@ import Testing
   let pool: ConnectionPool
 
   init() throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.readerCount = 2
     configuration.busyTimeout = .seconds(60)
     pool = try ConnectionPool(path: folder.file(), configuration: configuration)
@@ -201,7 +201,7 @@ import Testing
 
   @Test func waitersAreServedInTheirOrder() async throws {
     let place = PooledConnection(
-      path: ":memory:", configuration: Configuration(), role: .writer)
+      path: ":memory:", configuration: DatabaseConfiguration(), role: .writer)
     let queue = ConnectionQueue(connections: [place], path: ":memory:")
     let held = try queue.takeBlocking()
     let order = Shared<[Int]>([])

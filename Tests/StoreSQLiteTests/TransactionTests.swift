@@ -34,7 +34,7 @@ import Testing
 
   @Test func aTransactionTakesTheWriteLockAtOnce() throws {
     let folder = TemporaryFolder()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .zero
     let one = try Connection(path: folder.file(), configuration: configuration)
     let other = try Connection(path: folder.file(), configuration: configuration)

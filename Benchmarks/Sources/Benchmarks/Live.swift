@@ -38,7 +38,7 @@ struct Live: ParsableCommand {
   }
 
   private func measure(_ count: Int, _ path: String) async throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.durability = .normal
     let store = try await PersonStore(
       path: path, configuration: configuration)

@@ -6,9 +6,9 @@ internal import Synchronization
 /// // { $0.age < 40 }
 /// // less(member(element(0), \Person.age), constant(40)): Bool
 /// ```
-public struct ExpressionNode: Sendable {
+package struct ExpressionNode: Sendable {
   /// What an expression is made of.
-  public indirect enum Form: Sendable {
+  package indirect enum Form: Sendable {
     /// The element that the closure is given: 0 the first, 1 the second of a closure with two.
     case element(Int)
     /// A property, a tuple's element or a group's member of another expression.
@@ -24,10 +24,10 @@ public struct ExpressionNode: Sendable {
   }
 
   /// What the expression is made of.
-  public let form: Form
+  package let form: Form
 
   /// The type of its value.
-  public let type: Any.Type
+  package let type: Any.Type
 
   /// The number of levels of the tree.
   package let depth: Int
@@ -37,7 +37,7 @@ public struct ExpressionNode: Sendable {
   package static var maximumDepth: Int { 1000 }
 
   /// An expression of a form, with a type.
-  public init(form: Form, type: Any.Type) {
+  package init(form: Form, type: Any.Type) {
     let depth =
       switch form {
       case .element, .constant: 1
@@ -72,7 +72,7 @@ public struct ExpressionNode: Sendable {
 
 extension ExpressionNode {
   /// Whether its evaluation may end in an error.
-  public var canFail: Bool {
+  package var canFail: Bool {
     switch form {
     case .element, .constant: false
     case .member(let base, _): base.canFail

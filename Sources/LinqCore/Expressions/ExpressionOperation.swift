@@ -1,5 +1,5 @@
 /// What an expression does with its operands. The raw value is the name in Swift.
-public enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
+package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   // Comparison
   case equal = "=="
   case notEqual = "!="

@@ -15,7 +15,7 @@ internal import Synchronization
 public struct QueryExpression<Value>: Sendable {
   // The names must be such that no model has members of the same name: they would be hidden.
   /// What the expression is made of.
-  public let expressionNode: ExpressionNode
+  package let expressionNode: ExpressionNode
 
   /// The value for the elements of a scope.
   let expressionValue: @Sendable (ExpressionScope) throws -> Value

@@ -15,10 +15,10 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
   public let name: String
 
   /// The number of arguments.
-  public let argumentCount: Int
+  package let argumentCount: Int
 
   /// The function on the arguments that an engine has; nil where an engine cannot have them.
-  public let call: FunctionCall?
+  package let call: FunctionCall?
 
   private let body: @Sendable (repeat each Argument) throws -> Result
 
@@ -80,11 +80,11 @@ extension QueryFunction where repeat each Argument: FunctionValue, Result: Funct
 }
 
 /// A function on the arguments that an engine has.
-public typealias FunctionCall =
+@usableFromInline package typealias FunctionCall =
   @Sendable (_ arguments: FunctionArgumentReader) throws -> FunctionResult
 
 /// A function of the program's own, whatever its types.
-public protocol AnyQueryFunction: Sendable {
+package protocol AnyQueryFunction: Sendable {
   /// The name in SQL.
   var name: String { get }
   /// The number of arguments.

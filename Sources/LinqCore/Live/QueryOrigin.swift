@@ -1,5 +1,5 @@
 /// What queries read from and what may change: a database.
-public protocol QueryOrigin: Sendable {
+package protocol QueryOrigin: Sendable {
   /// Whether both are the same.
   func isSame(as other: any QueryOrigin) -> Bool
 
@@ -8,7 +8,7 @@ public protocol QueryOrigin: Sendable {
 }
 
 /// Follows the result of a query. One task at a time asks.
-public protocol QueryFollower<Element>: AnyObject {
+package protocol QueryFollower<Element>: AnyObject {
   /// What the result consists of.
   associatedtype Element
 

@@ -21,7 +21,7 @@ extension Queryable {
   @inlinable public func select<Value>(
     _ value: @escaping @Sendable (Element) throws -> Value
   ) -> Query<Value> {
-    query.then(.select(nil)) { next in { try next().map(value) } }
+    query.selected { next in { try next().map(value) } }
   }
 
   /// A property of each element.
@@ -92,4 +92,11 @@ extension Queryable {
       ElementReader { (try a(), try b(), try c(), try d(), try e(), try f()) }
     }
   }
+}
+
+extension Query {
+  /// The query of values that any Swift makes, in a body that is compiled in the caller.
+  @usableFromInline func selected<Value>(
+    _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Value>
+  ) -> Query<Value> { then(.select(nil), body) }
 }

@@ -17,7 +17,14 @@ extension Queryable {
   @_disfavoredOverload
   @inlinable public func `where`(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) -> Query<Element> { query.then(.filter(nil)) { next in filter(next, predicate) } }
+  ) -> Query<Element> { query.filtered { next in filter(next, predicate) } }
+}
+
+extension Query {
+  /// The query with a filter of any Swift, whose body is compiled in the caller.
+  @usableFromInline func filtered(
+    _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Element>
+  ) -> Query<Element> { then(.filter(nil), body) }
 }
 
 /// The elements for which a predicate is true. Compiled in the caller of an operator where that

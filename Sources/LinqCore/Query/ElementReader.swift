@@ -2,18 +2,18 @@
 ///
 /// It is made where the types of the elements are known, so that all rows are read by code that was
 /// compiled for them: elsewhere their layout would be looked up for each one.
-public final class ElementReader<Element> {
+@usableFromInline package final class ElementReader<Element> {
   /// The element of the row where the engine stands.
-  public let read: () throws -> Element
+  @usableFromInline package let read: () throws -> Element
 
   /// The elements of all rows; `step` goes to the next one, and is false behind the last.
-  public let readAll: (_ step: () throws -> Bool) throws -> [Element]
+  @usableFromInline package let readAll: (_ step: () throws -> Bool) throws -> [Element]
 
   /// Gives the elements of the rows one after the other.
-  public let pull: (_ step: @escaping () throws -> Bool) -> Pull<Element>
+  @usableFromInline package let pull: (_ step: @escaping () throws -> Bool) -> Pull<Element>
 
   /// A reader that makes each element by a closure.
-  @inlinable public init(_ read: @escaping () throws -> Element) {
+  @inlinable package init(_ read: @escaping () throws -> Element) {
     self.read = read
     readAll = { step in
       var elements: [Element] = []
@@ -25,20 +25,20 @@ public final class ElementReader<Element> {
 }
 
 /// The columns that an engine computes for each element: the parts of the elements, in their order.
-public protocol ElementColumns: AnyObject {
+package protocol ElementColumns: AnyObject {
   /// Returns what reads the next part of the row where the engine stands.
   func next<Value>(_ type: Value.Type) -> ElementReader<Value>
 }
 
 /// Builds elements from the columns that an engine computes, independently of the query they were
 /// planned for.
-public protocol AnyElementBuilder: Sendable {
+package protocol AnyElementBuilder: Sendable {
   /// Returns an `ElementReader` of the elements.
   func reader(_ columns: any ElementColumns) -> AnyObject
 }
 
 /// Builds elements of a type, one of each row.
-public struct ElementBuilder<Element>: AnyElementBuilder {
+package struct ElementBuilder<Element>: AnyElementBuilder {
   let make: @Sendable (any ElementColumns) -> ElementReader<Element>
 
   init(_ make: @escaping @Sendable (any ElementColumns) -> ElementReader<Element>) {
@@ -46,11 +46,11 @@ public struct ElementBuilder<Element>: AnyElementBuilder {
   }
 
   /// Returns the reader of the elements.
-  public func reader(_ columns: any ElementColumns) -> AnyObject { make(columns) }
+  package func reader(_ columns: any ElementColumns) -> AnyObject { make(columns) }
 }
 
 /// Builds elements from several rows each: groups.
-public protocol AnyGroupReader: Sendable {
+package protocol AnyGroupReader: Sendable {
   /// Returns a `Pull` of the groups; `step` goes to the next row and is false after the last one.
   func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any
 }

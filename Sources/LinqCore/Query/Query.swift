@@ -15,7 +15,7 @@ public struct Query<Element>: Queryable, Sendable {
   public var query: Query { self }
 
   /// The last step.
-  public let node: any QueryNode<Element>
+  package let node: any QueryNode<Element>
 
   /// Where its operators may run.
   public let policy: QueryPolicy
@@ -43,15 +43,25 @@ public struct Query<Element>: Queryable, Sendable {
   ///   - origin: what the elements are read from, where that may change.
   ///   - elements: gives the elements; what it throws reaches the caller of the query. It may
   ///     block.
-  public init(
-    _ name: String, from origin: (any QueryOrigin)? = nil,
+  package init(
+    _ name: String, from origin: (any QueryOrigin)?,
     _ elements: @escaping @Sendable () throws -> [Element]
   ) {
     self.init(LoadedNode(name: name, origin: origin, elements: elements))
   }
 
+  /// A query of elements that are loaded anew for each run.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the source in plans.
+  ///   - elements: returns the elements; what it throws reaches the caller of the query. It may
+  ///     block.
+  public init(_ name: String, _ elements: @escaping @Sendable () throws -> [Element]) {
+    self.init(name, from: nil, elements)
+  }
+
   /// A query whose source is an engine's.
-  public init(source: any QueryNode<Element>) { self.init(source) }
+  package init(source: any QueryNode<Element>) { self.init(source) }
 
   /// The query with another step at its end. Where something went wrong in a closure of the step,
   /// each run of the query is an error.

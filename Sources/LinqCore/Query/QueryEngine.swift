@@ -1,5 +1,5 @@
 /// A database that runs queries.
-public protocol QueryEngine: QueryOrigin {
+package protocol QueryEngine: QueryOrigin {
   /// Runs a query without blocking the calling thread; `body` gets the node that gives its
   /// elements.
   func run<Element, Result: Sendable>(
@@ -26,21 +26,21 @@ public protocol QueryEngine: QueryOrigin {
 }
 
 /// A table of an engine, as a source of queries.
-public protocol QueryTable: Sendable {
+package protocol QueryTable: Sendable {
   /// The table's name.
   var name: String { get }
 }
 
 /// What one run of a query is about: the engine's state, for the sources that need it.
-public struct QueryRun {
+package struct QueryRun {
   /// What the engine keeps for the run, a connection for example; nil in memory.
-  public let session: AnyObject?
+  package let session: AnyObject?
 
   /// Where operators may run.
-  public let policy: QueryPolicy
+  package let policy: QueryPolicy
 
   /// A run with an engine's state.
-  public init(session: AnyObject? = nil, policy: QueryPolicy = .automatic) {
+  package init(session: AnyObject? = nil, policy: QueryPolicy = .automatic) {
     self.session = session
     self.policy = policy
   }

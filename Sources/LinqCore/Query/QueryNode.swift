@@ -1,12 +1,12 @@
 /// Returns the next element of a running query; nil at the end.
-public typealias Pull<Element> = () throws -> Element?
+@usableFromInline package typealias Pull<Element> = () throws -> Element?
 
 /// One operator of a query: a source, or an operator on the elements of another node.
 ///
 /// The typed half runs in memory. The untyped half, ``operator`` and ``upstream``, is what an engine
 /// reads to do as much as it can by itself. A class: queries are made again for each call, and a
 /// reference is all that they copy.
-public protocol QueryNode<Element>: AnyObject, Sendable {
+package protocol QueryNode<Element>: AnyObject, Sendable {
   /// The type of the elements.
   associatedtype Element
 
@@ -44,27 +44,27 @@ public protocol QueryNode<Element>: AnyObject, Sendable {
 
 extension QueryNode {
   /// Reads no other queries.
-  public var others: [any QueryNode] { [] }
+  package var others: [any QueryNode] { [] }
 
   /// The engine of the upstream node.
-  public var engine: (any QueryEngine)? { upstream?.engine }
+  package var engine: (any QueryEngine)? { upstream?.engine }
 
   /// Has no origin of its own.
-  public var origin: (any QueryOrigin)? { nil }
+  package var origin: (any QueryOrigin)? { nil }
 
   /// Collects what ``pull(_:)`` gives.
-  public func collect(_ run: QueryRun) throws -> [Element] { try LinqCore.collect(pull(run)) }
+  package func collect(_ run: QueryRun) throws -> [Element] { try LinqCore.collect(pull(run)) }
 
   /// Builds no elements of its own.
-  public var elementBuilder: (any AnyElementBuilder)? { nil }
+  package var elementBuilder: (any AnyElementBuilder)? { nil }
 
   /// Gives one element of each row.
-  public var groupReader: (any AnyGroupReader)? { nil }
+  package var groupReader: (any AnyGroupReader)? { nil }
 }
 
 extension QueryNode {
   /// All operators, the source first.
-  public var operators: [QueryOperator] { (upstream?.operators ?? []) + [self.operator] }
+  package var operators: [QueryOperator] { (upstream?.operators ?? []) + [self.operator] }
 
   /// The node as one of a known element type: the caller knows that the elements are of that type,
   /// so the cast cannot fail.
@@ -151,7 +151,7 @@ final class CombiningNode<First, Second, Element>: QueryNode {
 
 extension Query {
   /// The query with an operator at its end.
-  @usableFromInline func then<Next>(
+  func then<Next>(
     _ operator: QueryOperator,
     _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Next>
   ) -> Query<Next> {

@@ -4,7 +4,7 @@
 /// limits of depth read it; each `switch` names every operator, so that the compiler points to what
 /// a new one still lacks. Where an expression is nil, the program gave a closure that only Swift
 /// can run.
-public enum QueryOperator: Sendable {
+package enum QueryOperator: Sendable {
   // Sources
   /// The elements of a sequence in memory.
   case sequence
@@ -81,7 +81,7 @@ public enum QueryOperator: Sendable {
 
 extension QueryOperator {
   /// The operator's name in Swift.
-  public var name: String {
+  package var name: String {
     switch self {
     case .sequence: "sequence"
     case .loaded(let name): name
@@ -117,29 +117,29 @@ extension QueryOperator {
   }
 
   /// What the planner and live queries may assume of an operator.
-  public struct Traits: OptionSet, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Gives the first elements of its input, unchanged and from the front: no later one is
     /// evaluated for it.
-    public static let givesPrefix = Traits(rawValue: 1)
+    package static let givesPrefix = Traits(rawValue: 1)
     /// Reads its whole input before it gives the first element.
-    public static let blocking = Traits(rawValue: 2)
+    package static let blocking = Traits(rawValue: 2)
     /// Makes at most one element of each element, whatever the others are.
-    public static let perRow = Traits(rawValue: 4)
+    package static let perRow = Traits(rawValue: 4)
     /// Gives the same elements before a filter as after it.
-    public static let commutesWithFilters = Traits(rawValue: 8)
+    package static let commutesWithFilters = Traits(rawValue: 8)
     /// Runs a closure of the program for each element.
-    public static let runsClosure = Traits(rawValue: 16)
+    package static let runsClosure = Traits(rawValue: 16)
     /// Works on groups before their items are read.
-    public static let readsGroups = Traits(rawValue: 32)
+    package static let readsGroups = Traits(rawValue: 32)
     /// Gives one value of the whole input.
-    public static let givesOneValue = Traits(rawValue: 64)
+    package static let givesOneValue = Traits(rawValue: 64)
   }
 
   /// What the planner and live queries may assume of the operator.
-  public var traits: Traits {
+  package var traits: Traits {
     switch self {
     case .sequence, .table: []
     case .loaded: .runsClosure
@@ -173,7 +173,7 @@ extension QueryOperator {
   }
 
   /// Calls a closure for each expression, in their order; what it makes of them is kept.
-  public mutating func forEachExpression(
+  package mutating func forEachExpression(
     _ body: (inout ExpressionNode) throws -> Void
   ) rethrows {
     switch self {
@@ -277,7 +277,7 @@ extension CaseIterable where Self: Equatable, AllCases.Index == Int {
 // MARK: - What operators consist of
 
 /// By what an operator compares elements.
-public enum QueryKey: Sendable {
+package enum QueryKey: Sendable {
   /// The elements themselves.
   case element
   /// The value of an expression.
@@ -305,7 +305,7 @@ public enum QueryKey: Sendable {
 }
 
 /// How the elements of two queries are combined.
-public enum QueryCombination: String, Sendable, Hashable, CaseIterable {
+package enum QueryCombination: String, Sendable, Hashable, CaseIterable {
   /// Those of the first, then those of the second.
   case concat
   /// Those of both, each once.
@@ -318,7 +318,7 @@ public enum QueryCombination: String, Sendable, Hashable, CaseIterable {
   case sequenceEqual
 
   /// Whether the second query is read as a whole before the first element is given.
-  public var readsSecondFirst: Bool {
+  package var readsSecondFirst: Bool {
     switch self {
     case .intersect, .except: true
     case .concat, .union, .sequenceEqual: false
@@ -327,9 +327,9 @@ public enum QueryCombination: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How the elements of two queries are paired.
-public struct QueryJoin: Sendable {
+package struct QueryJoin: Sendable {
   /// Which elements without a partner are kept.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// None.
     case inner = "join"
     /// Those of the first query.
@@ -343,17 +343,17 @@ public struct QueryJoin: Sendable {
   }
 
   /// Which elements without a partner are kept.
-  public let kind: Kind
+  package let kind: Kind
   /// The keys of the elements of both queries; nil for closures that only Swift can run.
-  public var keys: (outer: ExpressionNode, inner: ExpressionNode)?
+  package var keys: (outer: ExpressionNode, inner: ExpressionNode)?
   /// The type of the first half of each pair.
-  public let leftType: Any.Type
+  package let leftType: Any.Type
   /// The type of the second half of each pair.
-  public let rightType: Any.Type
+  package let rightType: Any.Type
 }
 
 /// One value from all elements of a query, or of a group.
-public enum QueryAggregate: String, Sendable, Hashable, CaseIterable {
+package enum QueryAggregate: String, Sendable, Hashable, CaseIterable {
   /// The number of elements.
   case count
   /// Whether there is an element.

@@ -9,7 +9,7 @@ internal import Foundation
 /// text that is another one (U+20041 U+0300 to U+00C0): those stay decomposed, as do characters of
 /// more than 64 decomposed scalars. The time is linear in the length of the text, whatever marks it
 /// has.
-public enum CanonicalText {
+@usableFromInline package enum CanonicalText {
   /// The canonical form of a text.
   ///
   /// ASCII, Latin, Greek and Cyrillic letters, kana, hangul and unified ideographs without
@@ -19,7 +19,7 @@ public enum CanonicalText {
   /// ```swift
   /// CanonicalText.form(of: "e\u{301}")     // "\u{E9}"
   /// ```
-  public static func form(of text: String) -> String {
+  @usableFromInline package static func form(of text: String) -> String {
     var text = text
     if text.withUTF8({ isKnownCanonical($0) }) { return text }
     // Character by character, so that the form of a text begins with the forms of its beginnings.
@@ -45,7 +45,7 @@ public enum CanonicalText {
   }
 
   /// Whether a text is in its canonical form.
-  public static func isCanonical(_ text: String) -> Bool {
+  package static func isCanonical(_ text: String) -> Bool {
     var text = text
     if text.withUTF8({ isKnownCanonical($0) }) { return true }
     return form(of: text).utf8.elementsEqual(text.utf8)
@@ -53,7 +53,8 @@ public enum CanonicalText {
 
   /// Whether these bytes of UTF-8 are known to be in canonical form by their scalars alone; false
   /// means "perhaps".
-  public static func isKnownCanonical(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+  @usableFromInline package static func isKnownCanonical(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool
+  {
     var index = 0
     // Lead bytes below CC stand for scalars below U+0300, where the combining marks begin. Eight
     // bytes at once as long as they are ASCII.

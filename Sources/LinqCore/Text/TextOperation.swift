@@ -1,13 +1,13 @@
 internal import Foundation
 
 /// Operations on text that Swift's standard library does not have.
-public enum TextOperation {
+package enum TextOperation {
   /// The text with a capital at the beginning of each word, as Foundation's `capitalized` gives it.
-  public static func capitalized(_ text: String) -> String { text.capitalized }
+  package static func capitalized(_ text: String) -> String { text.capitalized }
 
   /// The text without white space and line ends at both ends (characters for which Swift's
   /// `isWhitespace` is true).
-  public static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
       let last = text.lastIndex(where: { !$0.isWhitespace })
     else { return "" }
@@ -16,7 +16,7 @@ public enum TextOperation {
 
   /// The text with another one in the place of each occurrence of a part, found by characters from
   /// the left. The empty part occurs nowhere.
-  public static func replacing(_ part: String, in text: String, with other: String) -> String {
+  package static func replacing(_ part: String, in text: String, with other: String) -> String {
     part.isEmpty ? text : text.replacing(part, with: other)
   }
 }

@@ -53,16 +53,16 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   /// The same error about the column of a row.
-  @usableFromInline func validationError(of column: String) -> ValidationError {
+  @usableFromInline func validationError(of column: String) -> RowValidationError {
     switch self {
     case .outOfRange(let value, let type):
-      ValidationError([
+      RowValidationError([
         .init(
           field: column, value: value,
           reason: "must fit an INTEGER column, which this \(type) does not")
       ])
     case .notEncodable(let value, _, let reason):
-      ValidationError([
+      RowValidationError([
         .init(field: column, value: value, reason: "must be JSON: \(reason)")
       ])
     }

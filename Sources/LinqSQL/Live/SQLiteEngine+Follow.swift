@@ -35,29 +35,39 @@ extension ConnectionPool {
   }
 }
 
-/// A database that a source of elements is read from, in the program's own way: its queries run
-/// again after each commit when they are followed.
-///
-/// ```swift
-/// Query("orders", from: PoolOrigin(pool)) { try loadOrders(pool) }
-/// ```
-public struct PoolOrigin: QueryOrigin {
-  /// The database.
-  public let pool: ConnectionPool
+/// A database that a source of elements is read from.
+private struct PoolOrigin: QueryOrigin {
+  let pool: ConnectionPool
 
-  /// A database as an origin.
-  public init(_ pool: ConnectionPool) { self.pool = pool }
-
-  /// Whether both are of one pool.
-  public func isSame(as other: any QueryOrigin) -> Bool {
+  func isSame(as other: any QueryOrigin) -> Bool {
     ConnectionSource.pool(pool).isSame(as: other)
   }
 
-  /// Follows a query.
-  public func follow<Element: Sendable>(
+  func follow<Element: Sendable>(
     _ query: Query<Element>
   ) throws -> any QueryFollower<Element> {
     pool.follow(query)
+  }
+}
+
+extension Query {
+  /// A query of elements that a program reads from a database in its own way: it runs again after
+  /// each commit when it is followed.
+  ///
+  /// ```swift
+  /// Query("orders", from: pool) { try loadOrders(pool) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name of the source in plans.
+  ///   - pool: the database.
+  ///   - elements: returns the elements; what it throws reaches the caller of the query. It may
+  ///     block.
+  public init(
+    _ name: String, from pool: ConnectionPool,
+    _ elements: @escaping @Sendable () throws -> [Element]
+  ) {
+    self.init(name, from: PoolOrigin(pool: pool) as any QueryOrigin, elements)
   }
 }
 

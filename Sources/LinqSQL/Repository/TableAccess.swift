@@ -84,7 +84,7 @@ public struct TableAccess<Row: Sendable> {
     guard key == table.key.read(base) else {
       throw RowError.invalid(
         table: table.name,
-        ValidationError([
+        RowValidationError([
           .init(field: table.keyName, value: "\(key)", reason: "must stay what it is")
         ]))
     }

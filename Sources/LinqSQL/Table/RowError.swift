@@ -14,7 +14,7 @@ public import StoreSQLite
 /// ```
 public enum RowError: Error, Sendable, Hashable {
   /// The row's own values are not valid.
-  case invalid(table: String, ValidationError)
+  case invalid(table: String, RowValidationError)
   /// Another row has the same value in fields that must be unique, or the same key. Without fields
   /// where the index is one on an expression.
   case duplicate(table: String, fields: [String])
@@ -60,7 +60,7 @@ extension RowError: CustomStringConvertible, LocalizedError {
 }
 
 /// What is wrong with the values of a row, field by field.
-public struct ValidationError: Error, Sendable, Hashable {
+public struct RowValidationError: Error, Sendable, Hashable {
   /// One thing that is wrong with one field.
   public struct Problem: Sendable, Hashable {
     /// The field.
@@ -88,7 +88,7 @@ public struct ValidationError: Error, Sendable, Hashable {
   }
 }
 
-extension ValidationError: CustomStringConvertible, LocalizedError {
+extension RowValidationError: CustomStringConvertible, LocalizedError {
   /// Each field with what is wrong with it.
   public var description: String {
     problems.map { "\($0.field) \($0.reason) (\($0.value.debugDescription))" }

@@ -5,16 +5,16 @@
 extension Table {
   /// Declares a table of two columns.
   @inlinable public init<A: ColumnValue, B: ColumnValue>(
-    _ name: String, _ make: @escaping @Sendable (A, B) -> Row, _ a: Column<Row, A>,
-    _ b: Column<Row, B>
+    _ name: String, _ make: @escaping @Sendable (A, B) -> Row, _ a: TableColumn<Row, A>,
+    _ b: TableColumn<Row, B>
   ) {
     self.init(name: name, a, b) { make(try A.read(from: &$0), try B.read(from: &$0)) }
   }
 
   /// Declares a table of three columns.
   @inlinable public init<A: ColumnValue, B: ColumnValue, C: ColumnValue>(
-    _ name: String, _ make: @escaping @Sendable (A, B, C) -> Row, _ a: Column<Row, A>,
-    _ b: Column<Row, B>, _ c: Column<Row, C>
+    _ name: String, _ make: @escaping @Sendable (A, B, C) -> Row, _ a: TableColumn<Row, A>,
+    _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>
   ) {
     self.init(name: name, a, b, c) {
       make(try A.read(from: &$0), try B.read(from: &$0), try C.read(from: &$0))
@@ -23,8 +23,8 @@ extension Table {
 
   /// Declares a table of four columns.
   @inlinable public init<A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue>(
-    _ name: String, _ make: @escaping @Sendable (A, B, C, D) -> Row, _ a: Column<Row, A>,
-    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D) -> Row, _ a: TableColumn<Row, A>,
+    _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>, _ d: TableColumn<Row, D>
   ) {
     self.init(name: name, a, b, c, d) {
       make(
@@ -35,8 +35,9 @@ extension Table {
   /// Declares a table of five columns.
   @inlinable
   public init<A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue>(
-    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E) -> Row, _ a: Column<Row, A>,
-    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>, _ e: Column<Row, E>
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E) -> Row, _ a: TableColumn<Row, A>,
+    _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>, _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>
   ) {
     self.init(name: name, a, b, c, d, e) {
       make(
@@ -50,9 +51,10 @@ extension Table {
   public init<
     A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue
   >(
-    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F) -> Row, _ a: Column<Row, A>,
-    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>, _ e: Column<Row, E>,
-    _ f: Column<Row, F>
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F) -> Row, _ a: TableColumn<Row, A>,
+    _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>, _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>,
+    _ f: TableColumn<Row, F>
   ) {
     self.init(name: name, a, b, c, d, e, f) {
       make(
@@ -67,9 +69,11 @@ extension Table {
     A: ColumnValue, B: ColumnValue, C: ColumnValue, D: ColumnValue, E: ColumnValue, F: ColumnValue,
     G: ColumnValue
   >(
-    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G) -> Row, _ a: Column<Row, A>,
-    _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>, _ e: Column<Row, E>,
-    _ f: Column<Row, F>, _ g: Column<Row, G>
+    _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G) -> Row,
+    _ a: TableColumn<Row, A>,
+    _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>, _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>,
+    _ f: TableColumn<Row, F>, _ g: TableColumn<Row, G>
   ) {
     self.init(name: name, a, b, c, d, e, f, g) {
       make(
@@ -85,8 +89,10 @@ extension Table {
     G: ColumnValue, H: ColumnValue
   >(
     _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H) -> Row,
-    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
-    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>
+    _ a: TableColumn<Row, A>, _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>,
+    _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>, _ f: TableColumn<Row, F>, _ g: TableColumn<Row, G>,
+    _ h: TableColumn<Row, H>
   ) {
     self.init(name: name, a, b, c, d, e, f, g, h) {
       make(
@@ -102,9 +108,11 @@ extension Table {
     G: ColumnValue, H: ColumnValue, I: ColumnValue
   >(
     _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I) -> Row,
-    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
-    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
-    _ i: Column<Row, I>
+    _ a: TableColumn<Row, A>, _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>,
+    _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>, _ f: TableColumn<Row, F>, _ g: TableColumn<Row, G>,
+    _ h: TableColumn<Row, H>,
+    _ i: TableColumn<Row, I>
   ) {
     self.init(name: name, a, b, c, d, e, f, g, h, i) {
       make(
@@ -121,9 +129,11 @@ extension Table {
     G: ColumnValue, H: ColumnValue, I: ColumnValue, J: ColumnValue
   >(
     _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J) -> Row,
-    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
-    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
-    _ i: Column<Row, I>, _ j: Column<Row, J>
+    _ a: TableColumn<Row, A>, _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>,
+    _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>, _ f: TableColumn<Row, F>, _ g: TableColumn<Row, G>,
+    _ h: TableColumn<Row, H>,
+    _ i: TableColumn<Row, I>, _ j: TableColumn<Row, J>
   ) {
     self.init(name: name, a, b, c, d, e, f, g, h, i, j) {
       make(
@@ -140,9 +150,11 @@ extension Table {
     G: ColumnValue, H: ColumnValue, I: ColumnValue, J: ColumnValue, K: ColumnValue
   >(
     _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J, K) -> Row,
-    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
-    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
-    _ i: Column<Row, I>, _ j: Column<Row, J>, _ k: Column<Row, K>
+    _ a: TableColumn<Row, A>, _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>,
+    _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>, _ f: TableColumn<Row, F>, _ g: TableColumn<Row, G>,
+    _ h: TableColumn<Row, H>,
+    _ i: TableColumn<Row, I>, _ j: TableColumn<Row, J>, _ k: TableColumn<Row, K>
   ) {
     self.init(name: name, a, b, c, d, e, f, g, h, i, j, k) {
       make(
@@ -159,9 +171,12 @@ extension Table {
     G: ColumnValue, H: ColumnValue, I: ColumnValue, J: ColumnValue, K: ColumnValue, L: ColumnValue
   >(
     _ name: String, _ make: @escaping @Sendable (A, B, C, D, E, F, G, H, I, J, K, L) -> Row,
-    _ a: Column<Row, A>, _ b: Column<Row, B>, _ c: Column<Row, C>, _ d: Column<Row, D>,
-    _ e: Column<Row, E>, _ f: Column<Row, F>, _ g: Column<Row, G>, _ h: Column<Row, H>,
-    _ i: Column<Row, I>, _ j: Column<Row, J>, _ k: Column<Row, K>, _ l: Column<Row, L>
+    _ a: TableColumn<Row, A>, _ b: TableColumn<Row, B>, _ c: TableColumn<Row, C>,
+    _ d: TableColumn<Row, D>,
+    _ e: TableColumn<Row, E>, _ f: TableColumn<Row, F>, _ g: TableColumn<Row, G>,
+    _ h: TableColumn<Row, H>,
+    _ i: TableColumn<Row, I>, _ j: TableColumn<Row, J>, _ k: TableColumn<Row, K>,
+    _ l: TableColumn<Row, L>
   ) {
     self.init(name: name, a, b, c, d, e, f, g, h, i, j, k, l) {
       make(

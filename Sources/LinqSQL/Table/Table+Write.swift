@@ -6,7 +6,7 @@ extension Table {
     guard let validate else { return }
     do {
       try validate(row)
-    } catch let error as ValidationError {
+    } catch let error as RowValidationError {
       throw RowError.invalid(table: name, error)
     }
   }

@@ -78,14 +78,14 @@ public struct Table<Row: Sendable>: Sendable {
   @inlinable
   public init<each Value: ColumnValue>(
     _ name: String, _ make: @escaping @Sendable (repeat each Value) -> Row,
-    _ column: repeat Column<Row, each Value>
+    _ column: repeat TableColumn<Row, each Value>
   ) {
     self.init(name: name, repeat each column) { make(repeat try (each Value).read(from: &$0)) }
   }
 
   /// Declares a table whose rows a closure reads.
   @inlinable init<each Value: ColumnValue>(
-    name: String, _ column: repeat Column<Row, each Value>,
+    name: String, _ column: repeat TableColumn<Row, each Value>,
     read: @escaping @Sendable (inout RowReader) throws -> Row
   ) {
     var descriptions: [ColumnDescription] = []
@@ -143,14 +143,14 @@ public struct Table<Row: Sendable>: Sendable {
   /// ```swift
   /// let invoices = Table("invoice", …).validated { invoice in
   ///   guard invoice.total >= 0 else {
-  ///     throw ValidationError([
+  ///     throw RowValidationError([
   ///       .init(field: "total", value: "\(invoice.total)", reason: "must not be negative")
   ///     ])
   ///   }
   /// }
   /// ```
   ///
-  /// - Parameter validate: throws ``ValidationError`` to refuse a row, which comes out as
+  /// - Parameter validate: throws ``RowValidationError`` to refuse a row, which comes out as
   ///   ``RowError/invalid(table:_:)``; another error comes out as it is.
   public func validated(by validate: @escaping @Sendable (Row) throws -> Void) -> Table {
     var table = self

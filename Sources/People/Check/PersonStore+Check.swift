@@ -18,12 +18,12 @@ extension PersonStore {
   /// - Returns: what is wrong; nothing when all is well.
   /// - Throws: ``MigrationError/unknownSet(_:)`` where the file has tables of a set that was not
   ///   given, and ``DatabaseError``.
-  public func check(with others: [Migrator] = []) throws -> [Finding] {
+  public func check(with others: [Migrator] = []) throws -> [CheckFinding] {
     try pool.withReader { try Self.check($0, with: others) }
   }
 
   /// Looks for faults without blocking the calling thread; see the synchronous form.
-  public func check(with others: [Migrator] = []) async throws -> [Finding] {
+  public func check(with others: [Migrator] = []) async throws -> [CheckFinding] {
     try await pool.withReader { try Self.check($0, with: others) }
   }
 
@@ -35,28 +35,30 @@ extension PersonStore {
   /// - Throws: ``RowError/duplicate(table:fields:)`` where two rows that must differ would become
   ///   equal; nothing is changed then.
   @discardableResult
-  public func repair() throws -> [Finding] {
+  public func repair() throws -> [CheckFinding] {
     try pool.write { try Self.repair($0) }
   }
 
   /// Repairs without blocking the calling thread; see the synchronous form.
   @discardableResult
-  public func repair() async throws -> [Finding] {
+  public func repair() async throws -> [CheckFinding] {
     try await pool.write { try Self.repair($0) }
   }
 
-  private static func check(_ connection: Connection, with others: [Migrator]) throws -> [Finding] {
-    var findings: [Finding] = []
+  private static func check(_ connection: Connection, with others: [Migrator]) throws
+    -> [CheckFinding]
+  {
+    var findings: [CheckFinding] = []
     var isComplete = false
     /// Does one part of the work. That its tables cannot be read is a finding, too.
     func part(_ name: String, _ body: () throws -> Void) throws {
       do {
         try body()
       } catch DatabaseError.corrupt(_, let error) {
-        findings.append(Finding(.integrity, "\(name) cannot be read: \(error.message)"))
+        findings.append(CheckFinding(.integrity, "\(name) cannot be read: \(error.message)"))
       } catch DatabaseError.failed(let error) where error.code == 1 {  // SQLITE_ERROR
         // No such table or column, for example.
-        findings.append(Finding(.schema, "\(name) cannot be read: \(error.message)"))
+        findings.append(CheckFinding(.schema, "\(name) cannot be read: \(error.message)"))
       }
     }
     do {
@@ -65,14 +67,14 @@ extension PersonStore {
           try connection.withStatement("PRAGMA integrity_check") { row in
             while try row.step() {
               let message = try row.text(0)
-              if message != "ok" { findings.append(Finding(.integrity, message)) }
+              if message != "ok" { findings.append(CheckFinding(.integrity, message)) }
             }
           }
         }
         try part("the references") { findings += try danglingReferences(connection) }
         try part("the schema") {
           findings += try migrator().verify(with: others, on: connection).map {
-            Finding(.schema, table: $0.table, "\($0)")
+            CheckFinding(.schema, table: $0.table, "\($0)")
           }
         }
         try part("person.id") { findings += try highIDs(connection) }
@@ -90,11 +92,11 @@ extension PersonStore {
   }
 
   /// The people whose ids leave none, or few, for new people.
-  private static func highIDs(_ connection: Connection) throws -> [Finding] {
+  private static func highIDs(_ connection: Connection) throws -> [CheckFinding] {
     let people = try connection.query(
       "SELECT id FROM person WHERE id > ? ORDER BY id", [.integer(Person.highestID)]
     ) { row in
-      Finding(
+      CheckFinding(
         .value, table: "person", column: "id", row: try row.integer(0),
         "is above \(Person.highestID): few ids are left for new people, or none")
     }
@@ -102,7 +104,7 @@ extension PersonStore {
       "SELECT last FROM retired_key WHERE table_name = 'person' AND last > ?",
       [.integer(Person.highestID)]
     ) { row in
-      Finding(
+      CheckFinding(
         .value, table: "retired_key", column: "last",
         "is \(try row.integer(0)), of a deleted person: few ids are left for new people, or none")
     }
@@ -110,7 +112,7 @@ extension PersonStore {
   }
 
   /// The rows that refer to rows which do not exist.
-  private static func danglingReferences(_ connection: Connection) throws -> [Finding] {
+  private static func danglingReferences(_ connection: Connection) throws -> [CheckFinding] {
     // SQLite does not say which row of this table it is: it has no integer key.
     let items = try connection.query(
       """
@@ -122,7 +124,7 @@ extension PersonStore {
       ORDER BY 2, 3, 1
       """
     ) { row in
-      Finding(
+      CheckFinding(
         .foreignKey, table: "person_group_item", column: try row.text(0),
         "item \(try row.integer(2)) of group \(try row.integer(1)) refers to \(try row.text(3)), "
           + "which does not exist")
@@ -133,14 +135,14 @@ extension PersonStore {
       WHERE "table" <> 'person_group_item'
       """
     ) { row in
-      Finding(
+      CheckFinding(
         .foreignKey, table: try row.text(0), row: row.isNull(1) ? nil : try row.integer(1),
         "refers to a row of \(try row.text(2)) that does not exist")
     }
     return items + others
   }
 
-  private static func repair(_ connection: Connection) throws -> [Finding] {
+  private static func repair(_ connection: Connection) throws -> [CheckFinding] {
     var faults: [StoredTexts.Fault] = []
     for column in StoredTexts.columns {
       try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
@@ -161,7 +163,7 @@ extension PersonStore {
   }
 }
 
-extension Finding {
+extension CheckFinding {
   fileprivate init(
     _ kind: Kind, table: String? = nil, column: String? = nil, row: Int64? = nil, _ message: String
   ) {

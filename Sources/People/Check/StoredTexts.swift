@@ -5,7 +5,7 @@ internal import StoreSQLite
 enum StoredTexts {
   /// What is wrong with a text, and its canonical form where that mends it.
   struct Fault {
-    let finding: Finding
+    let finding: CheckFinding
     let form: String?
   }
 
@@ -75,10 +75,11 @@ enum StoredTexts {
   }
 
   private static func fault(
-    _ kind: Finding.Kind, _ column: Column, _ row: Int64, _ message: String, form: String? = nil
+    _ kind: CheckFinding.Kind, _ column: Column, _ row: Int64, _ message: String,
+    form: String? = nil
   ) -> Fault {
     Fault(
-      finding: Finding(
+      finding: CheckFinding(
         kind: kind, table: column.table, column: column.name, row: row, message: message),
       form: form)
   }

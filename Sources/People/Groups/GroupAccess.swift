@@ -167,7 +167,7 @@ public struct GroupAccess {
         } catch DatabaseError.constraint(let violation) where violation.kind == .foreignKey {
           throw RowError.invalid(
             table: GroupHead.table.name,
-            ValidationError([PersonGroup.notStored(person, at: position)]))
+            RowValidationError([PersonGroup.notStored(person, at: position)]))
         }
       }
     }

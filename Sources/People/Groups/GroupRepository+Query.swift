@@ -9,6 +9,6 @@ extension GroupRepository: Queryable {
   /// try store.groups.where { $0.letter >= "M" }.select { ($0.letter, $0.items.count) }.toArray()
   /// ```
   public var query: Query<PersonGroup> {
-    Query("groups", from: PoolOrigin(pool)) { try all() }
+    Query("groups", from: pool) { try all() }
   }
 }

@@ -15,7 +15,7 @@ extension PersonStore {
   ///
   /// - Throws: ``StoreError/notAStore(path:_:)``, ``DatabaseError``.
   public static func checkIdentity(
-    path: String, configuration: Configuration = Configuration()
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) throws {
     guard path != ":memory:" else { return }
     let isMaking = configuration.access == .create
@@ -41,7 +41,7 @@ extension PersonStore {
   }
 
   /// Checks the identity on a thread that may block.
-  static func checkIdentity(path: String, configuration: Configuration) async throws {
+  static func checkIdentity(path: String, configuration: DatabaseConfiguration) async throws {
     guard path != ":memory:" else { return }
     try await withCheckedThrowingContinuation { continuation in
       do {
@@ -67,7 +67,9 @@ extension PersonStore {
   }
 
   /// Nil where there is no such file.
-  private static func identity(path: String, _ configuration: Configuration) throws -> Identity? {
+  private static func identity(path: String, _ configuration: DatabaseConfiguration) throws
+    -> Identity?
+  {
     func look(recovering: Bool = false) throws -> Identity {
       try identity(
         of: Connection(

@@ -57,7 +57,8 @@ public final class PersonStore: Sendable {
   ///   a store, or whose schema is newer than this version of the library, or older and not to be
   ///   migrated, ``MigrationError`` for one that cannot be brought up to date.
   public init(
-    path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
+    migrating: Bool = true,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) async throws {
     self.logger = logger
@@ -73,7 +74,8 @@ public final class PersonStore: Sendable {
 
   /// Opens a file on the calling thread; see the `async` form.
   public init(
-    path: String, configuration: Configuration = Configuration(), migrating: Bool = true,
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
+    migrating: Bool = true,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) throws {
     self.logger = logger

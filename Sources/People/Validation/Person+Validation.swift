@@ -3,14 +3,14 @@ public import LinqSQL
 extension Person {
   /// Looks at the person's fields as the store does before each write.
   ///
-  /// - Throws: ``ValidationError`` with every problem: an empty name, a negative age, an `id`
+  /// - Throws: ``RowValidationError`` with every problem: an empty name, a negative age, an `id`
   ///   above ``Person/highestID``, an e-mail address that is none.
-  public func validate() throws(ValidationError) {
+  public func validate() throws(RowValidationError) {
     // The usual case first, without an array.
     if !name.isEmpty, age >= 0, id <= Self.highestID, email.map(EmailAddress.isValid) ?? true {
       return
     }
-    var problems: [ValidationError.Problem] = []
+    var problems: [RowValidationError.Problem] = []
     if name.isEmpty {
       problems.append(.init(field: "name", value: name, reason: "must not be empty"))
     }
@@ -27,6 +27,6 @@ extension Person {
       problems.append(
         .init(field: "email", value: email, reason: "must be an address like name@example.org"))
     }
-    throw ValidationError(problems)
+    throw RowValidationError(problems)
   }
 }

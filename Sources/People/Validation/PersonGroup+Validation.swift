@@ -3,22 +3,22 @@ public import LinqSQL
 extension PersonGroup {
   /// Looks at the group as the store does before each write.
   ///
-  /// - Throws: ``ValidationError`` with every problem: an empty letter, items without an `id`,
+  /// - Throws: ``RowValidationError`` with every problem: an empty letter, items without an `id`,
   ///   which are not stored yet.
-  public func validate() throws(ValidationError) {
-    var problems: [ValidationError.Problem] = []
+  public func validate() throws(RowValidationError) {
+    var problems: [RowValidationError.Problem] = []
     if letter.isEmpty {
       problems.append(.init(field: "letter", value: letter, reason: "must not be empty"))
     }
     for (position, person) in items.enumerated() where person.id == 0 {
       problems.append(Self.notStored(person, at: position))
     }
-    if !problems.isEmpty { throw ValidationError(problems) }
+    if !problems.isEmpty { throw RowValidationError(problems) }
   }
 
   /// What is wrong with an item whom the store does not have.
-  static func notStored(_ person: Person, at position: Int) -> ValidationError.Problem {
-    ValidationError.Problem(
+  static func notStored(_ person: Person, at position: Int) -> RowValidationError.Problem {
+    RowValidationError.Problem(
       field: "items[\(position)]", value: "\(person.fullName), id \(person.id)",
       reason: "must be stored: insert the person first")
   }

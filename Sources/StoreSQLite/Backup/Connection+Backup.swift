@@ -40,7 +40,7 @@ extension Connection {
   }
 
   private func writeCopy(_ path: String, _ progress: ((BackupProgress) -> Void)?) throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = self.configuration.busyTimeout
     let target = try Connection(path: path, configuration: configuration, role: .copy)
     defer { target.close() }

@@ -17,7 +17,7 @@ final class ChangeRecorder {
   }
 
   private let handle: OpaquePointer
-  private let configuration: Configuration
+  private let configuration: DatabaseConfiguration
   private let log: CommitLog?
   private var extent = Extent.none
   /// What kept the last transaction from being committed.
@@ -31,7 +31,7 @@ final class ChangeRecorder {
   private var preparedSavepoint: SavepointCommand?
   private var fileVersion: FileVersion?
 
-  init(handle: OpaquePointer, _ configuration: Configuration, log: CommitLog?) {
+  init(handle: OpaquePointer, _ configuration: DatabaseConfiguration, log: CommitLog?) {
     self.handle = handle
     self.configuration = configuration
     self.log = log

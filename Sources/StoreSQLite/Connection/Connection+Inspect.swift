@@ -14,7 +14,7 @@ extension Connection {
   package convenience init(
     inspecting path: String, timeout: Duration, recovering: Bool = false
   ) throws {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = timeout
     configuration.access = recovering ? .write : .read
     // A read-only connection makes a log where there is none, and leaves it.
@@ -45,7 +45,7 @@ extension Connection {
   static func removeEmptyLog(of path: String) {
     var status = stat()
     guard stat(resolved(path) + "-wal", &status) == 0, status.st_size == 0 else { return }
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .write
     configuration.busyTimeout = .zero
     // Where the file may not be written, the log stays.

@@ -14,7 +14,7 @@ public final class Connection {
   public let path: String
 
   /// How it was opened.
-  public let configuration: Configuration
+  public let configuration: DatabaseConfiguration
 
   /// SQLite's handle. It stays valid until ``close()``.
   let handle: OpaquePointer
@@ -44,12 +44,14 @@ public final class Connection {
   /// Opens a file; `:memory:` is a database of its own in memory.
   ///
   /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
-  public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+  public convenience init(
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) throws {
     try self.init(path: path, configuration: configuration, role: .writer)
   }
 
   init(
-    path: String, configuration: Configuration, role: Role,
+    path: String, configuration: DatabaseConfiguration, role: Role,
     interruption: Interruption = Interruption(), log: CommitLog? = nil, isImmutable: Bool = false
   ) throws {
     // Without a name SQLite makes a temporary file, which only a copy may be.

@@ -3,7 +3,7 @@ internal import Foundation
 
 extension OpenFailure {
   /// Looks at a path before SQLite does, because SQLite answers all of these with one code.
-  static func check(path: String, access: Configuration.Access) throws(DatabaseError) {
+  static func check(path: String, access: DatabaseConfiguration.Access) throws(DatabaseError) {
     guard path != ":memory:" else { return }
     // An empty name would be a temporary file that goes when it is closed, and a NUL the end of it.
     guard !path.isEmpty, !path.utf8.contains(0) else {

@@ -15,7 +15,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public let sql: String?
 
   /// The statement with the bound values written into it. Present only where
-  /// ``Configuration/showsValuesInErrors`` asks for it: values may be private.
+  /// ``DatabaseConfiguration/showsValuesInErrors`` asks for it: values may be private.
   public let sqlWithValues: String?
 
   /// The error number of the operating system behind an I/O error; 0 where there is none.

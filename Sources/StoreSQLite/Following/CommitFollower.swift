@@ -12,7 +12,7 @@
 /// ```
 ///
 /// As long as there are followers, changed rows are written down as they are written, and the file
-/// is asked for commits by others every ``Configuration/pollInterval``.
+/// is asked for commits by others every ``DatabaseConfiguration/pollInterval``.
 public final class CommitFollower: Sendable {
   private let pool: ConnectionPool
   private let mark = FollowerQueue.Mark()

@@ -90,7 +90,7 @@ extension Connection {
   /// A copy of the database that goes when it is closed: in memory, and in a file without a name
   /// where it is large, so that nobody else can read it and a crash leaves nothing behind.
   func temporaryCopy() throws -> Connection {
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.showsValuesInErrors = self.configuration.showsValuesInErrors
     let copy = try Connection(path: "", configuration: configuration, role: .copy)
     try snapshot {

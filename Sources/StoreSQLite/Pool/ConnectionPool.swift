@@ -18,7 +18,7 @@ public final class ConnectionPool: Sendable {
   public let path: String
 
   /// How the file is opened.
-  public let configuration: Configuration
+  public let configuration: DatabaseConfiguration
 
   /// The latest commits, for those who follow them.
   let log = CommitLog()
@@ -39,20 +39,22 @@ public final class ConnectionPool: Sendable {
   /// once; readers when they are needed.
   ///
   /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
-  public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+  public convenience init(
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) throws {
     self.init(unopened: path, configuration: configuration)
     try withWriter { _ in }
   }
 
   /// Opens a file without blocking the calling thread.
   public convenience init(
-    path: String, configuration: Configuration = Configuration()
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
     self.init(unopened: path, configuration: configuration)
     try await withWriter { _ in }
   }
 
-  private init(unopened path: String, configuration: Configuration) {
+  private init(unopened path: String, configuration: DatabaseConfiguration) {
     self.path = path
     self.configuration = configuration
     let writer = PooledConnection(

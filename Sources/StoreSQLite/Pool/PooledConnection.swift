@@ -10,7 +10,7 @@ internal import Synchronization
 /// closed only when it has come back for good.
 final class PooledConnection: @unchecked Sendable {
   private let path: String
-  private let configuration: Configuration
+  private let configuration: DatabaseConfiguration
   private let role: Connection.Role
   private let log: CommitLog?
   private let interruption = Interruption()
@@ -22,7 +22,7 @@ final class PooledConnection: @unchecked Sendable {
 
   /// - Parameter log: where the connection's commits go, for a writer.
   init(
-    path: String, configuration: Configuration, role: Connection.Role, log: CommitLog? = nil
+    path: String, configuration: DatabaseConfiguration, role: Connection.Role, log: CommitLog? = nil
   ) {
     self.path = path
     self.log = log

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import People
+internal import StoreSQLite
 
 /// `personstore check`.
 struct CheckCommand: ParsableCommand {
@@ -47,7 +48,7 @@ struct CheckCommand: ParsableCommand {
     guard findings.isEmpty else { throw Outcome.failed }
   }
 
-  private func print(_ findings: [Finding]) throws {
+  private func print(_ findings: [CheckFinding]) throws {
     if json { return try Output.write(json: findings) }
     for finding in findings {
       try Output.write(line: Terminal.printableLines("\(finding)", indent: "  "))

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import People
+internal import StoreSQLite
 internal import Tabular
 
 /// `personstore info`.

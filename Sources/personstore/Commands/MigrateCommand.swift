@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import People
+internal import StoreSQLite
 internal import Tabular
 
 /// `personstore migrate`.
@@ -41,7 +42,7 @@ struct MigrateCommand: ParsableCommand {
       return try Migrator(Migration.load(folder: folder), set: set)
     }
 
-    func connection(_ access: Configuration.Access) throws -> Connection {
+    func connection(_ access: DatabaseConfiguration.Access) throws -> Connection {
       try Connection(path: store.file, configuration: store.configuration(access))
     }
 

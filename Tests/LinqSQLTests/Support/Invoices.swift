@@ -16,7 +16,7 @@ struct Invoice: Sendable, Equatable {
   )
   .validated { invoice in
     if invoice.number == "bad" {
-      throw ValidationError([.init(field: "number", value: "bad", reason: "must not be bad")])
+      throw RowValidationError([.init(field: "number", value: "bad", reason: "must not be bad")])
     }
     if invoice.number == "stop" { throw Stop() }
   }

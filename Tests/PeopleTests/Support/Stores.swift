@@ -1,11 +1,12 @@
 import Foundation
 import People
+import StoreSQLite
 import Testing
 
 extension PersonStore {
   /// A store in memory.
   static func inMemory(
-    _ configuration: Configuration = Configuration()
+    _ configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) throws -> PersonStore {
     try PersonStore(path: ":memory:", configuration: configuration)
   }

@@ -46,7 +46,7 @@ import Testing
     defer { fixture.remove() }
     let folder = fixture.folder
     let counter = Counter()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.cacheKibibytes = 16
     configuration.trace = { _ in
       let copy = folder.appendingPathComponent("copy-\(counter.next())")

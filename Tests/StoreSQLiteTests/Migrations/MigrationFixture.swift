@@ -18,7 +18,9 @@ struct MigrationFixture: Sendable {
   /// Removes it all, at the end of the test.
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  func connection(_ configuration: Configuration = Configuration()) throws -> Connection {
+  func connection(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) throws
+    -> Connection
+  {
     try Connection(path: database, configuration: configuration)
   }
 

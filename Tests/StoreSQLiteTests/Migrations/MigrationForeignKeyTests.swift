@@ -132,7 +132,7 @@ import Testing
 
   @Test func interruptedFileLeavesNothingAndForeignKeysOn() throws {
     let interruption = Interruption()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.trace = { sql in
       if sql.contains("WITH RECURSIVE") { interruption.request() }
     }

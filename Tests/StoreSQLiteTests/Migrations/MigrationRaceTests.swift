@@ -89,7 +89,7 @@ import Testing
     // Runs on the one thread of the test, inside the call that it interferes with.
     nonisolated(unsafe) let action = action
     let counter = Gathered<Int>()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .milliseconds(1)
     configuration.trace = { sql in
       guard sql == "BEGIN IMMEDIATE" else { return }

@@ -60,7 +60,7 @@ import Testing
     defer { fixture.remove() }
     try fixture.connection().close()
     let before = try Data(contentsOf: URL(fileURLWithPath: fixture.database))
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     let connection = try fixture.connection(configuration)
     let migrator = try makeMigrator(threeFiles)
@@ -76,7 +76,7 @@ import Testing
     let fixture = try MigrationFixture()
     defer { fixture.remove() }
     try Data().write(to: URL(fileURLWithPath: fixture.database))
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     let connection = try fixture.connection(configuration)
     #expect(try makeMigrator(threeFiles).status(on: connection).current == 0)

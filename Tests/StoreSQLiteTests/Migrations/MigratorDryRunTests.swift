@@ -56,7 +56,7 @@ import Testing
     let fixture = try MigrationFixture()
     defer { fixture.remove() }
     try fixture.connection().close()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     let connection = try fixture.connection(configuration)
     #expect(try makeMigrator(threeFiles).dryRun(.up(), on: connection).count == 3)
@@ -66,7 +66,7 @@ import Testing
   func databaseOfAnyPageSizeLargerThanTheCache(pageSize: Int64) throws {
     let fixture = try MigrationFixture()
     defer { fixture.remove() }
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.cacheKibibytes = 64
     let connection = try fixture.connection(configuration)
     try connection.execute(

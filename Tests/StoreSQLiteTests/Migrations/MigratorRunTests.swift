@@ -183,7 +183,7 @@ import Testing
     let fixture = try MigrationFixture()
     defer { fixture.remove() }
     try fixture.connection().close()
-    var configuration = Configuration()
+    var configuration = DatabaseConfiguration()
     configuration.access = .read
     let connection = try fixture.connection(configuration)
     let error = caught(DatabaseError.self) { try makeMigrator(threeFiles).up(on: connection) }

@@ -1,7 +1,8 @@
 import StoreSQLite
 
 /// A database in memory with one table.
-func memory(_ schema: String = "", _ configuration: Configuration = Configuration()) throws
+func memory(_ schema: String = "", _ configuration: DatabaseConfiguration = DatabaseConfiguration())
+  throws
   -> Connection
 {
   let connection = try Connection(path: ":memory:", configuration: configuration)

@@ -4,11 +4,11 @@ internal import Logging
 internal import Multicast
 internal import StoreSQLite
 
-extension Configuration {
+extension DatabaseConfiguration {
   /// The configuration of a store that asks and tells delegates, too.
   func telling(
     _ delegates: MulticastDelegate<any PersonStoreDelegate>, _ logger: Logger
-  ) -> Configuration {
+  ) -> DatabaseConfiguration {
     var configuration = self
     let (wants, will, did) = (wantsChanges, willCommit, didCommit)
     let isObserved = did != nil || will != nil

@@ -1,12 +1,12 @@
 /// How a connection or a pool opens its file.
 ///
 /// ```swift
-/// var configuration = Configuration()
+/// var configuration = DatabaseConfiguration()
 /// configuration.busyTimeout = .seconds(2)
 /// configuration.trace = { print($0) }             // every statement, as it starts
 /// let pool = try ConnectionPool(path: "people.db", configuration: configuration)
 /// ```
-public struct Configuration: Sendable {
+public struct DatabaseConfiguration: Sendable {
   /// What may be done with the file.
   public enum Access: Sendable {
     /// Read and write; the file is made where there is none.

@@ -8,7 +8,7 @@ public import StoreSQLite
 /// .primaryKey("id", \.id)
 /// .column("total", \.total)
 /// ```
-public struct Column<Row, Value: ColumnValue>: Sendable {
+public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// The column's name in the database.
   public let name: String
 
@@ -44,17 +44,17 @@ public struct Column<Row, Value: ColumnValue>: Sendable {
   /// A column that keeps a property.
   @inlinable public static func column(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
-  ) -> Column {
-    Column(name: name, keyPath: keyPath)
+  ) -> TableColumn {
+    TableColumn(name: name, keyPath: keyPath)
   }
 }
 
-extension Column where Value == Int64 {
+extension TableColumn where Value == Int64 {
   /// The integer primary key. A row whose key is 0 is not stored yet.
   @inlinable public static func primaryKey(
     _ name: String, _ keyPath: any WritableKeyPath<Row, Int64> & Sendable
-  ) -> Column {
-    Column(
+  ) -> TableColumn {
+    TableColumn(
       name: name, keyPath: keyPath,
       key: KeyProperty(
         offset: MemoryLayout<Row>.offset(of: keyPath),
@@ -105,7 +105,7 @@ public struct ColumnDescription: Sendable {
   /// Writes the first or the second of two different values; nil for a type without sample values.
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
 
-  @usableFromInline init<Row, Value>(_ column: Column<Row, Value>) {
+  @usableFromInline init<Row, Value>(_ column: TableColumn<Row, Value>) {
     name = column.name
     type = Value.columnType
     isOptional = Value.isOptional

@@ -4,7 +4,7 @@
 /// for finding in try await store.check() where finding.kind != .text { print(finding) }
 /// // foreignKey: person_group_item.person_id: item 0 of group 3 refers to person 7, who is not there
 /// ```
-public struct Finding: Sendable, Hashable, Codable {
+public struct CheckFinding: Sendable, Hashable, Codable {
   /// The kind of fault.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The file is damaged, or a row breaks a rule of its table.
@@ -34,7 +34,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public let message: String
 }
 
-extension Finding: CustomStringConvertible {
+extension CheckFinding: CustomStringConvertible {
   /// Kind, place and message on one line.
   public var description: String {
     var place = table ?? ""
