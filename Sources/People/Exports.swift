@@ -7,11 +7,6 @@
 @_exported public import struct LinqText.ChainError
 @_exported public import struct LinqText.ParsedChain
 @_exported public import enum LinqText.ResultValue
-@_exported public import struct StoreSQLite.ConstraintViolation
 @_exported public import struct StoreSQLite.DatabaseConfiguration
 @_exported public import enum StoreSQLite.DatabaseError
-@_exported public import struct StoreSQLite.DecodingFailure
-@_exported public import struct StoreSQLite.LockConflict
-@_exported public import enum StoreSQLite.OpenFailure
-@_exported public import struct StoreSQLite.SQLiteError
 @_exported public import enum StoreSupport.ThreadError

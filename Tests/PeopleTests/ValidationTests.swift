@@ -1,5 +1,6 @@
 import People
 import Testing
+import StoreSQLite
 
 @Suite struct ValidationTests {
   static let goodAddresses = [

@@ -9,7 +9,4 @@ extension Queryable {
       deferred { pull(of: try collect(next).reversed()) }
     }
   }
-
-  /// The same as `reverse`, under the name that Swift's sequences have for it.
-  public func reversed() -> Query<Element> { reverse() }
 }

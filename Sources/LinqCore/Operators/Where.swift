@@ -9,7 +9,7 @@ extension Queryable {
   ) -> Query<Element> {
     let expression = predicate(.element())
     let function: @Sendable (Element) throws -> Bool = expression.function()
-    return query.then(.filter(expression.expressionNode)) { next in filter(next, function) }
+    return query.then(.filter(expression.expressionNode)) { next in filtering(next, function) }
   }
 
   /// The elements for which a closure is true: any Swift, run in memory, at most once for each
@@ -17,7 +17,7 @@ extension Queryable {
   @_disfavoredOverload
   @inlinable public func `where`(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) -> Query<Element> { query.filtered { next in filter(next, predicate) } }
+  ) -> Query<Element> { query.filtered { next in filtering(next, predicate) } }
 }
 
 extension Query {
@@ -29,7 +29,7 @@ extension Query {
 
 /// The elements for which a predicate is true. Compiled in the caller of an operator where that
 /// knows the type of the elements.
-@inlinable func filter<Element>(
+@inlinable func filtering<Element>(
   _ next: @escaping Pull<Element>, _ predicate: @escaping (Element) throws -> Bool
 ) -> Pull<Element> {
   {

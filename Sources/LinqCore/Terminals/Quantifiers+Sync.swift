@@ -34,11 +34,6 @@ extension Queryable {
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) throws -> Bool { try self.where(predicate).any() }
 
-  /// The same as `all`, under the name that Swift's sequences have for it; on the calling thread.
-  public func allSatisfy(
-    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) throws -> Bool { try all(predicate) }
-
   /// The number of elements; on the calling thread.
   public func count() throws -> Int { try number.value() }
 

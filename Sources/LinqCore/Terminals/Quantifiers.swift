@@ -34,11 +34,6 @@ extension Queryable {
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Bool { try await self.where(predicate).any() }
 
-  /// The same as `all`, under the name that Swift's sequences have for it.
-  public func allSatisfy(
-    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Bool { try await all(predicate) }
-
   /// The number of elements.
   ///
   /// ```swift

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let policy = ConflictPolicy.update(columns: ["name", "age"], unique: ["email"])
-/// let inserter = try Inserter(Person.table, on: transaction.connection, onConflict: policy)
+/// try transaction.people.inserting(onConflict: policy) { try $0.insert(ada) }
 /// // INSERT INTO person (…) VALUES (?, …, ?)
 /// // ON CONFLICT (id) DO UPDATE SET name = excluded.name, age = excluded.age
 /// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, age = excluded.age

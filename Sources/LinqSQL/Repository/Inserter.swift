@@ -3,17 +3,8 @@ internal import Synchronization
 
 /// Inserts any number of rows through one prepared statement.
 ///
-/// Use it inside a transaction and call ``finish()`` at the end. Rows whose key is 0 get the next
+/// ``TableAccess/inserting(onConflict:_:)`` lends one for a scope. Rows whose key is 0 get the next
 /// ones in the order in which they come. A row that is refused leaves the others as they are.
-///
-/// ```swift
-/// try store.write { transaction in
-///   let inserter = try Inserter(Person.table, on: transaction.connection, onConflict: .ignore)
-///   defer { inserter.finish() }
-///   for person in people { try inserter.insert(person) }
-/// }
-/// // INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT DO NOTHING
-/// ```
 public final class Inserter<Row: Sendable> {
   /// What became of a row.
   public enum Outcome: Sendable, Hashable {
@@ -43,7 +34,7 @@ public final class Inserter<Row: Sendable> {
   ///   - table: the table.
   ///   - connection: a connection in a transaction.
   ///   - policy: what to do with rows that are in conflict with stored ones.
-  public init(
+  package init(
     _ table: Table<Row>, on connection: Connection, onConflict policy: ConflictPolicy = .fail
   ) throws {
     self.table = table
@@ -114,6 +105,30 @@ public final class Inserter<Row: Sendable> {
     return stored
   }
 
-  /// Gives the statement back to the connection.
-  public func finish() { connection.giveBack(statement) }
+  /// Returns the statement to the connection.
+  package func finish() { connection.giveBack(statement) }
+}
+
+extension TableAccess {
+  /// Inserts any number of rows through one prepared statement.
+  ///
+  /// ```swift
+  /// try store.write { transaction in
+  ///   try transaction.people.inserting(onConflict: .ignore) { inserter in
+  ///     for person in people { try inserter.insert(person) }
+  ///   }
+  /// }
+  /// // INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT DO NOTHING
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - policy: what to do with rows that are in conflict with stored ones.
+  ///   - body: inserts the rows; the inserter is not to be used after it.
+  public func inserting<Result>(
+    onConflict policy: ConflictPolicy = .fail, _ body: (Inserter<Row>) throws -> Result
+  ) throws -> Result {
+    let inserter = try Inserter(table, on: connection, onConflict: policy)
+    defer { inserter.finish() }
+    return try body(inserter)
+  }
 }

@@ -35,9 +35,7 @@ public struct TableAccess<Row: Sendable> {
   /// - Throws: ``RowError``: `invalid`, `duplicate`, `refused`, `missingReference`.
   @discardableResult
   public func insert(_ row: Row) throws -> Row {
-    let inserter = try Inserter(table, on: connection)
-    defer { inserter.finish() }
-    return try inserter.insertReturning(row)
+    try inserting { try $0.insertReturning(row) }
   }
 
   /// Inserts rows and returns them as they are stored, or, when one of them is refused, none.
@@ -45,11 +43,7 @@ public struct TableAccess<Row: Sendable> {
   /// One prepared statement for all of them.
   @discardableResult
   public func insert(_ rows: some Sequence<Row>) throws -> [Row] {
-    try connection.transaction {
-      let inserter = try Inserter(table, on: connection)
-      defer { inserter.finish() }
-      return try table.insertRows(inserter, Array(rows))
-    }
+    try connection.transaction { try inserting { try table.insertRows($0, Array(rows)) } }
   }
 
   /// Writes all columns of a stored row.

@@ -21,7 +21,7 @@ public struct Table<Row: Sendable>: Sendable {
   public let name: String
 
   /// The columns, in the order of the initialiser's parameters.
-  public let columns: [ColumnDescription]
+  @usableFromInline package let columns: [ColumnDescription]
 
   /// The SQL texts of the table's own operations.
   let sql: TableSQL

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LinqCore
-public import StoreSQLite
+package import StoreSQLite
 
 /// One column of a ``Table``: its name and the property it keeps.
 ///
@@ -88,17 +88,17 @@ struct KeyProperty<Row>: Sendable {
 }
 
 /// What a table knows of a column without its Swift type.
-public struct ColumnDescription: Sendable {
+@usableFromInline package struct ColumnDescription: Sendable {
   /// The name in the database.
-  public let name: String
+  @usableFromInline package let name: String
   /// The storage class.
-  public let type: ValueType
+  package let type: ValueType
   /// Whether it may be NULL.
-  public let isOptional: Bool
+  package let isOptional: Bool
   /// Whether it is the primary key.
-  public let isPrimaryKey: Bool
+  package let isPrimaryKey: Bool
   /// The property it keeps.
-  public let keyPath: any AnyKeyPath & Sendable
+  package let keyPath: any AnyKeyPath & Sendable
   /// Whether it holds texts that are never numbers, and so stay as they are in a column of SQLite's
   /// type `DATE` or `UUID`.
   let isNeverNumeric: Bool

@@ -20,11 +20,35 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   /// The operator of a name; the error offers the nearest names.
   init(_ name: String, at range: Range<Int>) throws(ChainError) {
     guard let known = ChainOperator(rawValue: name) else {
+      if let other = Self.named(inSwift: name) {
+        throw ChainError("\(name) is called \(other.rawValue) here: .\(other.usage)", at: range)
+      }
       throw ChainError(
         "there is no operator \(name)" + hint(for: name, among: Self.allCases.map(\.rawValue)),
         at: range)
     }
     self = known
+  }
+
+  /// The operator that the standard library calls by another name.
+  private static func named(inSwift name: String) -> ChainOperator? {
+    switch name {
+    case "filter": .where
+    case "map", "compactMap": .select
+    case "flatMap": .selectMany
+    case "sorted": .sort
+    case "reversed": .reverse
+    case "shuffled": .shuffle
+    case "prefix": .take
+    case "suffix": .takeLast
+    case "dropFirst": .skip
+    case "dropLast": .skipLast
+    case "drop": .skipWhile
+    case "enumerated": .index
+    case "reduce": .aggregateBy
+    case "allSatisfy": .all
+    default: nil
+    }
   }
 
   /// How the operator is written.

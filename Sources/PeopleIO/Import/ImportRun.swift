@@ -8,23 +8,25 @@ final class ImportRun {
   private(set) var summary = ImportSummary()
 
   private let options: ImportOptions
-  private let connection: Connection
+  private let people: TableAccess<Person>
   private let onRejection: (Rejection) throws -> Void
-  /// The inserters by the fields that their rows have: JSON objects need not all have the same.
-  private var inserters: [PersonFields: Inserter<Person>] = [:]
 
   init(
     options: ImportOptions, connection: Connection,
     onRejection: @escaping (Rejection) throws -> Void
   ) {
     self.options = options
-    self.connection = connection
+    people = TableAccess(Person.table, on: connection)
     self.onRejection = onRejection
   }
 
   /// Inserts the people of a batch, and reports what is rejected.
   func take(_ batch: ReadBatch) throws {
-    let inserter = try inserter(batch.fields)
+    try people.inserting(onConflict: policy(for: batch.fields)) { try take(batch, $0) }
+    summary.unusedColumns = batch.parser.unusedColumns
+  }
+
+  private func take(_ batch: ReadBatch, _ inserter: Inserter<Person>) throws {
     for row in batch.rows {
       summary.read += 1
       switch row {
@@ -41,12 +43,6 @@ final class ImportRun {
         }
       }
     }
-    summary.unusedColumns = batch.parser.unusedColumns
-  }
-
-  /// Ends the import.
-  func finish() {
-    for inserter in inserters.values { inserter.finish() }
   }
 
   private func reject(_ rejection: Rejection) throws {
@@ -57,21 +53,15 @@ final class ImportRun {
     }
   }
 
-  private func inserter(_ fields: PersonFields) throws -> Inserter<Person> {
-    // Which columns a row has matters only where it changes a stored one.
-    let fields = options.onConflict == .update ? fields : .all
-    if let inserter = inserters[fields] { return inserter }
-    let policy: ConflictPolicy =
-      switch options.onConflict {
-      case .error: .fail
-      case .ignore: .ignore
-      case .update:
-        .update(
-          columns: PersonField.allCases.filter(fields.contains).map(\.column), unique: ["email"])
-      }
-    let inserter = try Inserter(Person.table, on: connection, onConflict: policy)
-    inserters[fields] = inserter
-    return inserter
+  /// What becomes of a person who is stored already. JSON objects need not all have the same fields.
+  private func policy(for fields: PersonFields) -> ConflictPolicy {
+    switch options.onConflict {
+    case .error: .fail
+    case .ignore: .ignore
+    case .update:
+      .update(
+        columns: PersonField.allCases.filter(fields.contains).map(\.column), unique: ["email"])
+    }
   }
 }
 

@@ -50,7 +50,6 @@ public struct PersonImporter: Sendable {
         try withoutActuallyEscaping(onRejection) { onRejection in
           let run = ImportRun(
             options: options, connection: transaction.connection, onRejection: onRejection)
-          defer { run.finish() }
           while let batch = try reading.next() {
             try run.take(batch)
             onProgress?(batch.bytesRead, size)

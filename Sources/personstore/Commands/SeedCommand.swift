@@ -104,13 +104,13 @@ struct SeedCommand: ListingCommand {
     }
     do {
       try store.write { transaction in
-        let inserter = try Inserter(Person.table, on: transaction.connection)
-        defer { inserter.finish() }
-        var stored = 0
-        while let batch = try batches.take() {
-          for person in batch { try inserter.insert(person) }
-          stored += batch.count
-          progress.show(stored, of: count)
+        try transaction.people.inserting { inserter in
+          var stored = 0
+          while let batch = try batches.take() {
+            for person in batch { try inserter.insert(person) }
+            stored += batch.count
+            progress.show(stored, of: count)
+          }
         }
       }
     } catch RowError.duplicate(_, let fields) where fields == ["email"] {
