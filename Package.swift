@@ -162,7 +162,12 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "CompileTimeTests", dependencies: ["People", "TestSupport"],
+      name: "CompileTimeTests",
+      dependencies: [
+        "Linq", "People", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",

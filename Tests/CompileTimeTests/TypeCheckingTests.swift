@@ -74,6 +74,28 @@ struct TypeCheckingTests {
   }
 }
 
+/// What the compiler says of Swift's own names on a query.
+@Suite("Renamed")
+struct RenamedTests {
+  @Test(
+    "the compiler offers the operator",
+    arguments: [
+      ("filter { $0.age < 3 }", "where(_:)"), ("map { $0.name }", "select(_:)"),
+      ("sorted()", "sort()"), ("prefix(3)", "take(_:)"), ("dropFirst(3)", "skip(_:)"),
+      ("reversed()", "reverse()"), ("enumerated()", "index()"),
+      ("flatMap { [$0.name] }", "selectMany(_:)"), ("allSatisfy { $0.age < 3 }", "all(_:)"),
+    ])
+  func renamed(chain: String, name: String) throws {
+    guard let compiler = try Compiler() else { return }
+    do {
+      _ = try compiler.slowestExpression(of: "people.\(chain)")
+      Issue.record("\(chain) compiles")
+    } catch let failure as Compiler.Failure {
+      #expect(failure.output.contains("has been renamed to '\(name)'"), "\(failure.output)")
+    }
+  }
+}
+
 /// The compiler that built the tests, and the modules beside them.
 private struct Compiler {
   private let path: String
@@ -130,5 +152,5 @@ private struct Compiler {
     return times.max() ?? 0
   }
 
-  private struct Failure: Error { let output: String }
+  struct Failure: Error { let output: String }
 }

@@ -82,13 +82,7 @@ public struct Query<Element>: Queryable, Sendable {
 }
 
 /// Something that can be asked with a chain of operators: a query, a table of a store.
-public protocol Queryable<Element> {
-  /// What it consists of.
-  associatedtype Element
-
-  /// The query of all of it.
-  var query: Query<Element> { get }
-}
+public protocol Queryable<Element>: BlockingQueryable {}
 
 extension Queryable {
   /// The same query, whose operators may run only where a policy allows.

@@ -21,13 +21,7 @@ extension Queryable where Element: Sendable {
   public func toDictionary<Key: Hashable & Sendable, Value: Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key,
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) async throws -> [Key: Value] {
-    try await query.run { next in
-      var result: [Key: Value] = [:]
-      while let element = try next() { result[try key(element)] = try value(element) }
-      return result
-    }
-  }
+  ) async throws -> [Key: Value] { try await query.dictionary(key, value).result() }
 
   /// The elements under their keys, to be looked up.
   ///
@@ -37,9 +31,7 @@ extension Queryable where Element: Sendable {
   /// ```
   public func toLookup<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) async throws -> QueryLookup<Key, Element> {
-    try await query.run { QueryLookup(try GroupedItems(collect($0), by: key)) }
-  }
+  ) async throws -> QueryLookup<Key, Element> { try await query.lookup(key).result() }
 
   /// The elements folded into one value, in their order; nil of nothing.
   ///
@@ -48,57 +40,92 @@ extension Queryable where Element: Sendable {
   /// ```
   public func aggregate(
     _ combine: @escaping @Sendable (Element, Element) throws -> Element
-  ) async throws -> Element? {
-    try await query.run { next in
-      guard var result = try next() else { return nil }
-      while let element = try next() { result = try combine(result, element) }
-      return result
-    }
-  }
+  ) async throws -> Element? { try await query.folded(combine).result() }
 
   /// The elements folded into a value that begins as a seed, in their order.
   public func aggregate<Result: Sendable>(
     _ seed: Result, _ combine: @escaping @Sendable (Result, Element) throws -> Result
-  ) async throws -> Result {
-    try await query.run { next in
-      var result = seed
-      while let element = try next() { result = try combine(result, element) }
-      return result
-    }
-  }
+  ) async throws -> Result { try await query.folded(seed, combine).result() }
 }
 
 extension Queryable where Element: Hashable & Sendable {
   /// All elements, each once, in no order.
-  public func toSet() async throws -> Set<Element> {
-    try await query.run { next in
-      var result: Set<Element> = []
-      while let element = try next() { result.insert(element) }
-      return result
-    }
-  }
+  public func toSet() async throws -> Set<Element> { try await query.set().result() }
 }
 
 extension Queryable {
   /// Values of all elements, or nil as soon as one of them has none.
   public func selectAndStopOnNil<Value: Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value?
-  ) async throws -> [Value]? {
-    try await query.run { next in
-      var result: [Value] = []
-      while let element = try next() {
-        guard let value = try value(element) else { return nil }
-        result.append(value)
-      }
-      return result
-    }
-  }
+  ) async throws -> [Value]? { try await query.valuesUntilNil(value).result() }
 
   /// Hands the elements over one after the other, without keeping them, on the thread that reads
   /// them.
   public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
     try await query.run { next in
       while let element = try next() { try body(element) }
+    }
+  }
+}
+
+// MARK: - What both forms run
+
+extension Query {
+  func dictionary<Key: Hashable & Sendable, Value: Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key,
+    _ value: @escaping @Sendable (Element) throws -> Value
+  ) -> Terminal<Element, [Key: Value]> {
+    Terminal(self) { next in
+      var result: [Key: Value] = [:]
+      while let element = try next() { result[try key(element)] = try value(element) }
+      return result
+    }
+  }
+
+  func lookup<Key: Hashable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) -> Terminal<Element, QueryLookup<Key, Element>> {
+    Terminal(self) { QueryLookup(try GroupedItems(collect($0), by: key)) }
+  }
+
+  func folded(
+    _ combine: @escaping @Sendable (Element, Element) throws -> Element
+  ) -> Terminal<Element, Element?> {
+    Terminal(self) { next in
+      guard var result = try next() else { return nil }
+      while let element = try next() { result = try combine(result, element) }
+      return result
+    }
+  }
+
+  func folded<Result: Sendable>(
+    _ seed: Result, _ combine: @escaping @Sendable (Result, Element) throws -> Result
+  ) -> Terminal<Element, Result> {
+    Terminal(self) { next in
+      var result = seed
+      while let element = try next() { result = try combine(result, element) }
+      return result
+    }
+  }
+
+  func set() -> Terminal<Element, Set<Element>> where Element: Hashable & Sendable {
+    Terminal(self) { next in
+      var result: Set<Element> = []
+      while let element = try next() { result.insert(element) }
+      return result
+    }
+  }
+
+  func valuesUntilNil<Value: Sendable>(
+    _ value: @escaping @Sendable (Element) throws -> Value?
+  ) -> Terminal<Element, [Value]?> {
+    Terminal(self) { next in
+      var result: [Value] = []
+      while let element = try next() {
+        guard let value = try value(element) else { return nil }
+        result.append(value)
+      }
+      return result
     }
   }
 }

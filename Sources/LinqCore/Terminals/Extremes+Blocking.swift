@@ -1,0 +1,81 @@
+// The blocking forms: the same results, on the calling thread.
+
+extension BlockingQueryable {
+  /// The lowest value.
+  public func min<Value: Comparable & Sendable>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Value>
+  ) throws -> Value? { try query.extreme(.min, value(.element())).value() }
+
+  /// The lowest value that is not nil.
+  public func min<Value: Comparable & Sendable>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
+  ) throws -> Value? { try query.extreme(.min, value(.element())).value() }
+
+  /// The lowest value that any Swift closure gives, in memory.
+  @_disfavoredOverload
+  public func min<Value: Comparable & Sendable>(
+    _ value: @escaping @Sendable (Element) throws -> Value
+  ) throws -> Value? { try query.extreme(.min, .opaque, value).value() }
+
+  /// The highest value.
+  public func max<Value: Comparable & Sendable>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Value>
+  ) throws -> Value? { try query.extreme(.max, value(.element())).value() }
+
+  /// The highest value that is not nil.
+  public func max<Value: Comparable & Sendable>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
+  ) throws -> Value? { try query.extreme(.max, value(.element())).value() }
+
+  /// The highest value that any Swift closure gives, in memory.
+  @_disfavoredOverload
+  public func max<Value: Comparable & Sendable>(
+    _ value: @escaping @Sendable (Element) throws -> Value
+  ) throws -> Value? { try query.extreme(.max, .opaque, value).value() }
+}
+
+extension BlockingQueryable where Element: Comparable & Sendable {
+  /// The lowest element.
+  public func min() throws -> Element? {
+    try query.extreme(.min, QueryExpression<Element>.element()).value()
+  }
+
+  /// The highest element.
+  public func max() throws -> Element? {
+    try query.extreme(.max, QueryExpression<Element>.element()).value()
+  }
+}
+
+extension BlockingQueryable where Element: Sendable {
+  /// The first of the elements with the lowest key.
+  public func minBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) throws -> Element? { try query.sort(key).firstOrNil() }
+
+  /// The first of the elements with the lowest key, which may be nil and comes first then.
+  public func minBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
+  ) throws -> Element? { try query.sort(key).firstOrNil() }
+
+  /// The first of the elements with the lowest key, which any Swift closure gives.
+  @_disfavoredOverload
+  public func minBy<Key: Comparable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) throws -> Element? { try query.sort(key).firstOrNil() }
+
+  /// The first of the elements with the highest key.
+  public func maxBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key>
+  ) throws -> Element? { try query.sortDescending(key).firstOrNil() }
+
+  /// The first of the elements with the highest key, which may be nil and comes last then.
+  public func maxBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
+  ) throws -> Element? { try query.sortDescending(key).firstOrNil() }
+
+  /// The first of the elements with the highest key, which any Swift closure gives.
+  @_disfavoredOverload
+  public func maxBy<Key: Comparable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key
+  ) throws -> Element? { try query.sortDescending(key).firstOrNil() }
+}

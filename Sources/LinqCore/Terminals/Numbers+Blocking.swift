@@ -1,0 +1,37 @@
+// The blocking forms: the same results, on the calling thread.
+
+extension BlockingQueryable {
+  /// The sum of numbers.
+  public func sum<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) throws -> Number { try query.total(value(.element())).value() }
+
+  /// The sum of numbers that any Swift closure gives, in memory.
+  @_disfavoredOverload
+  public func sum<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number
+  ) throws -> Number { try query.total(.opaque, value).value() }
+
+  /// The mean of numbers.
+  public func average<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) throws -> Double? { try query.mean(value(.element())).value() }
+
+  /// The mean of numbers that any Swift closure gives, in memory.
+  @_disfavoredOverload
+  public func average<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number
+  ) throws -> Double? { try query.mean(.opaque, value).value() }
+}
+
+extension BlockingQueryable where Element: QueryNumber {
+  /// The sum of the elements.
+  public func sum() throws -> Element {
+    try query.total(QueryExpression<Element>.element()).value()
+  }
+
+  /// The mean of the elements.
+  public func average() throws -> Double? {
+    try query.mean(QueryExpression<Element>.element()).value()
+  }
+}
