@@ -41,8 +41,8 @@ let package = Package(
     // Queries, their expressions and operators, and what they mean in memory. Knows no SQL.
     .target(name: "LinqCore", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
 
-    // The same operators on arrays and other sequences. A program imports it on purpose: some of the
-    // names mean something else in the standard library.
+    // The same operators on arrays and other sequences. A program imports it on purpose: some of
+    // the names mean something else in the standard library.
     .target(name: "Linq", dependencies: ["LinqCore"], swiftSettings: swiftSettings),
 
     // Tables of Swift structs and the translation to SQL. Knows no Person.

@@ -7,7 +7,8 @@ extension Sequence {
   /// order of the other sequence.
   ///
   /// ```swift
-  /// people.join(invoices, on: { $0.id }, equals: { $0.personID }).select { ($0.0.name, $0.1.total) }
+  /// people.join(invoices, on: { $0.id }, equals: { $0.personID })
+  ///   .select { ($0.0.name, $0.1.total) }
   /// ```
   ///
   /// - Complexity: O(n) in the length of both and of the result.

@@ -29,7 +29,8 @@ struct Corpus {
   var purchases: [Purchase]
 
   static let texts = [
-    "bob", "Bob", "BOB", "e\u{301}va", "\u{E9}va", "%", "_", "O'Neil", "a\0b", "-", "Ζωή", "👨‍👩‍👧", "z",
+    "bob", "Bob", "BOB", "e\u{301}va", "\u{E9}va", "%", "_", "O'Neil", "a\0b", "-", "Ζωή",
+    "👨‍👩‍👧", "z",
     "x\r\ny", "ſ", "ß", "e", "\u{301}e", "日本", "a*b", "[a]", "\\", "İ", "ﬁ", " a ", "straße",
     "ANNA",
   ]

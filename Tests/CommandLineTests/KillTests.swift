@@ -114,7 +114,8 @@ struct KillTests {
     if !FileManager.default.fileExists(atPath: folder.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       let sql = """
-        CREATE TABLE proof (number INTEGER PRIMARY KEY, files INTEGER CHECK (files = \(count))) STRICT;
+        CREATE TABLE proof (
+          number INTEGER PRIMARY KEY, files INTEGER CHECK (files = \(count))) STRICT;
         INSERT INTO proof SELECT number, \(count) FROM log;
         INSERT INTO proof SELECT 1000, count(*) FROM log;
         """

@@ -107,7 +107,8 @@ struct OutcomeTests {
     // The stack of a new thread is as large as the limit, and no address space has room for this
     // one.
     let (status, messages) = try program.shell(
-      "ulimit -s 140000000000 2>/dev/null || exit 99; timeout 60 personstore \(command) 2>messages >output",
+      "ulimit -s 140000000000 2>/dev/null || exit 99; "
+        + "timeout 60 personstore \(command) 2>messages >output",
       with: "/bin/bash")
     guard status != 99 else {
       print("NOT TESTED: no threads (the limit of the stack cannot be raised)")

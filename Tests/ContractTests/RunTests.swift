@@ -24,7 +24,8 @@ struct RunTests {
         """
         CREATE TABLE note (
           id INTEGER PRIMARY KEY, text NOT NULL, is_read NOT NULL, weight NOT NULL);
-        INSERT INTO note VALUES (1, 'a', 0, 1.5), (2, 'b', 2, 1.5), (3, 7, 1, 1.5), (4, 'd', 1, 'x');
+        INSERT INTO note VALUES
+          (1, 'a', 0, 1.5), (2, 'b', 2, 1.5), (3, 7, 1, 1.5), (4, 'd', 1, 'x');
         """)
     }
     let notes = Repository(Note.table, in: store.pool)

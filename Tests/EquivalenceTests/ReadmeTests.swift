@@ -28,8 +28,8 @@ struct ReadmeTests {
 
       return try await store.people.where { $0.age < 40 }                    // SQL
           .where { isPrime($0.age) }                                  // any Swift: runs in memory
-          .sort { $0.surname }.thenBy { $0.name }                     // SQL again: moved before the filter
-          .select { ($0.name, $0.surname) }.take(10).toArray()        // stops pulling rows after ten
+          .sort { $0.surname }.thenBy { $0.name }                // SQL again: before the filter
+          .select { ($0.name, $0.surname) }.take(10).toArray()   // stops pulling rows after ten
       // End of the sample
     }
   }

@@ -125,7 +125,8 @@ struct DeclarationTests {
     try pool.withWriter {
       try $0.execute(
         """
-        CREATE TABLE wide (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, count TEXT NOT NULL,
+        CREATE TABLE wide (
+          id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE NOT NULL, count TEXT NOT NULL,
           share REAL, note TEXT)
         """)
     }

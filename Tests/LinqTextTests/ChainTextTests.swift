@@ -98,7 +98,8 @@ struct ChainTextTests {
       ("all { $0.age > 50 }", "false"), ("average(\\.age)", "37.2"),
       (
         "take(1)",
-        #"[{"id":1,"name":"bob","surname":"Brown","age":25,"email":"bob@example.org","birthDate":null}]"#
+        #"[{"id":1,"name":"bob","surname":"Brown","age":25,"#
+          + #""email":"bob@example.org","birthDate":null}]"#
       ),
       ("select { ($0.name, $0.email) }.take(2)", #"[["bob","bob@example.org"],["Ada",null]]"#),
       ("select(\\.surname).elementAt(2)", #""O\"Neil""#),

@@ -87,7 +87,8 @@ struct MistakeTests {
     }
     let chains = [
       "people.where { $0.age < 30 && $0.surname.hasPrefix(\"Mac\") }.sort(\\.surname).take(5)",
-      "groupBy { $0.surname.prefix(1) }.where { $0.count > 1 }.select { ($0.key, $0.sum { $0.age }) }",
+      "groupBy { $0.surname.prefix(1) }.where { $0.count > 1 }"
+        + ".select { ($0.key, $0.sum { $0.age }) }",
       "join(people.take(3), on: { $0.id }, equals: { $0.id }).select { ($0.0.name, $0.1.age) }",
       "where { [1, 2].contains($0.age) || (18..<65).contains($0.age) ? true : !false }.count()",
     ]

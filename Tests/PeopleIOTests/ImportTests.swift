@@ -83,7 +83,8 @@ struct ImportTests {
       ),
       (
         "Bob,B,2027-01-01,,",
-        #"line 3, column 3 (age): the age is counted up to 2026-06-15, before this day: "2027-01-01""#
+        "line 3, column 3 (age): the age is counted up to 2026-06-15, before this day: "
+          + #""2027-01-01""#
       ),
     ])
   func badRow(row: String, rejection: String) throws {

@@ -100,7 +100,7 @@ struct DelegateTests {
   }
 
   @Test(
-    "several delegates: all are asked, the first who refuses says why; one that is let go hears no more"
+    "several delegates: all are asked, the first that refuses says why, one let go hears no more"
   )
   func several() throws {
     var second: Observer? = Observer("2:")

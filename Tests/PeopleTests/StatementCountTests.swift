@@ -87,7 +87,8 @@ import Testing
       try statements { try store.people.update(person) }
         == [
           "BEGIN IMMEDIATE",
-          "UPDATE person SET name = ?, surname = ?, age = ?, email = ?, birth_date = ? WHERE id = ?",
+          "UPDATE person SET name = ?, surname = ?, age = ?, email = ?, birth_date = ? "
+            + "WHERE id = ?",
           "COMMIT",
         ])
     let insert =

@@ -1,6 +1,6 @@
 import People
-import Testing
 import StoreSQLite
+import Testing
 
 @Suite struct ValidationTests {
   static let goodAddresses = [

@@ -15,7 +15,8 @@ import Testing
     connection = try memory(
       """
       CREATE TABLE t (id INTEGER PRIMARY KEY, x ANY) STRICT;
-      CREATE TABLE u (id INTEGER PRIMARY KEY, x ANY UNIQUE, t INTEGER REFERENCES t ON DELETE CASCADE);
+      CREATE TABLE u (
+        id INTEGER PRIMARY KEY, x ANY UNIQUE, t INTEGER REFERENCES t ON DELETE CASCADE);
       """, configuration)
   }
 

@@ -12,15 +12,18 @@ import Testing
 
   @Test(arguments: [
     Example(
-      name: "plain", text: "a,b\n1,2\n3,4\n", records: [["1", "2"], ["3", "4"]], lines: [2, 3]),
+      name: "plain", text: "a,b\n1,2\n3,4\n", records: [["1", "2"], ["3", "4"]],
+      lines: [2, 3]),
     Example(name: "no final line end", text: "a,b\n1,2", records: [["1", "2"]], lines: [2]),
     Example(name: "no final line end, null", text: "a,b\n1,", records: [["1", nil]], lines: [2]),
     Example(
       name: "no final line end, quoted", text: "a,b\n1,\"2\"", records: [["1", "2"]], lines: [2]),
     Example(
-      name: "CRLF", text: "a,b\r\n1,2\r\n3,4\r\n", records: [["1", "2"], ["3", "4"]], lines: [2, 3]),
+      name: "CRLF", text: "a,b\r\n1,2\r\n3,4\r\n", records: [["1", "2"], ["3", "4"]],
+      lines: [2, 3]),
     Example(
-      name: "lone CR", text: "a,b\r1,2\r3,4\r", records: [["1", "2"], ["3", "4"]], lines: [2, 3]),
+      name: "lone CR", text: "a,b\r1,2\r3,4\r", records: [["1", "2"], ["3", "4"]],
+      lines: [2, 3]),
     Example(
       name: "mixed line ends", text: "a,b\r\n1,2\r3,4\n\r5,6",
       records: [["1", "2"], ["3", "4"], ["5", "6"]], lines: [2, 3, 5]),

@@ -6,7 +6,7 @@ extension Queryable where Element: Sendable & Hashable {
   /// var shown: [Person] = []
   /// for try await difference in store.people.where { $0.age < 40 }.live(differences: true) {
   ///   shown = shown.applying(difference) ?? []
-  ///   for case .remove(let offset, _, let to?) in difference { print("row \(offset) is at \(to) now") }
+  ///   for case .remove(let offset, _, let to?) in difference { print("\(offset) to \(to)") }
   /// }
   /// ```
   ///

@@ -5,7 +5,8 @@ extension Queryable {
   /// order of the other query.
   ///
   /// ```swift
-  /// people.join(invoices, on: { $0.id }, equals: { $0.personID }).select { ($0.0.name, $0.1.total) }
+  /// people.join(invoices, on: { $0.id }, equals: { $0.personID })
+  ///   .select { ($0.0.name, $0.1.total) }
   /// // SELECT a.name, b.total FROM person AS a JOIN invoice AS b ON a.id = b.person_id
   /// // ORDER BY a.id, b.id
   /// ```

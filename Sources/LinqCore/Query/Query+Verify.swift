@@ -46,7 +46,8 @@ public struct QueryDifference: Error, Sendable, Hashable, CustomStringConvertibl
 
   /// Where the two ways differ.
   public var description: String {
-    "element \(index) differs: \(planned ?? "the end") as planned, \(inMemory ?? "the end") in memory"
+    "element \(index) differs: \(planned ?? "the end") as planned, "
+      + "\(inMemory ?? "the end") in memory"
   }
 }
 

@@ -3,9 +3,9 @@
 
 /// One operator of a query: a source, or an operator on the elements of another node.
 ///
-/// The typed half runs in memory. The untyped half, ``operator`` and ``upstream``, is what an engine
-/// reads to do as much as it can by itself. A class: queries are made again for each call, and a
-/// reference is all that they copy.
+/// The typed half runs in memory. The untyped half, ``operator`` and ``upstream``, is what an
+/// engine reads to do as much as it can by itself. A class: queries are made again for each call,
+/// and a reference is all that they copy.
 package protocol QueryNode<Element>: AnyObject, Sendable {
   /// The type of the elements.
   associatedtype Element

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StoreSupport
 
 /// Verifies some of a program's queries while it runs: one run of so many is done once more, both
 /// as it was planned and in memory, and a difference is reported.
@@ -13,13 +13,10 @@ internal import Foundation
 ///
 /// The query whose turn it is takes three times as long, and its closures of Swift are called
 /// again. Other queries pay for counting only. Queries inside transactions are left alone.
-///
-/// `@unchecked Sendable`: the count is touched only with `lock` held.
-public final class QuerySampling: @unchecked Sendable {
+public final class QuerySampling: Sendable {
   private let interval: Int
   private let report: @Sendable (_ difference: QueryDifference, _ plan: QueryPlan) -> Void
-  private let lock = NSLock()
-  private var count = 0
+  private let count = Locked(0)
 
   /// A sampling.
   ///
@@ -46,7 +43,7 @@ public final class QuerySampling: @unchecked Sendable {
     _ node: any QueryNode, run: (any QueryNode<Result<Void, any Error>>) throws -> Void,
     plan: () throws -> QueryPlan
   ) throws {
-    let isDue = lock.withLock {
+    let isDue = count.withLock { count in
       count = (count + 1) % interval
       return count == 0
     }

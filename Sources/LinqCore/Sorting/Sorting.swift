@@ -1,5 +1,5 @@
-/// Elements in the order of some sorts, with what a further one may still decide: the stable sort of
-/// arrays, lazy sequences and queries.
+/// Elements in the order of some sorts, with what a further one may still decide: the stable sort
+/// of arrays, lazy sequences and queries.
 @usableFromInline package struct Sorting<Element> {
   @usableFromInline package var elements: [Element]
   @usableFromInline package var ties: Ties

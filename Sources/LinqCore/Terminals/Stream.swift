@@ -1,4 +1,3 @@
-internal import Foundation
 internal import StoreSupport
 
 extension Queryable where Element: Sendable {
@@ -30,25 +29,25 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
       do {
         try query.checkDepth()
       } catch {
-        channel = StreamChannel(capacity: 1)
-        channel.writer.end(error)
+        channel = StreamChannel(lookahead: 0)
+        channel.queue.finish(.failure(error))
         return
       }
       // Rows are read ahead only where no closure of the program runs for them.
       let runsClosures = query.node.operators.contains { $0.traits.contains(.runsClosure) }
-      let channel = StreamChannel<Element>(capacity: runsClosures ? 1 : 256)
+      let channel = StreamChannel<Element>(lookahead: runsClosures ? 0 : 255)
       self.channel = channel
       // The channel's end, when the iterator goes, ends the run.
-      let writer = channel.writer
+      let queue = channel.queue
       if query.node.engine != nil {
         Task {
           do {
             try await query.run { next in
-              while writer.waitForRoom(), let element = try next() { writer.give(element) }
+              while queue.waitForRoom(), let element = try next() { queue.enqueue(element) }
             }
-            writer.end(nil)
+            queue.finish(.success(()))
           } catch {
-            writer.end(error)
+            queue.finish(.failure(error))
           }
         }
       } else {
@@ -57,127 +56,29 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
           try BackgroundThread.start {
             do {
               try query.run { next in
-                while writer.waitForRoom(), let element = try next() { writer.give(element) }
+                while queue.waitForRoom(), let element = try next() { queue.enqueue(element) }
               }
-              writer.end(nil)
+              queue.finish(.success(()))
             } catch {
-              writer.end(error)
+              queue.finish(.failure(error))
             }
           }
         } catch {
-          writer.end(error)
+          queue.finish(.failure(error))
         }
       }
     }
 
     /// The next element; nil at the end.
-    public func next() async throws -> Element? { try await channel.writer.take() }
+    public func next() async throws -> Element? { try await channel.queue.next() }
   }
 }
 
 /// Ends a run when nobody reads it any more.
 private final class StreamChannel<Element: Sendable>: Sendable {
-  let writer: StreamBuffer<Element>
+  let queue: BoundedQueue<Element>
 
-  init(capacity: Int) { writer = StreamBuffer(capacity: capacity) }
+  init(lookahead: Int) { queue = BoundedQueue(lookahead: lookahead) }
 
-  deinit { writer.abandon() }
-}
-
-/// Elements between the thread that reads them and the task that wants them.
-///
-/// `@unchecked Sendable`: the variables are touched only with `condition` locked.
-private final class StreamBuffer<Element: Sendable>: @unchecked Sendable {
-  private let capacity: Int
-  private let condition = NSCondition()
-  private var elements: [Element] = []
-  private var first = 0
-  private var outcome: Result<Void, any Error>?
-  private var isAbandoned = false
-  private var waiting: CheckedContinuation<Element?, any Error>?
-
-  init(capacity: Int) { self.capacity = capacity }
-
-  /// Blocks until an element is wanted, or may be read ahead; false when nobody reads any more.
-  func waitForRoom() -> Bool {
-    condition.withLock {
-      while !isAbandoned, waiting == nil, elements.count - first >= capacity - 1 {
-        condition.wait()
-      }
-      return !isAbandoned
-    }
-  }
-
-  func give(_ element: Element) {
-    let continuation = condition.withLock {
-      () -> CheckedContinuation<Element?, any Error>? in
-      if let waiting {
-        self.waiting = nil
-        return waiting
-      }
-      elements.append(element)
-      return nil
-    }
-    continuation?.resume(returning: element)
-  }
-
-  func end(_ error: (any Error)?) {
-    let continuation = condition.withLock {
-      () -> CheckedContinuation<Element?, any Error>? in
-      outcome = error.map { .failure($0) } ?? .success(())
-      defer { waiting = nil }
-      return waiting
-    }
-    if let error {
-      continuation?.resume(throwing: error)
-    } else {
-      continuation?.resume(returning: nil)
-    }
-  }
-
-  func take() async throws -> Element? {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let ready = condition.withLock { () -> Result<Element?, any Error>? in
-          if first < elements.count {
-            defer {
-              first += 1
-              if first == elements.count {
-                elements.removeAll(keepingCapacity: true)
-                first = 0
-              }
-              condition.signal()
-            }
-            return .success(elements[first])
-          }
-          if isAbandoned { return .failure(CancellationError()) }
-          if let outcome { return outcome.map { nil } }
-          waiting = continuation
-          condition.signal()
-          return nil
-        }
-        if let ready { continuation.resume(with: ready) }
-      }
-    } onCancel: {
-      cancel()
-    }
-  }
-
-  func abandon() {
-    condition.withLock {
-      isAbandoned = true
-      condition.broadcast()
-    }
-  }
-
-  private func cancel() {
-    let continuation = condition.withLock {
-      () -> CheckedContinuation<Element?, any Error>? in
-      isAbandoned = true
-      condition.broadcast()
-      defer { waiting = nil }
-      return waiting
-    }
-    continuation?.resume(throwing: CancellationError())
-  }
+  deinit { queue.cancel() }
 }

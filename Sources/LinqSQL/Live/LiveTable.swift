@@ -1,13 +1,37 @@
-internal import Foundation
 internal import LinqCore
 internal import StoreSQLite
+internal import StoreSupport
 
-/// The latest changes of a table, read once for all who follow its queries.
-///
-/// `@unchecked Sendable`: the variables are touched only with `lock` held.
-final class LiveTable<Row: Sendable>: @unchecked Sendable {
+/// The latest changes of a table, read once for all observers of its queries.
+final class LiveTable<Row: Sendable>: Sendable {
+  private let recent: Locked<RecentChanges<Row>>
+
+  init(_ table: Table<Row>) { recent = Locked(RecentChanges(table)) }
+
+  /// Whether the table's layout is known.
+  var hasLearned: Bool { recent.withLock { $0.hasLearned } }
+
+  /// Reads the table's layout, where it is not known or may be another one now.
+  ///
+  /// - Parameter position: a position among the commits, not after the connection's snapshot.
+  func learn(on connection: Connection, at position: CommitLog.Position) throws {
+    try recent.withLock { try $0.learn(on: connection, at: position) }
+  }
+
+  /// The changes after a position, and the position after them; no changes where they are not all
+  /// known.
+  ///
+  /// - Parameter required: only changes of rows that have this value, before or after.
+  func changes(
+    since position: CommitLog.Position, _ follower: CommitFollower, _ required: EqualityConstraint?
+  ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
+    recent.withLock { $0.changes(since: position, follower, required) }
+  }
+}
+
+/// The changes of a table that the log still has, and what reads them.
+private struct RecentChanges<Row: Sendable> {
   private let table: Table<Row>
-  private let lock = NSLock()
   private var layout: TableLayout?
   private var decoder: RowDecoder<Row>?
   /// The changes behind `floor`, up to `known`.
@@ -21,51 +45,39 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
 
   init(_ table: Table<Row>) { self.table = table }
 
-  /// Whether the table's layout is known.
-  var hasLearned: Bool { lock.withLock { layout != nil } }
+  var hasLearned: Bool { layout != nil }
 
-  /// Reads the table's layout, where it is not known or may be another one now.
-  ///
-  /// - Parameter position: a place among the commits that is not behind the connection's snapshot.
-  func learn(on connection: Connection, at position: CommitLog.Position) throws {
-    try lock.withLock {
-      guard layout == nil else { return }
-      layout = try TableLayout(of: table.name, columns: table.columns.map(\.name), on: connection)
-      if decoder == nil { decoder = try RowDecoder(table) }
-      forget(changes.count)
-      (floor, known) = (position, position)
-    }
+  mutating func learn(on connection: Connection, at position: CommitLog.Position) throws {
+    guard layout == nil else { return }
+    layout = try TableLayout(of: table.name, columns: table.columns.map(\.name), on: connection)
+    if decoder == nil { decoder = try RowDecoder(table) }
+    forget(changes.count)
+    (floor, known) = (position, position)
   }
 
-  /// The changes behind a place, and the place behind them; no changes where they are not all
-  /// known.
-  ///
-  /// - Parameter required: only changes of rows that have this value, before or after.
-  func changes(
+  mutating func changes(
     since position: CommitLog.Position, _ follower: CommitFollower, _ required: EqualityConstraint?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
-    lock.withLock {
-      let last = readLog(follower)
-      guard let floor, floor <= position else { return (nil, last) }
-      let start = positions.partitioningIndex { $0 > position }
-      guard let required, layout?.knowsOldValues == true else {
-        return (Array(changes[start...]), last)
-      }
-      return (
-        indexes[required.keyPath, default: ChangeIndex(required.keyPath)]
-          .changes(with: required.value, from: start, of: changes), last
-      )
+    let last = readLog(follower)
+    guard let floor, floor <= position else { return (nil, last) }
+    let start = positions.partitioningIndex { $0 > position }
+    guard let required, layout?.knowsOldValues == true else {
+      return (Array(changes[start...]), last)
     }
+    return (
+      indexes[required.keyPath, default: ChangeIndex(required.keyPath)]
+        .changes(with: required.value, from: start, of: changes), last
+    )
   }
 
-  private func forget(_ count: Int) {
+  private mutating func forget(_ count: Int) {
     changes.removeFirst(count)
     positions.removeFirst(count)
     indexes = [:]
   }
 
   /// Reads what is new in the log.
-  private func readLog(_ follower: CommitFollower) -> CommitLog.Position {
+  private mutating func readLog(_ follower: CommitFollower) -> CommitLog.Position {
     guard let known else { return follower.position }
     let (commits, last) = follower.commits(since: known)
     self.known = last
@@ -83,7 +95,7 @@ final class LiveTable<Row: Sendable>: @unchecked Sendable {
     return last
   }
 
-  private func read(_ commits: [CommitLog.Commit]) -> Bool {
+  private mutating func read(_ commits: [CommitLog.Commit]) -> Bool {
     guard let layout, let decoder else { return false }
     for commit in commits {
       for change in commit.changes where change.table == layout.name {

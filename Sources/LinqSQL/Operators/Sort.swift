@@ -3,8 +3,8 @@ internal import LinqCore
 extension SelectStatement {
   /// A further key of `ORDER BY`, before those that are there.
   ///
-  /// A `thenBy` orders the equal elements of the sort right before it; anywhere else it is a sort of
-  /// its own, as in memory.
+  /// A `thenBy` orders the equal elements of the sort right before it; anywhere else it is a sort
+  /// of its own, as in memory.
   mutating func sort(
     _ key: ExpressionNode?, isDescending: Bool, continues: Bool
   ) throws(Untranslatable) {

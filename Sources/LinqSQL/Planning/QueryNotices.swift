@@ -1,25 +1,22 @@
-internal import Foundation
 public import LinqCore
 internal import StoreSQLite
+internal import StoreSupport
 
 /// Is called, once for each plan, with what a program should know of how a query runs: that
 /// operators run in memory, that a table is read as a whole where an index would serve.
 public typealias QueryNotice = @Sendable (_ message: String, _ plan: QueryPlan) -> Void
 
 /// The plans that programs were notified of.
-///
-/// `@unchecked Sendable`: the variable is touched only with `lock` held.
-final class NotifiedPlans: @unchecked Sendable {
+final class NotifiedPlans: Sendable {
   /// Those of this program.
   static let shared = NotifiedPlans()
 
   private static let capacity = 10_000
-  private let lock = NSLock()
-  private var plans: Set<String> = []
+  private let plans = Locked<Set<String>>([])
 
   /// Whether a plan was not seen before.
   func isNew(_ plan: String) -> Bool {
-    lock.withLock {
+    plans.withLock { plans in
       // Programs whose queries are made of chance are told a few things twice.
       if plans.count >= Self.capacity { plans.removeAll() }
       return plans.insert(plan).inserted

@@ -33,7 +33,8 @@ extension Queryable where Element: Sendable {
   /// Changes the rows that the query gives, and returns their number.
   ///
   /// ```swift
-  /// try await store.people.where { $0.birthDate == today }.update { $0.set(\.age, to: $0.age + 1) }
+  /// try await store.people.where { $0.birthDate == today }
+  ///   .update { $0.set(\.age, to: $0.age + 1) }
   /// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
   /// ```
   ///

@@ -34,8 +34,8 @@ public struct Repository<Row: Sendable>: Queryable, Sendable {
   /// - Parameters:
   ///   - table: the table.
   ///   - pool: the database.
-  ///   - notice: is told, once for each projection of query, that operators run in memory or that an
-  ///     index is missing.
+  ///   - notice: is told, once for each projection of query, that operators run in memory or that
+  ///     an index is missing.
   ///   - sampling: verifies some of the queries.
   public init(
     _ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil,

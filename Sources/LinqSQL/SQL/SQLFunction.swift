@@ -49,8 +49,8 @@ enum SQLFunction: String, Sendable {
 
   /// Whether a call may end in an error of an expression (S36), its arguments apart.
   ///
-  /// - Parameter argumentCount: the sums and means of floating-point numbers have a second argument,
-  ///   the order.
+  /// - Parameter argumentCount: the sums and means of floating-point numbers have a second
+  ///   argument, the order.
   func canFail(argumentCount: Int) -> Bool {
     switch self {
     case .absolute, .divide, .evaluated, .integer, .real, .remainder, .total, .whole: true

@@ -6,8 +6,8 @@ extension Table {
   /// out once, the other compared once for each connection, before its first statement of the
   /// table.
   ///
-  /// - Returns: whether nothing is left to be found out: not while a row is needed for the trial, or
-  ///   the table itself, and there is none yet.
+  /// - Returns: whether nothing is left to be found out: not while a row is needed for the trial,
+  ///   or the table itself, and there is none yet.
   @discardableResult func check(on connection: Connection) throws -> Bool {
     let isTried = identity.isTried.load(ordering: .relaxed)
     let isCompared = connection.hasCompared(sql.declaration)

@@ -11,7 +11,8 @@ internal import Synchronization
 /// let invoices = Table(
 ///   "invoice", Invoice.init,
 ///   .primaryKey("id", \.id), .column("customer", \.customer), .column("total", \.total))
-/// // CREATE TABLE invoice (id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total REAL NOT NULL) STRICT
+/// // CREATE TABLE invoice (
+/// //   id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total REAL NOT NULL) STRICT
 /// ```
 ///
 /// The table itself is made by a migration. Rows are read by fixed column positions straight into

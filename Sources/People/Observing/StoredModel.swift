@@ -2,6 +2,7 @@ internal import Foundation
 public import Intentions
 internal import LinqCore
 public import LinqSQL
+internal import StoreSupport
 
 extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
   /// Binds a container to a stored row, so that intentions edit and observe what is stored.
@@ -78,49 +79,53 @@ enum ModelEvent<Row: Sendable>: Sendable {
 }
 
 /// Tells edits of a container's model from what the store itself put there.
-///
-/// `@unchecked Sendable`: the variables are touched only with `lock` held.
-private final class ModelEdits<Row: Sendable & Equatable>: @unchecked Sendable {
-  private let lock = NSLock()
+private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
+  private struct State: Sendable {
+    /// The state of the model that was noted last.
+    var last: Row?
+    /// States that come from the store.
+    var expected: [Row?] = []
+    var unsaved = 0
+  }
+
+  private let state: Locked<State>
   private let events: AsyncStream<ModelEvent<Row>>.Continuation
-  /// The state of the model that was noted last.
-  private var last: Row?
-  /// States that come from the store.
-  private var expected: [Row?] = []
-  private var unsaved = 0
 
   init(_ row: Row?, _ events: AsyncStream<ModelEvent<Row>>.Continuation) {
-    last = row
+    state = Locked(State(last: row))
     self.events = events
   }
 
   /// The container has a new state. States come in their order.
   func note(_ model: Row?) {
-    lock.withLock {
-      defer { last = model }
-      if let place = expected.firstIndex(where: { $0 == model }) {
-        expected.remove(at: place)
-      } else if let last, let model, last != model {
-        unsaved += 1
+    state.withLock { state in
+      defer { state.last = model }
+      if let index = state.expected.firstIndex(where: { $0 == model }) {
+        state.expected.remove(at: index)
+      } else if let last = state.last, let model, last != model {
+        state.unsaved += 1
         events.yield(.edit(from: last, to: model))
       }
     }
   }
 
   /// The state that all edits noted so far lead to; nothing while some of them are not saved.
-  var settled: Row?? { lock.withLock { unsaved == 0 ? .some(last) : nil } }
+  var settled: Row?? { state.withLock { $0.unsaved == 0 ? .some($0.last) : nil } }
 
   /// Puts a row from the store into the container, where nobody has edited it meanwhile.
   func show(_ row: Row?, insteadOf old: Row?, in container: ModelContainer<Row>) {
-    lock.withLock { expected.append(row) }
+    state.withLock { $0.expected.append(row) }
     if !container.replace(old, with: row) {
-      lock.withLock {
-        if let place = expected.lastIndex(where: { $0 == row }) { expected.remove(at: place) }
+      state.withLock { state in
+        if let index = state.expected.lastIndex(where: { $0 == row }) {
+          state.expected.remove(at: index)
+        }
       }
     }
   }
 
-  func isSaved() { lock.withLock { unsaved -= 1 } }
+  /// Notes that an edit has been saved.
+  func noteSaved() { state.withLock { $0.unsaved -= 1 } }
   func rowHasChanged() { events.yield(.rowHasChanged) }
   func add(_ event: ModelEvent<Row>) {
     if case .terminated = events.yield(event), case .wait(let continuation) = event {
@@ -144,7 +149,7 @@ where Row.ID == Int64 {
       do {
         switch event {
         case .edit(let old, let new):
-          defer { edits.isSaved() }
+          defer { edits.noteSaved() }
           try await save(new, from: old)
         case .rowHasChanged: try await show()
         case .wait(let continuation):

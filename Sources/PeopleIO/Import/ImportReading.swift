@@ -26,7 +26,7 @@ struct ReadBatch: Sendable {
 /// Reading takes a third of the time of storing, and storing cannot be divided: SQLite has one
 /// writer. So the two run side by side.
 final class ImportReading {
-  private let handover = Handover<ReadBatch>(capacity: 4)
+  private let queue = BoundedQueue<ReadBatch>(lookahead: 4)
   private let finished = DispatchSemaphore(value: 0)
 
   /// Begins to read. The reader is the thread's alone until ``stop()``.
@@ -36,21 +36,27 @@ final class ImportReading {
     // Neither is touched by this thread again before stop() has waited for the other one.
     nonisolated(unsafe) let records = reader
     nonisolated(unsafe) let bytes = source
-    let handover = handover
+    let queue = queue
     let finished = finished
     try BackgroundThread.start {
-      handover.end(
-        Result { try Self.read(records, bytes, parser, options) { handover.give($0) } })
+      queue.finish(
+        Result {
+          try Self.read(records, bytes, parser, options) { batch in
+            guard queue.waitForRoom() else { return false }
+            queue.enqueue(batch)
+            return true
+          }
+        })
       finished.signal()
     }
   }
 
   /// The next rows; nil at the end of the file.
-  func next() throws -> ReadBatch? { try handover.take() }
+  func next() throws -> ReadBatch? { try queue.dequeue() }
 
   /// Ends the reading, wherever it is.
   func stop() {
-    handover.abandon()
+    queue.cancel()
     finished.wait()
   }
 

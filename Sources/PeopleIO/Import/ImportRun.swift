@@ -53,7 +53,8 @@ final class ImportRun {
     }
   }
 
-  /// What becomes of a person who is stored already. JSON objects need not all have the same fields.
+  /// What becomes of a person who is stored already. JSON objects need not all have the same
+  /// fields.
   private func policy(for fields: PersonFields) -> ConflictPolicy {
     switch options.onConflict {
     case .error: .fail

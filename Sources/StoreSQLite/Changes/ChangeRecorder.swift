@@ -17,6 +17,7 @@ final class ChangeRecorder {
   }
 
   private let handle: OpaquePointer
+  private var hooks: ChangeHooks?
   private let configuration: DatabaseConfiguration
   private let log: CommitLog?
   private var extent = Extent.none
@@ -24,18 +25,22 @@ final class ChangeRecorder {
   private var veto: (any Error)?
   private var changes: [RowChange] = []
   /// Whether the transaction has changed more rows than the log keeps.
-  private var isOverfull = false
+  private(set) var isOverfull = false
   /// The open savepoints, and how many changes there were when each began.
   private var savepoints: [(name: String, mark: Int)] = []
   private var isCommitting = false
-  private var preparedSavepoint: SavepointCommand?
+  /// What the statement being prepared does to a savepoint.
+  var preparedSavepoint: SavepointCommand?
   private var fileVersion: FileVersion?
 
   init(handle: OpaquePointer, _ configuration: DatabaseConfiguration, log: CommitLog?) {
     self.handle = handle
     self.configuration = configuration
     self.log = log
-    installAuthorizer()
+    // SQLite gets the recorder unretained: connection and statements keep it while SQLite can call.
+    let hooks = ChangeHooks(handle: handle, recorder: self)
+    hooks.followSavepoints()
+    self.hooks = hooks
   }
 
   /// A statement begins to run: outside of a transaction it may begin one, whose changes are wanted
@@ -53,7 +58,7 @@ final class ChangeRecorder {
       }
     guard wanted != extent else { return }
     extent = wanted
-    wanted == .none ? removeHooks() : installHooks()
+    wanted == .none ? hooks?.remove() : hooks?.install()
   }
 
   /// The log is followed from now on: commits by others count.
@@ -134,7 +139,7 @@ final class ChangeRecorder {
   }
 
   /// Whether SQLite may commit.
-  private func mayCommit() -> Bool {
+  func mayCommit() -> Bool {
     do {
       if extent == .all, !changes.isEmpty { try configuration.willCommit?(changes) }
       isCommitting = true
@@ -145,14 +150,16 @@ final class ChangeRecorder {
     }
   }
 
-  private func rolledBack() {
+  /// A transaction was rolled back.
+  func rolledBack() {
     changes = []
     isOverfull = false
     savepoints = []
     isCommitting = false
   }
 
-  private func append(
+  /// A row was changed; its values are nil where SQLite does not give them.
+  func append(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, old: [Value]?, new: [Value]?
   ) {
     if extent == .log, changes.count == CommitLog.capacity {
@@ -168,84 +175,5 @@ final class ChangeRecorder {
       }
     changes.append(
       RowChange(operation: kind, table: String(cString: table), key: key, old: old, new: new))
-  }
-}
-
-extension ChangeRecorder {
-  // SQLite gets the recorder unretained: connection and statements keep it while SQLite can call.
-  private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-
-  /// Savepoints are followed always: their statements are kept prepared.
-  private func installAuthorizer() {
-    sqlite3_set_authorizer(
-      handle,
-      { context, action, operation, name, _, _ in
-        if action == SQLITE_SAVEPOINT, let operation, let name {
-          ChangeRecorder.from(context)?.preparedSavepoint =
-            SavepointCommand(operation: operation, name: name)
-        }
-        return SQLITE_OK
-      }, context)
-  }
-
-  private func removeHooks() {
-    sqlite3_rollback_hook(handle, nil, nil)
-    sqlite3_commit_hook(handle, nil, nil)
-    if let hook = csqlite_find_preupdate_hook() {
-      _ = hook(handle, nil, nil)
-    } else {
-      sqlite3_update_hook(handle, nil, nil)
-    }
-  }
-
-  private func installHooks() {
-    sqlite3_rollback_hook(handle, { ChangeRecorder.from($0)?.rolledBack() }, context)
-    sqlite3_commit_hook(
-      handle,
-      { context in
-        ChangeRecorder.from(context)?.mayCommit() == false ? 1 : 0
-      }, context)
-    if let hook = csqlite_find_preupdate_hook() {
-      _ = hook(
-        handle,
-        { context, _, operation, database, table, oldKey, newKey in
-          guard let database, let table, ChangeRecorder.isMain(database) else { return }
-          ChangeRecorder.from(context)?.record(operation, table, oldKey, newKey)
-        }, context)
-    } else {
-      sqlite3_update_hook(
-        handle,
-        { context, operation, database, table, key in
-          guard let database, let table, ChangeRecorder.isMain(database) else { return }
-          ChangeRecorder.from(context)?.append(operation, table, key, old: nil, new: nil)
-        }, context)
-    }
-  }
-
-  private static func from(_ context: UnsafeMutableRawPointer?) -> ChangeRecorder? {
-    context.map { Unmanaged<ChangeRecorder>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  /// Temporary tables and attached files are not what the observers of a file ask about.
-  private static func isMain(_ database: UnsafePointer<CChar>) -> Bool {
-    sqlite3_stricmp(database, "main") == 0
-  }
-
-  private func record(
-    _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldKey: Int64, _ newKey: Int64
-  ) {
-    guard !isOverfull else { return }
-    let old = operation == SQLITE_INSERT ? nil : values(csqlite_find_preupdate_old())
-    let new = operation == SQLITE_DELETE ? nil : values(csqlite_find_preupdate_new())
-    append(operation, table, operation == SQLITE_INSERT ? newKey : oldKey, old: old, new: new)
-  }
-
-  private func values(_ read: csqlite_preupdate_value?) -> [Value]? {
-    guard let read, let count = csqlite_find_preupdate_count() else { return nil }
-    return (0..<count(handle)).map { column in
-      var value: OpaquePointer?
-      guard read(handle, column, &value) == SQLITE_OK, let value else { return .null }
-      return Value(copying: value)
-    }
   }
 }

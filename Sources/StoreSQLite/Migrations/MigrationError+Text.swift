@@ -10,8 +10,8 @@ extension MigrationError: CustomStringConvertible {
       "\(file): the name of a migration is NNNN_name.sql or NNNN_name.down.sql, with a number from "
         + "0001 and a name of letters, digits, _ and -; rename it"
     case .duplicateNumber(let number, let files):
-      "\(files.joined(separator: " and ")) have the same number \(number); renumber the one that has "
-        + "not been applied anywhere"
+      "\(files.joined(separator: " and ")) have the same number \(number); renumber the one "
+        + "that has not been applied anywhere"
     case .downWithoutUp(let file, let expected):
       "\(file) has no \(expected) beside it; add that file or remove this one"
     case .emptyFile(let file): "\(file) has no statement; write one or remove the file"
@@ -61,8 +61,8 @@ extension MigrationError: CustomStringConvertible {
   private var runText: String {
     switch self {
     case .refused(let file, let line, let statement, let reason):
-      "\(file), line \(line): \(statement) may not be in a migration: \(reason). Nothing of the file "
-        + "was kept"
+      "\(file), line \(line): \(statement) may not be in a migration: \(reason). Nothing of the "
+        + "file was kept"
     case .failed(let file, let line, let error):
       file + (line.map { ", line \($0)" } ?? "") + ": \(error.shortText). Mend the file and run it "
         + "again; nothing of it was kept"

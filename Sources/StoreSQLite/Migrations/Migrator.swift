@@ -33,7 +33,7 @@
 /// CREATE TABLE person_new (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 /// INSERT INTO person_new SELECT id, name FROM person;
 /// DROP TABLE person;                        -- and views and triggers elsewhere that name it
-/// ALTER TABLE person_new RENAME TO person;  -- not the other way round: that would move the references
+/// ALTER TABLE person_new RENAME TO person;  -- the other way round the references would move
 /// ```
 public struct Migrator: Sendable {
   /// The files, by number.

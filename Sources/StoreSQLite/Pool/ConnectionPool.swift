@@ -11,7 +11,9 @@ internal import StoreSupport
 /// ```swift
 /// let pool = try ConnectionPool(path: "people.db")
 /// try await pool.write { try $0.run("DELETE FROM person WHERE age > ?", [120]) }
-/// let count = try await pool.read { try $0.query("SELECT count(*) FROM person") { try $0.integer(0) } }
+/// let count = try await pool.read {
+///   try $0.query("SELECT count(*) FROM person") { try $0.integer(0) }
+/// }
 /// ```
 public final class ConnectionPool: Sendable {
   /// The file, or `:memory:` for a database in memory, which has one connection for all.

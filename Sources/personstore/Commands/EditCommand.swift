@@ -86,17 +86,14 @@ private struct PersonEditor: Sendable {
   }
 }
 
-/// A line that shows a text: on a terminal in the place of the text before.
-///
-/// `@unchecked Sendable`: the variable is touched only with `lock` held.
-private final class TerminalLabel: @unchecked Sendable {
-  private let lock = NSLock()
-  private var shown: String?
+/// A line that shows a text: on a terminal instead of the text before.
+private final class TerminalLabel: Sendable {
+  private let shown = Locked("")
 
   var text: String {
-    get { lock.withLock { shown ?? "" } }
+    get { shown.withLock { $0 } }
     set {
-      lock.withLock {
+      shown.withLock { shown in
         shown = newValue
         let line = Terminal.printable(newValue)
         // Where nobody reads it any more the keys end, too.

@@ -90,23 +90,26 @@ struct SeedCommand: ListingCommand {
     defer { store.close() }
     // A thread makes the people while this one stores them: SQLite has one writer, which is never
     // to wait for names.
-    let batches = Handover<[Person]>(capacity: 4)
+    let batches = BoundedQueue<[Person]>(lookahead: 4)
     let finished = DispatchSemaphore(value: 0)
     try BackgroundThread.start {
       var rest = people[...]
-      while !rest.isEmpty, batches.give(Array(rest.prefix(1024))) { rest = rest.dropFirst(1024) }
-      batches.end(.success(()))
+      while !rest.isEmpty, batches.waitForRoom() {
+        batches.enqueue(Array(rest.prefix(1024)))
+        rest = rest.dropFirst(1024)
+      }
+      batches.finish(.success(()))
       finished.signal()
     }
     defer {
-      batches.abandon()
+      batches.cancel()
       finished.wait()
     }
     do {
       try store.write { transaction in
         try transaction.people.inserting { inserter in
           var stored = 0
-          while let batch = try batches.take() {
+          while let batch = try batches.dequeue() {
             for person in batch { try inserter.insert(person) }
             stored += batch.count
             progress.show(stored, of: count)

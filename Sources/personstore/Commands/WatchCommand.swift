@@ -3,6 +3,7 @@ internal import Foundation
 internal import LinqCore
 internal import LinqText
 internal import People
+internal import StoreSupport
 internal import Tabular
 
 /// `personstore watch`.
@@ -19,9 +20,9 @@ struct WatchCommand: ListingCommand {
         personstore watch --format ndjson 'select { ($0.id, $0.name) }'
 
       With ndjson each line is an object: {"insert": place, "value": …}, {"remove": place, \
-      "value": …}, with "from" and "to" for an element that moves; "value" alone for a chain that gives one \
-      value. The changes of one commit, or of several at once, end with {"state": number of \
-      elements}. Ctrl-C ends it.
+      "value": …}, with "from" and "to" for an element that moves; "value" alone for a chain \
+      that gives one value. The changes of one commit, or of several at once, end with {"state": \
+      number of elements}. Ctrl-C ends it.
       """)
 
   /// The forms of the output.
@@ -48,12 +49,10 @@ struct WatchCommand: ListingCommand {
 }
 
 /// A result on the screen, to which changes are added.
-///
-/// `@unchecked Sendable`: one task shows one result after the other.
-private final class ShownResult: @unchecked Sendable {
+private final class ShownResult: Sendable {
   private let chain: ParsedChain
   private let format: WatchCommand.Format
-  private var last: [ResultValue]?
+  private let last = Locked<[ResultValue]?>(nil)
 
   init(_ chain: ParsedChain, _ format: WatchCommand.Format) {
     self.chain = chain
@@ -61,14 +60,16 @@ private final class ShownResult: @unchecked Sendable {
   }
 
   func show(_ values: [ResultValue]) throws {
-    defer { last = values }
-    switch format {
-    case .plain: try Output.write(plain(values))
-    case .ndjson: try Output.write(ndjson(values))
+    try last.withLock { last in
+      switch format {
+      case .plain: try Output.write(plain(values, after: last))
+      case .ndjson: try Output.write(ndjson(values, after: last))
+      }
+      last = values
     }
   }
 
-  private func plain(_ values: [ResultValue]) -> String {
+  private func plain(_ values: [ResultValue], after last: [ResultValue]?) -> String {
     guard !chain.isTerminal else {
       return values.map { Terminal.printable($0.text) + "\n" }.joined()
     }
@@ -91,7 +92,7 @@ private final class ShownResult: @unchecked Sendable {
     mark + " " + value.fields.map { Terminal.printable($0.text) }.joined(separator: "\t") + "\n"
   }
 
-  private func ndjson(_ values: [ResultValue]) -> String {
+  private func ndjson(_ values: [ResultValue], after last: [ResultValue]?) -> String {
     guard !chain.isTerminal else {
       return values.map { #"{"value":\#($0.json)}"# + "\n" }.joined()
     }

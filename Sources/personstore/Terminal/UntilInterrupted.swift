@@ -8,13 +8,13 @@ func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) throw
   // Tasks need threads, and would wait forever for one that cannot be started.
   try BackgroundThread.start {}
   let done = DispatchSemaphore(value: 0)
-  let outcome = WorkOutcome()
+  let failure = Locked<(any Error)?>(nil)
   let task = Task {
     do {
       try await work()
     } catch is CancellationError {
     } catch {
-      outcome.error = error
+      failure.withLock { $0 = error }
     }
     done.signal()
   }
@@ -27,10 +27,5 @@ func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) throw
   }
   done.wait()
   for source in sources { source.cancel() }
-  if let error = outcome.error { throw error }
-}
-
-/// `@unchecked Sendable`: written before the semaphore is signalled, read after it was waited for.
-private final class WorkOutcome: @unchecked Sendable {
-  var error: (any Error)?
+  if let error = failure.withLock({ $0 }) { throw error }
 }

@@ -214,7 +214,8 @@ let readingWork: [Work] = [
               let end = String(prefix.dropLast()) + String(UnicodeScalar(prefix.utf8.last! + 1))
               found += try handRead(
                 handle,
-                "SELECT \(personColumns) FROM person WHERE surname >= ? AND surname < ? ORDER BY id",
+                "SELECT \(personColumns) FROM person WHERE surname >= ? AND surname < ? "
+                  + "ORDER BY id",
                 bind: { statement in
                   for (index, text) in [prefix, end].enumerated() {
                     _ = reference_bind_copy(

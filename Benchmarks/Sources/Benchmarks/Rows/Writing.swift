@@ -153,8 +153,13 @@ private func changed(
         { bench in
           try bench.withCopy(of: "people.db") { name in
             let queue = try bench.grdb(name)
-            return
-              "\(try bench.time { try queue.write { try $0.execute(sql: sql); return $0.changesCount } })"
+            let changes = try bench.time {
+              try queue.write { database in
+                try database.execute(sql: sql)
+                return database.changesCount
+              }
+            }
+            return "\(changes)"
           }
         }
       ),

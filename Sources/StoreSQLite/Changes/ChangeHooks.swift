@@ -1,0 +1,89 @@
+internal import CStoreSQLite
+
+/// Installs SQLite's hooks, which report to a ``ChangeRecorder``.
+struct ChangeHooks {
+  private let handle: OpaquePointer
+  /// The recorder, unretained.
+  private let context: UnsafeMutableRawPointer
+
+  init(handle: OpaquePointer, recorder: ChangeRecorder) {
+    self.handle = handle
+    context = Unmanaged.passUnretained(recorder).toOpaque()
+  }
+
+  /// Reports savepoints. Always: their statements are kept prepared.
+  func followSavepoints() {
+    sqlite3_set_authorizer(
+      handle,
+      { context, action, operation, name, _, _ in
+        if action == SQLITE_SAVEPOINT, let operation, let name {
+          ChangeHooks.recorder(context)?.preparedSavepoint =
+            SavepointCommand(operation: operation, name: name)
+        }
+        return SQLITE_OK
+      }, context)
+  }
+
+  /// Reports changed rows, commits and rollbacks.
+  func install() {
+    sqlite3_rollback_hook(handle, { ChangeHooks.recorder($0)?.rolledBack() }, context)
+    sqlite3_commit_hook(
+      handle, { ChangeHooks.recorder($0)?.mayCommit() == false ? 1 : 0 }, context)
+    if let hook = csqlite_find_preupdate_hook() {
+      _ = hook(
+        handle,
+        { context, handle, operation, database, table, oldKey, newKey in
+          guard let handle, let database, let table, ChangeHooks.isMain(database),
+            let recorder = ChangeHooks.recorder(context), !recorder.isOverfull
+          else { return }
+          let old =
+            operation == SQLITE_INSERT
+            ? nil : ChangeHooks.values(csqlite_find_preupdate_old(), handle)
+          let new =
+            operation == SQLITE_DELETE
+            ? nil : ChangeHooks.values(csqlite_find_preupdate_new(), handle)
+          let key = operation == SQLITE_INSERT ? newKey : oldKey
+          recorder.append(operation, table, key, old: old, new: new)
+        }, context)
+    } else {
+      sqlite3_update_hook(
+        handle,
+        { context, operation, database, table, key in
+          guard let database, let table, ChangeHooks.isMain(database) else { return }
+          ChangeHooks.recorder(context)?.append(operation, table, key, old: nil, new: nil)
+        }, context)
+    }
+  }
+
+  /// Reports only savepoints from now on.
+  func remove() {
+    sqlite3_rollback_hook(handle, nil, nil)
+    sqlite3_commit_hook(handle, nil, nil)
+    if let hook = csqlite_find_preupdate_hook() {
+      _ = hook(handle, nil, nil)
+    } else {
+      sqlite3_update_hook(handle, nil, nil)
+    }
+  }
+
+  private static func recorder(_ context: UnsafeMutableRawPointer?) -> ChangeRecorder? {
+    context.map { Unmanaged<ChangeRecorder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Temporary tables and attached files are not what the observers of a file ask about.
+  private static func isMain(_ database: UnsafePointer<CChar>) -> Bool {
+    sqlite3_stricmp(database, "main") == 0
+  }
+
+  /// The values of the row that is changed.
+  private static func values(
+    _ read: csqlite_preupdate_value?, _ handle: OpaquePointer
+  ) -> [Value]? {
+    guard let read, let count = csqlite_find_preupdate_count() else { return nil }
+    return (0..<count(handle)).map { column in
+      var value: OpaquePointer?
+      guard read(handle, column, &value) == SQLITE_OK, let value else { return .null }
+      return Value(copying: value)
+    }
+  }
+}
