@@ -49,10 +49,9 @@ struct PlanCacheKey: Hashable {
     for other in node.others { add(other: other, connections) }
   }
 
-  private mutating func add(_ operator: QueryOperator) {
+  private mutating func add(_ operator: consuming QueryOperator) {
     `operator`.fingerprint(into: &words)
-    var expressions = `operator`
-    expressions.forEachExpression { add($0) }
+    `operator`.forEachExpression { add($0) }
   }
 
   private mutating func add(_ node: ExpressionNode) {
