@@ -11,7 +11,7 @@ internal import Foundation
 /// ```
 ///
 /// The model may be set later, and again. It may be read, written and observed on any number of
-/// threads. Observers are told of each change once, one after the other: by the thread that makes
+/// threads. Observers are told of each change once, one at a time: by the thread that makes
 /// it, or by the one that is telling of the change before.
 ///
 /// `@unchecked Sendable`: the variables are touched only with `lock` held.

@@ -30,7 +30,7 @@ public struct ReverseIntention<Model: Sendable>: Sendable {
   public func perform() { edit.perform() }
 }
 
-/// Puts another value in the place of a property of a model: what other intentions are made of.
+/// Puts another value instead of a property of a model: what other intentions are made of.
 ///
 /// ```swift
 /// EditIntention(container, \.age) { $0 + 1 }.perform()

@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Each element behind its position, counted from 0.
+  /// Each element after its position, counted from 0.
   ///
   /// ```swift
   /// ["a", "b"].index()                          // (0, "a"), (1, "b")
@@ -77,7 +77,7 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// Each element behind its position, counted from 0, when it is asked for.
+  /// Each element after its position, counted from 0, when it is asked for.
   @inlinable public func index() -> LazyMapSequence<EnumeratedSequence<Elements>, (Int, Element)> {
     elements.enumerated().lazy.map { ($0, $1) }
   }

@@ -75,7 +75,7 @@ extension LazySequenceProtocol {
   @inlinable public func sort<Value: Comparable>() -> DeferredOrder<Element>
   where Element == Value? { sort { $0 } }
 
-  /// The elements, the highest first and nil behind all others, sorted when the first is asked for.
+  /// The elements, the highest first and nil after all others, sorted when the first is asked for.
   @inlinable public func sortDescending<Value: Comparable>() -> DeferredOrder<Element>
   where Element == Value? { sortDescending { $0 } }
 }

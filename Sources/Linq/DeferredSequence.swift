@@ -1,4 +1,4 @@
-/// Elements that are computed when they are asked for, one after the other and anew by each
+/// Elements that are computed when they are asked for, one at a time and anew by each
 /// iteration.
 ///
 /// Operators after `.lazy` give one where the standard library has no lazy sequence of its own.

@@ -9,7 +9,7 @@ extension Sequence {
   /// try people.sort { $0.age }.first()          // bob
   /// ```
   ///
-  /// - Throws: ``QueryError/noElements``.
+  /// - Throws: `QueryError.noElements`.
   /// - Complexity: O(1).
   @inlinable public func first() throws -> Element {
     guard let element = firstOrNil() else { throw QueryError.noElements }
@@ -37,7 +37,7 @@ extension Sequence {
 
   /// The last element.
   ///
-  /// - Throws: ``QueryError/noElements``.
+  /// - Throws: `QueryError.noElements`.
   /// - Complexity: O(n); O(1) for arrays.
   @inlinable public func last() throws -> Element {
     guard let element = lastOrNil() else { throw QueryError.noElements }
@@ -72,20 +72,20 @@ extension Sequence {
 
   /// The only element. No more than two are asked for.
   ///
-  /// - Throws: ``QueryError/noElements``, ``QueryError/moreThanOneElement``.
+  /// - Throws: `QueryError.noElements`, `QueryError.moreThanOneElement`.
   /// - Complexity: O(1).
   @inlinable public func single() throws -> Element {
     guard let element = try singleOrNil() else { throw QueryError.noElements }
     return element
   }
 
-  /// The only element for which a closure is true, which is not called behind a second one.
+  /// The only element for which a closure is true, which is not called after a second one.
   ///
   /// ```swift
   /// try people.single { $0.name == "ian" }      // ian
   /// ```
   ///
-  /// - Throws: ``QueryError/noElements``, ``QueryError/moreThanOneElement``, what the closure
+  /// - Throws: `QueryError.noElements`, `QueryError.moreThanOneElement`, what the closure
   ///   throws.
   /// - Complexity: O(n).
   @inlinable public func single(_ predicate: (Element) throws -> Bool) throws -> Element {
@@ -95,13 +95,13 @@ extension Sequence {
 
   /// The only element, or nil where there is none.
   ///
-  /// - Throws: ``QueryError/moreThanOneElement``.
+  /// - Throws: `QueryError.moreThanOneElement`.
   /// - Complexity: O(1).
   @inlinable public func singleOrNil() throws -> Element? { try singleOrNil { _ in true } }
 
   /// The only element for which a closure is true, or nil where there is none.
   ///
-  /// - Throws: ``QueryError/moreThanOneElement``, what the closure throws.
+  /// - Throws: `QueryError.moreThanOneElement`, what the closure throws.
   /// - Complexity: O(n).
   @inlinable public func singleOrNil(_ predicate: (Element) throws -> Bool) throws -> Element? {
     var only: Element?
@@ -118,7 +118,7 @@ extension Sequence {
   /// try people.elementAt(1)                     // frank
   /// ```
   ///
-  /// - Throws: ``QueryError/outOfRange(index:)``.
+  /// - Throws: `QueryError.outOfRange`.
   /// - Complexity: O(index); O(1) for arrays.
   @inlinable public func elementAt(_ index: Int) throws -> Element {
     guard let element = elementAtOrNil(index) else { throw QueryError.outOfRange(index: index) }

@@ -107,7 +107,7 @@ extension Sequence {
   }
 
   /// The pairs of elements whose keys are equal, each element without a partner with nil, and
-  /// behind them nil with each element of the other sequence that has none.
+  /// after them nil with each element of the other sequence that has none.
   ///
   /// - Complexity: O(n) in the length of both and of the result.
   @inlinable public func fullJoin<Inner, Key: Hashable>(
@@ -209,7 +209,7 @@ extension LazySequenceProtocol {
   }
 
   /// The pairs of elements whose keys are equal, each element without a partner with nil, and
-  /// behind them nil with each element of the other sequence that has none. Both are read as a
+  /// after them nil with each element of the other sequence that has none. Both are read as a
   /// whole.
   @inlinable public func fullJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,

@@ -7,8 +7,8 @@ extension Sequence {
   /// try people.sum { $0.age }                   // 185
   /// ```
   ///
-  /// - Throws: ``ExpressionError/arithmeticOverflow`` where an exact total does not fit,
-  ///   ``ExpressionError/notANumber`` where infinities cancel out, what the closure throws.
+  /// - Throws: `ExpressionError.arithmeticOverflow` where an exact total does not fit,
+  ///   `ExpressionError.notANumber` where infinities cancel out, what the closure throws.
   /// - Complexity: O(n).
   @inlinable public func sum<Number: QueryNumber>(
     _ value: (Element) throws -> Number
@@ -29,7 +29,7 @@ extension Sequence {
   /// try people.average { $0.age }               // 37.0
   /// ```
   ///
-  /// - Throws: ``ExpressionError/notANumber`` where infinities cancel out, what the closure throws.
+  /// - Throws: `ExpressionError.notANumber` where infinities cancel out, what the closure throws.
   /// - Complexity: O(n).
   @inlinable public func average<Number: QueryNumber>(
     _ value: (Element) throws -> Number
@@ -61,14 +61,14 @@ extension Sequence where Element: QueryNumber {
   /// try [25, 35].sum()                          // 60
   /// ```
   ///
-  /// - Throws: ``ExpressionError/arithmeticOverflow`` where an exact total does not fit,
-  ///   ``ExpressionError/notANumber`` where infinities cancel out.
+  /// - Throws: `ExpressionError.arithmeticOverflow` where an exact total does not fit,
+  ///   `ExpressionError.notANumber` where infinities cancel out.
   /// - Complexity: O(n).
   @inlinable public func sum() throws -> Element { try sum { $0 } }
 
   /// The mean of the elements, nil of nothing.
   ///
-  /// - Throws: ``ExpressionError/notANumber`` where infinities cancel out.
+  /// - Throws: `ExpressionError.notANumber` where infinities cancel out.
   /// - Complexity: O(n).
   @inlinable public func average() throws -> Double? { try average { $0 } }
 }

@@ -27,7 +27,7 @@ extension OrderedArray: RandomAccessCollection {
   /// The position of the first element: 0.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The position behind the last element: the number of elements.
+  /// The position after the last element: the number of elements.
   @inlinable public var endIndex: Int { elements.count }
 
   /// The element at a position.

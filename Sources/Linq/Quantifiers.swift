@@ -13,7 +13,7 @@ extension Sequence {
     return iterator.next() != nil
   }
 
-  /// Whether a closure is true for an element; false of nothing. It is not called behind that one.
+  /// Whether a closure is true for an element; false of nothing. It is not called after that one.
   ///
   /// ```swift
   /// [25, 44, 36].any { $0 == 25 }               // true
@@ -24,7 +24,7 @@ extension Sequence {
     try contains(where: predicate)
   }
 
-  /// Whether a closure is true for all elements; true of nothing. It is not called behind the first
+  /// Whether a closure is true for all elements; true of nothing. It is not called after the first
   /// for which it is false.
   ///
   /// ```swift

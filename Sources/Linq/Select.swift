@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Another value in the place of each element.
+  /// Another value instead of each element.
   ///
   /// ```swift
   /// people.select { $0.name }                   // bob, frank, ian, jim, joe
@@ -11,7 +11,7 @@ extension Sequence {
     _ value: (Element) throws -> Value
   ) rethrows -> [Value] { try map(value) }
 
-  /// The elements of a sequence that a closure makes of each element, one after the other.
+  /// The elements of a sequence that a closure makes of each element, one at a time.
   ///
   /// ```swift
   /// ["foo, bar", "fubar"].selectMany { $0.split(separator: ", ") }      // foo, bar, fubar
@@ -23,7 +23,7 @@ extension Sequence {
   ) rethrows -> [Values.Element] { try flatMap(values) }
 
   /// Values of all elements, or nil as soon as one of them has none; the closure is not called for
-  /// the elements behind that one.
+  /// the elements after that one.
   ///
   /// ```swift
   /// ["1", "2"].selectAndStopOnNil { Int($0) }           // [1, 2]
@@ -45,7 +45,7 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// Another value in the place of each element, computed when it is asked for.
+  /// Another value instead of each element, computed when it is asked for.
   @inlinable public func select<Value>(
     _ value: @escaping (Element) -> Value
   ) -> LazyMapSequence<Elements, Value> { map(value) }

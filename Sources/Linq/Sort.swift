@@ -106,7 +106,7 @@ extension Sequence {
   @inlinable public func sort<Value: Comparable>() -> OrderedArray<Element>
   where Element == Value? { sort { $0 } }
 
-  /// The elements, the highest first, and nil behind all others.
+  /// The elements, the highest first, and nil after all others.
   ///
   /// - Complexity: O(n log n).
   @inlinable public func sortDescending<Value: Comparable>() -> OrderedArray<Element>

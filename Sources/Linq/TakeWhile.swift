@@ -1,5 +1,5 @@
 extension Sequence {
-  /// The elements before the first for which a closure is false; none behind that one is asked for.
+  /// The elements before the first for which a closure is false; none after that one is asked for.
   ///
   /// ```swift
   /// [1, 2, 30, 3].takeWhile { $0 < 10 }         // 1, 2
@@ -17,7 +17,7 @@ extension Sequence {
     return taken
   }
 
-  /// The elements from the first on for which a closure is false; it is not called behind that one.
+  /// The elements from the first on for which a closure is false; it is not called after that one.
   ///
   /// ```swift
   /// [1, 2, 30, 3].skipWhile { $0 < 10 }         // 30, 3

@@ -96,7 +96,7 @@ public struct ParsedChain: Sendable {
     try await open(outcome.query)
   }
 
-  /// Runs the chain on the calling thread and hands over the elements one after the other.
+  /// Runs the chain on the calling thread and hands over the elements one at a time.
   public func forEach(
     policy: QueryPolicy = .automatic, _ body: (ResultValue) throws -> Void
   ) throws {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Several delegates in the place of one: a message to it reaches all of them, in the order in
+/// Several delegates instead of one: a message to it reaches all of them, in the order in
 /// which they were added.
 ///
 /// ```swift
@@ -19,7 +19,7 @@ internal import Foundation
 ///
 /// Messages whose delegates give an answer are sent with what becomes of the answers: ``all(_:)``,
 /// ``first(_:)``, ``last(_:)``, ``any(_:)``, ``every(_:)``, ``fold(_:_:)``. Every delegate is
-/// called, also behind one that throws: the errors come out together, as ``MulticastError``.
+/// called, also after one that throws: the errors come out together, as ``MulticastError``.
 public final class MulticastDelegate<Delegate> {
   /// A delegate that is held.
   private enum Entry {
@@ -54,10 +54,12 @@ public final class MulticastDelegate<Delegate> {
   /// No delegates.
   public init() {}
 
-  /// Adds a delegate behind the others. One that is there already stays where it is, and is held
+  /// Adds a delegate after the others. One that is there already stays where it is, and is held
   /// strongly from now on if `strongly` says so.
   ///
-  /// - Parameter strongly: whether the delegate is kept alive until it is removed.
+  /// - Parameters:
+  ///   - delegate: the delegate, an object.
+  ///   - strongly: whether the delegate is kept alive until it is removed.
   public func add(_ delegate: Delegate, strongly: Bool = false) {
     precondition(type(of: delegate as Any) is AnyClass, "a delegate is an object, not a value")
     let object = delegate as AnyObject
@@ -105,7 +107,7 @@ public final class MulticastDelegate<Delegate> {
 
   /// Sends a message to all delegates.
   ///
-  /// - Throws: ``MulticastError`` with what delegates have thrown, behind the last call.
+  /// - Throws: ``MulticastError`` with what delegates have thrown, after the last call.
   public func send(_ message: (Delegate) throws -> Void) throws(MulticastError) {
     _ = try answers(message)
   }
@@ -181,7 +183,7 @@ public final class MulticastDelegate<Delegate> {
   private func forgetTheDead() { entries.removeAll { $0.delegate == nil } }
 }
 
-// The delegates cross threads, the rest is behind a lock.
+// The delegates cross threads, the rest is after a lock.
 extension MulticastDelegate: @unchecked Sendable where Delegate: Sendable {}
 
 /// What delegates have thrown.
@@ -189,6 +191,6 @@ public struct MulticastError: Error, CustomStringConvertible {
   /// The errors, in the order of the delegates.
   public let errors: [any Error]
 
-  /// The errors, one behind the other.
+  /// The errors, one at a time.
   public var description: String { errors.map { "\($0)" }.joined(separator: "; ") }
 }

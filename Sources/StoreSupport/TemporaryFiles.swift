@@ -10,7 +10,7 @@ internal import Glibc
 
 /// Unfinished files that a program removes when a signal ends it.
 ///
-/// A file that is written under another name until it is complete would stay behind, with all that
+/// A file that is written under another name until it is complete would stay after, with all that
 /// is in it. Only a program knows what its signals mean, so nothing happens before it calls
 /// ``removeOnSignals()``.
 package enum TemporaryFiles {

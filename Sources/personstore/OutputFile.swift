@@ -3,7 +3,7 @@ internal import Tabular
 
 /// A file that the program writes beside the store.
 enum OutputFile {
-  /// Opens a file to write a table to, in the place of one that exists; `-` is the output.
+  /// Opens a file to write a table to, instead of one that exists; `-` is the output.
   ///
   /// A database is not replaced: its name in the wrong place would cost all that is in it. Nor is
   /// the file that is being read.

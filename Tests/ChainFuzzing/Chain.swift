@@ -52,7 +52,7 @@ struct Chain {
 
   private var tail: String { terminal?.text ?? "" }
 
-  /// The chain's list, whatever its terminal makes of it, with more behind it.
+  /// The chain's list, whatever its terminal makes of it, with more after it.
   func list(then rest: String) -> String { head + rest }
 
   /// The places where a step between two operators changes nothing: not between a sort and its

@@ -84,7 +84,7 @@ extension OperatorGenerator {
     var other = Chain(source: chain.source)
     let keeps = chain.operators.lastIndex { $0.output != chain.shape }
     other.operators = Array(chain.operators.prefix(keeps.map { $0 + 1 } ?? 0))
-    // The step that makes the shape is behind the last that makes another one.
+    // The step that makes the shape is after the last that makes another one.
     if let keeps, keeps + 1 < chain.operators.count {
       other.operators.append(chain.operators[keeps + 1])
     }

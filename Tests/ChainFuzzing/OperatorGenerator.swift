@@ -1,6 +1,6 @@
 import LinqText
 
-/// Makes random operators behind a chain.
+/// Makes random operators after a chain.
 struct OperatorGenerator {
   let chain: Chain
   let corpus: Corpus

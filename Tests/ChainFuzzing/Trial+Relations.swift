@@ -27,7 +27,7 @@ extension Trial {
       expected: counts[2], found: "\(counts[0]) + \(counts[1])")
   }
 
-  /// Two conditions are one behind the other.
+  /// Two conditions are one at a time.
   private func conjunction(of condition: Term, _ other: Term) -> Difference? {
     let both = chain.list(then: ".where { \(condition.text) && \(other.text) }")
     let together = result(both, stage.indexed)

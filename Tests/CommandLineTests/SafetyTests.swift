@@ -54,7 +54,7 @@ struct SafetyTests {
     }
   }
 
-  @Test("--db and --folder stand before the command as well as behind it")
+  @Test("--db and --folder stand before the command as well as after it")
   func globalOptions() throws {
     let program = try Program()
     #expect(try program.run("--db", "one.db", "seed", "--count", "3").status == 0)

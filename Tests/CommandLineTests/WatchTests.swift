@@ -103,7 +103,7 @@ struct WatchTests {
     #expect(try program.run("seed", "--count", "20000", "-o", "people.csv").status == 0)
     var stored = 0
     for round in 0..<12 {
-      // One transaction, killed at some time within it, or behind it.
+      // One transaction, killed at some time within it, or after it.
       let writer = try program.start(
         ["import", "people.csv", "--on-conflict", "ignore", "--db", file], output: "import")
       Thread.sleep(forTimeInterval: 0.01 * Double(round))

@@ -24,7 +24,7 @@ let stages: [(name: String, stage: Stage)] = {
 /// compares the results with plain Swift.
 ///
 /// - Parameters:
-///   - operators: what stands behind the source, one text each.
+///   - operators: what stands after the source, one text each.
 ///   - inSQL: whether all of the chain is expected to run in SQL.
 ///   - expected: the result in plain Swift; an error of it is expected of the chain.
 func agree(

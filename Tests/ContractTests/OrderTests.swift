@@ -52,7 +52,7 @@ struct OrderTests {
     }
   }
 
-  @Test("S04 nil is before everything ascending and behind everything descending")
+  @Test("S04 nil is before everything ascending and after everything descending")
   func nilOrder() throws {
     func sorted(_ people: [Person], _ isBefore: (CalendarDate, CalendarDate) -> Bool) -> [Person] {
       people.enumerated().sorted {

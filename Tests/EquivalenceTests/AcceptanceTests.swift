@@ -1,7 +1,7 @@
 import People
 import Testing
 
-/// The cases of LINQ to Objective-C on the store: in SQL, and split behind a closure that SQL
+/// The cases of LINQ to Objective-C on the store: in SQL, and split after a closure that SQL
 /// cannot see. `LinqTests/Sequences` has them on arrays.
 @Suite("Acceptance: LINQ on the store")
 struct AcceptanceTests {
@@ -144,7 +144,7 @@ struct AcceptanceTests {
     statements.clear()
     let groups = try store.people.groupBy { $0.surname.prefix(1) }.sort { $0.key }
       .select { group in PersonGroup(letter: String(group.key), items: group.items) }.toArray()
-    // The statement, and the transaction around it, for a closure of the program runs behind it.
+    // The statement, and the transaction around it, for a closure of the program runs after it.
     #expect(statements.all.filter { $0.hasPrefix("SELECT") }.count == 1)
     let expected = Dictionary(grouping: people) { String($0.surname.prefix(1)) }
       .sorted { $0.key < $1.key }.map { PersonGroup(letter: $0.key, items: $0.value) }

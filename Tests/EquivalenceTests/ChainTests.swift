@@ -90,7 +90,7 @@ struct ChainTests {
     try expectSame(sql: columns + " GROUP BY age ORDER BY min(id)") { $0.distinct(by: { $0.age }) }
   }
 
-  @Test("filters in memory are moved behind sorts and other filters, never past take")
+  @Test("filters in memory are moved after sorts and other filters, never past take")
   func moves() throws {
     let (store, people) = try makeStore(of: hostilePeople)
     let chain = { (query: Query<Person>) in

@@ -70,7 +70,7 @@ struct CombinationTests {
       people.reverse().fullJoin(
         people.sort { $0.email }, on: { $0.surname }, equals: { $0.surname.uppercased() })
     }
-    // A sort behind a nested statement, whose columns have names of their own.
+    // A sort after a nested statement, whose columns have names of their own.
     try expectSame { people in
       people.distinct(by: { $0.birthDate }).sortDescending { $0.name.count }.takeLast(2)
     }

@@ -41,7 +41,7 @@ struct MemoryDecidesTests {
     #expect(throws: ExpressionError.divisionByZero) { try last.toArray() }
   }
 
-  @Test("a stream goes on behind the elements that it has given")
+  @Test("a stream goes on after the elements that it has given")
   func stream() async throws {
     let store = try store(ages: [1, 2, 0, 4])
     let others = store.people.where { $0.age != 0 }

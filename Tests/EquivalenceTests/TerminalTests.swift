@@ -88,7 +88,7 @@ struct TerminalTests {
 
 @Suite("Streams")
 struct StreamTests {
-  @Test("the elements come one after the other, read only as far as they are wanted")
+  @Test("the elements come one at a time, read only as far as they are wanted")
   func streams() async throws {
     let store = try await PersonStore(path: ":memory:")
     let people = try await store.people.insert(hostilePeople)

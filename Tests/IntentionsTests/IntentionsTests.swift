@@ -94,7 +94,7 @@ struct IntentionsTests {
     #expect(!rule.allows("pasted\r\nlines") && label.writes == 2)
   }
 
-  @Test("changes from several threads come one after the other")
+  @Test("changes from several threads come one at a time")
   func threads() async {
     let label = Label()
     let observe = ObserveIntention(container, \.title, on: label, \.text)

@@ -82,7 +82,7 @@ struct LiveQueryTests {
     for index in 0..<10 { _ = try add("q", age: 30 + index) }
     try await people.where { $0.age > 15 }.update { $0.set(\.surname, to: "t") }
     try await people.where { $0.age > 35 }.delete()
-    // A change that matters comes behind them all: one statement, the query's.
+    // A change that matters comes after them all: one statement, the query's.
     _ = try add("z", age: 1)
     try await wait("what matters") { watcher.last == ["z", "p9", "p8"] }
     #expect(statements.takeReads().filter { $0.contains("LIMIT") }.count == 1)

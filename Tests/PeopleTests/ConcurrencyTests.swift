@@ -69,7 +69,7 @@ import Testing
     await store.close()
   }
 
-  @Test("writes of many tasks come one after the other, none is lost") func manyWriters()
+  @Test("writes of many tasks come one at a time, none is lost") func manyWriters()
     async throws
   {
     let store = try await PersonStore(path: folder.file())

@@ -119,7 +119,7 @@ struct DelegateTests {
     #expect(observer.all == ["+1 y"] && third.all == ["3:+1 y", "3:+2 z"])
   }
 
-  @Test("commits of many tasks are told one after the other, each whole")
+  @Test("commits of many tasks are told one at a time, each whole")
   func tasks() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<4 {

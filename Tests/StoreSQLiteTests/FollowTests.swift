@@ -81,7 +81,7 @@ struct FollowTests {
     #expect(follower.commits(since: middle).commits?.count == 1)
   }
 
-  @Test("a snapshot is of the state at its place, and later commits come behind it")
+  @Test("a snapshot is of the state at its place, and later commits come after it")
   func snapshots() async throws {
     let pool = try await pool()
     let follower = try await pool.follow()

@@ -134,8 +134,8 @@ import Testing
     }
     #expect(gone != nil)
     #expect(try statement?.step() == true)
-    if let statement { gone?.giveBack(statement) }
-    if let statement { gone?.giveBack(statement) }
+    if let statement { gone?.returnStatement(statement) }
+    if let statement { gone?.returnStatement(statement) }
     #expect(gone == nil)
     statement = nil
   }

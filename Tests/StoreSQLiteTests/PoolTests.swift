@@ -227,7 +227,8 @@ import Testing
     #expect(order.value == Array(0..<20))
   }
 
-  /// A connection that is lent to a task must come back although no thread of the tasks is free.
+  /// A connection that is borrowed to a task must come back although no thread of the tasks is
+  /// free.
   @Test(.timeLimit(.minutes(1))) func tasksThatBlockTheirThreadsGetAConnection() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {

@@ -26,7 +26,7 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case truncatingRemainder
 
   // Optionals
-  /// An optional and the value in the place of nil.
+  /// An optional and the value instead of nil.
   case coalesce = "??"
   /// A value as an optional.
   case wrap

@@ -1,4 +1,4 @@
-/// The value of an optional, or another one in the place of nil, which is evaluated only then.
+/// The value of an optional, or another one instead of nil, which is evaluated only then.
 ///
 /// ```swift
 /// people.select { $0.email ?? "unknown" }         // SELECT coalesce(email, ?)
@@ -9,7 +9,7 @@ public func ?? <Value: Sendable>(
   left ?? QueryExpression(right())
 }
 
-/// The value of an optional, or another one in the place of nil.
+/// The value of an optional, or another one instead of nil.
 public func ?? <Value>(
   left: QueryExpression<Value?>, right: QueryExpression<Value>
 ) -> QueryExpression<Value> {
@@ -21,7 +21,7 @@ public func ?? <Value>(
   }
 }
 
-/// The value of an optional, or that of another one in the place of nil.
+/// The value of an optional, or that of another one instead of nil.
 public func ?? <Value>(
   left: QueryExpression<Value?>, right: QueryExpression<Value?>
 ) -> QueryExpression<Value?> {

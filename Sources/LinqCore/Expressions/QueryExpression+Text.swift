@@ -75,7 +75,7 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     QueryExpression<String>(.lowercased, self) { $0.lowercased() }
   }
 
-  /// The text with a capital at the beginning of each word and small letters behind it.
+  /// The text with a capital at the beginning of each word and small letters after it.
   public var capitalized: QueryExpression<String> {
     QueryExpression<String>(.capitalized, self) { TextOperation.capitalized(String($0)) }
   }
@@ -93,7 +93,7 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     QueryExpression<String>(.trimming, self) { TextOperation.trimmed(String($0)) }
   }
 
-  /// The text with another one in the place of each occurrence of a part.
+  /// The text with another one instead of each occurrence of a part.
   public func replacing(_ part: String, with other: String) -> QueryExpression<String> {
     let text = expressionValue
     let nodes = [
@@ -133,14 +133,14 @@ extension QueryExpression where Value: StringProtocol & Sendable, Value.SubSeque
 }
 
 extension QueryExpression where Value == String {
-  /// Two texts, one behind the other.
+  /// Two texts, one at a time.
   public static func + (left: Self, right: Self) -> Self {
     Self(.concatenate, left, right) { $0 + $1 }
   }
 
-  /// Two texts, one behind the other.
+  /// Two texts, one at a time.
   public static func + (left: Self, right: String) -> Self { left + Self(right) }
 
-  /// Two texts, one behind the other.
+  /// Two texts, one at a time.
   public static func + (left: String, right: Self) -> Self { Self(left) + right }
 }

@@ -97,7 +97,7 @@ extension Queryable {
   @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
   [QueryGroup<Key, Value>]
 
-/// Puts the values of rows under their keys; `step` goes to the next row, and is false behind the
+/// Puts the values of rows under their keys; `step` goes to the next row, and is false after the
 /// last.
 @inlinable func collectGroups<Key: Hashable, Value>(
   _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>

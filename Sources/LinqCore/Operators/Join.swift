@@ -75,7 +75,7 @@ extension Queryable {
   }
 
   /// The pairs of elements whose keys are equal, each element without a partner with nil, and
-  /// behind them the elements of the other query that have none.
+  /// after them the elements of the other query that have none.
   public func fullJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,

@@ -1,5 +1,5 @@
 extension Queryable {
-  /// Another value in the place of each element.
+  /// Another value instead of each element.
   ///
   /// ```swift
   /// people.select { $0.name }                   // SELECT name FROM person ORDER BY id
@@ -34,7 +34,7 @@ extension Queryable {
 // of the tuple before it looks at the next closure of the chain. What makes the tuple is compiled
 // in the caller, who knows its layout: elsewhere that would be looked up for each row.
 extension Queryable {
-  /// A pair in the place of each element.
+  /// A pair instead of each element.
   ///
   /// ```swift
   /// people.select { ($0.name, $0.age) }         // SELECT name, age FROM person ORDER BY id
@@ -47,7 +47,7 @@ extension Queryable {
     }
   }
 
-  /// Three values in the place of each element.
+  /// Three values instead of each element.
   @inlinable public func select<A, B, C>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
@@ -58,7 +58,7 @@ extension Queryable {
     }
   }
 
-  /// Four values in the place of each element.
+  /// Four values instead of each element.
   @inlinable public func select<A, B, C, D>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
@@ -69,7 +69,7 @@ extension Queryable {
     }
   }
 
-  /// Five values in the place of each element.
+  /// Five values instead of each element.
   @inlinable public func select<A, B, C, D, E>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
@@ -81,7 +81,7 @@ extension Queryable {
     }
   }
 
-  /// Six values in the place of each element.
+  /// Six values instead of each element.
   @inlinable public func select<A, B, C, D, E, F>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,

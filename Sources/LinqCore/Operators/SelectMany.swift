@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The elements of a sequence that a closure makes of each element, one after the other.
+  /// The elements of a sequence that a closure makes of each element, one at a time.
   ///
   /// ```swift
   /// people.selectMany { $0.fullName.split(separator: " ") }

@@ -12,7 +12,7 @@ extension Queryable {
   }
 
   /// The elements before the first for which a closure is false: any Swift, run in memory; what
-  /// comes behind that element is not read.
+  /// comes after that element is not read.
   @_disfavoredOverload
   public func takeWhile(
     _ predicate: @escaping @Sendable (Element) throws -> Bool

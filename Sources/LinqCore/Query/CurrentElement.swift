@@ -15,7 +15,7 @@ final class CurrentElement<Element> {
     place.deallocate()
   }
 
-  /// Goes to the next element; false behind the last.
+  /// Goes to the next element; false after the last.
   func step() throws -> Bool {
     clear()
     guard let element = try next() else { return false }

@@ -1,4 +1,4 @@
-/// Makes elements of the rows that an engine computes, one after the other.
+/// Makes elements of the rows that an engine computes, one at a time.
 ///
 /// It is made where the types of the elements are known, so that all rows are read by code that was
 /// compiled for them: elsewhere their layout would be looked up for each one.
@@ -6,10 +6,10 @@
   /// The element of the row where the engine stands.
   @usableFromInline package let read: () throws -> Element
 
-  /// The elements of all rows; `step` goes to the next one, and is false behind the last.
+  /// The elements of all rows; `step` goes to the next one, and is false after the last.
   @usableFromInline package let readAll: (_ step: () throws -> Bool) throws -> [Element]
 
-  /// Gives the elements of the rows one after the other.
+  /// Gives the elements of the rows one at a time.
   @usableFromInline package let pull: (_ step: @escaping () throws -> Bool) -> Pull<Element>
 
   /// A reader that makes each element by a closure.

@@ -85,7 +85,7 @@ private final class VerifyNode<Source>: QueryNode {
     }
   }
 
-  /// The elements, written out, and the error that came behind them.
+  /// The elements, written out, and the error that came after them.
   private func outcome(_ make: () throws -> Pull<Source>) -> Outcome {
     var outcome = Outcome()
     do {

@@ -36,7 +36,7 @@ public struct QueryPlan: Sendable, Hashable {
   /// The operators, in the order in which they run.
   public let operators: [Operator]
 
-  /// The SQL statement, with `?` in the place of values; nil where all is in memory.
+  /// The SQL statement, with `?` instead of values; nil where all is in memory.
   public let sql: String?
 
   /// How SQLite will find the rows: the lines of `EXPLAIN QUERY PLAN`.

@@ -18,7 +18,7 @@ public struct QueryReport: Sendable, Hashable {
   /// The values of the statement's parameters, as text.
   public let parameters: [String]
 
-  /// The rows that SQLite looked at one after the other; a lookup in an index is not counted.
+  /// The rows that SQLite looked at one at a time; a lookup in an index is not counted.
   public let rowsScanned: Int
 
   /// The rows that the statement gave.

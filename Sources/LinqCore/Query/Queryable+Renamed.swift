@@ -1,62 +1,79 @@
 // Swift's names for what queries call by LINQ's: the compiler offers the name to use.
 
 extension Queryable {
+  /// On a query, use `where(_:)`.
   @available(*, unavailable, renamed: "where(_:)")
   public func filter(_ predicate: (Element) throws -> Bool) -> Query<Element> { renamed() }
 
+  /// On a query, use `select(_:)`.
   @available(*, unavailable, renamed: "select(_:)")
   public func map<Value>(_ transform: (Element) throws -> Value) -> Query<Value> { renamed() }
 
+  /// On a query, use `selectMany(_:)`.
   @available(*, unavailable, renamed: "selectMany(_:)")
   public func flatMap<Values: Sequence>(
     _ transform: (Element) throws -> Values
   ) -> Query<Values.Element> { renamed() }
 
+  /// On a query, use `select(_:)`, then `where { $0 != nil }`.
   @available(*, unavailable, message: "use select(_:), then where { $0 != nil }")
   public func compactMap<Value>(
     _ transform: (Element) throws -> Value?
   ) -> Query<Value> { renamed() }
 
+  /// On a query, use `sort()`.
   @available(*, unavailable, renamed: "sort()")
   public func sorted() -> Query<Element> { renamed() }
 
+  /// On a query, use `sort(_:)` with a key, and `thenBy(_:)` with further ones.
   @available(*, unavailable, message: "use sort(_:) with a key, and thenBy(_:) with further ones")
   public func sorted(by precedes: (Element, Element) throws -> Bool) -> Query<Element> {
     renamed()
   }
 
+  /// On a query, use `reverse()`.
   @available(*, unavailable, renamed: "reverse()")
   public func reversed() -> Query<Element> { renamed() }
 
+  /// On a query, use `take(_:)`.
   @available(*, unavailable, renamed: "take(_:)")
   public func prefix(_ count: Int) -> Query<Element> { renamed() }
 
+  /// On a query, use `takeLast(_:)`.
   @available(*, unavailable, renamed: "takeLast(_:)")
   public func suffix(_ count: Int) -> Query<Element> { renamed() }
 
+  /// On a query, use `takeWhile(_:)`.
   @available(*, unavailable, renamed: "takeWhile(_:)")
   public func prefix(while predicate: (Element) throws -> Bool) -> Query<Element> { renamed() }
 
+  /// On a query, use `skip(_:)`.
   @available(*, unavailable, renamed: "skip(_:)")
   public func dropFirst(_ count: Int = 1) -> Query<Element> { renamed() }
 
+  /// On a query, use `skipLast(_:)`.
   @available(*, unavailable, renamed: "skipLast(_:)")
   public func dropLast(_ count: Int = 1) -> Query<Element> { renamed() }
 
+  /// On a query, use `skipWhile(_:)`.
   @available(*, unavailable, renamed: "skipWhile(_:)")
   public func drop(while predicate: (Element) throws -> Bool) -> Query<Element> { renamed() }
 
+  /// On a query, use `index()`.
   @available(*, unavailable, renamed: "index()")
   public func enumerated() -> Query<(Int, Element)> { renamed() }
 
+  /// On a query, use `shuffle(seed:)`.
   @available(*, unavailable, renamed: "shuffle(seed:)")
   public func shuffled() -> Query<Element> { renamed() }
 
+  /// On a query, use `aggregate(_:_:)`.
   @available(*, unavailable, renamed: "aggregate(_:_:)")
   public func reduce<Result>(
     _ initial: Result, _ combine: (Result, Element) throws -> Result
   ) -> Result { renamed() }
 
+  /// On a query, use `all(_:)`.
   @available(*, unavailable, renamed: "all(_:)")
   public func allSatisfy(_ predicate: (Element) throws -> Bool) -> Bool { renamed() }
 

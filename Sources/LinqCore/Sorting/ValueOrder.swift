@@ -50,7 +50,7 @@
 
 /// A text prepared for many comparisons: put in canonical form once, its first bytes in one number.
 @usableFromInline package struct TextKey {
-  /// The first eight bytes, the first of them the highest; zeros behind a shorter text.
+  /// The first eight bytes, the first of them the highest; zeros after a shorter text.
   @usableFromInline package let start: UInt64
   @usableFromInline package let text: String
 

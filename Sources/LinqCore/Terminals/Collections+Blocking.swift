@@ -42,7 +42,7 @@ extension BlockingQueryable {
     _ value: @escaping @Sendable (Element) throws -> Value?
   ) throws -> [Value]? { try query.valuesUntilNil(value).result() }
 
-  /// Hands the elements over one after the other, without keeping them, on the thread that reads
+  /// Hands the elements over one at a time, without keeping them, on the thread that reads
   /// them.
   public func forEach(_ body: (Element) throws -> Void) throws {
     try query.run { next in

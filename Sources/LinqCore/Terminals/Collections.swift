@@ -59,7 +59,7 @@ extension Queryable {
     _ value: @escaping @Sendable (Element) throws -> Value?
   ) async throws -> [Value]? { try await query.valuesUntilNil(value).result() }
 
-  /// Hands the elements over one after the other, without keeping them, on the thread that reads
+  /// Hands the elements over one at a time, without keeping them, on the thread that reads
   /// them.
   public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
     try await query.run { next in

@@ -1,7 +1,7 @@
 internal import StoreSupport
 
 extension Queryable where Element: Sendable {
-  /// The elements one after the other, as they come, without keeping them.
+  /// The elements one at a time, as they come, without keeping them.
   ///
   /// ```swift
   /// for try await person in store.people.where { $0.age < 40 }.stream() { print(person.name) }

@@ -40,7 +40,7 @@ internal import Foundation
     let decomposed = text.decomposedStringWithCanonicalMapping
     let composed = decomposed.precomposedStringWithCanonicalMapping
     if composed == decomposed, composed == text { return composed }
-    // Swift does not take some texts (U+0F81 behind another mark) for equal to their decomposition.
+    // Swift does not take some texts (U+0F81 after another mark) for equal to their decomposition.
     return decomposed == text ? decomposed : text
   }
 

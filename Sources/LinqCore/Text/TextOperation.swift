@@ -14,7 +14,7 @@ package enum TextOperation {
     return String(text[first...last])
   }
 
-  /// The text with another one in the place of each occurrence of a part, found by characters from
+  /// The text with another one instead of each occurrence of a part, found by characters from
   /// the left. The empty part occurs nowhere.
   package static func replacing(_ part: String, in text: String, with other: String) -> String {
     part.isEmpty ? text : text.replacing(part, with: other)

@@ -48,7 +48,7 @@ public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
   public func average() -> Double? { count == 0 ? nil : Double(total) / Double(count) }
 }
 
-/// The total of floating-point numbers, added one after the other.
+/// The total of floating-point numbers, added one at a time.
 public struct RealTotal: NumberTotal {
   @usableFromInline var total = 0.0
   @usableFromInline var count = 0

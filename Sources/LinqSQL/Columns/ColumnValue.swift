@@ -38,13 +38,13 @@ public protocol ColumnValue: Sendable {
 
   /// Reads the next column of a row.
   ///
-  /// - Throws: ``DatabaseError/decoding(_:)`` for a stored value that is none of this type.
+  /// - Throws: `DatabaseError.decoding` for a stored value that is none of this type.
   static func read(from row: inout RowReader) throws -> Self
 
   /// Writes the value to the next parameter.
   ///
   /// - Throws: ``ColumnValueError`` for a value that no column can hold,
-  ///   ``DatabaseError/notANumber(column:parameter:)`` for NaN.
+  ///   `DatabaseError.notANumber` for NaN.
   func write(to row: inout RowWriter) throws
 }
 
@@ -79,7 +79,7 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
   }
 }
 
-/// Reads the columns of a statement's current row one after the other.
+/// Reads the columns of a statement's current row one at a time.
 public struct RowReader {
   /// The statement.
   public let statement: Statement
@@ -100,7 +100,7 @@ public struct RowReader {
   }
 }
 
-/// Writes values to the parameters of a statement one after the other.
+/// Writes values to the parameters of a statement one at a time.
 public struct RowWriter {
   /// The statement.
   public let statement: Statement

@@ -10,7 +10,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower
   private let query: Query<Element>
   /// The rows that the filters before all other steps let through.
   private let rows: any QueryNode<Row>
-  /// All steps, and those behind the first filters.
+  /// All steps, and those after the first filters.
   private let steps: RowOperators<Row, Element>
   private let laterSteps: RowOperators<Row, Element>
   private let required: EqualityConstraint?
@@ -78,7 +78,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower
     return elements
   }
 
-  /// Puts changed rows in the place of what they were; false where nothing is another than before.
+  /// Puts changed rows instead of what they were; false where nothing is another than before.
   private func apply(_ changes: [TableChange<Row>]) throws -> Bool {
     // Most changes concern rows that are not in the result, neither before nor after.
     var made: [Int: Element] = [:]
@@ -109,7 +109,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower
     return place < keys.count && keys[place] == key
   }
 
-  /// Puts elements in the place of those with the same keys, or takes these out; keys are in order.
+  /// Puts elements instead of those with the same keys, or takes these out; keys are in order.
   private func merge(_ changed: [(key: Int64, element: Element?)]) {
     var (newKeys, newElements): ([Int64], [Element]) = ([], [])
     newKeys.reserveCapacity(keys.count + changed.count)

@@ -34,7 +34,7 @@ private struct RecentChanges<Row: Sendable> {
   private let table: Table<Row>
   private var layout: TableLayout?
   private var decoder: RowDecoder<Row>?
-  /// The changes behind `floor`, up to `known`.
+  /// The changes after `floor`, up to `known`.
   private var changes: [TableChange<Row>] = []
   /// The places of their commits.
   private var positions: [CommitLog.Position] = []

@@ -58,7 +58,7 @@ protocol Relevance: Sendable {
   /// Learns it.
   func learn(on connection: Connection, at position: CommitLog.Position) throws
 
-  /// Whether commits behind a place matter, and the place behind them.
+  /// Whether commits after a place matter, and the place after them.
   func matters(
     since position: CommitLog.Position, _ follower: CommitFollower
   ) throws -> (Bool, CommitLog.Position)

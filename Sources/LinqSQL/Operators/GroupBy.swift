@@ -27,7 +27,7 @@ extension SelectStatement {
     ordinal = [OrderTerm(expression: .call(.min, [first]))]
   }
 
-  /// The statement whose rows are the items of groups, each behind the key of its group, where the
+  /// The statement whose rows are the items of groups, each after the key of its group, where the
   /// elements are groups.
   func withItems() -> SelectStatement {
     guard case .group(let key, let item, let source, _) = projection else { return self }

@@ -1,5 +1,5 @@
 extension SelectStatement {
-  /// `DESC` in the place of `ASC`, in every key of the order.
+  /// `DESC` instead of `ASC`, in every key of the order.
   mutating func reverseOrder() {
     if isLimited { nestSafely() }
     reverse()

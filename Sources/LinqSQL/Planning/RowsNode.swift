@@ -100,12 +100,12 @@ private final class Cursor {
     let steps = statement.scanStepCount - scannedBefore
     // From row to row: one row more.
     if steps > 0 { session.rowsScanned += steps + 1 }
-    session.connection.giveBack(statement)
+    session.connection.returnStatement(statement)
   }
 
-  /// Moves to the next row; false behind the last.
+  /// Moves to the next row; false after the last.
   func step() throws -> Bool {
-    // A statement that is asked again behind its end begins again.
+    // A statement that is asked again after its end begins again.
     guard !isAtEnd, try stepStatement() else {
       isAtEnd = true
       return false

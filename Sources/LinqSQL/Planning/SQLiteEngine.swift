@@ -179,7 +179,7 @@ final class QuerySession {
   let connections: ConnectionSource
   /// The rows that statements gave.
   var rowsCrossed = 0
-  /// The rows that SQLite looked at one after the other.
+  /// The rows that SQLite looked at one at a time.
   var rowsScanned = 0
   private var keepsSnapshot = false
   /// The errors in which statements ended, before memory decided.

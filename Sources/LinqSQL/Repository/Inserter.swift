@@ -106,7 +106,7 @@ public final class Inserter<Row: Sendable> {
   }
 
   /// Returns the statement to the connection.
-  package func finish() { connection.giveBack(statement) }
+  package func finish() { connection.returnStatement(statement) }
 }
 
 extension TableAccess {

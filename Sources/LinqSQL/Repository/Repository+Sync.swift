@@ -47,7 +47,7 @@ extension Repository {
     try read { try $0.all() }
   }
 
-  /// Hands over the rows one after the other, in the order of their keys, without keeping them: for
+  /// Hands over the rows one at a time, in the order of their keys, without keeping them: for
   /// tables larger than memory.
   public func forEach(_ body: (Row) throws -> Void) throws {
     try read { try $0.forEach(body) }

@@ -6,7 +6,7 @@ public import StoreSQLite
 /// Each call is one transaction of its own; group several in the store's `write`. Every method
 /// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous,
 /// which runs on the calling thread. Errors are ``RowError`` for what is wrong with a row,
-/// ``DatabaseError`` for the rest.
+/// `DatabaseError` for the rest.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
@@ -93,7 +93,7 @@ public struct Repository<Row: Sendable>: Queryable, Sendable {
     try await read { try $0.all() }
   }
 
-  /// Hands over the rows one after the other, in the order of their keys, without keeping them: for
+  /// Hands over the rows one at a time, in the order of their keys, without keeping them: for
   /// tables larger than memory. `body` runs on the connection's own thread.
   ///
   /// `SELECT id, … FROM person ORDER BY id`

@@ -147,7 +147,7 @@ public struct TableAccess<Row: Sendable> {
   /// The row with a key, if there is one.
   ///
   /// `SELECT id, … FROM person WHERE id = ?`
-  /// - Throws: ``DatabaseError/decoding(_:)`` for a stored value that does not fit its property.
+  /// - Throws: `DatabaseError.decoding` for a stored value that does not fit its property.
   public func find(_ key: Int64) throws -> Row? { try table.find(key, on: connection) }
 
   /// All rows in the order of their keys.
@@ -159,7 +159,7 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// Hands over the rows one after the other, in the order of their keys, without keeping them.
+  /// Hands over the rows one at a time, in the order of their keys, without keeping them.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   ///

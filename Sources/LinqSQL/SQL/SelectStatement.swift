@@ -116,7 +116,7 @@ struct SelectStatement: Sendable {
     guard canFail, let having = SQLExpression.all(Self.inOrder(grouping.having)) else {
       return grouping.having
     }
-    // SQLite would test a condition on keys for rows in the place of groups.
+    // SQLite would test a condition on keys for rows instead of groups.
     return [.conditional(.count(where: nil), then: having, else: .number(0))]
   }
 

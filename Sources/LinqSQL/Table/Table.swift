@@ -206,7 +206,7 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Reads a row from consecutive columns of a statement's current row.
   ///
-  /// - Throws: ``DatabaseError/decoding(_:)``, which names table, column and key.
+  /// - Throws: `DatabaseError.decoding`, which names table, column and key.
   public func read(_ statement: Statement, from column: Int = 0) throws -> Row {
     var reader = RowReader(statement, column: column)
     do {

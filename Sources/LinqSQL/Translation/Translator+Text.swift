@@ -47,7 +47,7 @@ extension Translator {
     return .binary(.and, range, test)
   }
 
-  /// The first text behind all that begin with the scalars of another one; nil where there is none.
+  /// The first text after all that begin with the scalars of another one; nil where there is none.
   private func successor(of text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while let last = scalars.popLast() {

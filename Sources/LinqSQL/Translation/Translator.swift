@@ -136,7 +136,7 @@ func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
 
 func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNil ?? false }
 
-/// Tells nil from other values behind an existential.
+/// Tells nil from other values after an existential.
 protocol OptionalValue {
   associatedtype Wrapped
   var isNil: Bool { get }

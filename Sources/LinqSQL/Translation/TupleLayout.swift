@@ -1,4 +1,4 @@
-/// Where Swift puts the elements of a tuple: one behind the other, each at its alignment.
+/// Where Swift puts the elements of a tuple: one at a time, each at its alignment.
 enum TupleLayout {
   /// The part that a key path to an element of a tuple points to.
   static func part(of parts: [Projection.Part], at keyPath: AnyKeyPath) -> Projection.Part? {

@@ -7,9 +7,9 @@ extension ExpressionBuilder {
   ) throws(ChainError) -> Term {
     switch symbol {
     case "&&":
-      return Term(try bool(first, "before &&") && bool(second, "behind &&"))
+      return Term(try bool(first, "before &&") && bool(second, "after &&"))
     case "||":
-      return Term(try bool(first, "before ||") || bool(second, "behind ||"))
+      return Term(try bool(first, "before ||") || bool(second, "after ||"))
     case "??": return try coalesce(first, second)
     case "==", "!=", "<", "<=", ">", ">=":
       let (left, right) = try pair(first, second)

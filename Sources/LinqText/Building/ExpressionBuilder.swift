@@ -30,7 +30,7 @@ struct ExpressionBuilder {
     case .call(let base, let name, let arguments):
       return try call(base, name, arguments, syntax, expecting: type)
     case .prefix("!", let operand):
-      return Term(!(try bool(operand, "behind !")))
+      return Term(!(try bool(operand, "after !")))
     case .prefix(_, let operand): return try negative(operand, syntax)
     case .binary(let symbol, let left, let right):
       return try binary(symbol, left, right, syntax, expecting: type)

@@ -164,7 +164,7 @@ struct Parser {
       case .integer(let index):
         place += 1
         base = try syntax(.member(base, String(index)), from: start, name: token.range)
-      default: throw error("a name was expected behind the dot, not \(token.text)")
+      default: throw error("a name was expected after the dot, not \(token.text)")
       }
     }
     if isAt("!"), !current.hasSpaceBefore {
@@ -206,13 +206,13 @@ struct Parser {
       guard case .name(let name) = current.kind else { throw error("a name was expected") }
       let range = current.range
       place += 1
-      guard isAt("(") else { throw error("( was expected behind .\(name)") }
+      guard isAt("(") else { throw error("( was expected after .\(name)") }
       return try syntax(.call(nil, name, try arguments()), from: start, name: range)
     case .symbol("("):
       place += 1
       var elements = [try expression()]
       while accept(",") { elements.append(try expression()) }
-      try expect(")", "behind the values in parentheses")
+      try expect(")", "after the values in parentheses")
       return elements.count == 1 ? elements[0] : try syntax(.tuple(elements), from: start)
     case .symbol("["):
       place += 1
@@ -238,7 +238,7 @@ struct Parser {
       switch current.kind {
       case .name(let name): names.append(.init(text: name, range: current.range))
       case .integer(let index): names.append(.init(text: String(index), range: current.range))
-      default: throw error("a name was expected behind the dot, not \(current.text)")
+      default: throw error("a name was expected after the dot, not \(current.text)")
       }
       place += 1
     }

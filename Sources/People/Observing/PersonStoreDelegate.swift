@@ -14,7 +14,7 @@
 ///
 /// Everything that a transaction does to people counts, whether a repository, a query's `update` or
 /// `delete`, or SQL did it; what a savepoint or a rollback takes back does not. All calls come on
-/// the thread that commits, and in the order of the changes; commits come one after the other. A
+/// the thread that commits, and in the order of the changes; commits come one at a time. A
 /// delegate must not write to the store from inside a call, and keeps the writer waiting: long work
 /// belongs in a task. Changes by other processes are not told.
 ///

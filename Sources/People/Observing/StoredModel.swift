@@ -22,7 +22,7 @@ extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
 
 /// A container whose model is a row of a store: what is written to the one is written to the other.
 ///
-/// An edit of the container is saved in the background, one after the other: the columns that it
+/// An edit of the container is saved in the background, one at a time: the columns that it
 /// changed, so edits of other columns by others stay. A commit to the row by another task or
 /// another process shows in the container. A row that is deleted leaves the container without a
 /// model.

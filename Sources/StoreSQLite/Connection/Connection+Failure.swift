@@ -40,7 +40,7 @@ extension Connection {
     }
   }
 
-  /// The error number behind a failure of the operating system's. SQLite keeps the last one for
+  /// The error number after a failure of the operating system's. SQLite keeps the last one for
   /// ever, so it means nothing with other failures.
   private func systemError(for code: Int32) -> Int32 {
     [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF) ? sqlite3_system_errno(handle) : 0

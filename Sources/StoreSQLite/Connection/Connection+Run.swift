@@ -10,7 +10,7 @@ extension Connection {
     }
   }
 
-  /// Prepares the statements of an SQL text one after the other and hands each to `body`.
+  /// Prepares the statements of an SQL text one at a time and hands each to `body`.
   ///
   /// A statement is prepared only after the one before it has run, so it may use what that made.
   func forEachStatement(in sql: String, _ body: (Statement) throws -> Void) throws {
@@ -51,14 +51,16 @@ extension Connection {
     }
   }
 
-  /// Lends the prepared statement of an SQL text; it is reset and its values are cleared
+  /// Borrows the prepared statement of an SQL text; it is reset and its values are cleared
   /// afterwards.
   ///
-  /// The statement is kept for the next use. While it is lent, the same text gives another one.
+  /// The statement is kept for the next use. While it is borrowed, the same text gives another one.
   /// Outside `body` it no longer runs.
   ///
-  /// - Parameter register: called before the text is prepared; see
-  ///   ``borrowStatement(_:registering:)``.
+  /// - Parameters:
+  ///   - sql: the text of one statement.
+  ///   - register: called before the text is prepared; see ``borrowStatement(_:registering:)``.
+  ///   - body: binds values and reads rows.
   @inlinable public func withStatement<Result>(
     _ sql: String, registering register: () throws -> Void = {},
     _ body: (Statement) throws -> Result
@@ -68,17 +70,19 @@ extension Connection {
     do {
       result = try body(statement)
     } catch {
-      giveBack(statement)
+      returnStatement(statement)
       throw error
     }
     if let failure = takeBack(statement) { throw failure }
     return result
   }
 
-  /// Lends the prepared statement of an SQL text until ``giveBack(_:)``.
+  /// Borrows the prepared statement of an SQL text until ``returnStatement(_:)``.
   ///
-  /// - Parameter register: called before the text is prepared, which it need not be where the
-  ///   connection has kept the statement: makes the functions callable that the text names.
+  /// - Parameters:
+  ///   - sql: the text of one statement.
+  ///   - register: called before the text is prepared, which it need not be where the connection
+  ///     has kept the statement: makes the functions callable that the text names.
   public func borrowStatement(
     _ sql: String, registering register: () throws -> Void = {}
   ) throws -> Statement {
@@ -99,7 +103,7 @@ extension Connection {
   /// Takes a borrowed statement back, resets it and keeps it for its next use.
   ///
   /// Run a statement that writes to its end before: what goes wrong here is not reported.
-  public func giveBack(_ statement: Statement) {
+  public func returnStatement(_ statement: Statement) {
     _ = takeBack(statement)
   }
 

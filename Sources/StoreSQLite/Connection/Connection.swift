@@ -2,7 +2,7 @@ internal import CStoreSQLite
 
 /// A connection to a database file, used by one thread at a time.
 ///
-/// Statements are prepared once and kept (``withStatement(_:_:)``). Errors are ``DatabaseError``.
+/// Statements are prepared once and kept (`withStatement(_:_:)`). Errors are ``DatabaseError``.
 ///
 /// ```swift
 /// let connection = try Connection(path: "people.db")
@@ -104,11 +104,11 @@ public final class Connection {
   /// Finalises all statements and closes the file. A later use of the connection is an error
   /// (``DatabaseError/closed(path:)``).
   ///
-  /// A transaction that is still open is rolled back. A statement that is lent just now keeps the
-  /// file open until it comes back.
+  /// A transaction that is still open is rolled back. A statement that is borrowed just now keeps
+  /// the file open until it comes back.
   public func close() {
     guard isOpen else { return }
-    // A statement that is still lent would keep the transaction's locks.
+    // A statement that is still borrowed would keep the transaction's locks.
     if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     isOpen = false
     statements.removeAll()

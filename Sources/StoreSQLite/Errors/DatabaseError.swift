@@ -39,7 +39,7 @@ public enum DatabaseError: Error, Sendable, Hashable {
   /// A connection came back to its pool with a transaction that nobody had ended. It was rolled
   /// back.
   case transactionLeftOpen(path: String)
-  /// A statement was used outside the block that it was lent to.
+  /// A statement was used outside the block that it was borrowed to.
   case statementNotLent(sql: String)
   /// Anything else that SQLite reports, a syntax error for example.
   case failed(SQLiteError)

@@ -29,7 +29,7 @@ extension OpenFailure {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
-  /// The reason behind an error of SQLite's while opening.
+  /// The reason after an error of SQLite's while opening.
   init(_ error: SQLiteError, path: String) {
     switch error.systemError {
     case EACCES, EPERM, EROFS: self = .permissionDenied

@@ -11,14 +11,14 @@ public struct SQLiteError: Error, Sendable, Hashable {
   /// SQLite's message, for example `UNIQUE constraint failed: person.email`.
   public let message: String
 
-  /// The statement that failed, with `?` in the place of values; nil outside a statement.
+  /// The statement that failed, with `?` instead of values; nil outside a statement.
   public let sql: String?
 
   /// The statement with the bound values written into it. Present only where
   /// ``DatabaseConfiguration/showsValuesInErrors`` asks for it: values may be private.
   public let sqlWithValues: String?
 
-  /// The error number of the operating system behind an I/O error; 0 where there is none.
+  /// The error number of the operating system after an I/O error; 0 where there is none.
   public let systemError: Int32
 
   /// An error from its parts.

@@ -24,10 +24,10 @@ public final class CommitFollower: Sendable {
     pool.stopFollowing()
   }
 
-  /// The place behind the last commit that is known.
+  /// The place after the last commit that is known.
   public var position: CommitLog.Position { pool.log.position }
 
-  /// The commits behind a place, and the place behind them; no commits where some of them are not
+  /// The commits after a place, and the place after them; no commits where some of them are not
   /// known with their rows: a state must be read anew then.
   public func commits(
     since position: CommitLog.Position
@@ -35,7 +35,7 @@ public final class CommitFollower: Sendable {
     pool.log.commits(since: position)
   }
 
-  /// Suspends until there is a commit behind a place; false once the pool is closed.
+  /// Suspends until there is a commit after a place; false once the pool is closed.
   public func wait(after position: CommitLog.Position) async throws -> Bool {
     try await pool.log.followers.wait(after: position.number, mark)
   }

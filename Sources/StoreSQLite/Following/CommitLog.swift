@@ -19,7 +19,7 @@ public final class CommitLog: Sendable {
 
   /// A commit with the rows that it changed.
   public struct Commit: Sendable {
-    /// The place behind the commit.
+    /// The place after the commit.
     public let position: Position
     /// The changed rows, in order.
     public let changes: [RowChange]
@@ -95,10 +95,10 @@ public final class CommitLog: Sendable {
     followers.announce(last)
   }
 
-  /// The place behind the last commit.
+  /// The place after the last commit.
   var position: Position { state.withLock { Position(number: $0.last) } }
 
-  /// The commits behind a place, and the place behind them; nil where some of them are not known.
+  /// The commits after a place, and the place after them; nil where some of them are not known.
   func commits(since position: Position) -> (commits: [Commit]?, position: Position) {
     state.withLock { state in
       let last = Position(number: state.last)

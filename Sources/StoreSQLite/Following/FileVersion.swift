@@ -1,6 +1,6 @@
 internal import CStoreSQLite
 
-/// Asks SQLite whether the file has changed behind the back of a connection's hooks: by the commits
+/// Asks SQLite whether the file has changed after the back of a connection's hooks: by the commits
 /// of other connections, or in its schema.
 final class FileVersion {
   private static let questions = ["PRAGMA data_version", "PRAGMA schema_version"]

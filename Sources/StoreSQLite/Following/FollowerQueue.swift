@@ -4,8 +4,8 @@ internal import StoreSupport
 /// Where those who follow a file wait for its next commit.
 ///
 /// They are woken some at a time, and leave time to others when they have done their work: many
-/// small commits are one piece of news then, and whoever writes stands behind a few of them, not
-/// behind all.
+/// small commits are one piece of news then, and whoever writes stands after a few of them, not
+/// after all.
 final class FollowerQueue: Sendable {
   /// How many followers work at a time.
   private static let wokenAtOnce = 32
@@ -73,7 +73,7 @@ final class FollowerQueue: Sendable {
     if begins { waking.async { self.wake() } }
   }
 
-  /// Suspends until there is a commit behind the one with a number; false once the queue is closed.
+  /// Suspends until there is a commit after the one with a number; false once the queue is closed.
   func wait(after number: Int, _ mark: Mark) async throws -> Bool {
     rest(mark)
     let ticket = state.withLock { state in

@@ -88,7 +88,7 @@ extension Connection {
   }
 
   /// A copy of the database that goes when it is closed: in memory, and in a file without a name
-  /// where it is large, so that nobody else can read it and a crash leaves nothing behind.
+  /// where it is large, so that nobody else can read it and a crash leaves nothing after.
   func temporaryCopy() throws -> Connection {
     var configuration = DatabaseConfiguration()
     configuration.showsValuesInErrors = self.configuration.showsValuesInErrors

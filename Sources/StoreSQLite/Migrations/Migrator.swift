@@ -5,7 +5,7 @@
 /// `schema_migration`), and in that transaction the history is read again. So
 /// - any number of migrators started at once wait for each other, and each file runs exactly once;
 /// - a process that is killed, at any moment, leaves a file either applied or not begun;
-/// - a file that fails leaves nothing behind; the files before it stay applied.
+/// - a file that fails leaves nothing after; the files before it stay applied.
 ///
 /// A file that was applied and has changed since, one that is gone, and a new one with a number
 /// below an applied one are refused, with their names, before anything runs. So is, when its turn

@@ -4,7 +4,7 @@ internal import StoreSupport
 /// One writer and several readers on one database file, for any number of threads and tasks.
 ///
 /// Reads run in a snapshot and do not wait for the writer, nor the writer for them (write-ahead
-/// log). Writes come one after the other, each a transaction. Every method comes twice: `async`,
+/// log). Writes come one at a time, each a transaction. Every method comes twice: `async`,
 /// which never blocks a thread of Swift's concurrency pool and whose cancellation interrupts the
 /// statement; and synchronous, which runs on the calling thread, for scripts.
 ///
@@ -144,7 +144,7 @@ public final class ConnectionPool: Sendable {
 
   /// Turns away new work, lets running work end, and closes the file in the background.
   ///
-  /// ``closeAndWait()`` also waits for it, which a program does before it ends.
+  /// `closeAndWait()` also waits for it, which a program does before it ends.
   public func close() { close {} }
 
   /// Turns away new work, waits for running work to end, and closes the file.

@@ -1,14 +1,14 @@
 internal import Dispatch
 internal import StoreSupport
 
-/// Connections that are lent to one user at a time, in the order in which they were asked for.
+/// Connections that are borrowed to one user at a time, in the order in which they were asked for.
 ///
 /// Threads wait by blocking, tasks by suspending; both stand in one queue.
 final class ConnectionQueue: Sendable {
   typealias Wake = @Sendable (Result<PooledConnection, any Error>) -> Void
 
   private struct State {
-    /// The connection given back last is lent first: its page cache is warm.
+    /// The connection given back last is borrowed first: its page cache is warm.
     var idle: [PooledConnection]
     var waiters: [(ticket: Int, wake: Wake)] = []
     var nextTicket = 0
@@ -48,14 +48,14 @@ final class ConnectionQueue: Sendable {
   /// Runs work with a connection, on the connection's own thread, while the task suspends.
   /// Cancelling the task ends the waiting, or interrupts the work.
   ///
-  /// From the moment when a connection is lent, the work needs no other thread to come to its end:
-  /// tasks that wait for a thread hold no connection, so threads may block until they get one.
+  /// From the moment when a connection is borrowed, the work needs no other thread to come to its
+  /// end: tasks that wait for a thread hold no connection, so threads may block until they get one.
   func run<Value: Sendable>(
     reading: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     let ticket = newTicket()
     let job = Job()
-    // A cancellation that comes after the connection leaves its ticket behind.
+    // A cancellation that comes after the connection leaves its ticket after.
     defer { forget(ticket) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

@@ -1,4 +1,4 @@
-/// The texts and blobs bound to a statement, one behind the other in memory that is used again.
+/// The texts and blobs bound to a statement, one at a time in memory that is used again.
 ///
 /// SQLite reads them where they are (`SQLITE_STATIC`), so a row costs no allocation: SQLite's own
 /// copies would cost one each. What has been added stays at its address until ``removeAll()``,

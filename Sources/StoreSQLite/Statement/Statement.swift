@@ -29,13 +29,13 @@ public final class Statement {
   /// do not hold each other for ever.
   var connection: Connection?
 
-  // Behind a constant pointer: a variable of a class costs an exclusivity check at each access.
+  // After a constant pointer: a variable of a class costs an exclusivity check at each access.
   @usableFromInline let texts: UnsafeMutablePointer<BoundTexts>
 
   /// The number of the current row; 0 before the first and after the last.
   @usableFromInline var rowNumber = 0
 
-  /// Where the statement goes back to, while it is lent.
+  /// Where the statement goes back to, while it is borrowed.
   var slot: StatementCache.Slot?
 
   /// Whether the last run ended in an error that a Swift function threw.

@@ -9,8 +9,8 @@ final class StatementCache {
   private var slots: [SQLText: Slot] = [:]
   private var uses = 0
 
-  /// The place of one SQL text. A statement that is lent knows its slot, so giving it back looks
-  /// nothing up.
+  /// The place of one SQL text. A statement that is borrowed knows its slot, so giving it back
+  /// looks nothing up.
   final class Slot {
     fileprivate let sql: SQLText
     fileprivate var idle: [Statement] = []

@@ -2,7 +2,7 @@
 public enum RecordResult {
   /// A well-formed record.
   case record(Record)
-  /// A record that was refused; the reader can go on behind it.
+  /// A record that was refused; the reader can go on after it.
   case rejected(Rejection)
 }
 

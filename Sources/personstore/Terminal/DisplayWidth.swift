@@ -6,7 +6,7 @@ enum DisplayWidth {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// A text cut to a number of columns, with `…` in the place of what is cut off.
+  /// A text cut to a number of columns, with `…` instead of what is cut off.
   static func cut(_ text: String, to columns: Int) -> String {
     guard of(text) > columns else { return text }
     var result = ""
@@ -20,7 +20,7 @@ enum DisplayWidth {
     return result + "…"
   }
 
-  /// A text with spaces behind it, or before it, up to a number of columns.
+  /// A text with spaces after it, or before it, up to a number of columns.
   static func pad(_ text: String, to columns: Int, onLeft: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, columns - of(text)))
     return onLeft ? spaces + text : text + spaces

@@ -5,7 +5,7 @@ import People
 // Each chain is compiled twice: on arrays, with the closures of Swift, and on the store, where
 // `People` is a query.
 
-/// Other values in the place of the elements.
+/// Other values instead of the elements.
 func projections(_ people: People, _ log: Log) throws {
   try log.list(people.select { $0.age })
   try log.list(people.select { $0.name })
