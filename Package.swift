@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "People", targets: ["People"]),
     .library(name: "LinqSQL", targets: ["LinqSQL"]),
     .library(name: "Linq", targets: ["Linq"]),
+    .library(name: "StoreSQLite", targets: ["StoreSQLite"]),
     .library(name: "Multicast", targets: ["Multicast"]),
     .library(name: "Intentions", targets: ["Intentions"]),
     .executable(name: "personstore", targets: ["personstore"]),

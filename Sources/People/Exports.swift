@@ -1,6 +1,5 @@
 // Whoever imports People needs the names that its own API speaks of. SQLite itself, connections,
 // statements and migrations, is an import of its own: StoreSQLite.
-@_exported public import LinqCore
 @_exported public import LinqSQL
 @_exported public import Multicast
 

@@ -61,7 +61,7 @@ struct OthersTests {
     }
   }
 
-  @Test("SQLite.Framework: see Documentation/Differences.md; its heads are here")
+  @Test("SQLite.Framework: see Differences.md in the documentation; its heads are here")
   func framework() throws {
     let store = try store(["b", "a\0z", "\u{DC}", "a"])
     #expect(try store.people.select { $0.name.count }.toArray() == [1, 3, 1, 1])

@@ -3,7 +3,7 @@ import People
 import Testing
 
 /// The table of operators in the documentation, made of the plans that they have.
-@Suite("Documentation/Operators.md")
+@Suite("Operators.md")
 struct OperatorTableTests {
   private struct Row {
     let here: String
@@ -120,7 +120,8 @@ struct OperatorTableTests {
     all.formUnion(["Aggregate", "ToDictionary", "ToLookup"])
     var lines = [
       "# Operators", "",
-      "Made by `OperatorTableTests` of the plans that the operators have: run the tests with "
+      "Every operator with the statement that really runs.", "",
+      "`OperatorTableTests` makes this page from plans: run the tests with "
         + "`UPDATE_DOCUMENTATION=1` to write it again.", "",
       "Of \(all.count) operators of LINQ, \(inSQL.count) run in SQL (EF Core translates 44, "
         + "linq2db 46). "
@@ -147,7 +148,7 @@ struct OperatorTableTests {
   @Test("the document says what the plans say")
   func isUpToDate() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Documentation/Operators.md")
+      .appendingPathComponent("../../Sources/People/People.docc/Operators.md")
     let document = try Self.document()
     if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
       try document.write(to: file, atomically: true, encoding: .utf8)

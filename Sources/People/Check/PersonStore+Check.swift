@@ -16,8 +16,8 @@ extension PersonStore {
   ///
   /// - Parameter others: the migrators of other sets whose tables the file has.
   /// - Returns: what is wrong; nothing when all is well.
-  /// - Throws: ``MigrationError/unknownSet(_:)`` where the file has tables of a set that was not
-  ///   given, and ``DatabaseError``.
+  /// - Throws: `MigrationError.unknownSet` where the file has tables of a set that was not
+  ///   given, and `DatabaseError`.
   public func check(with others: [Migrator] = []) throws -> [CheckFinding] {
     try pool.withReader { try Self.check($0, with: others) }
   }
@@ -32,7 +32,7 @@ extension PersonStore {
   /// `UPDATE person SET name = ? WHERE id = ?` for each such text.
   ///
   /// - Returns: what was repaired.
-  /// - Throws: ``RowError/duplicate(table:fields:)`` where two rows that must differ would become
+  /// - Throws: `RowError.duplicate` where two rows that must differ would become
   ///   equal; nothing is changed then.
   @discardableResult
   public func repair() throws -> [CheckFinding] {

@@ -23,7 +23,7 @@ public struct GroupAccess {
 
   /// Inserts a group with its items and returns it as it is stored.
   ///
-  /// - Throws: ``RowError``: `invalid` for an empty letter or an item that is not stored,
+  /// - Throws: `RowError`: `invalid` for an empty letter or an item that is not stored,
   ///   `duplicate` where there is a group with this letter.
   @discardableResult
   public func insert(_ group: PersonGroup) throws -> PersonGroup {
@@ -44,7 +44,7 @@ public struct GroupAccess {
 
   /// Writes the letter and the items of a stored group.
   ///
-  /// - Throws: ``RowError/notFound(table:key:)`` where there is no group with its key, and as
+  /// - Throws: `RowError.notFound` where there is no group with its key, and as
   ///   ``insert(_:)-(PersonGroup)``.
   public func update(_ group: PersonGroup) throws {
     try connection.transaction {

@@ -61,7 +61,7 @@ where Row.ID == Int64 {
 
   /// Waits until all edits made so far are saved.
   ///
-  /// - Throws: the first error since the last call: ``RowError``, ``DatabaseError``,
+  /// - Throws: the first error since the last call: `RowError`, `DatabaseError`,
   ///   ``ChangeVeto``.
   public func saved() async throws {
     try await withCheckedThrowingContinuation { edits.add(.wait($0)) }

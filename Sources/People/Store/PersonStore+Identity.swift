@@ -13,7 +13,7 @@ extension PersonStore {
   /// try PersonStore.checkIdentity(path: "people.db")       // throws for a file of another program
   /// ```
   ///
-  /// - Throws: ``StoreError/notAStore(path:_:)``, ``DatabaseError``.
+  /// - Throws: ``StoreError/notAStore(path:_:)``, `DatabaseError`.
   public static func checkIdentity(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) throws {

@@ -53,9 +53,9 @@ public final class PersonStore: Sendable {
   ///     store that only reads never migrates.
   ///   - logger: where the store reports what it does by itself.
   ///   - sampling: verifies some of the queries while the program runs.
-  /// - Throws: ``DatabaseError`` for a file that cannot be used, ``StoreError`` for one that is not
+  /// - Throws: `DatabaseError` for a file that cannot be used, ``StoreError`` for one that is not
   ///   a store, or whose schema is newer than this version of the library, or older and not to be
-  ///   migrated, ``MigrationError`` for one that cannot be brought up to date.
+  ///   migrated, `MigrationError` for one that cannot be brought up to date.
   public init(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
     migrating: Bool = true,

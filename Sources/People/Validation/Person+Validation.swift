@@ -3,7 +3,7 @@ public import LinqSQL
 extension Person {
   /// Looks at the person's fields as the store does before each write.
   ///
-  /// - Throws: ``RowValidationError`` with every problem: an empty name, a negative age, an `id`
+  /// - Throws: `RowValidationError` with every problem: an empty name, a negative age, an `id`
   ///   above ``Person/highestID``, an e-mail address that is none.
   public func validate() throws(RowValidationError) {
     // The usual case first, without an array.

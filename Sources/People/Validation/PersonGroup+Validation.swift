@@ -3,7 +3,7 @@ public import LinqSQL
 extension PersonGroup {
   /// Looks at the group as the store does before each write.
   ///
-  /// - Throws: ``RowValidationError`` with every problem: an empty letter, items without an `id`,
+  /// - Throws: `RowValidationError` with every problem: an empty letter, items without an `id`,
   ///   which are not stored yet.
   public func validate() throws(RowValidationError) {
     var problems: [RowValidationError.Problem] = []
