@@ -172,7 +172,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",
-      dependencies: ["StoreSQLite", "People", "StoreSupport", "TestSupport"],
+      dependencies: ["LinqText", "StoreSQLite", "People", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],

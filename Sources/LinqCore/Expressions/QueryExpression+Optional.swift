@@ -1,7 +1,8 @@
 /// The value of an optional, or another one instead of nil, which is evaluated only then.
 ///
 /// ```swift
-/// people.select { $0.email ?? "unknown" }         // SELECT coalesce(email, ?)
+/// people.select { $0.email ?? "unknown" }
+/// // SELECT coalesce(email, ?) FROM person ORDER BY id
 /// ```
 public func ?? <Value: Sendable>(
   left: QueryExpression<Value?>, right: @autoclosure () -> Value

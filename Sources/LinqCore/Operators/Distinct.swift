@@ -13,7 +13,7 @@ extension Queryable {
   ///
   /// ```swift
   /// people.distinct { $0.surname }
-  /// // SELECT id, name, …, min(id) FROM person GROUP BY surname ORDER BY min(id)
+  /// // SELECT id, name, … FROM person GROUP BY surname ORDER BY min(id)
   /// ```
   public func distinct<Key: Hashable & Sendable>(
     by key: (QueryExpression<Element>) -> QueryExpression<Key>

@@ -178,9 +178,9 @@ public struct Table<Row: Sendable>: Sendable {
   /// column.
   ///
   /// ```swift
-  /// Table("person", …).computed(\.fullName) { $0.name + " " + $0.surname }
-  /// people.where { $0.fullName == "Ada Lovelace" }
-  /// // SELECT … FROM person WHERE name || ' ' || surname = ? ORDER BY id
+  /// Table("author", …).computed(\.fullName) { $0.name + " " + $0.surname }
+  /// authors.where { $0.fullName == "Ada Lovelace" }
+  /// // SELECT … FROM author WHERE name || ? || surname = ? ORDER BY id
   /// ```
   ///
   /// The translation must give what the property gives; `verify()` finds out where it does not.

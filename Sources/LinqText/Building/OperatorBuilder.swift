@@ -143,7 +143,7 @@ struct OperatorBuilder {
     if isClosed, end < .max { end += 1 }
     guard start <= end else { throw error("the range ends before it begins") }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-      TypedQuery(chain.query.take(start..<end))
+      TypedQuery(upper == nil ? chain.query.take(start...) : chain.query.take(start..<end))
     }
     return Outcome(open(query), model)
   }
