@@ -3,6 +3,19 @@ import Testing
 
 @Suite("Two queries in one: S23 and joins")
 struct CombinationTests {
+  @Test("an operator of the second query is none of the whole: their plans are told apart")
+  func planKeys() throws {
+    for _ in 0..<2 {
+      try expectSame { $0.concat($0).where { $0.age < 30 } }
+      try expectSame { $0.concat($0.where { $0.age < 30 }) }
+      try expectSame { $0.join($0, on: { $0.id }, equals: { $0.id }).take(3) }
+      try expectSame { $0.join($0.take(3), on: { $0.id }, equals: { $0.id }) }
+      try expectSame { $0.concat($0.concat($0)).take(70) }
+      try expectSame { $0.concat($0.concat($0).take(70)) }
+      try expectSame { $0.concat($0.concat($0.take(70))) }
+    }
+  }
+
   @Test("concat, union, intersect, except")
   func sets() throws {
     try expectSame { $0.where { $0.age < 30 }.concat($0.where { $0.age > 20 }) }

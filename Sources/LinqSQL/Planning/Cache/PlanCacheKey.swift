@@ -34,10 +34,19 @@ struct PlanCacheKey: Hashable {
     guard let upstream = node.upstream else { return }
     add(upstream, from: source)
     add(node.operator)
-    for other in node.others { add(other: other, source.connections) }
+    add(others: node.others, source.connections)
   }
 
-  /// Adds the nodes of another query that is read, with its source.
+  /// Adds other queries that an operator reads, each up to a word that begins no operator: what
+  /// follows belongs to the query around them.
+  private mutating func add(others: [any QueryNode], _ connections: ConnectionSource) {
+    for other in others {
+      add(other: other, connections)
+      words.append(0)
+    }
+  }
+
+  /// Adds the nodes of another query, with its source.
   private mutating func add(other node: any QueryNode, _ connections: ConnectionSource) {
     if let upstream = node.upstream {
       add(other: upstream, connections)
@@ -46,7 +55,7 @@ struct PlanCacheKey: Hashable {
       words.append(source.connections.isSame(as: connections) ? 1 : 0)
     }
     add(node.operator)
-    for other in node.others { add(other: other, connections) }
+    add(others: node.others, connections)
   }
 
   private mutating func add(_ operator: consuming QueryOperator) {
