@@ -1,2 +1,2 @@
-// Whoever uses the operators on sequences uses queries of them, too.
+// Programs that use the operators on sequences use queries of sequences, too.
 @_exported public import LinqCore

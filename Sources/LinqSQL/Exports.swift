@@ -1,2 +1,2 @@
-// Tables are asked with queries: whoever imports one needs the other.
+// Tables are asked with queries.
 @_exported public import LinqCore

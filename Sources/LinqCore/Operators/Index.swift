@@ -34,10 +34,5 @@ private final class IndexNode<Source>: QueryNode {
     }
   }
 
-  var elementBuilder: (any AnyElementBuilder)? {
-    ElementBuilder<Element> { columns in
-      let (index, element) = (columns.next(Int.self).read, columns.next(Source.self).read)
-      return ElementReader { (try index(), try element()) }
-    }
-  }
+  var elementBuilder: (any AnyElementBuilder)? { ElementBuilder<Element>.pair() }
 }

@@ -240,10 +240,5 @@ private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
     return deferred { [self] in LinqCore.pull(of: try pairs(next, run.pull(inner))) }
   }
 
-  var elementBuilder: (any AnyElementBuilder)? {
-    ElementBuilder<Element> { columns in
-      let (left, right) = (columns.next(Left.self).read, columns.next(Right.self).read)
-      return ElementReader { (try left(), try right()) }
-    }
-  }
+  var elementBuilder: (any AnyElementBuilder)? { ElementBuilder<Element>.pair() }
 }

@@ -39,10 +39,5 @@ private final class PairwiseNode<Source>: QueryNode {
     }
   }
 
-  var elementBuilder: (any AnyElementBuilder)? {
-    ElementBuilder<Element> { columns in
-      let (previous, element) = (columns.next(Source.self).read, columns.next(Source.self).read)
-      return ElementReader { (try previous(), try element()) }
-    }
-  }
+  var elementBuilder: (any AnyElementBuilder)? { ElementBuilder<Element>.pair() }
 }

@@ -49,6 +49,16 @@ package struct ElementBuilder<Element>: AnyElementBuilder {
   package func reader(_ columns: any ElementColumns) -> AnyObject { make(columns) }
 }
 
+extension ElementBuilder {
+  /// Builds pairs.
+  static func pair<First, Second>() -> ElementBuilder where Element == (First, Second) {
+    ElementBuilder { columns in
+      let (first, second) = (columns.next(First.self).read, columns.next(Second.self).read)
+      return ElementReader { (try first(), try second()) }
+    }
+  }
+}
+
 /// Builds elements from several rows each: groups.
 package protocol AnyGroupReader: Sendable {
   /// Returns a `Pull` of the groups; `step` goes to the next row and is false after the last one.

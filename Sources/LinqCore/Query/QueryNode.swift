@@ -145,7 +145,7 @@ final class CombiningNode<First, Second, Element>: QueryNode {
     return second.engine == nil
   }
 
-  /// The second query, such that nothing is evaluated for elements that nobody asks for (S36).
+  /// The second query, such that nothing is evaluated for elements that are not asked for (S36).
   private var partlyRead: any QueryNode<Second> { Query(second).take(.max).node }
 }
 

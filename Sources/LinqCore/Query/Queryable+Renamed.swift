@@ -77,5 +77,6 @@ extension Queryable {
   @available(*, unavailable, renamed: "all(_:)")
   public func allSatisfy(_ predicate: (Element) throws -> Bool) -> Bool { renamed() }
 
+  // The compiler refuses every call of the above.
   private func renamed<Result>() -> Result { fatalError("unavailable") }
 }

@@ -17,7 +17,7 @@ final class NotifiedPlans: Sendable {
   /// Whether a plan was not seen before.
   func isNew(_ plan: String) -> Bool {
     plans.withLock { plans in
-      // Programs whose queries are made of chance are told a few things twice.
+      // Programs with generated queries see a few notices twice.
       if plans.count >= Self.capacity { plans.removeAll() }
       return plans.insert(plan).inserted
     }
@@ -40,9 +40,7 @@ extension PlannedQuery {
     let plan = QueryPlan(operators: operators, sql: sql.text, access: try access(), advice: advice)
     for message in reasons + plan.advice { notice(message, plan) }
   }
-}
 
-extension PlannedQuery {
   /// Tells, the first time, that the statement ended in an error of an expression.
   func tell(_ notice: QueryNotice, path: String, _ failure: any Error) {
     guard NotifiedPlans.shared.isNew(path + sql.text + " failed") else { return }

@@ -16,13 +16,13 @@ extension SelectStatement {
   /// Evaluates the elements for every one that reaches the next operator, whether that needs the
   /// value or not (S36).
   mutating func evaluateElements() {
-    let failing = projection.columns.indices.filter { index in
-      let column = projection.columns[index]
-      return column.canFail && !isKey(column)
-    }
+    var columns = projection.columns
+    let failing = columns.indices.filter { columns[$0].canFail && !isKey(columns[$0]) }
     guard !failing.isEmpty else { return }
-    if isLimited || grouping?.keepsFirst == true { nestSafely() }
-    let columns = projection.columns
+    if isLimited || grouping?.keepsFirst == true {
+      nestSafely()
+      columns = projection.columns
+    }
     evaluate(failing.map { columns[$0] })
   }
 
