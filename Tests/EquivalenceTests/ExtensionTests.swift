@@ -16,10 +16,12 @@ struct ExtensionTests {
     #expect(try isPrime(7) && !isPrime(8))
     try expectSame(
       sql: """
-        SELECT id, name, surname, age, email, birth_date FROM person WHERE is_prime(age) ORDER BY id
+        SELECT … FROM person WHERE is_prime(age) ORDER BY id
         """
     ) { $0.where { isPrime($0.age) } }
-    try expectSame { $0.select { (initials($0.name, $0.surname), $0.age) } }
+    try expectSame(sql: "SELECT initials(name, surname), age FROM person ORDER BY id") {
+      $0.select { (initials($0.name, $0.surname), $0.age) }
+    }
   }
 
   @Test("functions of all kinds of values, in SQL, and of others, in memory")
@@ -27,17 +29,27 @@ struct ExtensionTests {
     let kinds = QueryFunction("kinds") { (name: String, email: String?, born: CalendarDate?) in
       "\(name.count)\(email?.count ?? -1)\(born.map { $0.year } ?? 0)"
     }
-    try expectSame { $0.select { kinds($0.name, $0.email, $0.birthDate) } }
+    try expectSame(sql: "SELECT kinds(name, email, birth_date) FROM person ORDER BY id") {
+      $0.select { kinds($0.name, $0.email, $0.birthDate) }
+    }
     let half = QueryFunction("half") { (age: Int) in age % 2 == 0 ? Double(age) / 2 : nil }
-    try expectSame { $0.where { half($0.age) == nil } }
+    try expectSame(sql: "SELECT … FROM person WHERE half(age) IS NULL ORDER BY id") {
+      $0.where { half($0.age) == nil }
+    }
     let next = QueryFunction("next_day") { (day: CalendarDate?) in day }
-    try expectSame { $0.select { next($0.birthDate) } }
+    try expectSame(sql: "SELECT next_day(birth_date) FROM person ORDER BY id") {
+      $0.select { next($0.birthDate) }
+    }
     let initial = QueryFunction("initial") { (name: String) in name.first ?? "?" }
-    try expectSame { $0.where { initial($0.name) == "B" } }
+    try expectSame(sql: "SELECT … FROM person WHERE initial(name) = ? ORDER BY id") {
+      $0.where { initial($0.name) == "B" }
+    }
     let rounded = QueryFunction("rounded") { (age: Decade) in Decade(years: age.years / 10 * 10) }
     #expect(try rounded(Decade(years: 36)).years == 30)
     let letters = QueryFunction("letters") { (name: String) in name.map { String($0) } }
-    try expectSame(isAllSQL: false) { $0.select { letters($0.name) } }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.select { letters($0.name) }
+    }
   }
 
   /// A type that becomes a function's value through another one.
@@ -58,8 +70,10 @@ struct ExtensionTests {
     let refuse = QueryFunction("refuse") { (age: Int) -> Bool in
       if age == 45 { throw Refused() } else { true }
     }
-    try expectSameError(Refused()) { $0.where { refuse($0.age) } }
-    try expectSameError(Refused(), isAllSQL: false) {
+    try expectSameError(Refused(), sql: "SELECT … FROM person WHERE refuse(age) ORDER BY id") {
+      $0.where { refuse($0.age) }
+    }
+    try expectSameError(Refused(), isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
       $0.where { person in
         if person.age == 45 { throw Refused() }
         return true
@@ -72,22 +86,45 @@ struct ExtensionTests {
     let age = 30
     try expectSame(
       sql: """
-        SELECT id, name, surname, age, email, birth_date FROM person \
+        SELECT … FROM person \
         WHERE age < ? AND email IS NULL ORDER BY id
         """
     ) { $0.where(#Predicate<Person> { $0.age < age && $0.email == nil }) }
-    try expectSame { $0.where(#Predicate<Person> { $0.name.contains("o") || $0.age >= 45 }) }
-    try expectSame { $0.where(#Predicate<Person> { !$0.name.starts(with: "b") }) }
-    try expectSame { $0.where(#Predicate<Person> { ($0.email ?? "x") != "x" }) }
-    try expectSame(isAllSQL: false) {
+    try expectSame(
+      sql: """
+        SELECT … FROM person WHERE (swift_contains(name, ?) OR age >= ?) ORDER BY id
+        """
+    ) { $0.where(#Predicate<Person> { $0.name.contains("o") || $0.age >= 45 }) }
+    try expectSame(
+      sql: """
+        SELECT … FROM person WHERE NOT (name >= ? AND name < ? AND swift_has_prefix(name, ?)) \
+        ORDER BY id
+        """
+    ) { $0.where(#Predicate<Person> { !$0.name.starts(with: "b") }) }
+    try expectSame(sql: "SELECT … FROM person WHERE coalesce(email, ?) <> ? ORDER BY id") {
+      $0.where(#Predicate<Person> { ($0.email ?? "x") != "x" })
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
       $0.where(#Predicate<Person> { $0.name.count == $0.surname.count })
     }
   }
 
   @Test("a computed property with a translation is used like a column")
   func computed() throws {
-    try expectSame { $0.where { $0.fullName.hasPrefix("b") }.select { $0.fullName } }
-    try expectSame { $0.sort { $0.fullName }.select { $0.fullName.count } }
+    try expectSame(
+      sql: """
+        SELECT CASE WHEN surname = ? THEN name ELSE name || ? || surname END FROM person WHERE \
+        CASE WHEN surname = ? THEN name ELSE name || ? || surname END >= ? AND CASE WHEN \
+        surname = ? THEN name ELSE name || ? || surname END < ? AND swift_has_prefix(CASE WHEN \
+        surname = ? THEN name ELSE name || ? || surname END, ?) ORDER BY id
+        """
+    ) { $0.where { $0.fullName.hasPrefix("b") }.select { $0.fullName } }
+    try expectSame(
+      sql: """
+        SELECT swift_count(CASE WHEN surname = ? THEN name ELSE name || ? || surname END) FROM \
+        person ORDER BY CASE WHEN surname = ? THEN name ELSE name || ? || surname END, id
+        """
+    ) { $0.sort { $0.fullName }.select { $0.fullName.count } }
   }
 
   private struct Address: Codable, Hashable, JSONColumnValue {

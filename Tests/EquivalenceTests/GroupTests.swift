@@ -14,51 +14,143 @@ struct GroupTests {
     try expectSame(
       sql: "SELECT email, count(*) FROM person GROUP BY email HAVING count(*) > ? ORDER BY min(id)"
     ) { $0.groupBy { $0.email }.where { $0.count > 1 }.select { ($0.key, $0.count) } }
-    try expectSame {
+    try expectSame(
+      sql: """
+        SELECT surname, swift_sum(age), swift_average(age), max(name) FROM person WHERE age < ? \
+        GROUP BY surname ORDER BY min(id)
+        """
+    ) {
       $0.where { $0.age < 1000 }.groupBy { $0.surname }
         .select { ($0.key, $0.sum { $0.age }, $0.average { $0.age }, $0.max { $0.name }) }
     }
-    try expectSame {
+    try expectSame(
+      sql: """
+        SELECT age, min(email), count(*) FILTER (WHERE name = ?) FROM person GROUP BY age ORDER \
+        BY min(id)
+        """
+    ) {
       $0.groupBy { $0.age }.select { ($0.key, $0.min { $0.email }, $0.count { $0.name == "bob" }) }
     }
-    try expectSame {
+    try expectSame(
+      sql: """
+        SELECT surname, swift_sum(swift_real(CAST(age AS REAL) * ?), id) FROM person GROUP BY \
+        surname ORDER BY min(id)
+        """
+    ) {
       $0.groupBy { $0.surname }.select {
         ($0.key, $0.sum { QueryExpression<Double>($0.age) * 0.1 })
       }
     }
-    try expectSame { $0.countBy { $0.surname }.sortDescending { $0.1 }.take(3) }
-    try expectSame { $0.countBy { $0.age }.where { $0.1 > 8 }.select { $0.0 } }
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) FROM person GROUP BY surname ORDER BY count(*) DESC, min(id) \
+        LIMIT 3
+        """
+    ) { $0.countBy { $0.surname }.sortDescending { $0.1 }.take(3) }
+    try expectSame(
+      sql: """
+        SELECT age FROM person GROUP BY age HAVING count(*) > ? ORDER BY min(id)
+        """
+    ) { $0.countBy { $0.age }.where { $0.1 > 8 }.select { $0.0 } }
   }
 
   @Test("after a sort, take, reverse, distinct")
   func after() throws {
-    try expectSame { $0.sort { $0.name }.groupBy { $0.age }.select { ($0.key, $0.count) } }
-    try expectSame { $0.reverse().groupBy { $0.age }.select { ($0.key, $0.count) } }
-    try expectSame { $0.take(9).groupBy { $0.age }.select { ($0.key, $0.count) } }
-    try expectSame {
+    try expectSame(
+      sql: """
+        SELECT age, count(*) FROM (SELECT …, row_number() OVER (ORDER BY name, id) AS c1_6 FROM \
+        person) GROUP BY age ORDER BY min(c1_6)
+        """
+    ) { $0.sort { $0.name }.groupBy { $0.age }.select { ($0.key, $0.count) } }
+    try expectSame(
+      sql: """
+        SELECT age, count(*) FROM (SELECT …, row_number() OVER (ORDER BY id DESC) AS c1_6 FROM \
+        person) GROUP BY age ORDER BY min(c1_6)
+        """
+    ) { $0.reverse().groupBy { $0.age }.select { ($0.key, $0.count) } }
+    try expectSame(
+      sql: """
+        SELECT age, count(*) FROM (SELECT … FROM person ORDER BY id LIMIT 9) GROUP BY age ORDER \
+        BY min(id)
+        """
+    ) { $0.take(9).groupBy { $0.age }.select { ($0.key, $0.count) } }
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) FROM (SELECT …, min(id) AS c1_6 FROM person GROUP BY age) \
+        GROUP BY surname ORDER BY min(c1_6)
+        """
+    ) {
       $0.distinct(by: { $0.age }).groupBy { $0.surname }.select { ($0.key, $0.count) }
     }
-    try expectSame { $0.countBy { $0.surname }.countBy { $0.1 } }
-    try expectSame { $0.countBy { $0.surname }.reverse().skip(2) }
+    try expectSame(
+      sql: """
+        SELECT c1_1, count(*) FROM (SELECT surname, count(*) AS c1_1, min(id) AS c1_2 FROM \
+        person GROUP BY surname) GROUP BY c1_1 ORDER BY min(c1_2)
+        """
+    ) { $0.countBy { $0.surname }.countBy { $0.1 } }
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) FROM person GROUP BY surname ORDER BY min(id) DESC LIMIT -1 \
+        OFFSET ?
+        """
+    ) { $0.countBy { $0.surname }.reverse().skip(2) }
   }
 
   @Test("groups with items are one statement, too")
   func items() throws {
     try expectSame(
       sql: """
-        SELECT surname, id, name, surname, age, email, birth_date FROM person ORDER BY id
+        SELECT surname, … FROM person ORDER BY id
         """
     ) { $0.groupBy { $0.surname } }
-    try expectSame { $0.groupBy({ $0.surname }, element: { $0.age }) }
-    try expectSame { $0.groupBy { $0.surname }.where { $0.count > 4 } }
-    try expectSame { $0.groupBy { $0.email }.sortDescending { $0.count }.take(2) }
-    try expectSame { $0.sort { $0.name }.groupBy { $0.surname }.reverse() }
-    try expectSame { $0.where { $0.age < 30 }.groupBy { ($0.birthDate.map { $0.year }) }.skip(1) }
-    try expectSame(isAllSQL: false) {
+    try expectSame(sql: "SELECT surname, age FROM person ORDER BY id") {
+      $0.groupBy({ $0.surname }, element: { $0.age })
+    }
+    try expectSame(
+      sql: """
+        SELECT a.surname, a.id, a.name, a.surname, a.age, a.email, a.birth_date FROM (SELECT \
+        surname, id, name, age, email, birth_date FROM person) AS a CROSS JOIN (SELECT surname, \
+        min(id) AS c1_1 FROM person GROUP BY surname HAVING count(*) > ?) AS b ON b.surname IS \
+        a.surname ORDER BY b.c1_1, a.id
+        """
+    ) { $0.groupBy { $0.surname }.where { $0.count > 4 } }
+    try expectSame(
+      sql: """
+        SELECT a.email, a.id, a.name, a.surname, a.age, a.email, a.birth_date FROM (SELECT \
+        email, id, name, surname, age, birth_date FROM person) AS a CROSS JOIN (SELECT email, \
+        count(*) AS c1_1, min(id) AS c1_2 FROM person GROUP BY email ORDER BY count(*) DESC, \
+        min(id) LIMIT 2) AS b ON b.email IS a.email ORDER BY b.c1_1 DESC, b.c1_2, a.id
+        """
+    ) { $0.groupBy { $0.email }.sortDescending { $0.count }.take(2) }
+    try expectSame(
+      sql: """
+        SELECT a.surname, a.id, a.name, a.surname, a.age, a.email, a.birth_date FROM (SELECT \
+        surname, id, name, age, email, birth_date, c1_6 FROM (SELECT …, row_number() OVER \
+        (ORDER BY name, id) AS c1_6 FROM person)) AS a CROSS JOIN (SELECT surname, min(c1_6) AS \
+        c2_1 FROM (SELECT …, row_number() OVER (ORDER BY name, id) AS c1_6 FROM person) GROUP \
+        BY surname) AS b ON b.surname IS a.surname ORDER BY b.c2_1 DESC, a.c1_6
+        """
+    ) { $0.sort { $0.name }.groupBy { $0.surname }.reverse() }
+    try expectSame(
+      sql: """
+        SELECT a.c1_0, a.id, a.name, a.surname, a.age, a.email, a.birth_date FROM (SELECT CASE \
+        WHEN birth_date IS NOT NULL THEN CAST(substr(birth_date, 1, 4) AS INTEGER) END AS c1_0, \
+        … FROM person WHERE age < ?) AS a CROSS JOIN (SELECT CASE WHEN birth_date IS NOT NULL \
+        THEN CAST(substr(birth_date, 1, 4) AS INTEGER) END AS c1_0, min(id) AS c1_1 FROM person \
+        WHERE age < ?1 GROUP BY CASE WHEN birth_date IS NOT NULL THEN CAST(substr(birth_date, \
+        1, 4) AS INTEGER) END ORDER BY min(id) LIMIT -1 OFFSET ?) AS b ON b.c1_0 IS a.c1_0 \
+        ORDER BY b.c1_1, a.id
+        """
+    ) { $0.where { $0.age < 30 }.groupBy { ($0.birthDate.map { $0.year }) }.skip(1) }
+    try expectSame(isAllSQL: false, sql: "SELECT surname, … FROM person ORDER BY id") {
       $0.groupBy { $0.surname }.select { PersonGroup(letter: $0.key, items: $0.items) }
     }
-    try expectSame(isAllSQL: false) { $0.groupBy { $0.surname }.select { ($0.key, $0.items) } }
-    try expectSame(isAllSQL: false) { $0.groupBy { opaquelyTrue($0) } }
+    try expectSame(isAllSQL: false, sql: "SELECT surname, … FROM person ORDER BY id") {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items) }
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.groupBy { opaquelyTrue($0) }
+    }
   }
 
   @Test("statements do not depend on the number of groups", arguments: [1, 26, 1000])

@@ -11,34 +11,82 @@ struct InterpolationTests {
         SELECT name || ' (' || CAST(id AS TEXT) || ')' FROM person ORDER BY id
         """.replacing("' ('", with: "?").replacing("')'", with: "?")
     ) { $0.select { "\($0.name) (\($0.id))" } }
-    try expectSame { $0.select { $0.name + " (\($0.id))" } }
-    try expectSame { $0.select { $0.email ?? "none \($0.id)" } }
-    try expectSame { $0.where { "p\($0.id - 1)@example.org" == ($0.email ?? "") } }
-    try expectSame { $0.where { $0.name == "\($0.surname)" } }
-    try expectSame { $0.sort { "\($0.surname)-\($0.name)" } }
-    try expectSame { $0.groupBy { "\($0.name)" }.select { "\($0.key): \($0.count)" } }
-    try expectSame { $0.select { ($0.id, "\($0.age) years") } }
+    try expectSame(sql: "SELECT name || ? || CAST(id AS TEXT) || ? FROM person ORDER BY id") {
+      $0.select { $0.name + " (\($0.id))" }
+    }
+    try expectSame(sql: "SELECT coalesce(email, ? || CAST(id AS TEXT)) FROM person ORDER BY id") {
+      $0.select { $0.email ?? "none \($0.id)" }
+    }
+    try expectSame(
+      sql: """
+        SELECT … FROM person WHERE ? || CAST(swift_whole(id - ?) AS TEXT) || ? = \
+        coalesce(email, ?) ORDER BY id
+        """
+    ) { $0.where { "p\($0.id - 1)@example.org" == ($0.email ?? "") } }
+    try expectSame(sql: "SELECT … FROM person WHERE name = surname ORDER BY id") {
+      $0.where { $0.name == "\($0.surname)" }
+    }
+    try expectSame(sql: "SELECT … FROM person ORDER BY surname || ? || name, id") {
+      $0.sort { "\($0.surname)-\($0.name)" }
+    }
+    try expectSame(
+      sql: """
+        SELECT name || ? || CAST(count(*) AS TEXT) FROM person GROUP BY name ORDER BY min(id)
+        """
+    ) { $0.groupBy { "\($0.name)" }.select { "\($0.key): \($0.count)" } }
+    try expectSame(sql: "SELECT id, CAST(age AS TEXT) || ? FROM person ORDER BY id") {
+      $0.select { ($0.id, "\($0.age) years") }
+    }
   }
 
   @Test("each type has its text of Swift, and text put together is canonical")
   func types() throws {
-    try expectSame { $0.select { "\($0.age) \(-$0.id) \($0.age < 30)" } }
-    try expectSame { $0.select { "\(QueryExpression<Double>($0.age) / 7) \($0.name.count)" } }
-    try expectSame { $0.select { "\($0.surname)\($0.name)\u{301}" } }
-    try expectSame { $0.select { "\($0.name.prefix(1))\($0.age)\("\u{301}")" } }
-    try expectSame { $0.select { $0.birthDate.map { "born \($0)" } ?? "unknown" } }
+    try expectSame(
+      sql: """
+        SELECT CAST(age AS TEXT) || ? || CAST(swift_whole(-id) AS TEXT) || ? || CASE WHEN age < \
+        ? THEN ? ELSE ? END FROM person ORDER BY id
+        """
+    ) { $0.select { "\($0.age) \(-$0.id) \($0.age < 30)" } }
+    try expectSame(
+      sql: """
+        SELECT swift_double_text(swift_divide(CAST(age AS REAL), ?)) || ? || \
+        CAST(swift_count(name) AS TEXT) FROM person ORDER BY id
+        """
+    ) { $0.select { "\(QueryExpression<Double>($0.age) / 7) \($0.name.count)" } }
+    try expectSame(
+      sql: """
+        SELECT swift_concatenate(swift_concatenate(surname, name), ?) FROM person ORDER BY id
+        """
+    ) { $0.select { "\($0.surname)\($0.name)\u{301}" } }
+    try expectSame(
+      sql: """
+        SELECT swift_prefix(name, ?) || CAST(age AS TEXT) || ? FROM person ORDER BY id
+        """
+    ) { $0.select { "\($0.name.prefix(1))\($0.age)\("\u{301}")" } }
+    try expectSame(
+      sql: """
+        SELECT coalesce(CASE WHEN birth_date IS NOT NULL THEN ? || birth_date END, ?) FROM \
+        person ORDER BY id
+        """
+    ) { $0.select { $0.birthDate.map { "born \($0)" } ?? "unknown" } }
     // An optional has the text that Swift gives it, which SQL does not make.
-    try expectSame(isAllSQL: false) { $0.select { "\($0.email)" } }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.select { "\($0.email)" }
+    }
   }
 
   @Test("constants stay constants")
   func constants() throws {
     let word = "é"
-    try expectSame(isEmpty: true) { $0.where { $0.name == "Product \(word)" } }
-    try expectSame {
+    try expectSame(sql: "SELECT … FROM person WHERE name = ? ORDER BY id", isEmpty: true) {
+      $0.where { $0.name == "Product \(word)" }
+    }
+    try expectSame(sql: "SELECT name || ? FROM person ORDER BY id") {
       $0.select { "\($0.name) \(word) \(1 + 2) \(CalendarDate(year: 1, month: 2, day: 3)!)" }
     }
-    try expectSame { $0.select { $0.name + "\(word)" } }
+    try expectSame(sql: "SELECT swift_concatenate(name, ?) FROM person ORDER BY id") {
+      $0.select { $0.name + "\(word)" }
+    }
   }
 
   @Test("update stores the text of the values")

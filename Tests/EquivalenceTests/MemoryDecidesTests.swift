@@ -16,9 +16,19 @@ struct MemoryDecidesTests {
 
   @Test("an element that is not reached does not fail the query")
   func reached() throws {
-    try expectSame { $0.sort { $0.name }.select { 1000 / ($0.id - 60) }.take(3) }
-    try expectSame { $0.sort { $0.id }.select { 100 / $0.age }.take(4) }
-    try expectSame { $0.groupBy { $0.name }.select { ($0.key, $0.count) }.take(2) }
+    try expectSame(
+      sql: """
+        SELECT swift_divide(?, swift_whole(id - ?)) FROM person ORDER BY name, id LIMIT 3
+        """
+    ) { $0.sort { $0.name }.select { 1000 / ($0.id - 60) }.take(3) }
+    try expectSame(sql: "SELECT swift_divide(?, age) FROM person ORDER BY id, id LIMIT 4") {
+      $0.sort { $0.id }.select { 100 / $0.age }.take(4)
+    }
+    try expectSame(
+      sql: """
+        SELECT name, count(*) FROM person GROUP BY name ORDER BY min(id) LIMIT 2
+        """
+    ) { $0.groupBy { $0.name }.select { ($0.key, $0.count) }.take(2) }
     let store = try store(ages: [1, .max, 3, 4, .max])
     let sums = store.people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.age }) }
     let first = sums.take(1)
@@ -98,16 +108,42 @@ struct MemoryDecidesTests {
   @Test("what SQL would leave out is evaluated all the same")
   func less() throws {
     let nobody: [String] = []
-    try expectSameError(ExpressionError.divisionByZero) {
+    try expectSameError(
+      ExpressionError.divisionByZero,
+      sql: """
+        SELECT name FROM person WHERE CASE WHEN swift_evaluated(swift_divide(?, age)) THEN CASE \
+        WHEN CASE WHEN swift_evaluated() THEN 0 ELSE 0 END THEN \
+        swift_evaluated(swift_divide(?1, age)) ELSE 0 END ELSE 0 END ORDER BY id
+        """
+    ) {
       $0.select { (100 / $0.age, $0.name) }.where { nobody.contains($0.1) }.select { $0.1 }
     }
-    try expectSameError(ExpressionError.divisionByZero) {
+    try expectSameError(
+      ExpressionError.divisionByZero,
+      sql: """
+        SELECT c1_0 FROM (SELECT swift_divide(?, age) AS c1_0, id FROM person ORDER BY id LIMIT \
+        10) WHERE CASE WHEN swift_evaluated(c1_0) THEN c1_0 > ? ELSE 0 END ORDER BY id
+        """
+    ) {
       $0.select { 100 / $0.age }.take(10).where { $0 > 1_000 }
     }
-    try expectSameError(ExpressionError.divisionByZero) {
+    try expectSameError(
+      ExpressionError.divisionByZero,
+      sql: """
+        SELECT c1_0 FROM (SELECT swift_divide(?, age) AS c1_0, id FROM person WHERE \
+        swift_evaluated(swift_divide(?1, age)) ORDER BY +id DESC LIMIT 60) ORDER BY +id LIMIT \
+        -1 OFFSET ?
+        """
+    ) {
       $0.select { 100 / $0.age }.takeLast(60).skip(59)
     }
-    try expectSameError(ExpressionError.divisionByZero) {
+    try expectSameError(
+      ExpressionError.divisionByZero,
+      sql: """
+        SELECT c1_6, … FROM (SELECT …, row_number() OVER (ORDER BY id) - 1 AS c1_6 FROM person \
+        WHERE swift_divide(?, age) > ?) WHERE c1_6 < ? ORDER BY c1_6
+        """
+    ) {
       $0.where { 100 / $0.age > 0 }.index().where { $0.0 < 0 }
     }
     let (store, people) = try makeStore(of: hostilePeople)

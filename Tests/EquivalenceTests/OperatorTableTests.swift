@@ -131,8 +131,7 @@ struct OperatorTableTests {
     ]
     for row in rows {
       let place = row.plan.isAllSQL ? "SQL" : "memory"
-      let sql = (row.plan.sql ?? "").replacing(
-        "id, name, surname, age, email, birth_date", with: "…")
+      let sql = abbreviated(row.plan.sql) ?? ""
       lines.append(
         "| `\(row.here)` | \(row.there) | \(place) | \(row.plan.isAllSQL ? "`\(sql)`" : "") |")
     }

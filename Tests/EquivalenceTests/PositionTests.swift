@@ -5,67 +5,255 @@ import Testing
 struct PositionTests {
   @Test("takeLast, skipLast, ranges, index, takeWhile, skipWhile")
   func positions() throws {
-    try expectSame { $0.takeLast(3) }
-    try expectSame { $0.sort { $0.name }.takeLast(9).where { $0.age < 40 } }
-    try expectSame { $0.skipLast(5).takeLast(50) }
-    try expectSame { $0.take(2..<5) }
-    try expectSame { $0.take(2...5) }
-    try expectSame { $0.take(3...) }
-    try expectSame { $0.take(..<4) }
-    try expectSame { $0.take(...4) }
-    try expectSame(isEmpty: true) { $0.take(-9 ... -2) }
-    try expectSame { $0.index().where { $0.0 % 3 == 0 } }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id DESC LIMIT 3) ORDER BY id
+        """
+    ) { $0.takeLast(3) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY name DESC, id DESC LIMIT 9) WHERE age < ? \
+        ORDER BY name, id
+        """
+    ) { $0.sort { $0.name }.takeLast(9).where { $0.age < 40 } }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM (SELECT … FROM person ORDER BY id DESC LIMIT -1 OFFSET 5) \
+        ORDER BY id DESC LIMIT 50) ORDER BY id
+        """
+    ) { $0.skipLast(5).takeLast(50) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 3 OFFSET ?") { $0.take(2..<5) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 4 OFFSET ?") { $0.take(2...5) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?") { $0.take(3...) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 4") { $0.take(..<4) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 5") { $0.take(...4) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 0", isEmpty: true) {
+      $0.take(-9 ... -2)
+    }
+    try expectSame(
+      sql: """
+        SELECT c1_6, … FROM (SELECT …, row_number() OVER (ORDER BY id) - 1 AS c1_6 FROM person) \
+        WHERE c1_6 % ? = ? ORDER BY c1_6
+        """
+    ) { $0.index().where { $0.0 % 3 == 0 } }
     try expectSame(
       sql: "SELECT c1_2, name FROM (SELECT name, id, lag(name) OVER (ORDER BY id) AS c1_2, "
         + "lag(1) OVER (ORDER BY id) AS c1_3 FROM person) WHERE c1_3 IS NOT NULL ORDER BY id"
     ) { $0.select { $0.name }.pairwise() }
-    try expectSame { $0.pairwise().where { $0.0.age < $0.1.age }.select { ($0.0.id, $0.1.id) } }
+    try expectSame(
+      sql: """
+        SELECT c1_6, id FROM (SELECT …, lag(id) OVER (ORDER BY id) AS c1_6, lag(name) OVER \
+        (ORDER BY id) AS c1_7, lag(surname) OVER (ORDER BY id) AS c1_8, lag(age) OVER (ORDER BY \
+        id) AS c1_9, lag(email) OVER (ORDER BY id) AS c1_10, lag(birth_date) OVER (ORDER BY id) \
+        AS c1_11, lag(1) OVER (ORDER BY id) AS c1_12 FROM person) WHERE c1_12 IS NOT NULL AND \
+        c1_9 < age ORDER BY id
+        """
+    ) { $0.pairwise().where { $0.0.age < $0.1.age }.select { ($0.0.id, $0.1.id) } }
     try expectSame { $0.sort { $0.name }.take(9).pairwise().pairwise().select { $0.1.1.name } }
-    try expectSame { $0.select { $0.email }.pairwise().reverse() }
-    try expectSame { $0.sort { $0.name }.index().select { ($0.0, $0.1.name) }.reverse() }
-    try expectSame { $0.takeWhile { $0.age != 17 } }
-    try expectSame { $0.sort { $0.age }.takeWhile { $0.age < 30 }.select { $0.name } }
-    try expectSame { $0.skipWhile { $0.age != 17 }.take(4) }
-    try expectSame { $0.sortDescending { $0.email }.skipWhile { $0.email != nil } }
-    try expectSame { $0.take(20).skip(3).skipLast(2).sort { $0.name }.skip(1) }
-    try expectSame { $0.take(9).reverse().take(2) }
-    try expectSame { $0.take(9).sort { $0.name }.distinct(by: { $0.age }).where { $0.age > 20 } }
+    try expectSame(
+      sql: """
+        SELECT c1_2, email FROM (SELECT email, id, lag(email) OVER (ORDER BY id) AS c1_2, \
+        lag(1) OVER (ORDER BY id) AS c1_3 FROM person) WHERE c1_3 IS NOT NULL ORDER BY id DESC
+        """
+    ) { $0.select { $0.email }.pairwise().reverse() }
+    try expectSame(
+      sql: """
+        SELECT c1_6, name FROM (SELECT …, row_number() OVER (ORDER BY name, id) - 1 AS c1_6 \
+        FROM person) ORDER BY c1_6 DESC
+        """
+    ) { $0.sort { $0.name }.index().select { ($0.0, $0.1.name) }.reverse() }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT …, sum(NOT age <> ?) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) \
+        AS c1_6 FROM person) WHERE c1_6 = 0 ORDER BY id
+        """
+    ) { $0.takeWhile { $0.age != 17 } }
+    try expectSame(
+      sql: """
+        SELECT name FROM (SELECT …, sum(NOT age < ?) OVER (ORDER BY age, id ROWS UNBOUNDED \
+        PRECEDING) AS c1_6 FROM person) WHERE c1_6 = 0 ORDER BY age, id
+        """
+    ) { $0.sort { $0.age }.takeWhile { $0.age < 30 }.select { $0.name } }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT …, sum(NOT age <> ?) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) \
+        AS c1_6 FROM person) WHERE c1_6 > 0 ORDER BY id LIMIT 4
+        """
+    ) { $0.skipWhile { $0.age != 17 }.take(4) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT …, sum(NOT email IS NOT NULL) OVER (ORDER BY email DESC, id ROWS \
+        UNBOUNDED PRECEDING) AS c1_6 FROM person) WHERE c1_6 > 0 ORDER BY email DESC, id
+        """
+    ) { $0.sortDescending { $0.email }.skipWhile { $0.email != nil } }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM (SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 20) \
+        ORDER BY id LIMIT -1 OFFSET ?) ORDER BY id DESC LIMIT -1 OFFSET 2) ORDER BY name, id \
+        LIMIT -1 OFFSET ?
+        """
+    ) { $0.take(20).skip(3).skipLast(2).sort { $0.name }.skip(1) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 9) ORDER BY id DESC LIMIT 2
+        """
+    ) { $0.take(9).reverse().take(2) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT …, min(c2_6) AS c3_6 FROM (SELECT …, row_number() OVER (ORDER BY \
+        name, id) AS c2_6 FROM (SELECT … FROM person ORDER BY id LIMIT 9)) GROUP BY age) WHERE \
+        age > ? ORDER BY c3_6
+        """
+    ) { $0.take(9).sort { $0.name }.distinct(by: { $0.age }).where { $0.age > 20 } }
   }
 
   @Test(
     "pages of a query are one statement, whose offset is a parameter", arguments: [0, 1, 4, 9])
   func pages(count: Int) throws {
-    let columns = "SELECT id, name, surname, age, email, birth_date FROM person"
     if count > 0 {
-      try expectSame(sql: columns + " ORDER BY surname, id LIMIT 5 OFFSET ?") {
+      try expectSame(sql: "SELECT … FROM person ORDER BY surname, id LIMIT 5 OFFSET ?") {
         $0.sort { $0.surname }.skip(count).take(5)
       }
     }
-    try expectSame { $0.skip(count).where { $0.age > 20 } }
-    try expectSame { $0.where { $0.age > 20 }.skip(count).where { $0.name != "_" }.take(3) }
-    try expectSame { $0.where { $0.age > 20 }.skip(count).select { ($0.age, $0.name) }.take(30) }
-    try expectSame { $0.take(30).skip(count) }
-    try expectSame { $0.skip(count).take(9).skip(2) }
-    try expectSame { $0.skip(count).skip(3) }
-    try expectSame { $0.skip(3).skip(count).take(4) }
-    try expectSame { $0.skip(count).takeLast(7) }
-    try expectSame { $0.skip(count).skipLast(3) }
-    try expectSame { $0.takeLast(20).skip(count) }
-    try expectSame { $0.skip(count).reverse().take(4) }
-    try expectSame { $0.skip(count).distinct(by: { $0.surname }) }
-    try expectSame { $0.select { $0.surname }.distinct().skip(count) }
-    try expectSame { $0.skip(count).index() }
-    try expectSame { $0.skip(count).groupBy { $0.surname }.select { ($0.key, $0.count) } }
-    try expectSame { $0.groupBy { $0.surname }.select { ($0.key, $0.count) }.skip(count) }
-    try expectSame { $0.skip(count).concat($0.skip(3)) }
-    try expectSame { $0.skip(count).select { $0.age }.sort() }
-    try expectSame(isAllSQL: false) { $0.where { opaquelyTrue($0) }.skip(count).take(5) }
-    try expectSame(isAllSQL: false) { $0.skip(count).where { opaquelyTrue($0) }.skip(2) }
-    try expectSame { $0.skip(0).skip(count).take(30) }
-    try expectSame { $0.take(30).where { $0.age > 20 }.skip(count) }
-    try expectSame { $0.groupBy { $0.surname }.skip(count) }
-    try expectSame(isEmpty: true) { $0.skip(count + 70).take(5) }
-    try expectSame(isEmpty: true) { $0.skip(.max - count).take(.max) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) WHERE age > ? ORDER \
+        BY id
+        """
+    ) { $0.skip(count).where { $0.age > 20 } }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person WHERE age > ? ORDER BY id LIMIT -1 OFFSET ?) WHERE \
+        name <> ? ORDER BY id LIMIT 3
+        """
+    ) { $0.where { $0.age > 20 }.skip(count).where { $0.name != "_" }.take(3) }
+    try expectSame(
+      sql: """
+        SELECT age, name FROM person WHERE age > ? ORDER BY id LIMIT 30 OFFSET ?
+        """
+    ) { $0.where { $0.age > 20 }.skip(count).select { ($0.age, $0.name) }.take(30) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 30) ORDER BY id LIMIT -1 OFFSET ?
+        """
+    ) { $0.take(30).skip(count) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 9 OFFSET ?) ORDER BY id LIMIT -1 \
+        OFFSET ?
+        """
+    ) { $0.skip(count).take(9).skip(2) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER BY id LIMIT -1 \
+        OFFSET ?
+        """
+    ) { $0.skip(count).skip(3) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER BY id LIMIT 4 \
+        OFFSET ?
+        """
+    ) { $0.skip(3).skip(count).take(4) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER \
+        BY id DESC LIMIT 7) ORDER BY id
+        """
+    ) { $0.skip(count).takeLast(7) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER \
+        BY id DESC LIMIT -1 OFFSET 3) ORDER BY id
+        """
+    ) { $0.skip(count).skipLast(3) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id DESC LIMIT 20) ORDER BY id LIMIT -1 \
+        OFFSET ?
+        """
+    ) { $0.takeLast(20).skip(count) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER BY id DESC \
+        LIMIT 4
+        """
+    ) { $0.skip(count).reverse().take(4) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) GROUP BY surname \
+        ORDER BY min(id)
+        """
+    ) { $0.skip(count).distinct(by: { $0.surname }) }
+    try expectSame(
+      sql: """
+        SELECT surname FROM person GROUP BY surname ORDER BY min(id) LIMIT -1 OFFSET ?
+        """
+    ) { $0.select { $0.surname }.distinct().skip(count) }
+    try expectSame(
+      sql: """
+        SELECT c2_6, … FROM (SELECT …, row_number() OVER (ORDER BY id) - 1 AS c2_6 FROM (SELECT \
+        … FROM person ORDER BY id LIMIT -1 OFFSET ?)) ORDER BY c2_6
+        """
+    ) { $0.skip(count).index() }
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) \
+        GROUP BY surname ORDER BY min(id)
+        """
+    ) { $0.skip(count).groupBy { $0.surname }.select { ($0.key, $0.count) } }
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) FROM person GROUP BY surname ORDER BY min(id) LIMIT -1 OFFSET ?
+        """
+    ) { $0.groupBy { $0.surname }.select { ($0.key, $0.count) }.skip(count) }
+    try expectSame(
+      sql: """
+        SELECT c0, c1, c2, c3, c4, c5 FROM (SELECT id AS c0, name AS c1, surname AS c2, age AS \
+        c3, email AS c4, birth_date AS c5, 0 AS side, id AS ordinal FROM (SELECT … FROM person \
+        ORDER BY id LIMIT -1 OFFSET ?) UNION ALL SELECT id AS c0, name AS c1, surname AS c2, \
+        age AS c3, email AS c4, birth_date AS c5, 1 AS side, id AS ordinal FROM (SELECT … FROM \
+        person ORDER BY id LIMIT -1 OFFSET ?)) ORDER BY side, ordinal
+        """
+    ) { $0.skip(count).concat($0.skip(3)) }
+    try expectSame(
+      sql: """
+        SELECT age FROM (SELECT age, id FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER BY \
+        age, id
+        """
+    ) { $0.skip(count).select { $0.age }.sort() }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.where { opaquelyTrue($0) }.skip(count).take(5)
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?") {
+      $0.skip(count).where { opaquelyTrue($0) }.skip(2)
+    }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER BY id LIMIT 30 \
+        OFFSET ?
+        """
+    ) { $0.skip(0).skip(count).take(30) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 30) WHERE age > ? ORDER BY id \
+        LIMIT -1 OFFSET ?
+        """
+    ) { $0.take(30).where { $0.age > 20 }.skip(count) }
+    try expectSame(
+      sql: """
+        SELECT a.surname, a.id, a.name, a.surname, a.age, a.email, a.birth_date FROM (SELECT \
+        surname, id, name, age, email, birth_date FROM person) AS a CROSS JOIN (SELECT surname, \
+        min(id) AS c1_1 FROM person GROUP BY surname ORDER BY min(id) LIMIT -1 OFFSET ?) AS b \
+        ON b.surname IS a.surname ORDER BY b.c1_1, a.id
+        """
+    ) { $0.groupBy { $0.surname }.skip(count) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 5 OFFSET ?", isEmpty: true) {
+      $0.skip(count + 70).take(5)
+    }
+    try expectSame(
+      sql: "SELECT … FROM person ORDER BY id LIMIT 9223372036854775807 OFFSET ?", isEmpty: true
+    ) { $0.skip(.max - count).take(.max) }
     let (store, people) = try makeStore(of: hostilePeople)
     #expect(try store.people.skip(count).count() == people.dropFirst(count).count)
     #expect(try store.people.skip(count).any() == (count < people.count))
@@ -74,15 +262,23 @@ struct PositionTests {
 
   @Test("operators that run in memory")
   func inMemory() throws {
-    try expectSame(isAllSQL: false) { $0.chunk(7) }
-    try expectSame(isAllSQL: false) { $0.shuffle(seed: 7).select { $0.name } }
-    try expectSame(isAllSQL: false) { $0.selectMany { [$0.name, $0.surname] } }
-    try expectSame(isAllSQL: false) { $0.zip($0.select { $0.name }) }
-    try expectSame(isAllSQL: false) { $0.select { $0.name }.append("x").prepend("y") }
-    try expectSame(isAllSQL: false) {
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") { $0.chunk(7) }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.shuffle(seed: 7).select { $0.name }
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.selectMany { [$0.name, $0.surname] }
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
+      $0.zip($0.select { $0.name })
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT name FROM person ORDER BY id") {
+      $0.select { $0.name }.append("x").prepend("y")
+    }
+    try expectSame(isAllSQL: false, sql: "SELECT name FROM person WHERE age < ? ORDER BY id") {
       $0.where { $0.age < 0 }.select { $0.name }.defaultIfEmpty("nobody")
     }
-    try expectSame(isAllSQL: false) {
+    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
       $0.aggregateBy({ $0.surname }, 0) { $0 + $1.name.count }
     }
   }

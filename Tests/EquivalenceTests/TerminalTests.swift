@@ -1,16 +1,37 @@
 import People
+import Synchronization
 import Testing
 
 @Suite("Terminals: S24 to S28")
 struct TerminalTests {
   /// Evaluates a terminal on an array, in SQL, in memory and split, and compares the values.
+  /// The statements that a connection runs.
+  private final class Statements: Sendable {
+    private let texts = Mutex<[String]>([])
+
+    /// Them all, abbreviated.
+    var text: String? { abbreviated(texts.withLock { $0.joined(separator: "; ") }) }
+
+    func note(_ sql: String) { texts.withLock { $0.append(sql) } }
+
+    func removeAll() { texts.withLock { $0 = [] } }
+  }
+
+  /// - Parameter sql: the statements that the terminal is expected to run, abbreviated.
   private func expectSame<Value: Equatable>(
-    on people: [Person] = hostilePeople, sourceLocation: SourceLocation = #_sourceLocation,
+    on people: [Person] = hostilePeople, sql: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ terminal: (Query<Person>) throws -> Value
   ) throws {
     for count in [0, 1, people.count] {
-      let (store, people) = try makeStore(of: Array(people.prefix(count)))
+      let statements = Statements()
+      let (store, people) = try makeStore(of: Array(people.prefix(count)), trace: statements.note)
       let query = store.people.query
+      statements.removeAll()
+      _ = Result { try terminal(query) }
+      if let sql, count == people.count {
+        #expect(statements.text == sql, sourceLocation: sourceLocation)
+      }
       let runs = [query, query.policy(.memoryOnly), query.where { opaquelyTrue($0) }]
       let expected = Result { try terminal(Query(people)) }
       for (path, run) in zip(["in SQL", "in memory", "split"], runs) {
@@ -27,62 +48,164 @@ struct TerminalTests {
 
   @Test("one element")
   func elements() throws {
-    try expectSame { try $0.sort { $0.name }.first() }
-    try expectSame { try $0.sort { $0.name }.last() }
-    try expectSame { try $0.firstOrNil { $0.age == 17 } }
-    try expectSame { try $0.lastOrNil { $0.age == 17 } }
-    try expectSame { try $0.first { $0.age == 17 } }
-    try expectSame { try $0.single() }
-    try expectSame { try $0.single { $0.email == "p1@example.org" } }
-    try expectSame { try $0.singleOrNil { $0.email == "nobody" } }
-    try expectSame { try $0.singleOrNil { $0.age == 25 } }
-    try expectSame { try $0.elementAt(3) }
+    try expectSame(sql: "SELECT … FROM person ORDER BY name, id LIMIT 1") {
+      try $0.sort { $0.name }.first()
+    }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY name DESC, id DESC LIMIT 1) ORDER BY name, \
+        id
+        """
+    ) { try $0.sort { $0.name }.last() }
+    try expectSame(sql: "SELECT … FROM person WHERE age = ? ORDER BY id LIMIT 1") {
+      try $0.firstOrNil { $0.age == 17 }
+    }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person WHERE age = ? ORDER BY id DESC LIMIT 1) ORDER BY id
+        """
+    ) { try $0.lastOrNil { $0.age == 17 } }
+    try expectSame(sql: "SELECT … FROM person WHERE age = ? ORDER BY id LIMIT 1") {
+      try $0.first { $0.age == 17 }
+    }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 2") { try $0.single() }
+    try expectSame(sql: "SELECT … FROM person WHERE email IS ? ORDER BY id LIMIT 2") {
+      try $0.single { $0.email == "p1@example.org" }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE email IS ? ORDER BY id LIMIT 2") {
+      try $0.singleOrNil { $0.email == "nobody" }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE age = ? ORDER BY id LIMIT 2") {
+      try $0.singleOrNil { $0.age == 25 }
+    }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id LIMIT 1 OFFSET ?") { try $0.elementAt(3) }
     try expectSame { try $0.elementAtOrNil(-1) }
-    try expectSame { try $0.skip(1).elementAt(400) }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT -1 OFFSET ?) ORDER BY id LIMIT 1 \
+        OFFSET ?
+        """
+    ) { try $0.skip(1).elementAt(400) }
   }
 
   @Test("quantifiers and counts")
   func quantifiers() throws {
-    try expectSame { try $0.any() }
-    try expectSame { try $0.any { $0.age == 17 } }
-    try expectSame { try $0.all { $0.age >= 0 } }
-    try expectSame { try $0.all { $0.email != nil } }
-    try expectSame { try $0.contains { $0.name == "bob" } }
-    try expectSame { try $0.select { $0.age }.contains(45) }
-    try expectSame { try $0.select { $0.email }.contains(nil) }
-    try expectSame { try $0.count { $0.age == 25 } }
-    try expectSame { try $0.take(7).skip(2).count() }
-    try expectSame { try $0.select { $0.surname }.distinct().count() }
-    try expectSame { try $0.groupBy { $0.surname }.where { $0.count > 1 }.count() }
-    try expectSame { try $0.sequenceEqual($0) }
-    try expectSame { try $0.sequenceEqual($0.reverse()) }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person)") { try $0.any() }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person WHERE age = ?)") {
+      try $0.any { $0.age == 17 }
+    }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person WHERE NOT age >= ?)") {
+      try $0.all { $0.age >= 0 }
+    }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person WHERE NOT email IS NOT NULL)") {
+      try $0.all { $0.email != nil }
+    }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person WHERE name = ?)") {
+      try $0.contains { $0.name == "bob" }
+    }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person WHERE age = ?)") {
+      try $0.select { $0.age }.contains(45)
+    }
+    try expectSame(sql: "SELECT EXISTS (SELECT 1 FROM person WHERE email IS NULL)") {
+      try $0.select { $0.email }.contains(nil)
+    }
+    try expectSame(sql: "SELECT count(*) FROM person WHERE age = ?") {
+      try $0.count { $0.age == 25 }
+    }
+    try expectSame(
+      sql: """
+        SELECT count(*) FROM (SELECT 1 AS c2_0, id FROM (SELECT … FROM person ORDER BY id LIMIT \
+        7) ORDER BY id LIMIT -1 OFFSET ?)
+        """
+    ) { try $0.take(7).skip(2).count() }
+    try expectSame(
+      sql: """
+        SELECT count(*) FROM (SELECT 1 AS c1_0, min(id) AS c1_1 FROM person GROUP BY surname)
+        """
+    ) { try $0.select { $0.surname }.distinct().count() }
+    try expectSame(
+      sql: """
+        SELECT count(*) FROM (SELECT 1 AS c1_0, min(id) AS c1_1 FROM person GROUP BY surname \
+        HAVING count(*) > ?)
+        """
+    ) { try $0.groupBy { $0.surname }.where { $0.count > 1 }.count() }
+    try expectSame(
+      sql: """
+        SELECT NOT EXISTS (SELECT 1 FROM (SELECT …, row_number() OVER (ORDER BY id) AS c1_6 \
+        FROM person) AS a FULL JOIN (SELECT …, row_number() OVER (ORDER BY id) AS c1_6 FROM \
+        person) AS b ON a.c1_6 = b.c1_6 WHERE (a.c1_6 IS NOT b.c1_6 OR a.id IS NOT b.id OR \
+        a.name IS NOT b.name OR a.surname IS NOT b.surname OR a.age IS NOT b.age OR a.email IS \
+        NOT b.email OR a.birth_date IS NOT b.birth_date))
+        """
+    ) { try $0.sequenceEqual($0) }
+    try expectSame(
+      sql: """
+        SELECT NOT EXISTS (SELECT 1 FROM (SELECT …, row_number() OVER (ORDER BY id) AS c1_6 \
+        FROM person) AS a FULL JOIN (SELECT …, row_number() OVER (ORDER BY id DESC) AS c1_6 \
+        FROM person) AS b ON a.c1_6 = b.c1_6 WHERE (a.c1_6 IS NOT b.c1_6 OR a.id IS NOT b.id OR \
+        a.name IS NOT b.name OR a.surname IS NOT b.surname OR a.age IS NOT b.age OR a.email IS \
+        NOT b.email OR a.birth_date IS NOT b.birth_date))
+        """
+    ) { try $0.sequenceEqual($0.reverse()) }
   }
 
   @Test("numbers: S26 to S28")
   func numbers() throws {
-    try expectSame { try $0.where { $0.age < 1000 }.sum { $0.age } }
+    try expectSame(sql: "SELECT swift_sum(age) FROM person WHERE age < ?") {
+      try $0.where { $0.age < 1000 }.sum { $0.age }
+    }
     try expectSame { try $0.sum { $0.age } }  // overflow
-    try expectSame { try $0.average { $0.age } }
-    try expectSame { try $0.select { $0.age }.min() }
-    try expectSame { try $0.max { $0.age } }
-    try expectSame { try $0.min { $0.email } }
-    try expectSame { try $0.max { $0.name } }
-    try expectSame { try $0.minBy { $0.name } }
-    try expectSame { try $0.maxBy { $0.birthDate } }
-    try expectSame { try $0.sum { QueryExpression<Double>($0.age) * 0.1 } }
-    try expectSame { try $0.reverse().sum { QueryExpression<Double>($0.age) * 0.1 } }
-    try expectSame { try $0.sort { $0.name }.average { QueryExpression<Double>($0.age) * 0.1 } }
-    try expectSame { try $0.take(5).sum { $0.age % 10 } }
+    try expectSame(sql: "SELECT swift_average(age) FROM person") { try $0.average { $0.age } }
+    try expectSame(sql: "SELECT min(age) FROM person") { try $0.select { $0.age }.min() }
+    try expectSame(sql: "SELECT max(age) FROM person") { try $0.max { $0.age } }
+    try expectSame(sql: "SELECT min(email) FROM person") { try $0.min { $0.email } }
+    try expectSame(sql: "SELECT max(name) FROM person") { try $0.max { $0.name } }
+    try expectSame(sql: "SELECT … FROM person ORDER BY name, id LIMIT 1") {
+      try $0.minBy { $0.name }
+    }
+    try expectSame(sql: "SELECT … FROM person ORDER BY birth_date DESC, id LIMIT 1") {
+      try $0.maxBy { $0.birthDate }
+    }
+    try expectSame(sql: "SELECT swift_sum(swift_real(CAST(age AS REAL) * ?), id) FROM person") {
+      try $0.sum { QueryExpression<Double>($0.age) * 0.1 }
+    }
+    try expectSame(
+      sql: """
+        SELECT swift_sum(swift_real(CAST(age AS REAL) * ?), c1_6) FROM (SELECT …, row_number() \
+        OVER (ORDER BY id DESC) AS c1_6 FROM person)
+        """
+    ) { try $0.reverse().sum { QueryExpression<Double>($0.age) * 0.1 } }
+    try expectSame(
+      sql: """
+        SELECT swift_average(swift_real(CAST(age AS REAL) * ?), c1_6) FROM (SELECT …, \
+        row_number() OVER (ORDER BY name, id) AS c1_6 FROM person)
+        """
+    ) { try $0.sort { $0.name }.average { QueryExpression<Double>($0.age) * 0.1 } }
+    try expectSame(
+      sql: """
+        SELECT swift_sum(age % ?) FROM (SELECT … FROM person ORDER BY id LIMIT 5)
+        """
+    ) { try $0.take(5).sum { $0.age % 10 } }
   }
 
   @Test("collections")
   func collections() throws {
-    try expectSame { try $0.select { $0.name }.toSet() }
-    try expectSame { try $0.toDictionary({ $0.surname }) { $0.age } }
-    try expectSame { try $0.select { $0.name }.aggregate { $0 + ", " + $1 } }
-    try expectSame { try $0.aggregate(0) { $0 + $1.name.count } }
-    try expectSame { try $0.selectAndStopOnNil { $0.email } }
-    try expectSame { try $0.where { $0.email != nil }.selectAndStopOnNil { $0.email } }
+    try expectSame(sql: "SELECT name FROM person ORDER BY id") { try $0.select { $0.name }.toSet() }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id") {
+      try $0.toDictionary({ $0.surname }) { $0.age }
+    }
+    try expectSame(sql: "SELECT name FROM person ORDER BY id") {
+      try $0.select { $0.name }.aggregate { $0 + ", " + $1 }
+    }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id") {
+      try $0.aggregate(0) { $0 + $1.name.count }
+    }
+    try expectSame(sql: "SELECT … FROM person ORDER BY id") {
+      try $0.selectAndStopOnNil { $0.email }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE email IS NOT NULL ORDER BY id") {
+      try $0.where { $0.email != nil }.selectAndStopOnNil { $0.email }
+    }
   }
 }
 

@@ -7,12 +7,12 @@ extension Array: ColumnValue where Element == UInt8 {
 
   /// Reads bytes.
   public static func read(from row: inout RowReader) throws -> [UInt8] {
-    try row.statement.blob(row.next())
+    try row.withBlob { [UInt8]($0) }
   }
 
   /// Writes bytes.
   public func write(to row: inout RowWriter) throws {
-    row.statement.bind(self, at: row.next())
+    withUnsafeBytes { row.write(blob: $0) }
   }
 }
 
@@ -22,12 +22,11 @@ extension Data: ColumnValue {
 
   /// Reads bytes.
   public static func read(from row: inout RowReader) throws -> Data {
-    try row.statement.withBlob(row.next()) { Data($0) }
+    try row.withBlob { Data($0) }
   }
 
   /// Writes bytes.
   public func write(to row: inout RowWriter) throws {
-    let parameter = row.next()
-    withUnsafeBytes { row.statement.bind(bytes: $0, asText: false, at: parameter) }
+    withUnsafeBytes { row.write(blob: $0) }
   }
 }

@@ -10,7 +10,7 @@ extension Date: ColumnValue {
 
   /// Reads a point in time.
   public static func read(from row: inout RowReader) throws -> Date {
-    Date(microsecondsSince1970: try row.statement.integer(row.next()))
+    Date(microsecondsSince1970: try row.integer())
   }
 
   /// Writes a point in time, rounded to the microsecond; one beyond 64 bits of them is an error.
@@ -20,7 +20,7 @@ extension Date: ColumnValue {
       throw ColumnValueError.outOfRange("\(timeIntervalSince1970) s", type: "Date")
     }
     if Date(microsecondsSince1970: stored) != self { row.changesValue = true }
-    try row.statement.bind(stored, at: row.next())
+    try row.write(stored)
   }
 }
 

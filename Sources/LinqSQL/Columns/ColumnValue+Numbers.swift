@@ -7,10 +7,9 @@ extension FixedWidthInteger where Self: ColumnValue {
 
   /// Reads an integer that fits the type.
   @inlinable public static func read(from row: inout RowReader) throws -> Self {
-    let column = row.next()
-    let stored = try row.statement.integer(column)
+    let stored = try row.integer()
     guard let value = Self(exactly: stored) else {
-      throw row.statement.mismatch(column, expected: "\(Self.self)", found: "\(stored)")
+      throw row.mismatch(expected: "\(Self.self)", found: "\(stored)")
     }
     return value
   }
@@ -20,7 +19,7 @@ extension FixedWidthInteger where Self: ColumnValue {
     guard let value = Int64(exactly: self) else {
       throw ColumnValueError.outOfRange("\(self)", type: "\(Self.self)")
     }
-    try row.statement.bind(value, at: row.next())
+    try row.write(value)
   }
 }
 
@@ -75,17 +74,16 @@ extension Bool: ColumnValue {
 
   /// Reads 0 or 1; any other number is an error.
   @inlinable public static func read(from row: inout RowReader) throws -> Bool {
-    let column = row.next()
-    switch try row.statement.integer(column) {
+    switch try row.integer() {
     case 0: return false
     case 1: return true
-    case let other: throw row.statement.mismatch(column, expected: "0 or 1", found: "\(other)")
+    case let other: throw row.mismatch(expected: "0 or 1", found: "\(other)")
     }
   }
 
   /// Writes 0 or 1.
   @inlinable public func write(to row: inout RowWriter) throws {
-    try row.statement.bind(Int64(self ? 1 : 0), at: row.next())
+    try row.write(Int64(self ? 1 : 0))
   }
 }
 
@@ -95,11 +93,11 @@ extension Double: ColumnValue {
 
   /// Reads a floating-point number.
   @inlinable public static func read(from row: inout RowReader) throws -> Double {
-    try row.statement.real(row.next())
+    try row.real()
   }
 
   /// Writes a floating-point number; NaN is an error.
   @inlinable public func write(to row: inout RowWriter) throws {
-    try row.statement.bind(self, at: row.next())
+    try row.write(self)
   }
 }

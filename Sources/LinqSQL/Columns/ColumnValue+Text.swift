@@ -8,23 +8,12 @@ extension String: ColumnValue {
 
   /// Reads a text, NUL included; bytes that are not UTF-8 are an error.
   @inlinable public static func read(from row: inout RowReader) throws -> String {
-    try row.statement.text(row.next())
+    try row.text()
   }
 
   /// Writes the text in its canonical form.
   @inlinable public func write(to row: inout RowWriter) throws {
-    let parameter = row.next()
-    let statement = row.statement
-    var text = self
-    let isCanonical = text.withUTF8 { bytes in
-      guard CanonicalText.isKnownCanonical(bytes) else { return false }
-      statement.bind(bytes: UnsafeRawBufferPointer(bytes), asText: true, at: parameter)
-      return true
-    }
-    guard !isCanonical else { return }
-    let form = CanonicalText.form(of: text)
-    if !form.utf8.elementsEqual(text.utf8) { row.changesValue = true }
-    statement.bind(form, at: parameter)
+    row.write(self)
   }
 }
 
@@ -38,7 +27,7 @@ extension Substring: ColumnValue {
   }
 
   /// Writes the text in its canonical form.
-  public func write(to row: inout RowWriter) throws { try String(self).write(to: &row) }
+  public func write(to row: inout RowWriter) throws { row.write(String(self)) }
 }
 
 extension Character: ColumnValue {
@@ -47,16 +36,15 @@ extension Character: ColumnValue {
 
   /// Reads a text of one character; any other is an error.
   public static func read(from row: inout RowReader) throws -> Character {
-    let column = row.column
-    let text = try String.read(from: &row)
+    let text = try row.text()
     guard let character = text.first, text.dropFirst().isEmpty else {
-      throw row.statement.mismatch(column, expected: "one character", found: "'\(text)'")
+      throw row.mismatch(expected: "one character", found: "'\(text)'")
     }
     return character
   }
 
   /// Writes the character in its canonical form.
-  public func write(to row: inout RowWriter) throws { try String(self).write(to: &row) }
+  public func write(to row: inout RowWriter) throws { row.write(String(self)) }
 }
 
 extension CalendarDate: ColumnValue {
@@ -65,25 +53,21 @@ extension CalendarDate: ColumnValue {
 
   /// Reads `YYYY-MM-DD`; any other text, and a day that does not exist, is an error.
   @inlinable public static func read(from row: inout RowReader) throws -> CalendarDate {
-    let column = row.next()
-    let statement = row.statement
-    return try statement.withUTF8(column) { bytes in
-      guard let date = CalendarDate(utf8: bytes) else {
-        throw statement.mismatch(
-          column, expected: "a day YYYY-MM-DD",
-          found: "'\(String(decoding: bytes, as: UTF8.self))'")
-      }
+    var found = ""
+    let date = try row.withUTF8 { bytes in
+      let date = CalendarDate(utf8: bytes)
+      if date == nil { found = String(decoding: bytes, as: UTF8.self) }
       return date
     }
+    guard let date else { throw row.mismatch(expected: "a day YYYY-MM-DD", found: "'\(found)'") }
+    return date
   }
 
   /// Writes `YYYY-MM-DD`.
   @inlinable public func write(to row: inout RowWriter) throws {
-    let parameter = row.next()
-    let statement = row.statement
     withUnsafeTemporaryAllocation(byteCount: 10, alignment: 1) { buffer in
       writeUTF8(to: buffer)
-      statement.bind(bytes: UnsafeRawBufferPointer(buffer), asText: true, at: parameter)
+      row.write(utf8: UnsafeBufferPointer(buffer.bindMemory(to: UInt8.self)))
     }
   }
 }
@@ -97,17 +81,16 @@ extension UUID: ColumnValue {
   ///
   /// Small letters, too: such a text would be equal here and different in SQL.
   public static func read(from row: inout RowReader) throws -> UUID {
-    let column = row.next()
-    let text = try row.statement.text(column)
+    let text = try row.text()
     // Foundation reads more than it writes: small letters, blanks, what follows a NUL.
     guard let value = UUID(uuidString: text), value.uuidString == text else {
-      throw row.statement.mismatch(column, expected: "a UUID with capitals", found: "'\(text)'")
+      throw row.mismatch(expected: "a UUID with capitals", found: "'\(text)'")
     }
     return value
   }
 
   /// Writes 36 characters with upper-case digits, whose order is that of the bytes.
   public func write(to row: inout RowWriter) throws {
-    row.statement.bind(uuidString, at: row.next())
+    row.write(uuidString)
   }
 }

@@ -9,18 +9,14 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 
   /// Reads NULL as nil.
   @inlinable public static func read(from row: inout RowReader) throws -> Wrapped? {
-    if row.statement.isNull(row.column) {
-      row.column &+= 1
-      return nil
-    }
-    return try Wrapped.read(from: &row)
+    row.skipNull() ? nil : try Wrapped.read(from: &row)
   }
 
   /// Writes nil as NULL.
   @inlinable public func write(to row: inout RowWriter) throws {
     switch self {
     case .some(let value): try value.write(to: &row)
-    case .none: try row.statement.bindNull(at: row.next())
+    case .none: try row.writeNull()
     }
   }
 }
@@ -32,11 +28,10 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
 
   /// Reads a raw value that stands for a value of the type; any other is an error.
   @inlinable public static func read(from row: inout RowReader) throws -> Self {
-    let column = row.column
     let rawValue = try RawValue.read(from: &row)
     guard let value = Self(rawValue: rawValue) else {
-      throw row.statement.mismatch(
-        column, expected: "a raw value of \(Self.self)", found: String(reflecting: rawValue))
+      throw row.mismatch(
+        expected: "a raw value of \(Self.self)", found: String(reflecting: rawValue))
     }
     return value
   }

@@ -20,13 +20,11 @@ extension JSONColumnValue {
 
   /// Reads JSON; a text that is none, or is none of this type, is an error.
   public static func read(from row: inout RowReader) throws -> Self {
-    let column = row.column
     let text = try String.read(from: &row)
     do {
       return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     } catch {
-      throw row.statement.mismatch(
-        column, expected: "JSON of \(Self.self)", found: "'\(text)' (\(error))")
+      throw row.mismatch(expected: "JSON of \(Self.self)", found: "'\(text)' (\(error))")
     }
   }
 
@@ -40,6 +38,6 @@ extension JSONColumnValue {
     } catch {
       throw ColumnValueError.notEncodable("\(self)", type: "\(Self.self)", reason: "\(error)")
     }
-    try text.write(to: &row)
+    row.write(text)
   }
 }

@@ -33,7 +33,6 @@ final class LiveTable<Row: Sendable>: Sendable {
 private struct RecentChanges<Row: Sendable> {
   private let table: Table<Row>
   private var layout: TableLayout?
-  private var decoder: RowDecoder<Row>?
   /// The changes after `floor`, up to `known`.
   private var changes: [TableChange<Row>] = []
   /// The places of their commits.
@@ -49,8 +48,7 @@ private struct RecentChanges<Row: Sendable> {
 
   mutating func learn(on connection: Connection, at position: CommitLog.Position) throws {
     guard layout == nil else { return }
-    layout = try TableLayout(of: table.name, columns: table.columns.map(\.name), on: connection)
-    if decoder == nil { decoder = try RowDecoder(table) }
+    layout = try table.layout(on: connection)
     forget(changes.count)
     (floor, known) = (position, position)
   }
@@ -96,10 +94,10 @@ private struct RecentChanges<Row: Sendable> {
   }
 
   private mutating func read(_ commits: [CommitLog.Commit]) -> Bool {
-    guard let layout, let decoder else { return false }
+    guard let layout else { return false }
     for commit in commits {
       for change in commit.changes where change.table == layout.name {
-        guard let read = TableChange.reading(change, layout, decoder, table.key) else {
+        guard let read = TableChange(change, layout, table) else {
           return false
         }
         changes.append(read)
@@ -112,19 +110,16 @@ private struct RecentChanges<Row: Sendable> {
 
 extension TableChange {
   /// Reads a change; nil where its values are no row's.
-  fileprivate static func reading(
-    _ change: RowChange, _ layout: TableLayout, _ decoder: RowDecoder<Row>, _ key: KeyProperty<Row>
-  ) -> TableChange? {
+  fileprivate convenience init?(_ change: RowChange, _ layout: TableLayout, _ table: Table<Row>) {
     func row(_ values: [Value]?) -> Row? {
-      guard let values, values.count == layout.columnCount else { return nil }
-      return decoder.row(layout.places.map { values[$0] })
+      values.flatMap(layout.declared).flatMap { try? table.read($0) }
     }
     let (old, new) = (row(change.old), row(change.new))
     guard (old != nil) == (change.operation != .insert),
       (new != nil) == (change.operation != .delete)
     else { return nil }
-    return TableChange(
+    self.init(
       before: old.map { layout.knowsOldValues ? .row($0) : .unknown } ?? .nothing,
-      oldKey: old.map(key.read), after: new, newKey: new.map(key.read))
+      oldKey: old.map(table.key.read), after: new, newKey: new.map(table.key.read))
   }
 }

@@ -1,21 +1,21 @@
-internal import StoreSQLite
+package import StoreSQLite
 
 /// Where the columns of a table's declaration are in the table itself: changed rows come in the
 /// table's own order.
-struct TableLayout {
+package struct TableLayout: Sendable {
   /// The table's name as the schema spells it.
   let name: String
-  /// For each declared column the place in the table.
-  let places: [Int]
+  /// For each declared column its index in the table.
+  private let indexes: [Int]
   /// The number of columns of the table.
-  let columnCount: Int
+  private let columnCount: Int
   /// Whether the values before a change are right: SQLite may leave out those of columns that were
   /// added, with a default value, after a row was written.
   let knowsOldValues: Bool
 
-  /// Reads the layout; nil for what SQLite tells no changes of: a view, a virtual table, one that
+  /// Reads the layout; nil for what SQLite reports no changes of: a view, a virtual table, one that
   /// is in another file, a table with generated columns.
-  init?(of table: String, columns: [String], on connection: Connection) throws {
+  fileprivate init?(of table: String, columns: [String], on connection: Connection) throws {
     let names = try connection.query(
       """
       SELECT name FROM pragma_table_list
@@ -31,13 +31,26 @@ struct TableLayout {
       (name: try $0.text(0), hasDefault: try $0.integer(1) != 0, isHidden: try $0.integer(2) != 0)
     }
     guard !stored.contains(where: \.isHidden) else { return nil }
-    let places = columns.compactMap { column in
+    let indexes = columns.compactMap { column in
       stored.firstIndex { $0.name.lowercased() == column.lowercased() }
     }
-    guard places.count == columns.count else { return nil }
+    guard indexes.count == columns.count else { return nil }
     self.name = name
-    self.places = places
+    self.indexes = indexes
     columnCount = stored.count
     knowsOldValues = !stored.contains(where: \.hasDefault)
+  }
+
+  /// Returns the values of a row of the table in the order of the declaration; nil for a row of
+  /// another number of columns.
+  package func declared(_ values: [Value]) -> [Value]? {
+    values.count == columnCount ? indexes.map { values[$0] } : nil
+  }
+}
+
+extension Table {
+  /// Reads where the declared columns are in the table of a database.
+  package func layout(on connection: Connection) throws -> TableLayout? {
+    try TableLayout(of: name, columns: columns.map(\.name), on: connection)
   }
 }

@@ -102,14 +102,9 @@ public struct TableAccess<Row: Sendable> {
 
   /// What the columns but the key would hold.
   private func storedValues(of row: Row) throws -> [Value] {
-    guard !table.writers.isEmpty else { return [] }
-    let sql = "SELECT " + table.writers.map { _ in "?" }.joined(separator: ", ")
-    return try connection.withStatement(sql) { statement in
-      var writer = RowWriter(statement)
-      try table.writeColumns(row, &writer)
-      guard try statement.step() else { return [] }
-      return try table.writers.indices.map { try statement.value($0) }
-    }
+    var writer = RowWriter()
+    try table.writeColumns(row, &writer)
+    return writer.values
   }
 
   /// Inserts a row, or writes over the one that has its key; returns it as it is stored.

@@ -40,11 +40,11 @@ extension Table {
       stored = try storedValues(on: connection)
       if stored == nil { return nil }
     }
-    guard let first = try trial(changing: nil, stored, on: connection) else { return [] }
+    guard let first = try trial(changing: nil, stored) else { return [] }
     // Which column's property has the value of each column, where it is not its own.
     var targets: [Int: Int] = [:]
     for index in columns.indices where columns[index].writeSample != nil {
-      guard let changed = try trial(changing: index, stored, on: connection) else { continue }
+      guard let changed = try trial(changing: index, stored) else { continue }
       let differing = columns.indices.filter { first[$0] != changed[$0] }
       // What an initializer makes of its values is its own affair.
       if differing.count == 1, differing[0] != index { targets[index] = differing[0] }
@@ -75,33 +75,20 @@ extension Table {
 
   /// What the columns of a row would hold that is made of sample values, with the second one in a
   /// column; nil where the values make no row.
-  private func trial(
-    changing changed: Int?, _ stored: [Value]?, on connection: Connection
-  ) throws -> [Value]? {
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let row: Row? = try connection.withStatement("SELECT " + places) { statement in
-      var writer = RowWriter(statement)
-      for (index, column) in columns.enumerated() {
-        if let writeSample = column.writeSample {
-          try writeSample(&writer, index == changed)
-        } else {
-          try statement.bind(stored?[index] ?? .null, at: writer.next())
-        }
+  private func trial(changing changed: Int?, _ stored: [Value]?) throws -> [Value]? {
+    var samples = RowWriter()
+    for (index, column) in columns.enumerated() {
+      if let writeSample = column.writeSample {
+        try writeSample(&samples, index == changed)
+      } else {
+        try samples.write(stored?[index] ?? .null)
       }
-      guard try statement.step() else { return nil }
-      return try? read(statement)
     }
-    guard let row else { return nil }
-    return try connection.withStatement("SELECT " + places) { statement in
-      var writer = RowWriter(statement)
-      do { try writeColumns(row, &writer) } catch is RowError { return nil }
-      try key.read(row).write(to: &writer)
-      guard try statement.step() else { return nil }
-      // The key is written last.
-      var values = try columns.indices.map { try statement.value($0) }
-      values.insert(values.removeLast(), at: keyColumn)
-      return values
-    }
+    guard let row = try? read(samples.values) else { return nil }
+    var written = RowWriter()
+    do { try writeColumns(row, &written) } catch is RowError { return nil }
+    written.values.insert(.integer(key.read(row)), at: keyColumn)
+    return written.values
   }
 
   /// What differs between the declaration and the table of a database.

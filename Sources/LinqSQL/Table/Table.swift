@@ -27,9 +27,10 @@ public struct Table<Row: Sendable>: Sendable {
   /// The SQL texts of the table's own operations.
   let sql: TableSQL
 
+  /// Reads a row. It and what follows are compiled where the struct is known.
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
 
-  /// What reads the rows of a statement; compiled where the struct is known.
+  /// Makes what reads the rows of a statement with `readColumns`.
   @usableFromInline let makeReader: @Sendable (Statement, _ column: Int) -> ElementReader<Row>
 
   /// Inserts rows and returns them as they are stored; compiled where the struct is known.
@@ -213,6 +214,24 @@ public struct Table<Row: Sendable>: Sendable {
       return try readColumns(&reader)
     } catch {
       throw named(error, key: column + keyColumn, of: statement)
+    }
+  }
+
+  /// Reads a row from values in the order of the declaration.
+  ///
+  /// - Throws: `DatabaseError.decoding`, which names table and column.
+  package func read(_ values: [Value]) throws -> Row {
+    try values.withUnsafeBufferPointer { values in
+      var reader = RowReader(values)
+      do {
+        return try readColumns(&reader)
+      } catch DatabaseError.decoding(let failure) {
+        let column = min(max(reader.column - 1, 0), columns.count - 1)
+        throw DatabaseError.decoding(
+          DecodingFailure(
+            table: name, column: columns[column].name, row: failure.row,
+            expected: failure.expected, found: failure.found))
+      }
     }
   }
 }

@@ -99,7 +99,7 @@ public struct GroupAccess {
       let keys = try connection.withStatement("SELECT id FROM person_group WHERE letter = ?") {
         statement in
         var writer = RowWriter(statement)
-        try letter.write(to: &writer)
+        writer.write(letter)
         return try statement.step() ? try statement.integer(0) : nil
       }
       return try keys.flatMap { try find($0) }

@@ -3,6 +3,7 @@ public import LinqSQL
 public import Logging
 public import Multicast
 public import StoreSQLite
+internal import StoreSupport
 
 /// A store of people and groups of people in one SQLite file.
 ///
@@ -65,11 +66,16 @@ public final class PersonStore: Sendable {
     self.sampling = sampling
     let delegates = MulticastDelegate<any PersonStoreDelegate>()
     self.delegates = delegates
+    let layout = Locked<TableLayout?>(nil)
     try await Self.checkIdentity(path: path, configuration: configuration)
     pool = try await ConnectionPool(
-      path: path, configuration: configuration.telling(delegates, logger))
+      path: path, configuration: configuration.calling(delegates, layout, logger))
     people = Self.people(in: pool, logger, sampling)
-    try await pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
+    try await pool.withWriter { connection in
+      try Self.prepare(connection, migrating: migrating, logger: logger)
+      let learned = try Person.table.layout(on: connection)
+      layout.withLock { $0 = learned }
+    }
   }
 
   /// Opens a file on the calling thread; see the `async` form.
@@ -82,11 +88,16 @@ public final class PersonStore: Sendable {
     self.sampling = sampling
     let delegates = MulticastDelegate<any PersonStoreDelegate>()
     self.delegates = delegates
+    let layout = Locked<TableLayout?>(nil)
     try Self.checkIdentity(path: path, configuration: configuration)
     pool = try ConnectionPool(
-      path: path, configuration: configuration.telling(delegates, logger))
+      path: path, configuration: configuration.calling(delegates, layout, logger))
     people = Self.people(in: pool, logger, sampling)
-    try pool.withWriter { try Self.prepare($0, migrating: migrating, logger: logger) }
+    try pool.withWriter { connection in
+      try Self.prepare(connection, migrating: migrating, logger: logger)
+      let learned = try Person.table.layout(on: connection)
+      layout.withLock { $0 = learned }
+    }
   }
 
   private static func people(

@@ -17,68 +17,52 @@ extension Statement {
     sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
-  /// A column of the current row, for several questions: each through the statement costs a
-  /// look-up.
-  ///
-  /// The connection is one thread's (`SQLITE_OPEN_NOMUTEX`), which is what SQLite demands for this.
-  @inlinable func storedValue(_ column: Int) -> OpaquePointer? {
-    sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
-  }
-
   /// An integer; anything else is an error.
   @inlinable public func integer(_ column: Int) throws -> Int64 {
-    let value = storedValue(column)
-    guard sqlite3_value_type(value) == SQLITE_INTEGER else {
+    guard let integer = StoredValue(handle, column).integer else {
       throw mismatch(column, expected: "INTEGER")
     }
-    return sqlite3_value_int64(value)
+    return integer
   }
 
   /// A floating-point number; anything else is an error.
   @inlinable public func real(_ column: Int) throws -> Double {
-    let value = storedValue(column)
-    guard sqlite3_value_type(value) == SQLITE_FLOAT else {
+    guard let real = StoredValue(handle, column).real else {
       throw mismatch(column, expected: "REAL")
     }
-    return sqlite3_value_double(value)
+    return real
   }
 
   /// A text, NUL included; anything else, and text that is not UTF-8, is an error.
   @inlinable public func text(_ column: Int) throws -> String {
-    try withUTF8(column) { bytes in
-      guard let text = String(strict: bytes) else {
-        throw mismatch(column, expected: "TEXT", found: "TEXT that is not UTF-8")
-      }
-      return text
-    }
+    guard let text = StoredValue(handle, column).text else { throw textFailure(column) }
+    return text
   }
 
   /// Lends the bytes of a text, which need not be valid UTF-8; anything but text is an error.
   @inlinable public func withUTF8<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
-    let value = storedValue(column)
-    guard sqlite3_value_type(value) == SQLITE_TEXT else {
-      throw mismatch(column, expected: "TEXT")
-    }
-    // The address is asked for before the length: that order converts the text at most once.
-    // Even an empty text has one: there is none only when memory is short.
-    guard let start = sqlite3_value_text(value) else { throw failed(SQLITE_NOMEM) }
-    let count = Int(sqlite3_value_bytes(value))
-    return try body(UnsafeBufferPointer(start: start, count: count))
+    guard let bytes = StoredValue(handle, column).utf8 else { throw textFailure(column) }
+    return try body(bytes)
   }
 
   /// Lends the bytes of a blob; anything but a blob is an error.
   @inlinable public func withBlob<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
-    let value = storedValue(column)
-    guard sqlite3_value_type(value) == SQLITE_BLOB else {
+    guard let bytes = StoredValue(handle, column).bytes else {
       throw mismatch(column, expected: "BLOB")
     }
-    let start = sqlite3_value_blob(value)
-    let count = Int(sqlite3_value_bytes(value))
-    return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try body(bytes)
+  }
+
+  /// The error for a column that gave no text.
+  @usableFromInline package func textFailure(_ column: Int) -> any Error {
+    guard type(column) == .text else { return mismatch(column, expected: "TEXT") }
+    // Even an empty text has an address: there is none only when memory is short.
+    guard StoredValue(handle, column).utf8 != nil else { return failed(SQLITE_NOMEM) }
+    return mismatch(column, expected: "TEXT", found: "TEXT that is not UTF-8")
   }
 
   /// The bytes of a blob; anything else is an error.

@@ -23,7 +23,7 @@ public final class Statement {
   /// The number of parameters.
   public let parameterCount: Int
 
-  @usableFromInline let handle: OpaquePointer
+  @usableFromInline package let handle: OpaquePointer
 
   /// The connection while the statement may run; nil while the connection keeps it, so that the two
   /// do not hold each other for ever.
