@@ -150,15 +150,7 @@ struct KillTests {
     _ numbers: inout Seed.Generator
   ) throws -> Bool {
     let process = try program.start(arguments)
-    usleep(.random(in: 0..<UInt32(seconds * 1_000_000), using: &numbers))
-    let isRunning = process.isRunning
-    #if canImport(Glibc)
-    Glibc.kill(process.processIdentifier, SIGKILL)
-    #else
-    Darwin.kill(process.processIdentifier, SIGKILL)
-    #endif
-    process.waitUntilExit()
-    return isRunning
+    return process.end(after: .random(in: 0..<seconds, using: &numbers))
   }
 
   private func timeOf(_ body: () throws -> Void) throws -> Double {

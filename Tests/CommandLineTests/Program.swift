@@ -49,11 +49,12 @@ final class Program {
     return url.path
   }
 
-  /// Starts the program; its output goes to a terminal, or to files, which never fill up as pipes
-  /// do.
+  /// Starts the program; its output goes to a terminal, to a pipe that is read while it runs, or to
+  /// files, which never fill up as pipes do.
   func start(
     _ arguments: [String], environment: [String: String] = [:],
-    input: FileHandle = .nullDevice, terminal: FileHandle? = nil, output: String = "output"
+    input: FileHandle = .nullDevice, terminal: FileHandle? = nil, pipe: Pipe? = nil,
+    output: String = "output"
   ) throws -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Self.path)
@@ -62,7 +63,7 @@ final class Program {
     process.environment = ProcessInfo.processInfo.environment
       .filter { $0.key != "PERSONSTORE_DB" }.merging(environment) { $1 }
     process.standardInput = input
-    process.standardOutput = try terminal ?? FileHandle(forWritingTo: create(output))
+    process.standardOutput = try pipe ?? terminal ?? FileHandle(forWritingTo: create(output))
     process.standardError = try terminal ?? FileHandle(forWritingTo: create(output + ".messages"))
     try process.run()
     started.append(process)
@@ -91,7 +92,7 @@ final class Program {
       String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
     }
     return Run(
-      status: process.terminationStatus, output: try text(output),
+      status: process.terminationStatus, output: (try? text(output)) ?? "",
       messages: try text(output + ".messages"))
   }
 
@@ -116,5 +117,25 @@ final class Program {
     let url = folder.appendingPathComponent(name)
     try Data().write(to: url)
     return url
+  }
+}
+
+extension Process {
+  /// Waits for the process to end by itself, and kills it when that takes longer than a time.
+  ///
+  /// - Returns: whether it was killed.
+  @discardableResult func end(after seconds: Double) -> Bool {
+    let hasEnded = DispatchSemaphore(value: 0)
+    let process = self
+    Thread {
+      process.waitUntilExit()
+      hasEnded.signal()
+    }.start()
+    let isRunning = hasEnded.wait(timeout: .now() + seconds) == .timedOut
+    if isRunning {
+      kill(processIdentifier, SIGKILL)
+      hasEnded.wait()
+    }
+    return isRunning
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import People
 import Testing
 
-@Suite("watch and edit")
+@Suite("watch and edit", .timeLimit(.minutes(10)))
 struct WatchTests {
   private let program: Program
   private let store: PersonStore
@@ -14,30 +14,13 @@ struct WatchTests {
     store = try PersonStore(path: file)
   }
 
-  /// What a program has shown so far.
-  private func shown(_ name: String) throws -> String {
-    String(
-      decoding: try Data(contentsOf: program.folder.appendingPathComponent(name)), as: UTF8.self)
+  /// Waits until a person has a name in the store.
+  private func wait(for name: String, of key: Int64) async throws {
+    for try await names in store.people.where({ $0.id == key }).select({ $0.name }).live()
+    where names == [name] { break }
   }
 
-  private func wait(for text: String, in name: String) throws {
-    let deadline = Date() + 300
-    while try shown(name) != text {
-      guard Date() < deadline else {
-        Issue.record("\(name) shows \(try shown(name)), not \(text)")
-        return
-      }
-      Thread.sleep(forTimeInterval: 0.005)
-    }
-  }
-
-  private func wait(until condition: () throws -> Bool) rethrows {
-    let deadline = Date() + 300
-    while try !condition(), Date() < deadline { Thread.sleep(forTimeInterval: 0.005) }
-    #expect(try condition())
-  }
-
-  private func end(_ process: Process, _ output: String) throws {
+  private func end(_ process: Process, _ output: String = "output") throws {
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     let run = try program.result(of: process, output)
@@ -48,39 +31,41 @@ struct WatchTests {
   func watch() throws {
     try store.people.insert(Person(name: "Ada", surname: "L", age: 36))
     let chain = "where { $0.age < 40 }.sort(\\.name).select { ($0.name, $0.age) }"
-    let process = try program.start(["watch", chain, "--db", file], output: "changes")
-    try wait(for: "  name\tage\n  Ada\t36\n", in: "changes")
+    let changes = LiveOutput()
+    let process = try program.start(["watch", chain, "--db", file], pipe: changes.pipe)
+    changes.wait(for: "  name\tage\n  Ada\t36\n")
     #expect(
       try program.run(
         "import", program.file("more.csv", "name,surname,age\nBob,B,50\nEve,E,20\n"),
-        "--db", file
+        "--db", file, output: "import"
       ).status == 0)
-    try wait(for: "  name\tage\n  Ada\t36\n+ Eve\t20\n", in: "changes")
+    changes.wait(for: "  name\tage\n  Ada\t36\n+ Eve\t20\n")
     try store.people.where { $0.name == "Ada" }.update { $0.set(\.name, to: "Zoë") }
-    try wait(
-      for: "  name\tage\n  Ada\t36\n+ Eve\t20\n- Ada\t36\n+ Zoë\t36\n", in: "changes")
-    try end(process, "changes")
+    changes.wait(for: "  name\tage\n  Ada\t36\n+ Eve\t20\n- Ada\t36\n+ Zoë\t36\n")
+    try end(process)
   }
 
   @Test("values and JSON")
   func forms() throws {
     try store.people.insert(["b", "a"].map { Person(name: $0, surname: "s", age: 1) })
-    let count = try program.start(["watch", "count()", "--db", file], output: "count")
+    let (counts, rows) = (LiveOutput(), LiveOutput())
+    let count = try program.start(
+      ["watch", "count()", "--db", file], pipe: counts.pipe, output: "count")
     let names = try program.start(
       ["watch", "sort(\\.age).select(\\.name)", "--format", "ndjson", "--db", file],
-      output: "names")
+      pipe: rows.pipe, output: "names")
     let start =
       #"{"insert":0,"value":"b"}"# + "\n" + #"{"insert":1,"value":"a"}"# + "\n" + #"{"state":2}"#
       + "\n"
-    try wait(for: start, in: "names")
-    try wait(for: "2\n", in: "count")
+    rows.wait(for: start)
+    counts.wait(for: "2\n")
     try store.people.where { $0.name == "b" }.update { $0.set(\.age, to: 9) }
     let moved =
       start + #"{"remove":1,"value":"a","to":0}"# + "\n" + #"{"insert":0,"value":"a","from":1}"#
       + "\n" + #"{"state":2}"# + "\n"
-    try wait(for: moved, in: "names")
+    rows.wait(for: moved)
     try store.people.delete(1)
-    try wait(for: "2\n1\n", in: "count")
+    counts.wait(for: "2\n1\n")
     try end(count, "count")
     try end(names, "names")
   }
@@ -97,61 +82,62 @@ struct WatchTests {
 
   @Test("what killed writers leave unfinished is never seen")
   func killed() throws {
+    let counts = LiveOutput()
     let process = try program.start(
-      ["watch", "count()", "--format", "ndjson", "--db", file], output: "count")
-    try wait(for: "{\"value\":0}\n", in: "count")
-    #expect(try program.run("seed", "--count", "20000", "-o", "people.csv").status == 0)
+      ["watch", "count()", "--format", "ndjson", "--db", file], pipe: counts.pipe)
+    counts.wait(for: "{\"value\":0}\n")
+    #expect(
+      try program.run("seed", "--count", "20000", "-o", "people.csv", output: "seed").status == 0)
     var stored = 0
     for round in 0..<12 {
       // One transaction, killed at some time within it, or after it.
       let writer = try program.start(
         ["import", "people.csv", "--on-conflict", "ignore", "--db", file], output: "import")
-      Thread.sleep(forTimeInterval: 0.01 * Double(round))
-      kill(writer.processIdentifier, SIGKILL)
-      writer.waitUntilExit()
+      writer.end(after: 0.01 * Double(round))
       stored = try store.people.count()
       #expect(stored == 0 || stored == 20_000)
     }
     #expect(
-      try program.run("import", "people.csv", "--on-conflict", "ignore", "--db", file).status == 0)
+      try program.run(
+        "import", "people.csv", "--on-conflict", "ignore", "--db", file, output: "import"
+      ).status == 0)
     stored = try store.people.count()
-    try wait { try shown("count").hasSuffix("{\"value\":\(stored)}\n") }
-    let values = try shown("count").split(separator: "\n")
-    #expect(values == ["{\"value\":0}", "{\"value\":\(stored)}"])
-    try end(process, "count")
+    counts.wait(for: "{\"value\":0}\n{\"value\":\(stored)}\n")
+    try end(process)
   }
 
   @Test("edit: keys, the label, and changes from elsewhere")
-  func edit() throws {
-    let chris = try store.people.insert(Person(name: "Chris", surname: "Eidhof", age: 40))
+  func edit() async throws {
+    let chris = try await store.people.insert(Person(name: "Chris", surname: "Eidhof", age: 40))
     let keys = Pipe()
+    let label = LiveOutput()
     let process = try program.start(
-      ["edit", "\(chris.id)", "--db", file], input: keys.fileHandleForReading, output: "label")
-    try wait(for: "Chris\n", in: "label")
+      ["edit", "\(chris.id)", "--db", file], input: keys.fileHandleForReading, pipe: label.pipe)
+    label.wait(for: "Chris\n")
     keys.fileHandleForWriting.write(Data("r".utf8))
-    try wait(for: "Chris\nsirhC\n", in: "label")
+    label.wait(for: "Chris\nsirhC\n")
     keys.fileHandleForWriting.write(Data("u".utf8))
-    try wait(for: "Chris\nsirhC\nSIRHC\n", in: "label")
-    try wait { try store.people.find(chris.id)?.name == "SIRHC" }
-    try store.people.where { $0.id == chris.id }.update { $0.set(\.name, to: "Ada") }
-    try wait(for: "Chris\nsirhC\nSIRHC\nAda\n", in: "label")
+    label.wait(for: "Chris\nsirhC\nSIRHC\n")
+    try await wait(for: "SIRHC", of: chris.id)
+    try await store.people.where { $0.id == chris.id }.update { $0.set(\.name, to: "Ada") }
+    label.wait(for: "Chris\nsirhC\nSIRHC\nAda\n")
     keys.fileHandleForWriting.write(Data("xq".utf8))
     process.waitUntilExit()
-    #expect(try program.result(of: process, "label").messages == "")
+    #expect(try program.result(of: process).messages == "")
     #expect(process.terminationStatus == 0)
-    #expect(try store.people.find(chris.id)?.name == "Ada")
+    #expect(try await store.people.find(chris.id)?.name == "Ada")
   }
 
   @Test("edit on a terminal: one line that changes, and the terminal is left as it was")
-  func terminal() throws {
+  func terminal() async throws {
     guard let terminal = PseudoTerminal(columns: 80) else { return }
-    let chris = try store.people.insert(Person(name: "Chris", surname: "Eidhof", age: 40))
+    let chris = try await store.people.insert(Person(name: "Chris", surname: "Eidhof", age: 40))
     var before = termios()
     tcgetattr(terminal.slave.fileDescriptor, &before)
     let process = try program.start(
       ["edit", "\(chris.id)", "--db", file], input: terminal.slave, terminal: terminal.slave)
     try terminal.type("r")
-    try wait { try store.people.find(chris.id)?.name == "sirhC" }
+    try await wait(for: "sirhC", of: chris.id)
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -96,11 +96,12 @@ struct RunTests {
     // The second query is read while the first is: a write between them is not seen.
     let pairs = try store.people.where { person in
       if person.id == 1 {
-        let write = Thread {
+        let isWritten = Signal()
+        Thread {
           _ = try? store.people.insert(Person(name: "late", surname: "s", age: 1))
-        }
-        write.start()
-        while !write.isFinished { usleep(1000) }
+          isWritten.fire()
+        }.start()
+        try? isWritten.waitBlocking()
       }
       return true
     }.zip(store.people.query.reverse()).toArray()

@@ -4,7 +4,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite("Containers of stored rows")
+@Suite("Containers of stored rows", .timeLimit(.minutes(5)))
 struct StoredModelTests {
   private final class Label: @unchecked Sendable {
     private let lock = NSLock()
@@ -27,6 +27,8 @@ struct StoredModelTests {
   @Test("I6 an edit is saved, and a write from elsewhere shows")
   func bound() async throws {
     let stored = try await store.people.stored(chris.id)
+    let observation = stored.container.observe { _ in events.post() }
+    defer { withExtendedLifetime(observation) {} }
     UppercaseIntention(stored.container, \.name).perform()
     EditIntention(stored.container, \.age) { $0 + 1 }.perform()
     #expect(stored.container[\.name] == "CHRIS")
@@ -53,6 +55,8 @@ struct StoredModelTests {
   func columns() async throws {
     let one = try await store.people.stored(chris.id)
     let two = try await store.people.stored(chris.id)
+    let observations = [one, two].map { $0.container.observe { _ in events.post() } }
+    defer { withExtendedLifetime(observations) {} }
     for _ in 0..<50 {
       EditIntention(one.container, \.age) { $0 + 1 }.perform()
       EditIntention(two.container, \.surname) { $0 + "." }.perform()
@@ -87,11 +91,8 @@ struct StoredModelTests {
     var stored: StoredModel<Person>? = try await store.people.stored(chris.id)
     stored?.container.update { $0.age = 3 }
     stored = nil
-    let deadline = ContinuousClock.now + .seconds(300)
-    while try await store.people.find(chris.id)?.age != 3, .now < deadline {
-      try await Task.sleep(for: .milliseconds(2))
-    }
-    #expect(try await store.people.find(chris.id)?.age == 3)
+    for try await ages in store.people.where({ $0.id == chris.id }).select({ $0.age }).live()
+    where ages == [3] { break }
     let nobody = try await store.people.stored(99)
     #expect(nobody.container.model == nil)
     try await nobody.saved()

@@ -1,6 +1,10 @@
 import Foundation
 import People
+import TestSupport
 import Testing
+
+/// Posted by each watcher for each result and at its end.
+let events = Events()
 
 /// Follows a live query in a task of its own and keeps what it gives.
 ///
@@ -13,14 +17,15 @@ final class Watcher<Element: Sendable>: @unchecked Sendable {
 
   /// Follows a query.
   ///
-  /// - Parameter pause: how long the loop takes for each result.
-  init(_ query: LiveQuery<Element>, pause: Duration = .zero) {
+  /// - Parameter mayGoOn: what the loop waits for after its first result.
+  init(_ query: LiveQuery<Element>, pausingUntil mayGoOn: Signal? = nil) {
     task = Task { [weak self] in
       do {
         for try await result in query {
           guard let self else { return }
           lock.withLock { results.append(result) }
-          if pause > .zero { try await Task.sleep(for: pause) }
+          events.post()
+          try await mayGoOn?.wait()
         }
         self?.end(.success(()))
       } catch {
@@ -31,7 +36,10 @@ final class Watcher<Element: Sendable>: @unchecked Sendable {
 
   deinit { task?.cancel() }
 
-  private func end(_ ending: Result<Void, any Error>) { lock.withLock { self.ending = ending } }
+  private func end(_ ending: Result<Void, any Error>) {
+    lock.withLock { self.ending = ending }
+    events.post()
+  }
 
   var all: [[Element]] { lock.withLock { results } }
   var last: [Element]? { lock.withLock { results.last } }
@@ -40,19 +48,16 @@ final class Watcher<Element: Sendable>: @unchecked Sendable {
   func cancel() { task?.cancel() }
 }
 
-/// Waits until something is so; records an issue where it is not within minutes. Other tests may
-/// keep all threads busy for long.
+/// Waits until something is so, which it becomes with an event; records an issue where the test's
+/// time is over before.
 func wait(
   _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
   until condition: () throws -> Bool
 ) async throws {
-  let start = ContinuousClock.now
-  while try !condition() {
-    if start.duration(to: .now) > .seconds(300) {
-      Issue.record("\(what) did not come to be", sourceLocation: sourceLocation)
-      return
-    }
-    try await Task.sleep(for: .milliseconds(2))
+  do {
+    try await events.wait(until: condition)
+  } catch is CancellationError {
+    Issue.record("\(what) did not come to be", sourceLocation: sourceLocation)
   }
 }
 

@@ -1,39 +1,10 @@
 import Foundation
 import StoreSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import StoreSQLite
-
-/// Something that happens once on one thread or task and that others wait for, up to a deadline.
-final class Signal: Sendable {
-  struct TimedOut: Error {}
-
-  private let hasFired = Atomic<Bool>(false)
-
-  var isFired: Bool { hasFired.load(ordering: .acquiring) }
-
-  func fire() { hasFired.store(true, ordering: .releasing) }
-
-  /// Blocks the thread; for threads outside Swift's concurrency pool.
-  func waitBlocking() throws {
-    try eventually { isFired }
-  }
-
-  /// Suspends the task.
-  func wait() async throws {
-    try await eventually { self.isFired }
-  }
-}
-
-/// Blocks the thread until a condition is met.
-func eventually(_ condition: () throws -> Bool) throws {
-  let deadline = ContinuousClock.now + .seconds(240)
-  while try !condition() {
-    guard ContinuousClock.now < deadline else { throw Signal.TimedOut() }
-    usleep(200)
-  }
-}
 
 /// Suspends the task until a condition is met.
 func eventually(_ condition: @Sendable () throws -> Bool) async throws {
