@@ -36,15 +36,9 @@ extension LazySequenceProtocol {
   @inlinable public func distinct<Key: Hashable>(
     by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {
-    DeferredSequence {
-      var iterator = elements.makeIterator()
+    DeferredSequence(of: {
       var seen: Set<Key> = []
-      return {
-        while let element = iterator.next() {
-          if seen.insert(key(element)).inserted { return element }
-        }
-        return nil
-      }
-    }
+      return elements.lazy.filter { seen.insert(key($0)).inserted }
+    })
   }
 }

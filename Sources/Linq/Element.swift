@@ -104,12 +104,13 @@ extension Sequence {
   /// - Throws: `QueryError.moreThanOneElement`, what the closure throws.
   /// - Complexity: O(n).
   @inlinable public func singleOrNil(_ predicate: (Element) throws -> Bool) throws -> Element? {
-    var only: Element?
-    for element in self where try predicate(element) {
-      guard only == nil else { throw QueryError.moreThanOneElement }
-      only = element
+    var iterator = makeIterator()
+    return try onlyElement {
+      while let element = iterator.next() {
+        if try predicate(element) { return element }
+      }
+      return nil
     }
-    return only
   }
 
   /// The element at a position, counted from 0.

@@ -45,6 +45,10 @@ struct ImportTests {
     #expect(try ages.blocking.toArray() == [36])
     #expect(try ages.blocking.count() == 1 && store.people.blocking.any { $0.name == "Ada" })
     #expect(try ages.blocking.max() == 36)
+    var ada = try #require(try store.people.blocking.all().first)
+    ada.age = 37
+    try store.people.blocking.update(ada)
+    #expect(try store.people.blocking.find(ada.id) == ada)
     #expect(try await ages.count() == 1)
   }
 }

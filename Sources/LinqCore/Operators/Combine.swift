@@ -6,23 +6,12 @@ extension Queryable {
   /// // SELECT … FROM (SELECT … UNION ALL SELECT …) ORDER BY …
   /// ```
   public func concat(_ other: some Queryable<Element>) -> Query<Element> {
-    combined(.concat, other, .element) { first, second in
-      var isSecond = false
-      var rest: Pull<Element>?
-      return {
-        if !isSecond {
-          if let element = try first() { return element }
-          isSecond = true
-          rest = try second()
-        }
-        return try rest?()
-      }
-    }
+    combined(.concat, other, .element, body: concatenation)
   }
 
   private func combined(
     _ combination: QueryCombination, _ other: some Queryable<Element>, _ key: QueryKey,
-    _ body:
+    body:
       @escaping @Sendable (@escaping Pull<Element>, @escaping () throws -> Pull<Element>) throws ->
       Pull<Element>
   ) -> Query<Element> {
@@ -98,19 +87,7 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
     combined(.union, other, description) { first, second in
-      var seen: Set<Key> = []
-      var next = first
-      var isSecond = false
-      return {
-        while true {
-          while let element = try next() {
-            if seen.insert(try key(element)).inserted { return element }
-          }
-          if isSecond { return nil }
-          isSecond = true
-          next = try second()
-        }
-      }
+      firstOccurrences(of: concatenation(first, second), by: key)
     }
   }
 
@@ -119,15 +96,7 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
     combined(.intersect, other, description) { first, second in
-      deferred {
-        var wanted = try keys(of: second(), key)
-        return {
-          while let element = try first() {
-            if wanted.remove(try key(element)) != nil { return element }
-          }
-          return nil
-        }
-      }
+      deferred { firstOccurrences(of: first, in: try keys(of: second(), key), by: key) }
     }
   }
 
@@ -136,16 +105,23 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
     combined(.except, other, description) { first, second in
-      deferred {
-        var seen = try keys(of: second(), key)
-        return {
-          while let element = try first() {
-            if seen.insert(try key(element)).inserted { return element }
-          }
-          return nil
-        }
-      }
+      deferred { firstOccurrences(of: first, notIn: try keys(of: second(), key), by: key) }
     }
+  }
+}
+
+/// The elements of one pull, then those of another, which is made when the first has ended.
+@Sendable private func concatenation<Element>(
+  _ first: @escaping Pull<Element>, _ second: @escaping () throws -> Pull<Element>
+) -> Pull<Element> {
+  let second = deferred(second)
+  var isSecond = false
+  return {
+    if !isSecond {
+      if let element = try first() { return element }
+      isSecond = true
+    }
+    return try second()
   }
 }
 

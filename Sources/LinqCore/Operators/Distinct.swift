@@ -31,14 +31,34 @@ extension Queryable {
   private func distinct<Key: Hashable & Sendable>(
     _ description: QueryKey, _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
-    query.then(.distinct(description)) { next in
-      var seen: Set<Key> = []
-      return {
-        while let element = try next() {
-          if seen.insert(try key(element)).inserted { return element }
-        }
-        return nil
-      }
+    query.then(.distinct(description)) { next in firstOccurrences(of: next, by: key) }
+  }
+}
+
+/// Gives the first of the elements with equal keys that are not among those seen.
+func firstOccurrences<Element, Key: Hashable>(
+  of next: @escaping Pull<Element>, notIn seen: Set<Key> = [],
+  by key: @escaping (Element) throws -> Key
+) -> Pull<Element> {
+  var seen = seen
+  return {
+    while let element = try next() {
+      if seen.insert(try key(element)).inserted { return element }
     }
+    return nil
+  }
+}
+
+/// Gives the first element with each of some keys.
+func firstOccurrences<Element, Key: Hashable>(
+  of next: @escaping Pull<Element>, in wanted: Set<Key>,
+  by key: @escaping (Element) throws -> Key
+) -> Pull<Element> {
+  var wanted = wanted
+  return {
+    while let element = try next() {
+      if wanted.remove(try key(element)) != nil { return element }
+    }
+    return nil
   }
 }

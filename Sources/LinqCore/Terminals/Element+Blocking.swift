@@ -20,7 +20,7 @@ extension BlockingQueryable where Element: Sendable {
   }
 
   /// The only element.
-  public func singleOrNil() throws -> Element? { try query.take(2).run(onlyElement) }
+  public func singleOrNil() throws -> Element? { try query.take(2).run { try onlyElement($0) } }
 
   /// The element at a position, counted from 0.
   public func elementAt(_ index: Int) throws -> Element {

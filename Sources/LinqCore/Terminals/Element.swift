@@ -32,7 +32,9 @@ extension Queryable where Element: Sendable {
 
   /// The only element; nil where there is none, ``QueryError/moreThanOneElement`` where there are
   /// more.
-  public func singleOrNil() async throws -> Element? { try await take(2).run(onlyElement) }
+  public func singleOrNil() async throws -> Element? {
+    try await take(2).run { try onlyElement($0) }
+  }
 
   /// The element at a position, counted from 0.
   ///
@@ -107,7 +109,8 @@ extension Queryable where Element: Sendable {
   ) async throws -> Element? { try await self.where(predicate).singleOrNil() }
 }
 
-@Sendable func onlyElement<Element>(_ next: Pull<Element>) throws -> Element? {
+/// Returns the only element, nil where there is none; a second one is asked for, no third.
+@inlinable package func onlyElement<Element>(_ next: Pull<Element>) throws -> Element? {
   guard let element = try next() else { return nil }
   guard try next() == nil else { throw QueryError.moreThanOneElement }
   return element

@@ -4,15 +4,15 @@ public import StoreSQLite
 /// The rows of a table in a store, for any task or thread.
 ///
 /// Each call is one transaction of its own; group several in the store's `write`. Every method
-/// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous,
-/// which runs on the calling thread. Errors are ``RowError`` for what is wrong with a row,
+/// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and, of
+/// ``BlockingRepository``, on the calling thread. Errors are ``RowError`` for what is wrong with a row,
 /// `DatabaseError` for the rest.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
 /// let same = try await store.people.find(ada.id)
 /// ```
-public struct Repository<Row: Sendable>: Queryable, Sendable {
+public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable {
   /// The table.
   public var table: Table<Row> { node.table }
 
