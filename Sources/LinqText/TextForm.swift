@@ -79,9 +79,9 @@ public struct ParsedChain: Sendable {
     return try outcome.finish.result(of: open(outcome.query))
   }
 
-  /// Follows the chain: hands over its result as it is, then each other one as commits bring it
+  /// Observes the chain: hands over its result as it is, then each other one as commits bring it
   /// about, until the store is closed or the task cancelled. A terminal's value is a list of one.
-  public func follow(
+  public func observe(
     policy: QueryPolicy = .automatic, _ body: @Sendable ([ResultValue]) throws -> Void
   ) async throws {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) async throws {

@@ -48,14 +48,15 @@ struct ResultTests {
     _ chain: (Query<Measure>) -> Query<Element>
   ) throws {
     let query = chain(stored.query)
-    #expect(try query.plan().isAllSQL, sourceLocation: sourceLocation)
+    let plan = try query.plan()
+    #expect(plan.isAllSQL, "\(plan)", sourceLocation: sourceLocation)
     for run in [query, query.policy(.memoryOnly), chain(Query(rows))] {
       #expect(try run.toArray() == expected, sourceLocation: sourceLocation)
     }
   }
 
   private func log(_ ids: Log, _ name: String) -> Query<Int64> {
-    stored.query.select { row in
+    stored.query.select { (row: Measure) in
       ids.add(name)
       return row.id
     }
@@ -65,7 +66,7 @@ struct ResultTests {
   func laziness() throws {
     let seen = Log()
     let (first, second) = (log(seen, "1"), log(seen, "2"))
-    func expect<Element>(
+    func expect<Element: Sendable>(
       _ log: String, of query: Query<Element>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       _ = try query.toArray()
@@ -81,7 +82,7 @@ struct ResultTests {
     #expect(try !first.sequenceEqual(second.skip(1)))
     #expect(seen.take() == "122")
     // The value of an element is evaluated before the next element is made.
-    _ = try first.sum { id in
+    _ = try first.sum { (id: Int64) in
       seen.add("v")
       return Int(id)
     }
@@ -111,7 +112,8 @@ struct ResultTests {
   @Test("S42 NaN as a result is an error")
   func notANumber() throws {
     let query = stored.where { $0.id < 3 }.select { $0.value / $0.value }
-    #expect(try query.plan().isAllSQL)
+    let plan = try query.plan()
+    #expect(plan.isAllSQL, "\(plan)")
     for run in [query, query.policy(.memoryOnly)] {
       #expect(throws: ExpressionError.notANumber) { try run.toArray() }
     }

@@ -211,16 +211,16 @@ struct LiveQueryTests {
     #expect(throws: DatabaseError.self) { try late.outcome?.get() }
   }
 
-  @Test("what cannot be followed says so")
+  @Test("what cannot be observed says so")
   func refused() async throws {
     let other = try await PersonStore(path: ":memory:", logger: .silent)
     let two = store.people.concat(other.people).live()
-    await #expect(throws: QueryError.cannotBeFollowed(reason: "it reads from more than one store"))
+    await #expect(throws: QueryError.cannotBeObserved(reason: "it reads from more than one store"))
     {
       for try await _ in two {}
     }
     let inside = try await store.read { $0.people.query.live() }
-    await #expect(throws: QueryError.cannotBeFollowed(reason: "it belongs to a transaction")) {
+    await #expect(throws: QueryError.cannotBeObserved(reason: "it belongs to a transaction")) {
       for try await _ in inside {}
     }
     let sorted = store.people.where { $0.name.count > 1 }.sort { nameOf($0) }

@@ -48,7 +48,7 @@ private struct FailedEngine: QueryEngine {
 
   func isSame(as other: any QueryOrigin) -> Bool { other is FailedEngine }
 
-  func follow<Element: Sendable>(_ query: Query<Element>) throws -> any QueryFollower<Element> {
+  func observe<Element: Sendable>(_ query: Query<Element>) throws -> any QueryObserver<Element> {
     throw error
   }
 

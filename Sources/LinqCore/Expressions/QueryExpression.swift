@@ -13,7 +13,8 @@ internal import Synchronization
 /// ```
 @dynamicMemberLookup
 public struct QueryExpression<Value>: Sendable {
-  // The names must be such that no model has members of the same name: they would be hidden.
+  // No model has members of these names, and none can be declared for all expressions: they would
+  // hide the model's.
   /// What the expression is made of.
   package let expressionNode: ExpressionNode
 
@@ -110,12 +111,12 @@ extension QueryExpression where Value: Sendable {
 }
 
 /// The elements that an expression is evaluated for, where they lie in memory.
-struct ExpressionScope {
+package struct ExpressionScope {
   private let first: UnsafeRawPointer
   private let second: UnsafeRawPointer?
 
   /// Evaluates an expression for one element.
-  static func evaluate<Element, Value>(
+  package static func evaluate<Element, Value>(
     _ expression: QueryExpression<Value>, for element: Element
   ) throws -> Value {
     try withUnsafePointer(to: element) { pointer in
@@ -124,7 +125,7 @@ struct ExpressionScope {
   }
 
   /// Evaluates an expression for two elements.
-  static func evaluate<First, Second, Value>(
+  package static func evaluate<First, Second, Value>(
     _ expression: QueryExpression<Value>, for first: First, _ second: Second
   ) throws -> Value {
     try withUnsafePointer(to: first) { first in
@@ -162,17 +163,5 @@ extension QueryExpression {
   /// The expression as a function of an element.
   func function<Element>() -> @Sendable (Element) throws -> Value {
     { try ExpressionScope.evaluate(self, for: $0) }
-  }
-}
-
-extension QueryExpression {
-  /// The value for one element: what a closure of Swift alone would give.
-  package func value<Element>(for element: Element) throws -> Value {
-    try ExpressionScope.evaluate(self, for: element)
-  }
-
-  /// The value for two elements.
-  package func value<First, Second>(for first: First, _ second: Second) throws -> Value {
-    try ExpressionScope.evaluate(self, for: first, second)
   }
 }

@@ -20,7 +20,7 @@ extension Queryable where Element: Sendable & Hashable {
   }
 }
 
-/// The changes of a query's result as they come. Each iteration follows the query anew.
+/// The changes of a query's result as they come. Each iteration observes the query anew.
 public struct LiveDifferences<Item: Sendable & Hashable>: AsyncSequence, Sendable {
   private let results: LiveQuery<Item>
   private let isIncremental: Bool
@@ -30,12 +30,12 @@ public struct LiveDifferences<Item: Sendable & Hashable>: AsyncSequence, Sendabl
     self.isIncremental = isIncremental
   }
 
-  /// Begins to follow the query.
+  /// Begins to observe the query.
   public func makeAsyncIterator() -> Iterator {
     Iterator(results: results.makeAsyncIterator(), isIncremental: isIncremental)
   }
 
-  /// Follows a query.
+  /// Observes a query.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var results: LiveQuery<Item>.Iterator
     fileprivate let isIncremental: Bool

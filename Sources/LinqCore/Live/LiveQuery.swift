@@ -15,7 +15,7 @@ extension Queryable where Element: Sendable {
   /// Whoever is slow misses states in between, never the last one. The loop ends when the store is
   /// closed; a cancelled task gets `CancellationError`. A query of a sequence gives its one result.
   ///
-  /// - Throws: while iterating, what the query throws; ``QueryError/cannotBeFollowed(reason:)``.
+  /// - Throws: while iterating, what the query throws; ``QueryError/cannotBeObserved(reason:)``.
   @_disfavoredOverload
   public func live() -> LiveQuery<Element> { LiveQuery(query) { _, _ in true } }
 }
@@ -34,7 +34,7 @@ extension Queryable where Element: Sendable & Equatable {
   public func live() -> LiveQuery<Element> { LiveQuery(query) { $0 != $1 } }
 }
 
-/// The results of a query as they come to be. Each iteration follows the query anew.
+/// The results of a query as they come to be. Each iteration observes the query anew.
 public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
   private let query: Query<Item>
   private let isNew: @Sendable ([Item], [Item]) -> Bool
@@ -44,14 +44,14 @@ public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
     self.isNew = isNew
   }
 
-  /// Begins to follow the query.
+  /// Begins to observe the query.
   public func makeAsyncIterator() -> Iterator { Iterator(query: query, isNew: isNew) }
 
-  /// Follows a query.
+  /// Observes a query.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let query: Query<Item>
     fileprivate let isNew: @Sendable ([Item], [Item]) -> Bool
-    private var follower: (any QueryFollower<Item>)?
+    private var observer: (any QueryObserver<Item>)?
     private var last: [Item]?
 
     fileprivate init(
@@ -63,9 +63,9 @@ public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
 
     /// The next result; nil when the store is closed.
     public mutating func next() async throws -> [Item]? {
-      let follower = try follower ?? query.follower()
-      self.follower = follower
-      while let result = try await follower.next() {
+      let observer = try observer ?? query.observer()
+      self.observer = observer
+      while let result = try await observer.next() {
         if let last, !isNew(last, result) { continue }
         last = result
         return result
@@ -76,18 +76,18 @@ public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Query where Element: Sendable {
-  fileprivate func follower() throws -> any QueryFollower<Element> {
+  fileprivate func observer() throws -> any QueryObserver<Element> {
     try checkDepth()
     let origins = node.origins
     guard origins.count < 2 else {
-      throw QueryError.cannotBeFollowed(reason: "it reads from more than one store")
+      throw QueryError.cannotBeObserved(reason: "it reads from more than one store")
     }
-    return try origins.first?.follow(self) ?? ConstantFollower(self)
+    return try origins.first?.observe(self) ?? ConstantObserver(self)
   }
 }
 
 /// The one result of a query that reads nothing that changes.
-private final class ConstantFollower<Element: Sendable>: QueryFollower {
+private final class ConstantObserver<Element: Sendable>: QueryObserver {
   private var query: Query<Element>?
 
   init(_ query: Query<Element>) { self.query = query }

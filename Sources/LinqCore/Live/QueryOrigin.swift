@@ -3,12 +3,12 @@ package protocol QueryOrigin: Sendable {
   /// Whether both are the same.
   func isSame(as other: any QueryOrigin) -> Bool
 
-  /// Begins to follow a query whose parts all read from here.
-  func follow<Element: Sendable>(_ query: Query<Element>) throws -> any QueryFollower<Element>
+  /// Begins to observe a query whose parts all read from here.
+  func observe<Element: Sendable>(_ query: Query<Element>) throws -> any QueryObserver<Element>
 }
 
-/// Follows the result of a query. One task at a time asks.
-package protocol QueryFollower<Element>: AnyObject {
+/// Observes the result of a query. One task at a time asks.
+package protocol QueryObserver<Element>: AnyObject {
   /// What the result consists of.
   associatedtype Element
 

@@ -25,8 +25,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// An expression, or the chain with its expressions, has more levels than SQLite reads or than
   /// fit the stack of the thread that runs it.
   case tooDeep(limit: Int)
-  /// The query's changes cannot be followed.
-  case cannotBeFollowed(reason: String)
+  /// The query's changes cannot be observed.
+  case cannotBeObserved(reason: String)
 
   /// What is wrong and what to do about it.
   public var description: String {
@@ -40,7 +40,7 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .tooDeep(let limit):
       "the query is nested more than \(limit) levels deep, which does not fit here; write it with "
         + "fewer operators, or `[…].contains(…)` for many terms"
-    case .cannotBeFollowed(let reason): "the query cannot be followed: \(reason)"
+    case .cannotBeObserved(let reason): "the query cannot be observed: \(reason)"
     }
   }
 }

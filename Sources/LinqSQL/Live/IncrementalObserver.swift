@@ -1,9 +1,9 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Follows a chain of `where` and `select` on a table: what it gives is kept up from the changed
+/// Observes a chain of `where` and `select` on a table: what it gives is kept up from the changed
 /// rows alone.
-final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower {
+final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver {
   private let source: TableNode<Row>
   private let pool: ConnectionPool
   private let table: LiveTable<Row>
@@ -15,7 +15,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower
   private let laterSteps: RowOperators<Row, Element>
   private let required: EqualityConstraint?
 
-  private var follower: CommitFollower?
+  private var observer: CommitObserver?
   private var position: CommitLog.Position?
   /// The elements, and the keys of their rows, in their order.
   private var elements: [Element] = []
@@ -35,22 +35,22 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower
   }
 
   func next() async throws -> [Element]? {
-    let follower: CommitFollower
-    if let known = self.follower {
-      follower = known
+    let observer: CommitObserver
+    if let known = self.observer {
+      observer = known
     } else {
-      follower = try await pool.follow()
-      self.follower = follower
+      observer = try await pool.observe()
+      self.observer = observer
     }
-    defer { follower.rest() }
+    defer { observer.rest() }
     do {
-      guard let position else { return try await read(follower) }
+      guard let position else { return try await read(observer) }
       var place = position
-      while try await follower.wait(after: place) {
-        let (changes, last) = table.changes(since: place, follower, required)
+      while try await observer.wait(after: place) {
+        let (changes, last) = table.changes(since: place, observer, required)
         // An error is the query's own: it comes out of it in its right place.
         guard let changes, let isOther = try? apply(changes) else {
-          return try await read(follower)
+          return try await read(observer)
         }
         place = last
         self.position = last
@@ -61,10 +61,10 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryFollower
   }
 
   /// Runs the query.
-  private func read(_ follower: CommitFollower) async throws -> [Element] {
+  private func read(_ observer: CommitObserver) async throws -> [Element] {
     position = nil
     let (source, query, node, table) = (source, query, rows, table)
-    let (rows, position) = try await follower.snapshot { connection, position in
+    let (rows, position) = try await observer.snapshot { connection, position in
       try table.learn(on: connection, at: position)
       return (try source.rows(of: node, query, on: connection), position)
     }

@@ -23,9 +23,9 @@ final class LiveTable<Row: Sendable>: Sendable {
   ///
   /// - Parameter required: only changes of rows that have this value, before or after.
   func changes(
-    since position: CommitLog.Position, _ follower: CommitFollower, _ required: EqualityConstraint?
+    since position: CommitLog.Position, _ observer: CommitObserver, _ required: EqualityConstraint?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
-    recent.withLock { $0.changes(since: position, follower, required) }
+    recent.withLock { $0.changes(since: position, observer, required) }
   }
 }
 
@@ -54,9 +54,9 @@ private struct RecentChanges<Row: Sendable> {
   }
 
   mutating func changes(
-    since position: CommitLog.Position, _ follower: CommitFollower, _ required: EqualityConstraint?
+    since position: CommitLog.Position, _ observer: CommitObserver, _ required: EqualityConstraint?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
-    let last = readLog(follower)
+    let last = readLog(observer)
     guard let floor, floor <= position else { return (nil, last) }
     let start = positions.partitioningIndex { $0 > position }
     guard let required, layout?.knowsOldValues == true else {
@@ -75,9 +75,9 @@ private struct RecentChanges<Row: Sendable> {
   }
 
   /// Reads what is new in the log.
-  private mutating func readLog(_ follower: CommitFollower) -> CommitLog.Position {
-    guard let known else { return follower.position }
-    let (commits, last) = follower.commits(since: known)
+  private mutating func readLog(_ observer: CommitObserver) -> CommitLog.Position {
+    guard let known else { return observer.position }
+    let (commits, last) = observer.commits(since: known)
     self.known = last
     guard let commits, read(commits) else {
       // The schema may be another one, too.

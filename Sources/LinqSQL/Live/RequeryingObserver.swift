@@ -1,15 +1,15 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Follows a query by running it again, when a change could alter its result.
-final class RequeryingObserver<Element: Sendable>: QueryFollower {
+/// Observes a query by running it again, when a change could alter its result.
+final class RequeryingObserver<Element: Sendable>: QueryObserver {
   /// Runs the query.
-  typealias Run = @Sendable (CommitFollower) async throws -> [Element]
+  typealias Run = @Sendable (CommitObserver) async throws -> [Element]
 
   private let pool: ConnectionPool
   private let relevance: any Relevance
   private let run: Run
-  private var follower: CommitFollower?
+  private var observer: CommitObserver?
   private var position: CommitLog.Position?
 
   init(in pool: ConnectionPool, _ relevance: any Relevance, run: @escaping Run) {
@@ -19,17 +19,17 @@ final class RequeryingObserver<Element: Sendable>: QueryFollower {
   }
 
   func next() async throws -> [Element]? {
-    guard let follower, let position else {
-      let follower = try await pool.follow()
-      self.follower = follower
-      return try await run(follower, at: follower.position)
+    guard let observer, let position else {
+      let observer = try await pool.observe()
+      self.observer = observer
+      return try await run(observer, at: observer.position)
     }
-    defer { follower.rest() }
+    defer { observer.rest() }
     var place = position
     do {
-      while try await follower.wait(after: place) {
-        let (matters, last) = try relevance.matters(since: place, follower)
-        if matters { return try await run(follower, at: last) }
+      while try await observer.wait(after: place) {
+        let (matters, last) = try relevance.matters(since: place, observer)
+        if matters { return try await run(observer, at: last) }
         place = last
         self.position = last
       }
@@ -39,14 +39,14 @@ final class RequeryingObserver<Element: Sendable>: QueryFollower {
 
   /// Runs the query, which may see more than the commits up to a place, but not less.
   private func run(
-    _ follower: CommitFollower, at position: CommitLog.Position
+    _ observer: CommitObserver, at position: CommitLog.Position
   ) async throws -> [Element] {
     self.position = position
     if relevance.hasToLearn {
       let relevance = relevance
-      try await follower.read { try relevance.learn(on: $0, at: position) }
+      try await observer.read { try relevance.learn(on: $0, at: position) }
     }
-    return try await run(follower)
+    return try await run(observer)
   }
 }
 
@@ -60,7 +60,7 @@ protocol Relevance: Sendable {
 
   /// Whether commits after a place matter, and the place after them.
   func matters(
-    since position: CommitLog.Position, _ follower: CommitFollower
+    since position: CommitLog.Position, _ observer: CommitObserver
   ) throws -> (Bool, CommitLog.Position)
 }
 
@@ -71,14 +71,14 @@ struct EveryCommit: Relevance {
   func learn(on connection: Connection, at position: CommitLog.Position) {}
 
   func matters(
-    since position: CommitLog.Position, _ follower: CommitFollower
-  ) -> (Bool, CommitLog.Position) { (true, follower.position) }
+    since position: CommitLog.Position, _ observer: CommitObserver
+  ) -> (Bool, CommitLog.Position) { (true, observer.position) }
 }
 
 /// A commit matters that changes a row which the query's first filters let through, before or after
 /// the change, or any row of the other tables.
 ///
-/// `@unchecked Sendable`: `filters` is used by one follower, which one task asks.
+/// `@unchecked Sendable`: `filters` is used by one observer, which one task asks.
 struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   let table: LiveTable<Row>
   /// The query's filters before all other steps.
@@ -94,13 +94,13 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   }
 
   func matters(
-    since position: CommitLog.Position, _ follower: CommitFollower
+    since position: CommitLog.Position, _ observer: CommitObserver
   ) throws -> (Bool, CommitLog.Position) {
     // What comes between the two questions is asked for once more.
-    let (changes, last) = table.changes(since: position, follower, required)
+    let (changes, last) = table.changes(since: position, observer, required)
     guard let changes else { return (true, last) }
     if !otherTables.isEmpty {
-      guard let commits = follower.commits(since: position).commits else { return (true, last) }
+      guard let commits = observer.commits(since: position).commits else { return (true, last) }
       for commit in commits {
         if commit.changes.contains(where: { otherTables.contains($0.table.lowercased()) }) {
           return (true, last)

@@ -2,7 +2,7 @@ internal import LinqCore
 
 /// Rows instead of a table, for operators that run in memory.
 ///
-/// `@unchecked Sendable`: one follower uses it, which one task asks.
+/// `@unchecked Sendable`: one observer uses it, which one task asks.
 final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   typealias Element = Row
 

@@ -1,5 +1,5 @@
-/// A change of a row, as the program knows rows. A class: all who follow queries of the table share
-/// it.
+/// A change of a row, as the program knows rows. A class: all observers of the table's queries
+/// share it.
 final class TableChange<Row: Sendable>: Sendable {
   /// The row before.
   enum Before: Sendable {

@@ -28,10 +28,10 @@ protocol SQLSource: QueryNode {
   /// The statement of a second query, which an operator combines with this one's.
   func statement(of other: IndexedChain) throws(Untranslatable) -> SelectStatement
 
-  /// Follows a query of the table.
-  func follow<Result: Sendable>(
+  /// Observes a query of the table.
+  func observe<Result: Sendable>(
     _ query: Query<Result>, in pool: ConnectionPool
-  ) -> any QueryFollower<Result>
+  ) -> any QueryObserver<Result>
 }
 
 /// A table, whatever the type of its rows.
@@ -61,7 +61,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   let connections: ConnectionSource
   let notice: QueryNotice?
   let sampling: QuerySampling?
-  /// The changes that followers of the table's queries look at.
+  /// The changes that observers of the table's queries look at.
   let live: LiveTable<Row>
 
   init(

@@ -5,8 +5,8 @@ public import StoreSQLite
 ///
 /// Each call is one transaction of its own; group several in the store's `write`. Every method
 /// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and, of
-/// ``BlockingRepository``, on the calling thread. Errors are ``RowError`` for what is wrong with a row,
-/// `DatabaseError` for the rest.
+/// ``BlockingRepository``, on the calling thread. Errors are ``RowError`` for what is wrong with a
+/// row, `DatabaseError` for the rest.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))

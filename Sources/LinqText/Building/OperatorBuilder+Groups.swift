@@ -36,7 +36,8 @@ extension OperatorBuilder {
       }
       guard let key = key.cast(Key.self) else { return nil }
       let query = chain.query.aggregateBy(
-        { try key.value(for: $0) }, seed, { try combined.value(for: $0, $1) })
+        { try ExpressionScope.evaluate(key, for: $0) }, seed,
+        { try ExpressionScope.evaluate(combined, for: $0, $1) })
       let parts: [TuplePart<(Key, Value)>] = [
         TuplePart(\.0, Key.model), TuplePart(\.1, Value.model),
       ]
@@ -77,7 +78,9 @@ extension OperatorBuilder {
     _ type: Value.Type, _ chain: Chain, _ key: Term
   ) -> Outcome? {
     guard let expression = key.cast(Value.self) else { return nil }
-    let closure: @Sendable (Chain.Element) throws -> Value = { try expression.value(for: $0) }
+    let closure: @Sendable (Chain.Element) throws -> Value = {
+      try ExpressionScope.evaluate(expression, for: $0)
+    }
     let groups =
       key.isOpaque ? chain.query.groupBy(closure) : chain.query.groupBy { _ in expression }
     return Outcome(TypedQuery(groups), .group(Value.self, Chain.Element.self, model))

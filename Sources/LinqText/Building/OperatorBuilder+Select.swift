@@ -12,7 +12,7 @@ extension OperatorBuilder {
         let expression = value.expression
         guard isOpaque else { return TypedQuery(chain.query.select { _ in expression }) }
         let closure: @Sendable (Chain.Element) throws -> Value.Value = {
-          try expression.value(for: $0)
+          try ExpressionScope.evaluate(expression, for: $0)
         }
         return TypedQuery(chain.query.select(closure))
       }

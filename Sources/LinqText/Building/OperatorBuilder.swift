@@ -62,7 +62,9 @@ struct OperatorBuilder {
     let condition = try condition(term, closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
       guard term.isOpaque else { return TypedQuery(chain.query.where { _ in condition }) }
-      let test: @Sendable (Chain.Element) throws -> Bool = { try condition.value(for: $0) }
+      let test: @Sendable (Chain.Element) throws -> Bool = {
+        try ExpressionScope.evaluate(condition, for: $0)
+      }
       return TypedQuery(chain.query.where(test))
     }
     return Outcome(open(query), model)
@@ -73,7 +75,9 @@ struct OperatorBuilder {
     let term = try anyTerm(closure)
     let condition = try condition(term, closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-      let test: @Sendable (Chain.Element) throws -> Bool = { try condition.value(for: $0) }
+      let test: @Sendable (Chain.Element) throws -> Bool = {
+        try ExpressionScope.evaluate(condition, for: $0)
+      }
       if term.isOpaque {
         return TypedQuery(
           next == .takeWhile ? chain.query.takeWhile(test) : chain.query.skipWhile(test))
@@ -180,7 +184,9 @@ struct OperatorBuilder {
     ) -> (any AnyTypedQuery)? {
       guard let key = term.cast(Value.self) else { return nil }
       guard term.isOpaque else { return TypedQuery(chain.query.distinct { _ in key }) }
-      let closure: @Sendable (Chain.Element) throws -> Value = { try key.value(for: $0) }
+      let closure: @Sendable (Chain.Element) throws -> Value = {
+        try ExpressionScope.evaluate(key, for: $0)
+      }
       return TypedQuery(chain.query.distinct(by: closure))
     }
     guard let type = valueType(of: term), let distinct = open(type, query) else {

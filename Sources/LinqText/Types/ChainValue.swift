@@ -63,7 +63,9 @@ extension OrderedValue {
     _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
   ) -> Query<Element>? {
     if order.isOpaque {
-      let closure: @Sendable (Element) throws -> Self = { try key.value(for: $0) }
+      let closure: @Sendable (Element) throws -> Self = {
+        try ExpressionScope.evaluate(key, for: $0)
+      }
       return switch (order.isSecondary, order.isDescending) {
       case (false, false): query.sort(closure)
       case (false, true): query.sortDescending(closure)

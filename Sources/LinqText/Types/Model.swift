@@ -104,7 +104,7 @@ extension Model {
     let hooks = ListHooks(item: item) { query, expression in
       guard let list = (expression as? TypedExpression<[Item]>)?.expression else { return nil }
       func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-        TypedQuery(chain.query.selectMany { try list.value(for: $0) })
+        TypedQuery(chain.query.selectMany { try ExpressionScope.evaluate(list, for: $0) })
       }
       return open(query)
     }

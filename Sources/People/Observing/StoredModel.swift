@@ -38,7 +38,7 @@ where Row.ID == Int64 {
 
   private let edits: ModelEdits<Row>
   private let observation: ModelObservation
-  private let following: Task<Void, any Error>
+  private let observing: Task<Void, any Error>
 
   init(_ key: Int64, _ row: Row?, in repository: Repository<Row>) {
     let container = ModelContainer(row)
@@ -49,13 +49,13 @@ where Row.ID == Int64 {
     observation = container.observe { edits.note($0) }
     let saver = ModelSaver(key: key, repository: repository, container: container, edits: edits)
     Task { await saver.run(events) }
-    following = Task {
+    observing = Task {
       for try await _ in repository.where({ $0.id == key }).live() { edits.rowHasChanged() }
     }
   }
 
   deinit {
-    following.cancel()
+    observing.cancel()
     edits.end()
   }
 

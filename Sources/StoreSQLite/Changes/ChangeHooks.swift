@@ -12,7 +12,7 @@ struct ChangeHooks {
   }
 
   /// Reports savepoints. Always: their statements are kept prepared.
-  func followSavepoints() {
+  func observeSavepoints() {
     sqlite3_set_authorizer(
       handle,
       { context, action, operation, name, _, _ in

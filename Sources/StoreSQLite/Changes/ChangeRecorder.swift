@@ -39,7 +39,7 @@ final class ChangeRecorder {
     self.log = log
     // SQLite gets the recorder unretained: connection and statements keep it while SQLite can call.
     let hooks = ChangeHooks(handle: handle, recorder: self)
-    hooks.followSavepoints()
+    hooks.observeSavepoints()
     self.hooks = hooks
   }
 
@@ -51,7 +51,7 @@ final class ChangeRecorder {
     let wanted: Extent =
       if isTold, configuration.wantsChanges?() ?? true {
         .all
-      } else if log?.isFollowed == true {
+      } else if log?.isObserved == true {
         .log
       } else {
         .none
@@ -61,11 +61,11 @@ final class ChangeRecorder {
     wanted == .none ? hooks?.remove() : hooks?.install()
   }
 
-  /// The log is followed from now on: commits by others count.
-  func startFollowing() {
+  /// The log is observed from now on: commits by others count.
+  func startObserving() {
     let version = fileVersion ?? FileVersion(handle: handle)
     fileVersion = version
-    if log?.isFollowed == false { _ = version.hasChanged() }
+    if log?.isObserved == false { _ = version.hasChanged() }
   }
 
   /// Looks for commits by other connections, and for changes of the schema.
@@ -122,7 +122,7 @@ final class ChangeRecorder {
     isCommitting = false
     let (committed, isWhole) = (changes, !isOverfull)
     (changes, isOverfull) = ([], false)
-    if let log, log.isFollowed {
+    if let log, log.isObserved {
       // What others have committed came before.
       noteOtherCommits()
       if !isWhole || !committed.isEmpty { log.append(isWhole ? committed : nil) }

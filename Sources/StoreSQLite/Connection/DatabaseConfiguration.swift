@@ -60,7 +60,7 @@ public struct DatabaseConfiguration: Sendable {
   /// always where it is nil. Writing them down makes a transaction slower.
   public var wantsChanges: (@Sendable () -> Bool)?
 
-  /// How often those who follow the file's commits look for commits by other processes; 20
+  /// How often those who observe the file's commits look for commits by other processes; 20
   /// milliseconds unless set.
   public var pollInterval = Duration.milliseconds(20)
 

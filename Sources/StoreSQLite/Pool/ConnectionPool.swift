@@ -22,12 +22,12 @@ public final class ConnectionPool: Sendable {
   /// How the file is opened.
   public let configuration: DatabaseConfiguration
 
-  /// The latest commits, for those who follow them.
+  /// The latest commits, for those who observe them.
   let log = CommitLog()
 
   /// The connection for snapshots at a known place among the commits. Not one of the readers: it
   /// waits for the writer, who may wait for a reader.
-  let following: ConnectionQueue
+  let observing: ConnectionQueue
 
   /// What asks for commits by other processes.
   let polling = Locked<Task<Void, any Error>?>(nil)
@@ -64,7 +64,7 @@ public final class ConnectionPool: Sendable {
     writers = ConnectionQueue(connections: [writer], path: path)
     guard path != ":memory:" else {
       readers = writers
-      following = writers
+      observing = writers
       return
     }
     var readerConfiguration = configuration
@@ -76,7 +76,7 @@ public final class ConnectionPool: Sendable {
       connections: (0..<max(1, configuration.readerCount)).map { _ in
         PooledConnection(path: path, configuration: readerSettings, role: .reader)
       }, path: path)
-    following = ConnectionQueue(
+    observing = ConnectionQueue(
       connections: [PooledConnection(path: path, configuration: readerSettings, role: .reader)],
       path: path)
   }
@@ -194,14 +194,14 @@ public final class ConnectionPool: Sendable {
   /// Turns away new work, and calls `body` with all connections once running work has ended; the
   /// writer comes last: it alone writes the log back into the file.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
-    let (writers, following) = (writers, following)
+    let (writers, observing) = (writers, observing)
     readers.close()
-    following.close()
+    observing.close()
     writers.close()
-    log.followers.close()
+    log.observers.close()
     readers.whenAllAreBack { readers in
-      following.whenAllAreBack { following in
-        writers.whenAllAreBack { writers in body(readers + following + writers) }
+      observing.whenAllAreBack { observing in
+        writers.whenAllAreBack { writers in body(readers + observing + writers) }
       }
     }
   }

@@ -43,7 +43,7 @@ struct WatchCommand: ListingCommand {
     let format = format
     try untilInterrupted {
       let shown = ShownResult(parsed, format)
-      try await parsed.follow { try shown.show($0) }
+      try await parsed.observe { try shown.show($0) }
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Posted by each watcher for each result and at its end.
 let events = Events()
 
-/// Follows a live query in a task of its own and keeps what it gives.
+/// Observes a live query in a task of its own and keeps what it gives.
 ///
 /// `@unchecked Sendable`: the variables are touched only with `lock` held.
 final class Watcher<Element: Sendable>: @unchecked Sendable {
@@ -15,7 +15,7 @@ final class Watcher<Element: Sendable>: @unchecked Sendable {
   private var ending: Result<Void, any Error>?
   private var task: Task<Void, Never>?
 
-  /// Follows a query.
+  /// Observes a query.
   ///
   /// - Parameter mayGoOn: what the loop waits for after its first result.
   init(_ query: LiveQuery<Element>, pausingUntil mayGoOn: Signal? = nil) {

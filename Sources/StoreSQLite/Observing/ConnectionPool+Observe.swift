@@ -1,32 +1,32 @@
 internal import StoreSupport
 
 extension ConnectionPool {
-  /// Begins to follow the commits to the file: every later one counts.
-  public func follow() async throws -> CommitFollower {
+  /// Begins to observe the commits to the file: every later one counts.
+  public func observe() async throws -> CommitObserver {
     // With the writer in hand no transaction is under way whose changes would not be written down.
     try await withWriter { [self] connection in
-      connection.changeRecorder?.startFollowing()
+      connection.changeRecorder?.startObserving()
       polling.withLock { task in
         if log.retain() { task = poll() }
       }
-      return CommitFollower(self)
+      return CommitObserver(self)
     }
   }
 
-  /// A follower is gone.
-  func stopFollowing() {
+  /// A observer is gone.
+  func stopObserving() {
     polling.withLock { task in
       if log.release() { task?.cancel() }
     }
   }
 
-  func followedSnapshot<Value: Sendable>(
+  func observedSnapshot<Value: Sendable>(
     _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
   ) async throws -> Value {
     guard path != ":memory:" else {
       return try await withWriter { [log] connection in try body(connection, log.position) }
     }
-    return try await following.run(reading: true) { [self] connection in
+    return try await observing.run(reading: true) { [self] connection in
       try connection.snapshot {
         // The snapshot begins with the first read. No commit of this process may come between that
         // and the position; one of another process may be in the snapshot already and is noted
@@ -46,7 +46,7 @@ extension ConnectionPool {
     guard path != ":memory:" else { return nil }
     let (log, interval) = (log, configuration.pollInterval)
     return Task { [weak self] in
-      while log.isFollowed {
+      while log.isObserved {
         try await Task.sleep(for: interval)
         // A closed pool ends it.
         guard let self else { return }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StoreSQLite
 
-@Suite("Following commits")
-struct FollowTests {
+@Suite("Observing commits")
+struct ObserverTests {
   private let folder = TemporaryFolder()
 
   private func pool(_ name: String = "test.db") async throws -> ConnectionPool {
@@ -25,75 +25,75 @@ struct FollowTests {
     struct Stop: Error {}
     let pool = try await pool()
     try await insert(pool, 1...1)
-    let follower = try await pool.follow()
-    let start = follower.position
-    #expect(follower.commits(since: start).commits?.isEmpty == true)
+    let observer = try await pool.observe()
+    let start = observer.position
+    #expect(observer.commits(since: start).commits?.isEmpty == true)
     try await insert(pool, 2...3)
     try? await pool.write { connection in
       try connection.run("DELETE FROM t")
       throw Stop()
     }
     try await insert(pool, 4...4)
-    #expect(try await follower.wait(after: start))
-    let (commits, last) = follower.commits(since: start)
+    #expect(try await observer.wait(after: start))
+    let (commits, last) = observer.commits(since: start)
     #expect(commits?.map { $0.changes.map(\.key) } == [[2, 3], [4]])
-    #expect(follower.commits(since: try #require(commits?[0].position)).commits?.count == 1)
-    #expect(follower.commits(since: last).commits?.isEmpty == true)
+    #expect(observer.commits(since: try #require(commits?[0].position)).commits?.count == 1)
+    #expect(observer.commits(since: last).commits?.isEmpty == true)
   }
 
   @Test("what is too large, by another connection, or of the schema is not known with its rows")
   func unknown() async throws {
     let pool = try await pool()
     let other = try await ConnectionPool(path: folder.file())
-    let follower = try await pool.follow()
-    var position = follower.position
+    let observer = try await pool.observe()
+    var position = observer.position
     try await insert(pool, 1...Int64(CommitLog.capacity + 1))
-    #expect(follower.commits(since: position).commits == nil)
-    position = follower.position
+    #expect(observer.commits(since: position).commits == nil)
+    position = observer.position
     try await other.write { try $0.run("DELETE FROM t WHERE x = 1") }
-    #expect(try await follower.wait(after: position))
-    #expect(follower.commits(since: position).commits == nil)
-    position = follower.position
+    #expect(try await observer.wait(after: position))
+    #expect(observer.commits(since: position).commits == nil)
+    position = observer.position
     try await pool.write { try $0.execute("CREATE INDEX i ON t (x)") }
-    #expect(follower.commits(since: position).commits == nil)
-    position = follower.position
+    #expect(observer.commits(since: position).commits == nil)
+    position = observer.position
     try await pool.write { try $0.run("DELETE FROM t WHERE x = 2") }
-    #expect(follower.commits(since: position).commits?.count == 1)
+    #expect(observer.commits(since: position).commits?.count == 1)
     // Others' commits come before one's own that follow them.
-    position = follower.position
+    position = observer.position
     try await other.write { try $0.run("DELETE FROM t WHERE x = 3") }
     try await pool.write { try $0.run("DELETE FROM t WHERE x = 4") }
-    #expect(follower.commits(since: position).commits == nil)
+    #expect(observer.commits(since: position).commits == nil)
   }
 
   @Test("the oldest of many rows are forgotten")
   func forgotten() async throws {
     let pool = try await pool()
-    let follower = try await pool.follow()
-    let start = follower.position
+    let observer = try await pool.observe()
+    let start = observer.position
     var middle = start
     for batch in 0..<5 {
       let first = Int64(batch) * 5_000 + 1
       try await insert(pool, first...(first + 4_999))
-      if batch == 3 { middle = follower.position }
+      if batch == 3 { middle = observer.position }
     }
-    #expect(follower.commits(since: start).commits == nil)
-    #expect(follower.commits(since: middle).commits?.count == 1)
+    #expect(observer.commits(since: start).commits == nil)
+    #expect(observer.commits(since: middle).commits?.count == 1)
   }
 
   @Test("a snapshot is of the state at its place, and later commits come after it")
   func snapshots() async throws {
     let pool = try await pool()
-    let follower = try await pool.follow()
+    let observer = try await pool.observe()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for value in 1...300 { try await insert(pool, Int64(value)...Int64(value)) } }
       for _ in 0..<30 {
-        let (count, position) = try await follower.snapshot { connection, position in
+        let (count, position) = try await observer.snapshot { connection, position in
           (try connection.query("SELECT count(*) FROM t") { try $0.integer(0) }[0], position)
         }
-        let known = follower.commits(since: position)
+        let known = observer.commits(since: position)
         let behind = try #require(known.commits).reduce(0) { $0 + $1.changes.count }
-        let now = try await follower.snapshot { connection, position in
+        let now = try await observer.snapshot { connection, position in
           (try connection.query("SELECT count(*) FROM t") { try $0.integer(0) }[0], position)
         }
         if now.1 == known.position { #expect(now.0 == count + Int64(behind)) }
@@ -105,30 +105,30 @@ struct FollowTests {
   @Test("waiting ends with the task and with the pool")
   func ends() async throws {
     let pool = try await pool()
-    let follower = try await pool.follow()
-    let position = follower.position
-    let cancelled = Task { try await follower.wait(after: position) }
-    let waiting = Task { try await follower.wait(after: position) }
+    let observer = try await pool.observe()
+    let position = observer.position
+    let cancelled = Task { try await observer.wait(after: position) }
+    let waiting = Task { try await observer.wait(after: position) }
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     await pool.closeAndWait()
     #expect(try await waiting.value == false)
-    #expect(try await follower.wait(after: position) == false)
-    await #expect(throws: DatabaseError.self) { try await pool.follow() }
+    #expect(try await observer.wait(after: position) == false)
+    await #expect(throws: DatabaseError.self) { try await pool.observe() }
   }
 
-  @Test("without followers nothing is written down, and nothing is asked")
-  func unfollowed() async throws {
+  @Test("without observers nothing is written down, and nothing is asked")
+  func unobserved() async throws {
     let pool = try await pool()
-    var follower: CommitFollower? = try await pool.follow()
+    var observer: CommitObserver? = try await pool.observe()
     try await insert(pool, 1...1)
-    #expect(follower != nil && pool.log.isFollowed)
-    follower = nil
-    #expect(!pool.log.isFollowed)
+    #expect(observer != nil && pool.log.isObserved)
+    observer = nil
+    #expect(!pool.log.isObserved)
     let position = pool.log.position
     try await insert(pool, 2...2)
     #expect(pool.log.position == position)
-    let again = try await pool.follow()
+    let again = try await pool.observe()
     try await insert(pool, 3...3)
     #expect(again.commits(since: position).commits?.count == 1)
   }

@@ -1,20 +1,20 @@
 internal import Dispatch
 internal import StoreSupport
 
-/// Where those who follow a file wait for its next commit.
+/// Where those who observe a file wait for its next commit.
 ///
 /// They are woken some at a time, and leave time to others when they have done their work: many
 /// small commits are one piece of news then, and whoever writes stands after a few of them, not
 /// after all.
-final class FollowerQueue: Sendable {
-  /// How many followers work at a time.
+final class ObserverQueue: Sendable {
+  /// How many observers work at a time.
   private static let wokenAtOnce = 32
 
-  /// What the queue knows of a follower.
+  /// What the queue knows of a observer.
   ///
   /// `@unchecked Sendable`: touched only with the queue's lock held.
   final class Mark: @unchecked Sendable {
-    /// The round in which the follower was woken, until it has come to the end of its work.
+    /// The round in which the observer was woken, until it has come to the end of its work.
     fileprivate var round: Int?
   }
 
@@ -24,7 +24,7 @@ final class FollowerQueue: Sendable {
     let wake: @Sendable (Result<Bool, any Error>) -> Void
   }
 
-  /// The time in which some followers are woken, work, and leave time to others.
+  /// The time in which some observers are woken, work, and leave time to others.
   private struct Round {
     let number: Int
     let start = DispatchTime.now()
@@ -61,8 +61,8 @@ final class FollowerQueue: Sendable {
   }
 
   private let state = Locked(State())
-  /// Where followers are woken: whoever commits does not wait for them.
-  private let waking = DispatchQueue(label: "sqlite followers")
+  /// Where observers are woken: whoever commits does not wait for them.
+  private let waking = DispatchQueue(label: "sqlite observers")
 
   /// There is a new last commit.
   func announce(_ last: Int) {
@@ -106,7 +106,7 @@ final class FollowerQueue: Sendable {
     if begins { waking.async { self.wake() } }
   }
 
-  /// A follower has come to the end of its work for now.
+  /// A observer has come to the end of its work for now.
   func rest(_ mark: Mark) {
     let ended: Round? = state.withLock { state in
       guard let number = mark.round else { return nil }
@@ -150,7 +150,7 @@ final class FollowerQueue: Sendable {
     }
   }
 
-  /// Followers work half of the time at most: the other half belongs to those who write.
+  /// Observers work half of the time at most: the other half belongs to those who write.
   private func leaveTime(after round: Round) {
     let took = DispatchTime.now().uptimeNanoseconds - round.start.uptimeNanoseconds
     let pause = min(max(took, 200_000), 200_000_000)

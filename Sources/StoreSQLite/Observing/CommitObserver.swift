@@ -1,27 +1,27 @@
-/// Follows the commits to a pool's file: those of this process with the rows that they changed,
+/// Observes the commits to a pool's file: those of this process with the rows that they changed,
 /// those of others by `PRAGMA data_version`. Nothing that was rolled back, or that a killed process
 /// left unfinished, is a commit.
 ///
 /// ```swift
-/// let follower = try await pool.follow()
-/// var position = follower.position
-/// while try await follower.wait(after: position) {
-///   let (commits, last) = follower.commits(since: position)     // nil: read anew
+/// let observer = try await pool.observe()
+/// var position = observer.position
+/// while try await observer.wait(after: position) {
+///   let (commits, last) = observer.commits(since: position)     // nil: read anew
 ///   position = last
 /// }
 /// ```
 ///
-/// As long as there are followers, changed rows are written down as they are written, and the file
+/// As long as there are observers, changed rows are written down as they are written, and the file
 /// is asked for commits by others every ``DatabaseConfiguration/pollInterval``.
-public final class CommitFollower: Sendable {
+public final class CommitObserver: Sendable {
   private let pool: ConnectionPool
-  private let mark = FollowerQueue.Mark()
+  private let mark = ObserverQueue.Mark()
 
   init(_ pool: ConnectionPool) { self.pool = pool }
 
   deinit {
     rest()
-    pool.stopFollowing()
+    pool.stopObserving()
   }
 
   /// The place after the last commit that is known.
@@ -37,20 +37,20 @@ public final class CommitFollower: Sendable {
 
   /// Suspends until there is a commit after a place; false once the pool is closed.
   public func wait(after position: CommitLog.Position) async throws -> Bool {
-    try await pool.log.followers.wait(after: position.number, mark)
+    try await pool.log.observers.wait(after: position.number, mark)
   }
 
-  /// Says that the work for the latest commits is done, before something else is. Followers that
+  /// Says that the work for the latest commits is done, before something else is. Observers that
   /// work leave time to others afterwards; without this, what comes until the next waiting counts
   /// as work.
-  public func rest() { pool.log.followers.rest(mark) }
+  public func rest() { pool.log.observers.rest(mark) }
 
-  /// Reads on the connection of the followers, which all of them share: their reading takes no
+  /// Reads on the connection of the observers, which all of them share: their reading takes no
   /// reader away from others, and one processor at most.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await pool.following.run(reading: true, body)
+    try await pool.observing.run(reading: true, body)
   }
 
   /// Reads in a snapshot whose place among the commits is known. It waits for a transaction that is
@@ -58,6 +58,6 @@ public final class CommitFollower: Sendable {
   public func snapshot<Value: Sendable>(
     _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
   ) async throws -> Value {
-    try await pool.followedSnapshot(body)
+    try await pool.observedSnapshot(body)
   }
 }

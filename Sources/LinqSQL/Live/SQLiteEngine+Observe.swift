@@ -4,13 +4,13 @@ public import StoreSQLite
 extension SQLiteEngine {
   func isSame(as other: any QueryOrigin) -> Bool { connections.isSame(as: other) }
 
-  func follow<Element: Sendable>(
+  func observe<Element: Sendable>(
     _ query: Query<Element>
-  ) throws -> any QueryFollower<Element> {
+  ) throws -> any QueryObserver<Element> {
     guard case .pool(let pool) = connections else {
-      throw QueryError.cannotBeFollowed(reason: "it belongs to a transaction")
+      throw QueryError.cannotBeObserved(reason: "it belongs to a transaction")
     }
-    return pool.follow(query)
+    return pool.observe(query)
   }
 }
 
@@ -25,13 +25,13 @@ extension ConnectionSource {
 }
 
 extension ConnectionPool {
-  fileprivate func follow<Element: Sendable>(
+  fileprivate func observe<Element: Sendable>(
     _ query: Query<Element>
-  ) -> any QueryFollower<Element> {
+  ) -> any QueryObserver<Element> {
     guard let engine = query.node.engine as? SQLiteEngine else {
       return RequeryingObserver(in: self, EveryCommit()) { _ in try await query.toArray() }
     }
-    return engine.source.follow(query, in: self)
+    return engine.source.observe(query, in: self)
   }
 }
 
@@ -43,16 +43,16 @@ private struct PoolOrigin: QueryOrigin {
     ConnectionSource.pool(pool).isSame(as: other)
   }
 
-  func follow<Element: Sendable>(
+  func observe<Element: Sendable>(
     _ query: Query<Element>
-  ) throws -> any QueryFollower<Element> {
-    pool.follow(query)
+  ) throws -> any QueryObserver<Element> {
+    pool.observe(query)
   }
 }
 
 extension Query {
   /// A query of elements that a program reads from a database in its own way: it runs again after
-  /// each commit when it is followed.
+  /// each commit when it is observed.
   ///
   /// ```swift
   /// Query("orders", from: pool) { try loadOrders(pool) }
@@ -72,9 +72,9 @@ extension Query {
 }
 
 extension TableNode {
-  func follow<Result: Sendable>(
+  func observe<Result: Sendable>(
     _ query: Query<Result>, in pool: ConnectionPool
-  ) -> any QueryFollower<Result> {
+  ) -> any QueryObserver<Result> {
     let chain = query.node.chain
     let steps = chain.dropFirst()
     let others = chain.flatMap(\.others)
@@ -82,8 +82,8 @@ extension TableNode {
       return IncrementalObserver(query, from: self, in: pool)
     }
     let engine = SQLiteEngine(source: self)
-    let run: RequeryingObserver<Result>.Run = { follower in
-      try await follower.read { connection in
+    let run: RequeryingObserver<Result>.Run = { observer in
+      try await observer.read { connection in
         try engine.collect(query.node, policy: query.policy, on: connection)
       }
     }

@@ -1,10 +1,10 @@
 internal import StoreSupport
 
-/// The latest commits to a file, for those who follow it.
+/// The latest commits to a file, for those who observe it.
 ///
 /// Commits are numbered. Whoever knows the state after one of them asks for what came since; what
 /// is too long ago, too large, or by another process is not known, and is read anew. So a slow
-/// follower holds up nothing and nobody: it finds the latest state whenever it asks.
+/// observer holds up nothing and nobody: it finds the latest state whenever it asks.
 public final class CommitLog: Sendable {
   /// How many changed rows are kept, and recorded of one transaction. More are cheaper read anew.
   package static let capacity = 10_000
@@ -26,7 +26,7 @@ public final class CommitLog: Sendable {
   }
 
   private struct State {
-    var followerCount = 0
+    var observerCount = 0
     var last = 0
     /// The commits up to this one are not known.
     var floor = 0
@@ -54,26 +54,26 @@ public final class CommitLog: Sendable {
   private let state = Locked(State())
 
   /// Those who wait for the next commit.
-  let followers = FollowerQueue()
+  let observers = ObserverQueue()
 
   init() {}
 
-  /// Whether someone follows the file.
-  var isFollowed: Bool { state.withLock { $0.followerCount > 0 } }
+  /// Whether someone observes the file.
+  var isObserved: Bool { state.withLock { $0.observerCount > 0 } }
 
-  /// Notes a follower; true for the first.
+  /// Notes a observer; true for the first.
   func retain() -> Bool {
     state.withLock { state in
-      state.followerCount += 1
-      return state.followerCount == 1
+      state.observerCount += 1
+      return state.observerCount == 1
     }
   }
 
-  /// Notes that a follower is gone; true for the last.
+  /// Notes that a observer is gone; true for the last.
   func release() -> Bool {
     state.withLock { state in
-      state.followerCount -= 1
-      guard state.followerCount == 0 else { return false }
+      state.observerCount -= 1
+      guard state.observerCount == 0 else { return false }
       state.forgetAll()
       return true
     }
@@ -92,7 +92,7 @@ public final class CommitLog: Sendable {
       }
       return state.last
     }
-    followers.announce(last)
+    observers.announce(last)
   }
 
   /// The place after the last commit.
