@@ -38,6 +38,36 @@ struct MemoryDecidesTests {
     #expect(throws: ExpressionError.arithmeticOverflow) { try sums.toArray() }
   }
 
+  @Test("conditions that are never true do not hide a failure before them")
+  func contradictions() throws {
+    let overflow = ExpressionError.arithmeticOverflow
+    // SQLite puts 0 in place of a column that equals 0.
+    try expectSameError(overflow) {
+      $0.select { $0.age + 1 }.skipLast(1).where { $0 == 0 && $0 != $0 }
+    }
+    try expectSameError(overflow) {
+      $0.select { $0.age + 1 }.skip(1).where { $0 == 0 }.where { $0 < $0 }
+    }
+    try expectSameError(overflow) {
+      $0.select { $0.age + 1 }.skip(1).where { [0].contains($0) && $0 > $0 }
+    }
+    try expectSameError(overflow) {
+      $0.where { $0.id == 6 }.where { $0.age + 1 > 0 }.where { $0.id != $0.id }
+    }
+    try expectSameError(overflow) {
+      $0.where { $0.age + 1 > 0 }.where { $0.id == 1 && $0.id != $0.id }
+    }
+    try expectSameError(overflow, isAllSQL: false) { people in
+      people.select { $0.age + 1 }.skip(1)
+        .join(people.select { $0.age }, on: { $0 }, equals: { $0 })
+        .where { $0.0 == 0 && $0.1 == 1 && $0.0 == $0.1 }
+    }
+    try expectSameError(overflow) {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.age }) }
+        .where { $0.0 == "z" && $0.0 != $0.0 }
+    }
+  }
+
   @Test("of two errors the one comes that memory meets first")
   func order() throws {
     let store = try store(ages: [2, .max, 0])

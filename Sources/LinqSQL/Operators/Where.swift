@@ -10,7 +10,7 @@ extension SelectStatement {
 
   /// Adds a condition on the elements.
   mutating func add(condition: SQLExpression) {
-    let condition = canFail ? condition.forEachRow : condition
+    let condition = forEachRow(condition)
     if grouping == nil { filters.append(condition) } else { grouping?.having.append(condition) }
   }
 }

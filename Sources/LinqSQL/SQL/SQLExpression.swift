@@ -117,7 +117,7 @@ extension SQLExpression {
     return isConstant
   }
 
-  private var isConstant: Bool {
+  var isConstant: Bool {
     switch self {
     case .column, .count, .window, .exists: false
     default: !containsOperand { !$0.isConstant }

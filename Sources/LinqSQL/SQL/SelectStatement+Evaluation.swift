@@ -45,6 +45,17 @@ extension SelectStatement {
   /// follows that does so in memory. SQLite must sort the rows then, and not follow an index.
   mutating func block() { readsAll = readsAll || canFail }
 
+  /// Returns a condition that is tested for each row where something in the statement can fail.
+  /// SQLite evaluates a condition that has the same value for all rows once, and reads no row where
+  /// it is false.
+  func forEachRow(_ condition: SQLExpression) -> SQLExpression {
+    guard canFail else { return condition }
+    if condition.demandsConstant {
+      return .conditional(.evaluated([]), then: condition, else: .number(0))
+    }
+    return source.canFail ? condition.withoutEqualColumns : condition
+  }
+
   /// Makes the statement the source of a new one. SQLite does not mix a statement that has a limit
   /// with the one around it, whose conditions would come first.
   mutating func nestSafely() {
@@ -90,10 +101,19 @@ extension SQLExpression {
     .call(.evaluated, operands)
   }
 
-  /// The condition, tested for each row: SQLite would evaluate one that has the same value for all
-  /// of them once, and read no row where it is false.
-  var forEachRow: SQLExpression {
-    guard demandsConstant else { return self }
-    return .conditional(.evaluated([]), then: self, else: .number(0))
+  /// The condition without columns that equal a constant: SQLite would put the constant in place of
+  /// the column everywhere, and find other conditions that have the same value for all rows.
+  fileprivate var withoutEqualColumns: SQLExpression {
+    switch self {
+    case .binary(.and, let left, let right):
+      .binary(.and, left.withoutEqualColumns, right.withoutEqualColumns)
+    case .binary(.equal, let column, let value) where value.isConstant:
+      .binary(.equal, .unindexed(column), value)
+    case .binary(.equal, let value, let column) where value.isConstant:
+      .binary(.equal, value, .unindexed(column))
+    case .isIn(let column, let list) where list.count == 1:
+      .isIn(.unindexed(column), list)
+    default: self
+    }
   }
 }
