@@ -10,7 +10,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Sequence {
-  /// The first of the elements with equal keys, in the order of the elements. nil equals nil.
+  /// The first element with each key, in the order of the elements. nil equals nil.
   ///
   /// ```swift
   /// people.distinct { $0.age }                  // bob, frank, ian, joe
@@ -32,7 +32,7 @@ extension LazySequenceProtocol where Element: Hashable {
 }
 
 extension LazySequenceProtocol {
-  /// The first of the elements with equal keys, found lazily.
+  /// The first element with each key, found lazily.
   @inlinable public func distinct<Key: Hashable>(
     by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {

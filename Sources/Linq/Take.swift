@@ -18,7 +18,7 @@ extension Sequence {
   /// - Complexity: O(n).
   @inlinable public func skip(_ count: Int) -> [Element] {
     let count = Swift.max(0, count)
-    // Contiguous storage is copied at once.
+    // Contiguous storage is copied in a single step.
     return withContiguousStorageIfAvailable { Array($0.dropFirst(count)) }
       ?? Array(dropFirst(count))
   }

@@ -43,13 +43,13 @@ open class FunctionArgumentReader {
 
 /// The result of a function as an engine takes it.
 public enum FunctionResult: Sendable {
-  /// Nil.
+  /// The null value.
   case null
   /// An integer.
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
-  /// A text.
+  /// Text.
   case text(String)
 }
 
@@ -139,7 +139,7 @@ extension Character: FunctionValue {
     return value
   }
 
-  /// The character as a text.
+  /// The character as text.
   public var functionResult: FunctionResult { .text(String(self)) }
 }
 

@@ -36,7 +36,7 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
     self.name = name
     self.body = body
     self.call = call
-    // `for … in repeat` over types counts 0 in optimised builds of Swift 6.3.
+    // `for … in repeat` over types counts 0 in optimized builds of Swift 6.3.
     var count = 0
     func add<Value>(_ type: Value.Type) { count += 1 }
     repeat add((each Argument).self)

@@ -9,7 +9,7 @@ extension Queryable where Element: Hashable & Sendable {
 }
 
 extension Queryable {
-  /// The first of the elements with equal keys, in the order of the elements.
+  /// The first element with each key, in the order of the elements.
   ///
   /// ```swift
   /// people.distinct { $0.surname }
@@ -22,7 +22,7 @@ extension Queryable {
     return distinct(.expression(expression.expressionNode), expression.function())
   }
 
-  /// The first of the elements with equal keys, which an arbitrary Swift closure computes.
+  /// The first element with each key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func distinct<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) throws -> Key

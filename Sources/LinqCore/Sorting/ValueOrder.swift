@@ -73,7 +73,7 @@
   @inlinable package static func precedes(_ left: TextKey, _ right: TextKey) -> Bool {
     guard left.start == right.start else { return left.start < right.start }
     let (leftCount, rightCount) = (left.text.utf8.count, right.text.utf8.count)
-    // If one of them has at most eight bytes, it is a prefix of the other.
+    // If one of them has at most eight bytes, the shorter one is a prefix of the other.
     guard leftCount > 8, rightCount > 8 else { return leftCount < rightCount }
     return restPrecedes(left.text.utf8, right.text.utf8)
   }

@@ -1,4 +1,4 @@
-// Terminals that return all elements.
+// Terminals that collect or combine the elements, or call a closure with each.
 
 extension Queryable where Element: Sendable {
   /// All elements.
