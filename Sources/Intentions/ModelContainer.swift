@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Holds a model that intentions edit and observe: what a controller would hold in an application
-/// with controllers.
+/// A container of a model that intentions edit and observe. It has the role of a controller's model
+/// property in an application with controllers.
 ///
 /// ```swift
 /// let container = ModelContainer(Person(name: "Chris", surname: "Eidhof", age: 40))
@@ -10,21 +10,22 @@ internal import Foundation
 /// ReverseIntention(container, \.name).perform()                          // label.text is "sirhC"
 /// ```
 ///
-/// The model may be set later, and again. It may be read, written and observed on any number of
-/// threads. Observers are told of each change once, one at a time: by the thread that makes
-/// it, or by the one that is telling of the change before.
+/// The model can be set later, and more than once. It can be read, written and observed on any
+/// number of threads. Observers are called once for each change and one at a time, either on the
+/// thread that makes the change or on a thread that is still delivering a previous change.
 ///
-/// `@unchecked Sendable`: the variables are touched only with `lock` held.
+/// `@unchecked Sendable`: the variables are protected by `lock`.
 public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var current: Model?
   private var observers: [(identifier: Int, call: @Sendable (Model?) -> Void)] = []
   private var lastIdentifier = 0
-  /// The states that observers have not been told of; the first state is for a new observer only.
+  /// The states that have not been delivered yet. If `only` is set, the state is for that new
+  /// observer only.
   private var untold: [(model: Model?, only: Int?)] = []
   private var isTelling = false
 
-  /// A container of a model, or of none yet.
+  /// Creates a container with a model, or without one.
   public init(_ model: Model? = nil) { current = model }
 
   /// The model, if there is one. Setting it calls the observers.
@@ -35,13 +36,13 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// A property of the model; nil without a model.
+  /// A property of the model, or nil without a model.
   public subscript<Value>(keyPath: KeyPath<Model, Value>) -> Value? {
     lock.withLock { current?[keyPath: keyPath] }
   }
 
-  /// Changes the model, in one step for all who observe; nothing happens without a model. The
-  /// closure must not use the container.
+  /// Changes the model in a single step. Without a model, the closure is not called. The closure
+  /// must not use the container.
   public func update(_ body: (inout Model) -> Void) {
     change { model in
       if var changed = model {
@@ -51,7 +52,7 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Sets the model, where it is still the one that is expected; false where it is another by now.
+  /// Sets the model if it is equal to the expected model. Returns whether it was.
   @discardableResult
   public func replace(_ expected: Model?, with model: Model?) -> Bool where Model: Equatable {
     let isExpected = lock.withLock {
@@ -64,7 +65,8 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     return isExpected
   }
 
-  /// Calls an observer with the model, now and at each change, until the observation is let go.
+  /// Calls an observer with the model now and after each change, until the observation is
+  /// deallocated.
   public func observe(_ observer: @escaping @Sendable (Model?) -> Void) -> ModelObservation {
     let identifier = lock.withLock {
       lastIdentifier += 1
@@ -87,8 +89,8 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     tell()
   }
 
-  /// Calls the observers, unless someone does already: then that one goes on with what is new. So
-  /// changes are told in their order, and no lock is held meanwhile.
+  /// Calls the observers, unless another call is in progress, which then delivers the new states
+  /// too. So changes are delivered in order, and no lock is held while observers run.
   private func tell() {
     let isTold = lock.withLock {
       defer { isTelling = true }
@@ -120,7 +122,7 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Ends an observation when it is let go.
+/// An observation of a model, which ends when it is deallocated.
 public final class ModelObservation: Sendable {
   private let end: @Sendable () -> Void
 

@@ -1,8 +1,8 @@
-/// Keeps a property of an object, or of another container's model, equal to one of a container's
-/// model, as long as the intention itself is kept.
+/// Keeps a property of an object, or of another container's model, equal to a property of a
+/// container's model, as long as the intention exists.
 ///
-/// The target is set at once and at each change. It is written only where its value is another one:
-/// two containers that follow each other come to rest.
+/// The target is set immediately and after each change. It is written only if its value is
+/// different, so that two containers that observe each other do not loop forever.
 ///
 /// ```swift
 /// let observe = ObserveIntention(container, \.name, on: label, \.text)
@@ -10,7 +10,7 @@
 public final class ObserveIntention: Sendable {
   private let observation: ModelObservation
 
-  /// Follows a property with one of an object, which is held weakly.
+  /// Keeps a property of an object, which is held weakly, equal to a property of the model.
   public init<Model, Target: AnyObject & Sendable, Value: Equatable & Sendable>(
     _ source: ModelContainer<Model>, _ keyPath: any KeyPath<Model, Value> & Sendable,
     on target: Target, _ targetKeyPath: any ReferenceWritableKeyPath<Target, Value> & Sendable
@@ -24,7 +24,8 @@ public final class ObserveIntention: Sendable {
     observation = source.observe(write)
   }
 
-  /// Follows a property with one of another container's model.
+  /// Keeps a property of another container's model, which is held weakly, equal to a property of
+  /// the model.
   public init<Model, Target, Value: Equatable & Sendable>(
     _ source: ModelContainer<Model>, _ keyPath: any KeyPath<Model, Value> & Sendable,
     in target: ModelContainer<Target>,

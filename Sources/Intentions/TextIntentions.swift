@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Puts a text of a model into capital letters.
+/// Converts a string property of a model to uppercase.
 ///
 /// ```swift
 /// UppercaseIntention(container, \.name).perform()
@@ -8,29 +8,29 @@ internal import Foundation
 public struct UppercaseIntention<Model: Sendable>: Sendable {
   private let edit: EditIntention<Model, String>
 
-  /// An intention for a property of a container's model.
+  /// Creates an intention for a property of a container's model.
   public init(
     _ container: ModelContainer<Model>, _ keyPath: any WritableKeyPath<Model, String> & Sendable
   ) { edit = EditIntention(container, keyPath) { $0.uppercased() } }
 
-  /// Does it; nothing without a model.
+  /// Performs the edit. Without a model, nothing is edited.
   public func perform() { edit.perform() }
 }
 
-/// Turns a text of a model round, character by character.
+/// Reverses the characters of a string property of a model.
 public struct ReverseIntention<Model: Sendable>: Sendable {
   private let edit: EditIntention<Model, String>
 
-  /// An intention for a property of a container's model.
+  /// Creates an intention for a property of a container's model.
   public init(
     _ container: ModelContainer<Model>, _ keyPath: any WritableKeyPath<Model, String> & Sendable
   ) { edit = EditIntention(container, keyPath) { String($0.reversed()) } }
 
-  /// Does it; nothing without a model.
+  /// Performs the edit. Without a model, nothing is edited.
   public func perform() { edit.perform() }
 }
 
-/// Puts another value instead of a property of a model: what other intentions are made of.
+/// Replaces the value of a property of a model. Other intentions are built on it.
 ///
 /// ```swift
 /// EditIntention(container, \.age) { $0 + 1 }.perform()
@@ -40,7 +40,7 @@ public struct EditIntention<Model: Sendable, Value>: Sendable {
   private let keyPath: any WritableKeyPath<Model, Value> & Sendable
   private let edit: @Sendable (Value) -> Value
 
-  /// An intention for a property of a container's model.
+  /// Creates an intention for a property of a container's model.
   public init(
     _ container: ModelContainer<Model>, _ keyPath: any WritableKeyPath<Model, Value> & Sendable,
     _ edit: @escaping @Sendable (Value) -> Value
@@ -50,14 +50,14 @@ public struct EditIntention<Model: Sendable, Value>: Sendable {
     self.edit = edit
   }
 
-  /// Does it; nothing without a model.
+  /// Performs the edit. Without a model, nothing is edited.
   public func perform() {
     container.update { $0[keyPath: keyPath] = edit($0[keyPath: keyPath]) }
   }
 }
 
-/// Refuses line ends in a text field, and ends the editing where one is typed: for any field, and
-/// any model.
+/// Rejects newlines in a text field and ends editing when one is typed, for any field and any
+/// model.
 ///
 /// ```swift
 /// let rule = DismissOnEnterIntention { field.resign() }
@@ -66,10 +66,10 @@ public struct EditIntention<Model: Sendable, Value>: Sendable {
 public struct DismissOnEnterIntention: Sendable {
   private let dismiss: @Sendable () -> Void
 
-  /// A rule with what ends the editing.
+  /// Creates a rule with a closure that ends editing.
   public init(_ dismiss: @escaping @Sendable () -> Void) { self.dismiss = dismiss }
 
-  /// Whether a text may be typed or pasted.
+  /// Returns whether a text may be typed or pasted. Ends editing if it contains a newline.
   public func allows(_ replacement: String) -> Bool {
     guard replacement.contains(where: \.isNewline) else { return true }
     dismiss()

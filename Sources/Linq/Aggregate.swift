@@ -1,5 +1,5 @@
 extension Sequence {
-  /// The elements folded into one value, in their order; nil of nothing.
+  /// The elements combined into one value, in their order; nil if there are none.
   ///
   /// ```swift
   /// ["bill", "bob", "brian"].aggregate { "\($0), \($1)" }       // bill, bob, brian
@@ -15,7 +15,7 @@ extension Sequence {
     return result
   }
 
-  /// The elements folded into a value that begins as a seed, in their order.
+  /// The elements combined with an initial value, in their order.
   ///
   /// ```swift
   /// people.aggregate(0) { $0 + $1.age }         // 185

@@ -10,7 +10,7 @@ extension Sequence {
   /// - Complexity: O(n).
   @inlinable public func toArray() -> [Element] { Array(self) }
 
-  /// The elements under their keys; the last of those with equal keys stays.
+  /// A dictionary of the elements by key. The last of the elements with equal keys is kept.
   ///
   /// ```swift
   /// people.toDictionary { $0.name }
@@ -21,7 +21,7 @@ extension Sequence {
     _ key: (Element) throws -> Key
   ) rethrows -> [Key: Element] { try toDictionary(key) { $0 } }
 
-  /// Values of the elements under their keys; the last of those with equal keys stays.
+  /// A dictionary of values of the elements by key. The last of the values with equal keys is kept.
   ///
   /// ```swift
   /// people.toDictionary({ $0.name }) { $0.age }
@@ -39,7 +39,7 @@ extension Sequence {
     return result
   }
 
-  /// The elements under their keys, to look groups up in.
+  /// The elements grouped by key, for lookups.
   ///
   /// ```swift
   /// let byAge = people.toLookup { $0.age }
@@ -56,7 +56,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Hashable {
-  /// All elements, each once, in no order.
+  /// The set of all elements.
   ///
   /// - Complexity: O(n).
   @inlinable public func toSet() -> Set<Element> { Set(self) }

@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Each element after its position, counted from 0.
+  /// Pairs of an index, counted from 0, and the element at it.
   ///
   /// ```swift
   /// ["a", "b"].index()                          // (0, "a"), (1, "b")
@@ -8,7 +8,8 @@ extension Sequence {
   /// - Complexity: O(n).
   @inlinable public func index() -> [(Int, Element)] { enumerated().map { ($0, $1) } }
 
-  /// Pairs of the elements of two sequences at the same positions, as many as the shorter one has.
+  /// Pairs of the elements of two sequences at the same index. The shorter sequence determines
+  /// their number.
   ///
   /// ```swift
   /// ["a", "b"].zip(1...)                        // ("a", 1), ("b", 2)
@@ -19,20 +20,20 @@ extension Sequence {
     Array(Swift.zip(self, other))
   }
 
-  /// The elements in arrays of a length; the last may be shorter.
+  /// The elements in arrays of a fixed size. The last array may be shorter.
   ///
   /// ```swift
   /// [1, 2, 3, 4, 5].chunk(2)                    // [1, 2], [3, 4], [5]
   /// ```
   ///
-  /// - Parameter size: 1 or more; less is a programming error that ends the program.
+  /// - Parameter size: The number of elements in an array. It must be at least 1.
   /// - Complexity: O(n).
   @inlinable public func chunk(_ size: Int) -> [[Element]] { Array(self.lazy.chunk(size)) }
 
-  /// The elements, then one more.
+  /// The elements, followed by one more.
   ///
-  /// On a variable array, `array.append(x)` alone is the standard library's, which changes the
-  /// array; where a value is expected of it, it is this.
+  /// On a variable array, `array.append(x)` as a statement calls the standard library's mutating
+  /// method. Where its result is used, it calls this method.
   ///
   /// - Complexity: O(n).
   @inlinable public func append(_ element: Element) -> [Element] {
@@ -41,7 +42,7 @@ extension Sequence {
     return elements
   }
 
-  /// One more element, then the elements.
+  /// One element, followed by the elements.
   ///
   /// - Complexity: O(n).
   @inlinable public func prepend(_ element: Element) -> [Element] {
@@ -50,7 +51,7 @@ extension Sequence {
     return elements
   }
 
-  /// The elements, then those of another sequence.
+  /// The elements, followed by those of another sequence.
   ///
   /// ```swift
   /// [25, 35].concat([45, 55])                   // 25, 35, 45, 55
@@ -63,7 +64,7 @@ extension Sequence {
     return elements
   }
 
-  /// The elements, or a value where there are none.
+  /// The elements, or a default value if there are none.
   ///
   /// ```swift
   /// [Int]().defaultIfEmpty(7)                   // 7
@@ -77,19 +78,19 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// Each element after its position, counted from 0, when it is asked for.
+  /// Pairs of an index, counted from 0, and the element at it, computed lazily.
   @inlinable public func index() -> LazyMapSequence<EnumeratedSequence<Elements>, (Int, Element)> {
     elements.enumerated().lazy.map { ($0, $1) }
   }
 
-  /// Pairs of the elements of two sequences at the same positions, when they are asked for.
+  /// Pairs of the elements of two sequences at the same index, computed lazily.
   @inlinable public func zip<Other: Sequence>(
     _ other: Other
   ) -> LazySequence<Zip2Sequence<Elements, Other>> { Swift.zip(elements, other).lazy }
 
-  /// The elements in arrays of a length, when they are asked for; the last may be shorter.
+  /// The elements in arrays of a fixed size, computed lazily. The last array may be shorter.
   ///
-  /// - Parameter size: 1 or more; less is a programming error that ends the program.
+  /// - Parameter size: The number of elements in an array. It must be at least 1.
   @inlinable public func chunk(_ size: Int) -> DeferredSequence<[Element]> {
     precondition(size > 0, "a chunk has at least one element")
     return DeferredSequence {
@@ -102,17 +103,17 @@ extension LazySequenceProtocol {
     }
   }
 
-  /// The elements, then one more.
+  /// The elements, followed by one more.
   @inlinable public func append(_ element: Element) -> DeferredSequence<Element> {
     concat(CollectionOfOne(element))
   }
 
-  /// One more element, then the elements.
+  /// One element, followed by the elements.
   @inlinable public func prepend(_ element: Element) -> DeferredSequence<Element> {
     CollectionOfOne(element).lazy.concat(elements)
   }
 
-  /// The elements, then those of another sequence, which is read when these are at their end.
+  /// The elements, followed by those of another sequence, which is read after all of them.
   @inlinable public func concat<Other: Sequence<Element>>(
     _ other: Other
   ) -> DeferredSequence<Element> {
@@ -129,7 +130,7 @@ extension LazySequenceProtocol {
     }
   }
 
-  /// The elements, or a value where there are none.
+  /// The elements, or a default value if there are none.
   @inlinable public func defaultIfEmpty(_ value: Element) -> DeferredSequence<Element> {
     DeferredSequence {
       var iterator = elements.makeIterator()

@@ -1,7 +1,7 @@
-/// Elements that are computed when they are asked for, one at a time and anew by each
-/// iteration.
+/// A lazy sequence whose elements are computed one at a time when they are requested, and again for
+/// each iteration.
 ///
-/// Operators after `.lazy` give one where the standard library has no lazy sequence of its own.
+/// Operators after `.lazy` return one if the standard library has no lazy sequence for them.
 ///
 /// ```swift
 /// let surnames = people.lazy.select { $0.surname }.distinct()     // nothing has happened
@@ -10,11 +10,12 @@
 public struct DeferredSequence<Element>: LazySequenceProtocol {
   @usableFromInline let start: () -> () -> Element?
 
-  /// A sequence whose iterations are made by a closure: it gives what gives the elements, one by
-  /// one and nil at the end.
+  /// Creates a sequence from a closure that starts an iteration. It returns a closure that returns
+  /// the next element, or nil at the end.
   @inlinable init(_ start: @escaping () -> () -> Element?) { self.start = start }
 
-  /// A sequence whose elements are those of another one, which is made when the first is asked for.
+  /// Creates a sequence of the elements of another sequence, which is created when the first
+  /// element is requested.
   @inlinable init<Elements: Sequence<Element>>(of make: @escaping () -> Elements) {
     self.init {
       var iterator: Elements.Iterator?
@@ -25,16 +26,16 @@ public struct DeferredSequence<Element>: LazySequenceProtocol {
     }
   }
 
-  /// Begins an iteration.
+  /// Starts an iteration.
   @inlinable public func makeIterator() -> Iterator { Iterator(pull: start()) }
 
-  /// One iteration.
+  /// An iterator over the elements.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let pull: () -> Element?
 
     @inlinable init(pull: @escaping () -> Element?) { self.pull = pull }
 
-    /// The next element; nil at the end.
+    /// Returns the next element, or nil at the end.
     @inlinable public mutating func next() -> Element? { pull() }
   }
 }

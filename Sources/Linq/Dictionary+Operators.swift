@@ -1,8 +1,8 @@
-// `any`, `all` and `count` are those of all sequences. A closure takes a pair, with its parts as
-// `$0.key` and `$0.value`, or a key and a value, `$0` and `$1`.
+// `any`, `all` and `count` are those of all sequences. A closure takes either a pair, with the
+// parts `$0.key` and `$0.value`, or a key and a value, `$0` and `$1`.
 
 extension Dictionary {
-  /// The pairs for which a closure is true.
+  /// The pairs for which a closure returns `true`.
   ///
   /// ```swift
   /// ["a": 1, "b": 2].where { $0.value > 1 }             // ["b": 2]
@@ -13,7 +13,7 @@ extension Dictionary {
     _ predicate: (Element) throws -> Bool
   ) rethrows -> [Key: Value] { try filter(predicate) }
 
-  /// Other values under the same keys.
+  /// The results of a closure for each pair, with the same keys.
   ///
   /// ```swift
   /// ["a": 1, "b": 2].select { "\($0)\($1)" }            // ["a": "a1", "b": "b2"]
@@ -31,7 +31,7 @@ extension Dictionary {
     return result
   }
 
-  /// What a closure makes of each pair, in no order.
+  /// The results of a closure for each pair, in no particular order.
   ///
   /// ```swift
   /// ["page": "24", "lang": "en-US"].toArray { "\($0)=\($1)" }.aggregate { "\($0)&\($1)" }
@@ -42,7 +42,7 @@ extension Dictionary {
     _ value: (Key, Value) throws -> Result
   ) rethrows -> [Result] { try map { try value($0.key, $0.value) } }
 
-  /// The pairs of both dictionaries; where both have a key, the value of this one stays.
+  /// The pairs of both dictionaries. If both have a key, the value of this dictionary is kept.
   ///
   /// ```swift
   /// ["a": 1].merge(["a": 2, "b": 3])                    // ["a": 1, "b": 3]

@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// The first of equal elements, in their order.
+  /// The distinct elements, in the order in which they first occur.
   ///
   /// ```swift
   /// ["bill", "bob", "bob", "brian", "bob"].distinct()       // bill, bob, brian
@@ -10,7 +10,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Sequence {
-  /// The first of the elements with equal keys, in their order. nil equals nil.
+  /// The first element with each key, in the order of the elements. nil equals nil.
   ///
   /// ```swift
   /// people.distinct { $0.age }                  // bob, frank, ian, joe
@@ -27,12 +27,12 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol where Element: Hashable {
-  /// The first of equal elements, found when they are asked for.
+  /// The distinct elements, found lazily.
   @inlinable public func distinct() -> DeferredSequence<Element> { distinct { $0 } }
 }
 
 extension LazySequenceProtocol {
-  /// The first of the elements with equal keys, found when they are asked for.
+  /// The first element with each key, found lazily.
   @inlinable public func distinct<Key: Hashable>(
     by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {

@@ -3,7 +3,7 @@ public import LinqCore
 // `first(where:)` and `last(where:)` are the standard library's.
 
 extension Sequence {
-  /// The first element. No more than one is asked for.
+  /// The first element. At most one element is read.
   ///
   /// ```swift
   /// try people.sort { $0.age }.first()          // bob
@@ -24,7 +24,7 @@ extension Sequence {
     return iterator.next()
   }
 
-  /// The first element for which a closure is true, if there is one.
+  /// The first element for which a closure returns `true`, if there is one.
   ///
   /// ```swift
   /// people.firstOrNil { $0.age > 30 }           // frank
@@ -54,8 +54,8 @@ extension Sequence {
     return last
   }
 
-  /// The last element for which a closure is true, if there is one. It is called for all elements,
-  /// in their order.
+  /// The last element for which a closure returns `true`, if there is one. The closure is called
+  /// for all elements, in their order.
   ///
   /// ```swift
   /// people.lastOrNil { $0.age == 25 }           // jim
@@ -70,7 +70,7 @@ extension Sequence {
     return last
   }
 
-  /// The only element. No more than two are asked for.
+  /// The only element. At most two elements are read.
   ///
   /// - Throws: `QueryError.noElements`, `QueryError.moreThanOneElement`.
   /// - Complexity: O(1).
@@ -79,29 +79,30 @@ extension Sequence {
     return element
   }
 
-  /// The only element for which a closure is true, which is not called after a second one.
+  /// The only element for which a closure returns `true`. The closure is not called after the
+  /// second such element.
   ///
   /// ```swift
   /// try people.single { $0.name == "ian" }      // ian
   /// ```
   ///
-  /// - Throws: `QueryError.noElements`, `QueryError.moreThanOneElement`, what the closure
-  ///   throws.
+  /// - Throws: `QueryError.noElements`, `QueryError.moreThanOneElement`, or the error of the
+  ///   closure.
   /// - Complexity: O(n).
   @inlinable public func single(_ predicate: (Element) throws -> Bool) throws -> Element {
     guard let element = try singleOrNil(predicate) else { throw QueryError.noElements }
     return element
   }
 
-  /// The only element, or nil where there is none.
+  /// The only element, or nil if there is none.
   ///
   /// - Throws: `QueryError.moreThanOneElement`.
   /// - Complexity: O(1).
   @inlinable public func singleOrNil() throws -> Element? { try singleOrNil { _ in true } }
 
-  /// The only element for which a closure is true, or nil where there is none.
+  /// The only element for which a closure returns `true`, or nil if there is none.
   ///
-  /// - Throws: `QueryError.moreThanOneElement`, what the closure throws.
+  /// - Throws: `QueryError.moreThanOneElement`, or the error of the closure.
   /// - Complexity: O(n).
   @inlinable public func singleOrNil(_ predicate: (Element) throws -> Bool) throws -> Element? {
     var iterator = makeIterator()
@@ -113,7 +114,7 @@ extension Sequence {
     }
   }
 
-  /// The element at a position, counted from 0.
+  /// The element at an index, counted from 0.
   ///
   /// ```swift
   /// try people.elementAt(1)                     // frank
@@ -126,7 +127,7 @@ extension Sequence {
     return element
   }
 
-  /// The element at a position, if there is one.
+  /// The element at an index, if there is one.
   ///
   /// - Complexity: O(index); O(1) for arrays.
   @inlinable public func elementAtOrNil(_ index: Int) -> Element? {

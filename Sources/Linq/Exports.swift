@@ -1,2 +1,2 @@
-// Programs that use the operators on sequences use queries of sequences, too.
+// Programs that use the operators on sequences also use queries of sequences.
 @_exported public import LinqCore

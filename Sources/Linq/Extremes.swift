@@ -3,7 +3,7 @@ public import LinqCore
 // `min()`, `max()`, `min(by:)` and `max(by:)` are the standard library's.
 
 extension Sequence {
-  /// The lowest of values, nil of nothing. Text is in the order of its Unicode scalars.
+  /// The lowest value, or nil if there are no elements. Text is ordered by its Unicode scalars.
   ///
   /// ```swift
   /// people.min { $0.age }                       // 25
@@ -16,14 +16,14 @@ extension Sequence {
     try extreme({ try value($0) }) { ValueOrder.precedes($0, $1) }
   }
 
-  /// The lowest of values that are not nil; nil where there is none.
+  /// The lowest value that is not nil, or nil if there is none.
   ///
   /// - Complexity: O(n).
   @inlinable public func min<Value: Comparable>(
     _ value: (Element) throws -> Value?
   ) rethrows -> Value? { try extreme(value) { ValueOrder.precedes($0, $1) } }
 
-  /// The highest of values, nil of nothing. Text is in the order of its Unicode scalars.
+  /// The highest value, or nil if there are no elements. Text is ordered by its Unicode scalars.
   ///
   /// ```swift
   /// people.max { $0.age }                       // 55
@@ -36,14 +36,14 @@ extension Sequence {
     try extreme({ try value($0) }) { ValueOrder.precedes($1, $0) }
   }
 
-  /// The highest of values that are not nil; nil where there is none.
+  /// The highest value that is not nil, or nil if there is none.
   ///
   /// - Complexity: O(n).
   @inlinable public func max<Value: Comparable>(
     _ value: (Element) throws -> Value?
   ) rethrows -> Value? { try extreme(value) { ValueOrder.precedes($1, $0) } }
 
-  /// The first of the elements with the lowest key; nil of nothing.
+  /// The first of the elements with the lowest key, or nil if there are no elements.
   ///
   /// ```swift
   /// people.minBy { $0.age }                     // bob
@@ -56,7 +56,7 @@ extension Sequence {
     try extremeElement(key) { ValueOrder.precedes($0, $1) }
   }
 
-  /// The first of the elements with the lowest key, which may be nil: nil is the lowest.
+  /// The first of the elements with the lowest optional key. nil is the lowest key.
   ///
   /// - Complexity: O(n).
   @inlinable public func minBy<Key: Comparable>(
@@ -65,7 +65,7 @@ extension Sequence {
     try extremeElement(key) { ValueOrder.precedes($0, $1) }
   }
 
-  /// The first of the elements with the highest key; nil of nothing.
+  /// The first of the elements with the highest key, or nil if there are no elements.
   ///
   /// ```swift
   /// people.maxBy { $0.age }                     // joe
@@ -78,7 +78,7 @@ extension Sequence {
     try extremeElement(key) { ValueOrder.precedes($1, $0) }
   }
 
-  /// The first of the elements with the highest key, which may be nil: nil is the lowest.
+  /// The first of the elements with the highest optional key. nil is the lowest key.
   ///
   /// - Complexity: O(n).
   @inlinable public func maxBy<Key: Comparable>(
@@ -87,7 +87,7 @@ extension Sequence {
     try extremeElement(key) { ValueOrder.precedes($1, $0) }
   }
 
-  /// The first of the values that comes before all others.
+  /// Returns the first of the values that precede all others.
   @inlinable func extreme<Value>(
     _ value: (Element) throws -> Value?, _ precedes: (Value, Value) -> Bool
   ) rethrows -> Value? {
@@ -100,7 +100,7 @@ extension Sequence {
     return best
   }
 
-  /// The first of the elements whose key comes before all others.
+  /// Returns the first of the elements whose keys precede all others.
   @inlinable func extremeElement<Key>(
     _ key: (Element) throws -> Key, _ precedes: (Key, Key) -> Bool
   ) rethrows -> Element? {

@@ -1,8 +1,8 @@
 public import LinqCore
 
 extension Sequence {
-  /// The elements under their keys: groups in the order in which their keys first occur, the items
-  /// of each in their order. nil is a key like any other.
+  /// The elements grouped by a key. The groups are in the order in which their keys first occur,
+  /// and the items of a group are in the order of the elements. nil is a key like any other.
   ///
   /// ```swift
   /// ["James", "Jim", "Bob"].groupBy { $0.prefix(1) }        // J: James, Jim; B: Bob
@@ -14,7 +14,7 @@ extension Sequence {
     _ key: (Element) throws -> Key
   ) rethrows -> [QueryGroup<Key, Element>] { try groupBy(key, element: { $0 }) }
 
-  /// Values of the elements under their keys.
+  /// Values of the elements grouped by a key.
   ///
   /// ```swift
   /// people.groupBy({ $0.surname }, element: { $0.age })
@@ -25,7 +25,7 @@ extension Sequence {
     _ key: (Element) throws -> Key, element value: (Element) throws -> Value
   ) rethrows -> [QueryGroup<Key, Value>] { try grouped(key, value).groups }
 
-  /// What a closure makes of each key and its values.
+  /// The results of a closure for each key and the values of its group.
   ///
   /// ```swift
   /// people.groupBy({ $0.surname }, element: { $0.age }, result: { ($0, $1.max()) })
@@ -40,7 +40,7 @@ extension Sequence {
     return try Swift.zip(grouped.keys, grouped.items).map { try result($0, $1) }
   }
 
-  /// How many elements have each key, in the order in which the keys first occur.
+  /// The number of elements with each key, in the order in which the keys first occur.
   ///
   /// ```swift
   /// people.countBy { $0.age }                   // (25, 2), (45, 1), (35, 1), (55, 1)
@@ -51,7 +51,8 @@ extension Sequence {
     _ key: (Element) throws -> Key
   ) rethrows -> [(Key, Int)] { try aggregateBy(key, 0) { count, _ in count + 1 } }
 
-  /// The elements of each key folded into one value, in the order in which the keys first occur.
+  /// The elements with each key combined into one value, in the order in which the keys first
+  /// occur.
   ///
   /// ```swift
   /// people.aggregateBy({ $0.surname }, 0) { total, person in total + person.age }
@@ -82,21 +83,22 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// The elements under their keys, grouped when the first group is asked for.
+  /// The elements grouped lazily by a key. All elements are grouped when the first group is
+  /// requested.
   @inlinable public func groupBy<Key: Hashable>(
     _ key: @escaping (Element) -> Key
   ) -> DeferredSequence<QueryGroup<Key, Element>> {
     DeferredSequence(of: { elements.groupBy(key) })
   }
 
-  /// Values of the elements under their keys, grouped when the first group is asked for.
+  /// Values of the elements grouped lazily by a key.
   @inlinable public func groupBy<Key: Hashable, Value>(
     _ key: @escaping (Element) -> Key, element value: @escaping (Element) -> Value
   ) -> DeferredSequence<QueryGroup<Key, Value>> {
     DeferredSequence(of: { elements.groupBy(key, element: value) })
   }
 
-  /// What a closure makes of each key and its values, when it is asked for.
+  /// The results of a closure for each key and the values of its group, computed lazily.
   @inlinable public func groupBy<Key: Hashable, Value, Result>(
     _ key: @escaping (Element) -> Key, element value: @escaping (Element) -> Value,
     result: @escaping (Key, [Value]) -> Result
@@ -105,12 +107,12 @@ extension LazySequenceProtocol {
       of: { elements.groupBy(key, element: value).lazy.map { result($0.key, $0.items) } })
   }
 
-  /// How many elements have each key, counted when the first is asked for.
+  /// The number of elements with each key, counted lazily.
   @inlinable public func countBy<Key: Hashable>(
     _ key: @escaping (Element) -> Key
   ) -> DeferredSequence<(Key, Int)> { DeferredSequence(of: { elements.countBy(key) }) }
 
-  /// The elements of each key folded into one value, when the first is asked for.
+  /// The elements with each key combined lazily into one value.
   @inlinable public func aggregateBy<Key: Hashable, Result>(
     _ key: @escaping (Element) -> Key, _ seed: Result,
     _ combine: @escaping (Result, Element) -> Result

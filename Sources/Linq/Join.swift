@@ -1,10 +1,10 @@
 public import LinqCore
 
-// nil is a key like any other: nil equals nil, as everywhere in Swift.
+// nil is a key like any other: nil equals nil, as in Swift.
 
 extension Sequence {
-  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the
-  /// order of the other sequence.
+  /// The pairs of elements with equal keys, in the order of the elements and then in the order of
+  /// the other sequence.
   ///
   /// ```swift
   /// people.join(invoices, on: { $0.id }, equals: { $0.personID })
@@ -19,7 +19,7 @@ extension Sequence {
     try join(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
   }
 
-  /// What a closure makes of the pairs of elements whose keys are equal.
+  /// The results of a closure for the pairs of elements with equal keys.
   ///
   /// ```swift
   /// people.join(
@@ -41,7 +41,7 @@ extension Sequence {
     return results
   }
 
-  /// Each element with all elements of another sequence whose keys equal its own.
+  /// Each element with all elements of another sequence that have an equal key.
   ///
   /// ```swift
   /// people.groupJoin(invoices, on: { $0.id }, equals: { $0.personID })
@@ -56,8 +56,8 @@ extension Sequence {
     try groupJoin(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
   }
 
-  /// What a closure makes of each element and all elements of another sequence whose keys equal its
-  /// own.
+  /// The results of a closure for each element and all elements of another sequence that have an
+  /// equal key.
   ///
   /// - Complexity: O(n) in the length of both.
   @inlinable public func groupJoin<Inner, Key: Hashable, Result>(
@@ -68,7 +68,7 @@ extension Sequence {
     return try map { try result($0, partners[try outerKey($0)]) }
   }
 
-  /// The pairs of elements whose keys are equal, and each element without a partner with nil.
+  /// The pairs of elements with equal keys, and a pair with nil for each element without a match.
   ///
   /// ```swift
   /// people.leftJoin(invoices, on: { $0.id }, equals: { $0.personID })
@@ -86,8 +86,8 @@ extension Sequence {
     }
   }
 
-  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence
-  /// that has no partner: in the order of the other sequence, and for each in the order of this
+  /// The pairs of elements with equal keys, and a pair with nil for each element of the other
+  /// sequence without a match, in the order of the other sequence and then in the order of this
   /// one.
   ///
   /// ```swift
@@ -106,8 +106,8 @@ extension Sequence {
     }
   }
 
-  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
-  /// after them nil with each element of the other sequence that has none.
+  /// The pairs of elements with equal keys and a pair with nil for each element without a match,
+  /// followed by a pair with nil for each element of the other sequence without a match.
   ///
   /// - Complexity: O(n) in the length of both and of the result.
   @inlinable public func fullJoin<Inner, Key: Hashable>(
@@ -130,16 +130,16 @@ extension Sequence {
 }
 
 extension GroupedItems {
-  /// The items under a key, or nil where the key does not occur.
+  /// Returns the items with a key, or an array that contains only nil if the key does not occur.
   @inlinable func partnersOrNil(of key: Key) -> [Item?] {
     places[key].map { items[$0] } ?? [nil]
   }
 }
 
-// The other sequence is read as a whole when the first pair is asked for, these elements one by
-// one.
+// When the first pair is requested, the other sequence is read completely. The elements of this
+// sequence are read one at a time.
 extension LazySequenceProtocol {
-  /// The pairs of elements whose keys are equal, when they are asked for.
+  /// The pairs of elements with equal keys, computed lazily.
   @inlinable public func join<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key
@@ -147,7 +147,7 @@ extension LazySequenceProtocol {
     join(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
   }
 
-  /// What a closure makes of the pairs of elements whose keys are equal, when it is asked for.
+  /// The results of a closure for the pairs of elements with equal keys, computed lazily.
   @inlinable public func join<Inner, Key: Hashable, Result>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key, result: @escaping (Element, Inner) -> Result
@@ -160,7 +160,7 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// Each element with all elements of another sequence whose keys equal its own.
+  /// Each element with all elements of another sequence that have an equal key, computed lazily.
   @inlinable public func groupJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key
@@ -168,8 +168,8 @@ extension LazySequenceProtocol {
     groupJoin(inner, on: outerKey, equals: innerKey, result: { ($0, $1) })
   }
 
-  /// What a closure makes of each element and all elements of another sequence whose keys equal its
-  /// own.
+  /// The results of a closure for each element and all elements of another sequence that have an
+  /// equal key, computed lazily.
   @inlinable public func groupJoin<Inner, Key: Hashable, Result>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key, result: @escaping (Element, [Inner]) -> Result
@@ -180,7 +180,8 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The pairs of elements whose keys are equal, and each element without a partner with nil.
+  /// The pairs of elements with equal keys and a pair with nil for each element without a match,
+  /// computed lazily.
   @inlinable public func leftJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key
@@ -193,9 +194,9 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The pairs of elements whose keys are equal, and nil with each element of the other sequence
-  /// that has no partner, in the order of the other sequence. These elements are read as a whole,
-  /// the others one by one.
+  /// The pairs of elements with equal keys and a pair with nil for each element of the other
+  /// sequence without a match, in the order of the other sequence. This sequence is read completely
+  /// and the other one lazily.
   @inlinable public func rightJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key
@@ -208,9 +209,9 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
-  /// after them nil with each element of the other sequence that has none. Both are read as a
-  /// whole.
+  /// The pairs of elements with equal keys and a pair with nil for each element without a match,
+  /// followed by a pair with nil for each element of the other sequence without a match. Both
+  /// sequences are read completely when the first pair is requested.
   @inlinable public func fullJoin<Inner, Key: Hashable>(
     _ inner: some Sequence<Inner>, on outerKey: @escaping (Element) -> Key,
     equals innerKey: @escaping (Inner) -> Key

@@ -1,9 +1,9 @@
 public import LinqCore
 
-/// Elements in the order of a sort, which knows between which of them it did not decide.
+/// A sorted array that records which of its elements have equal keys.
 ///
-/// `sort` and `sortDescending` give one; `thenBy` and `thenByDescending` decide between the
-/// elements that all sorts so far found equal. For everything else it is used as an array is.
+/// `sort` and `sortDescending` return one. `thenBy` and `thenByDescending` sort the elements that
+/// are equal in all previous sorts. Otherwise it is used like an array.
 ///
 /// ```swift
 /// let byAge = people.sort { $0.age }
@@ -24,21 +24,21 @@ public struct OrderedArray<Element> {
 }
 
 extension OrderedArray: RandomAccessCollection {
-  /// The position of the first element: 0.
+  /// The index of the first element: 0.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The position after the last element: the number of elements.
+  /// The index after the last element: the number of elements.
   @inlinable public var endIndex: Int { elements.count }
 
-  /// The element at a position.
+  /// The element at an index.
   ///
   /// - Complexity: O(1).
   @inlinable public subscript(position: Int) -> Element { elements[position] }
 
-  /// Goes through the elements.
+  /// Returns an iterator over the elements.
   @inlinable public func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
 
-  /// Calls a closure with the elements as they lie in memory.
+  /// Calls a closure with the contiguous storage of the elements.
   @inlinable public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? { try elements.withContiguousStorageIfAvailable(body) }
@@ -47,7 +47,7 @@ extension OrderedArray: RandomAccessCollection {
 extension OrderedArray: Sendable where Element: Sendable {}
 
 extension OrderedArray: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order.
+  /// Returns whether both have equal elements in the same order.
   @inlinable public static func == (left: OrderedArray, right: OrderedArray) -> Bool {
     left.elements == right.elements
   }
@@ -59,6 +59,6 @@ extension OrderedArray: Hashable where Element: Hashable {
 }
 
 extension OrderedArray: CustomStringConvertible {
-  /// The elements, as an array describes them.
+  /// A description of the elements, as that of an array.
   public var description: String { elements.description }
 }

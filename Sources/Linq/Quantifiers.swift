@@ -1,7 +1,7 @@
 // `contains`, `allSatisfy` and `count(where:)` are the standard library's.
 
 extension Sequence {
-  /// Whether there is an element. No more than one is asked for.
+  /// Whether there is an element. At most one element is read.
   ///
   /// ```swift
   /// [Int]().any()                               // false
@@ -13,7 +13,8 @@ extension Sequence {
     return iterator.next() != nil
   }
 
-  /// Whether a closure is true for an element; false of nothing. It is not called after that one.
+  /// Whether a closure returns `true` for at least one element; `false` if there are no elements.
+  /// The closure is not called for the elements after that one.
   ///
   /// ```swift
   /// [25, 44, 36].any { $0 == 25 }               // true
@@ -24,8 +25,8 @@ extension Sequence {
     try contains(where: predicate)
   }
 
-  /// Whether a closure is true for all elements; true of nothing. It is not called after the first
-  /// for which it is false.
+  /// Whether a closure returns `true` for all elements; `true` if there are no elements. The
+  /// closure is not called after the first element for which it returns `false`.
   ///
   /// ```swift
   /// [25, 25, 25].all { $0 == 25 }               // true
@@ -52,7 +53,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Equatable {
-  /// Whether another sequence gives equal elements in the same order.
+  /// Whether another sequence has equal elements in the same order.
   ///
   /// ```swift
   /// [1, 2].sequenceEqual(1...2)                 // true

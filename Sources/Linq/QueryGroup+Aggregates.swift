@@ -1,44 +1,45 @@
 public import LinqCore
 
 extension QueryGroup {
-  /// The sum of numbers of the group's elements.
+  /// The sum of a number of each element of the group.
   ///
   /// ```swift
   /// try people.groupBy { $0.surname }.select { ($0.key, try $0.sum { $0.age }) }
   /// ```
   ///
-  /// - Throws: ``ExpressionError/arithmeticOverflow`` where an exact total does not fit,
-  ///   ``ExpressionError/notANumber`` where infinities cancel out, what the closure throws.
+  /// - Throws: ``ExpressionError/arithmeticOverflow`` if the exact total does not fit,
+  ///   ``ExpressionError/notANumber`` if infinities cancel out, or the error of the closure.
   /// - Complexity: O(n).
   @inlinable public func sum<Number: QueryNumber>(
     _ value: (Element) throws -> Number
   ) throws -> Number { try items.sum(value) }
 
-  /// The sum of numbers of the group's elements that are not nil.
+  /// The sum of a number of each element of the group, without nils.
   ///
-  /// - Throws: as the sum of numbers.
+  /// - Throws: The same errors as the sum of numbers that are not optional.
   /// - Complexity: O(n).
   @inlinable public func sum<Number: QueryNumber>(
     _ value: (Element) throws -> Number?
   ) throws -> Number { try items.sum(value) }
 
-  /// The mean of numbers of the group's elements; nil of nothing.
+  /// The mean of a number of each element of the group, or nil for an empty group.
   ///
-  /// - Throws: ``ExpressionError/notANumber`` where infinities cancel out, what the closure throws.
+  /// - Throws: ``ExpressionError/notANumber`` if infinities cancel out, or the error of the
+  ///   closure.
   /// - Complexity: O(n).
   @inlinable public func average<Number: QueryNumber>(
     _ value: (Element) throws -> Number
   ) throws -> Double? { try items.average(value) }
 
-  /// The mean of numbers of the group's elements that are not nil; nil where there is none.
+  /// The mean of a number of each element of the group, without nils; nil if there are none.
   ///
-  /// - Throws: as the mean of numbers.
+  /// - Throws: The same errors as the mean of numbers that are not optional.
   /// - Complexity: O(n).
   @inlinable public func average<Number: QueryNumber>(
     _ value: (Element) throws -> Number?
   ) throws -> Double? { try items.average(value) }
 
-  /// The lowest of values of the group's elements; nil of nothing.
+  /// The lowest of the values of the group's elements, or nil for an empty group.
   ///
   /// ```swift
   /// people.groupBy { $0.surname }.select { ($0.key, $0.min { $0.age }) }
@@ -49,28 +50,28 @@ extension QueryGroup {
     _ value: (Element) throws -> Value
   ) rethrows -> Value? { try items.min(value) }
 
-  /// The lowest of values of the group's elements that are not nil; nil where there is none.
+  /// The lowest of the values of the group's elements that are not nil, or nil if there is none.
   ///
   /// - Complexity: O(n).
   @inlinable public func min<Value: Comparable>(
     _ value: (Element) throws -> Value?
   ) rethrows -> Value? { try items.min(value) }
 
-  /// The highest of values of the group's elements; nil of nothing.
+  /// The highest of the values of the group's elements, or nil for an empty group.
   ///
   /// - Complexity: O(n).
   @inlinable public func max<Value: Comparable>(
     _ value: (Element) throws -> Value
   ) rethrows -> Value? { try items.max(value) }
 
-  /// The highest of values of the group's elements that are not nil; nil where there is none.
+  /// The highest of the values of the group's elements that are not nil, or nil if there is none.
   ///
   /// - Complexity: O(n).
   @inlinable public func max<Value: Comparable>(
     _ value: (Element) throws -> Value?
   ) rethrows -> Value? { try items.max(value) }
 
-  /// The number of the group's elements for which a closure is true.
+  /// The number of the group's elements for which a closure returns `true`.
   ///
   /// ```swift
   /// people.groupBy { $0.surname }.select { ($0.key, $0.count { $0.age < 18 }) }

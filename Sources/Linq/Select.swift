@@ -1,5 +1,5 @@
 extension Sequence {
-  /// Another value instead of each element.
+  /// The result of a closure for each element.
   ///
   /// ```swift
   /// people.select { $0.name }                   // bob, frank, ian, jim, joe
@@ -11,7 +11,7 @@ extension Sequence {
     _ value: (Element) throws -> Value
   ) rethrows -> [Value] { try map(value) }
 
-  /// The elements of a sequence that a closure makes of each element, one at a time.
+  /// The elements of the sequences that a closure returns for each element, concatenated.
   ///
   /// ```swift
   /// ["foo, bar", "fubar"].selectMany { $0.split(separator: ", ") }      // foo, bar, fubar
@@ -22,8 +22,8 @@ extension Sequence {
     _ values: (Element) throws -> Values
   ) rethrows -> [Values.Element] { try flatMap(values) }
 
-  /// Values of all elements, or nil as soon as one of them has none; the closure is not called for
-  /// the elements after that one.
+  /// A value for each element, or nil as soon as the value of an element is nil. The closure is not
+  /// called for the elements after that one.
   ///
   /// ```swift
   /// ["1", "2"].selectAndStopOnNil { Int($0) }           // [1, 2]
@@ -45,12 +45,12 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// Another value instead of each element, computed when it is asked for.
+  /// The result of a closure for each element, computed lazily.
   @inlinable public func select<Value>(
     _ value: @escaping (Element) -> Value
   ) -> LazyMapSequence<Elements, Value> { map(value) }
 
-  /// The elements of a sequence that a closure makes of each element when they are asked for.
+  /// The elements of the sequences that a closure returns for each element, computed lazily.
   @inlinable public func selectMany<Values: Sequence>(
     _ values: @escaping (Element) -> Values
   ) -> LazySequence<FlattenSequence<LazyMapSequence<Elements, Values>>> { flatMap(values) }

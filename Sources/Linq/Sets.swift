@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-  /// The elements of both sequences, each once, in the order in which they first occur.
+  /// The distinct elements of both sequences, in the order in which they first occur.
   ///
   /// ```swift
   /// [3, 1, 3].union([2, 1])                     // 3, 1, 2
@@ -10,7 +10,8 @@ extension Sequence where Element: Hashable {
     union(other) { $0 }
   }
 
-  /// The elements that another sequence has too, each once, in the order in which they first occur.
+  /// The distinct elements that are also in another sequence, in the order in which they first
+  /// occur.
   ///
   /// ```swift
   /// [3, 1, 3, 2].intersect([2, 3])              // 3, 2
@@ -21,7 +22,7 @@ extension Sequence where Element: Hashable {
     intersect(other) { $0 }
   }
 
-  /// The elements that another sequence does not have, each once, in the order in which they first
+  /// The distinct elements that are not in another sequence, in the order in which they first
   /// occur.
   ///
   /// ```swift
@@ -35,7 +36,8 @@ extension Sequence where Element: Hashable {
 }
 
 extension Sequence {
-  /// The elements of both sequences, the first of those with equal keys.
+  /// The elements of both sequences with distinct keys. The first of the elements with equal keys
+  /// is kept.
   ///
   /// ```swift
   /// people.union(others) { $0.email }
@@ -51,7 +53,8 @@ extension Sequence {
     return elements
   }
 
-  /// The elements whose keys another sequence has too, the first of those with equal keys.
+  /// The elements whose keys also occur in another sequence. The first of the elements with equal
+  /// keys is kept.
   ///
   /// ```swift
   /// people.intersect(others) { $0.email }
@@ -65,7 +68,8 @@ extension Sequence {
     return try filter { wanted.remove(try key($0)) != nil }
   }
 
-  /// The elements whose keys another sequence does not have, the first of those with equal keys.
+  /// The elements whose keys do not occur in another sequence. The first of the elements with equal
+  /// keys is kept.
   ///
   /// ```swift
   /// people.except(others) { $0.email }
@@ -81,30 +85,31 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol where Element: Hashable {
-  /// The elements of both sequences, each once, when they are asked for.
+  /// The distinct elements of both sequences, found lazily.
   @inlinable public func union(_ other: some Sequence<Element>) -> DeferredSequence<Element> {
     union(other) { $0 }
   }
 
-  /// The elements that another sequence has too, each once, when they are asked for.
+  /// The distinct elements that are also in another sequence, found lazily.
   @inlinable public func intersect(_ other: some Sequence<Element>) -> DeferredSequence<Element> {
     intersect(other) { $0 }
   }
 
-  /// The elements that another sequence does not have, each once, when they are asked for.
+  /// The distinct elements that are not in another sequence, found lazily.
   @inlinable public func except(_ other: some Sequence<Element>) -> DeferredSequence<Element> {
     except(other) { $0 }
   }
 }
 
 extension LazySequenceProtocol {
-  /// The elements of both sequences, the first of those with equal keys, when they are asked for.
+  /// The elements of both sequences with distinct keys, found lazily. The first of the elements
+  /// with equal keys is kept.
   @inlinable public func union<Key: Hashable>(
     _ other: some Sequence<Element>, by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> { concat(other).distinct(by: key) }
 
-  /// The elements whose keys another sequence has too, the first of those with equal keys. The
-  /// other one is read as a whole when the first element is asked for.
+  /// The elements whose keys also occur in another sequence. The first of the elements with equal
+  /// keys is kept. The other sequence is read completely when the first element is requested.
   @inlinable public func intersect<Key: Hashable>(
     _ other: some Sequence<Element>, by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {
@@ -114,8 +119,8 @@ extension LazySequenceProtocol {
     })
   }
 
-  /// The elements whose keys another sequence does not have, the first of those with equal keys.
-  /// The other one is read as a whole when the first element is asked for.
+  /// The elements whose keys do not occur in another sequence. The first of the elements with equal
+  /// keys is kept. The other sequence is read completely when the first element is requested.
   @inlinable public func except<Key: Hashable>(
     _ other: some Sequence<Element>, by key: @escaping (Element) -> Key
   ) -> DeferredSequence<Element> {

@@ -1,9 +1,9 @@
 public import LinqCore
 
 extension Sequence {
-  /// The elements in the order of a key, the lowest first; equals stay in the order they had.
+  /// The elements sorted by a key in ascending order. The sort is stable.
   ///
-  /// Text is in the order of its Unicode scalars. The key of each element is computed once.
+  /// Text is ordered by its Unicode scalars. The key of each element is computed once.
   ///
   /// ```swift
   /// people.sort { $0.surname }.thenBy { $0.name }
@@ -16,7 +16,7 @@ extension Sequence {
     OrderedArray(try unordered.ordered(by: key, isDescending: false))
   }
 
-  /// The elements in the order of a key that may be nil, which comes first.
+  /// The elements sorted by an optional key in ascending order. nil comes first.
   ///
   /// ```swift
   /// people.sort { $0.email }
@@ -29,7 +29,7 @@ extension Sequence {
     OrderedArray(try unordered.ordered(byOptional: key, isDescending: false))
   }
 
-  /// The elements in the order of a key, the highest first; equals stay in the order they had.
+  /// The elements sorted by a key in descending order. The sort is stable.
   ///
   /// ```swift
   /// people.sortDescending { $0.age }
@@ -42,7 +42,7 @@ extension Sequence {
     OrderedArray(try unordered.ordered(by: key, isDescending: true))
   }
 
-  /// The elements in the order of a key that may be nil, which comes last.
+  /// The elements sorted by an optional key in descending order. nil comes last.
   ///
   /// ```swift
   /// people.sortDescending { $0.email }
@@ -59,10 +59,10 @@ extension Sequence {
 }
 
 extension Sequence where Element: Comparable {
-  /// The elements, the lowest first; text in the order of its Unicode scalars.
+  /// The elements in ascending order. Text is ordered by its Unicode scalars.
   ///
-  /// On a variable array, `array.sort()` alone is the standard library's, which sorts in place;
-  /// where a value is expected of it, it is this.
+  /// On a variable array, `array.sort()` as a statement calls the standard library's method, which
+  /// sorts in place. Where its result is used, it calls this method.
   ///
   /// ```swift
   /// [21, 34, 25].sort()             // 21, 25, 34
@@ -78,7 +78,7 @@ extension Sequence where Element: Comparable {
         ties: .all.refined(count: elements.count) { !(elements[$0 - 1] < elements[$0]) }))
   }
 
-  /// The elements, the highest first; equals stay in the order they had.
+  /// The elements in descending order. The sort is stable.
   ///
   /// ```swift
   /// [21, 34, 25].sortDescending()   // 34, 25, 21
@@ -96,7 +96,7 @@ extension Sequence where Element: Comparable {
 }
 
 extension Sequence {
-  /// The elements, the lowest first, and nil before all others.
+  /// The elements in ascending order. nil comes first.
   ///
   /// ```swift
   /// [2, nil, 1].sort()              // nil, 1, 2
@@ -106,7 +106,7 @@ extension Sequence {
   @inlinable public func sort<Value: Comparable>() -> OrderedArray<Element>
   where Element == Value? { sort { $0 } }
 
-  /// The elements, the highest first, and nil after all others.
+  /// The elements in descending order. nil comes last.
   ///
   /// - Complexity: O(n log n).
   @inlinable public func sortDescending<Value: Comparable>() -> OrderedArray<Element>
@@ -114,7 +114,8 @@ extension Sequence {
 }
 
 extension OrderedArray {
-  /// Decides between the elements that the sorts before found equal: the lowest key first.
+  /// The elements of the sort, where elements with equal keys are sorted by another key in
+  /// ascending order.
   ///
   /// ```swift
   /// people.sort { $0.surname }.thenBy { $0.name }
@@ -125,8 +126,8 @@ extension OrderedArray {
     _ key: (Element) throws -> Key
   ) rethrows -> OrderedArray { OrderedArray(try sorting.ordered(by: key, isDescending: false)) }
 
-  /// Decides between the elements that the sorts before found equal, by a key that may be nil,
-  /// which comes first.
+  /// The elements of the sort, where elements with equal keys are sorted by an optional key in
+  /// ascending order. nil comes first.
   ///
   /// - Complexity: O(n + m log m) for runs of m equal elements.
   @inlinable public func thenBy<Key: Comparable>(
@@ -135,15 +136,16 @@ extension OrderedArray {
     OrderedArray(try sorting.ordered(byOptional: key, isDescending: false))
   }
 
-  /// Decides between the elements that the sorts before found equal: the highest key first.
+  /// The elements of the sort, where elements with equal keys are sorted by another key in
+  /// descending order.
   ///
   /// - Complexity: O(n + m log m) for runs of m equal elements.
   @inlinable public func thenByDescending<Key: Comparable>(
     _ key: (Element) throws -> Key
   ) rethrows -> OrderedArray { OrderedArray(try sorting.ordered(by: key, isDescending: true)) }
 
-  /// Decides between the elements that the sorts before found equal, by a key that may be nil,
-  /// which comes last.
+  /// The elements of the sort, where elements with equal keys are sorted by an optional key in
+  /// descending order. nil comes last.
   ///
   /// - Complexity: O(n + m log m) for runs of m equal elements.
   @inlinable public func thenByDescending<Key: Comparable>(

@@ -1,5 +1,6 @@
 extension Sequence {
-  /// The first elements, at most as many; none for a number below 1. No more of them are asked for.
+  /// At most `count` elements from the beginning; none if `count` is less than 1. No further
+  /// elements are read.
   ///
   /// ```swift
   /// people.take(2)                  // bob, frank
@@ -8,7 +9,7 @@ extension Sequence {
   /// - Complexity: O(count).
   @inlinable public func take(_ count: Int) -> [Element] { Array(prefix(Swift.max(0, count))) }
 
-  /// All but the first elements; all for a number below 1.
+  /// All elements but the first `count`; all if `count` is less than 1.
   ///
   /// ```swift
   /// people.skip(2)                  // ian, jim, joe
@@ -17,13 +18,13 @@ extension Sequence {
   /// - Complexity: O(n).
   @inlinable public func skip(_ count: Int) -> [Element] {
     let count = Swift.max(0, count)
-    // What lies in memory is copied at once.
+    // Contiguous storage is copied in a single step.
     return withContiguousStorageIfAvailable { Array($0.dropFirst(count)) }
       ?? Array(dropFirst(count))
   }
 
-  /// The elements at positions in a range, counted from 0. Positions that do not exist are left
-  /// out, those below 0 too.
+  /// The elements with indices in a range, counted from 0. Indices without an element, including
+  /// those below 0, are ignored.
   ///
   /// ```swift
   /// people.take(1..<3)              // frank, ian
@@ -35,33 +36,33 @@ extension Sequence {
       ?? Array(dropFirst(range.skipped).prefix(range.taken))
   }
 
-  /// The elements at positions in a range, counted from 0.
+  /// The elements with indices in a range, counted from 0.
   ///
   /// - Complexity: O(upper bound).
   @inlinable public func take(_ range: ClosedRange<Int>) -> [Element] { take(range.halfOpen) }
 
-  /// The elements from a position on.
+  /// The elements from an index onward.
   ///
   /// - Complexity: O(n).
   @inlinable public func take(_ range: PartialRangeFrom<Int>) -> [Element] {
     skip(range.lowerBound)
   }
 
-  /// The elements before a position.
+  /// The elements before an index.
   ///
   /// - Complexity: O(upper bound).
   @inlinable public func take(_ range: PartialRangeUpTo<Int>) -> [Element] {
     take(range.upperBound)
   }
 
-  /// The elements up to a position, with the one that is there.
+  /// The elements up to and including the one at an index.
   ///
   /// - Complexity: O(upper bound).
   @inlinable public func take(_ range: PartialRangeThrough<Int>) -> [Element] {
     take(range.count)
   }
 
-  /// The last elements, at most as many, in their order; none for a number below 1.
+  /// At most `count` elements from the end, in their order; none if `count` is less than 1.
   ///
   /// ```swift
   /// people.takeLast(2)              // jim, joe
@@ -72,7 +73,7 @@ extension Sequence {
     Array(suffix(Swift.max(0, count)))
   }
 
-  /// All but the last elements; all for a number below 1.
+  /// All elements but the last `count`; all if `count` is less than 1.
   ///
   /// ```swift
   /// people.skipLast(2)              // bob, frank, ian
@@ -85,50 +86,50 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// The first elements, at most as many; no more are asked for, and none before an iteration.
+  /// At most `count` elements from the beginning, read lazily. No further elements are read.
   @inlinable public func take(_ count: Int) -> LazySequence<PrefixSequence<Elements>> {
     elements.prefix(Swift.max(0, count)).lazy
   }
 
-  /// All but the first elements.
+  /// All elements but the first `count`, read lazily.
   @inlinable public func skip(_ count: Int) -> LazySequence<DropFirstSequence<Elements>> {
     elements.dropFirst(Swift.max(0, count)).lazy
   }
 
-  /// The elements at positions in a range, counted from 0.
+  /// The elements with indices in a range, counted from 0, read lazily.
   @inlinable public func take(
     _ range: Range<Int>
   ) -> LazySequence<PrefixSequence<DropFirstSequence<Elements>>> {
     elements.dropFirst(range.skipped).prefix(range.taken).lazy
   }
 
-  /// The elements at positions in a range, counted from 0.
+  /// The elements with indices in a range, counted from 0, read lazily.
   @inlinable public func take(
     _ range: ClosedRange<Int>
   ) -> LazySequence<PrefixSequence<DropFirstSequence<Elements>>> { take(range.halfOpen) }
 
-  /// The elements from a position on.
+  /// The elements from an index onward, read lazily.
   @inlinable public func take(
     _ range: PartialRangeFrom<Int>
   ) -> LazySequence<DropFirstSequence<Elements>> { skip(range.lowerBound) }
 
-  /// The elements before a position.
+  /// The elements before an index, read lazily.
   @inlinable public func take(
     _ range: PartialRangeUpTo<Int>
   ) -> LazySequence<PrefixSequence<Elements>> { take(range.upperBound) }
 
-  /// The elements up to a position, with the one that is there.
+  /// The elements up to and including the one at an index, read lazily.
   @inlinable public func take(
     _ range: PartialRangeThrough<Int>
   ) -> LazySequence<PrefixSequence<Elements>> { take(range.count) }
 
-  /// The last elements, at most as many, in their order.
+  /// At most `count` elements from the end, in their order, read when the first is requested.
   @inlinable public func takeLast(_ count: Int) -> DeferredSequence<Element> {
     let count = Swift.max(0, count)
     return DeferredSequence(of: { elements.suffix(count) })
   }
 
-  /// All but the last elements. No more than `count` elements are kept at a time.
+  /// All elements but the last `count`, read lazily. At most `count` elements are stored at a time.
   @inlinable public func skipLast(_ count: Int) -> DeferredSequence<Element> {
     let count = Swift.max(0, count)
     return DeferredSequence {
@@ -153,7 +154,7 @@ extension LazySequenceProtocol {
   }
 }
 
-// Positions begin at 0 and end somewhere; no bound is too low or too high.
+// Ranges are clamped: any bound is allowed.
 
 extension Range<Int> {
   @inlinable var skipped: Int { Swift.max(0, lowerBound) }
@@ -162,7 +163,7 @@ extension Range<Int> {
 
 extension ClosedRange<Int> {
   @inlinable var halfOpen: Range<Int> {
-    // No sequence has an element at the highest integer.
+    // No sequence has an element at the index `Int.max`.
     upperBound == .max ? lowerBound..<upperBound : lowerBound..<(upperBound + 1)
   }
 }

@@ -1,5 +1,6 @@
 extension Sequence {
-  /// The elements before the first for which a closure is false; none after that one is asked for.
+  /// The elements before the first one for which a closure returns `false`. No further elements are
+  /// read.
   ///
   /// ```swift
   /// [1, 2, 30, 3].takeWhile { $0 < 10 }         // 1, 2
@@ -17,7 +18,8 @@ extension Sequence {
     return taken
   }
 
-  /// The elements from the first on for which a closure is false; it is not called after that one.
+  /// The elements from the first one for which a closure returns `false`. The closure is not called
+  /// for the elements after that one.
   ///
   /// ```swift
   /// [1, 2, 30, 3].skipWhile { $0 < 10 }         // 30, 3
@@ -30,14 +32,12 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// The elements before the first for which a closure is false, which is called when they are
-  /// asked for.
+  /// The elements before the first one for which a closure returns `false`, found lazily.
   @inlinable public func takeWhile(
     _ predicate: @escaping (Element) -> Bool
   ) -> LazyPrefixWhileSequence<Elements> { prefix(while: predicate) }
 
-  /// The elements from the first on for which a closure is false, which is called when they are
-  /// asked for.
+  /// The elements from the first one for which a closure returns `false`, found lazily.
   @inlinable public func skipWhile(
     _ predicate: @escaping (Element) -> Bool
   ) -> LazyDropWhileSequence<Elements> { drop(while: predicate) }

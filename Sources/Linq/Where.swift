@@ -1,5 +1,5 @@
 extension Sequence {
-  /// The elements for which a closure is true, in their order.
+  /// The elements for which a closure returns `true`, in their order.
   ///
   /// ```swift
   /// people.where { $0.age == 25 }               // bob, jim
@@ -10,7 +10,7 @@ extension Sequence {
     _ predicate: (Element) throws -> Bool
   ) rethrows -> [Element] { try filter(predicate) }
 
-  /// The elements that are of a type.
+  /// The elements that are of a given type.
   ///
   /// ```swift
   /// (["foo", 25, "bar", 33] as [Any]).ofType(String.self)       // foo, bar
@@ -23,12 +23,12 @@ extension Sequence {
 }
 
 extension LazySequenceProtocol {
-  /// The elements for which a closure is true, which is called when they are asked for.
+  /// The elements for which a closure returns `true`, found lazily.
   @inlinable public func `where`(
     _ predicate: @escaping (Element) -> Bool
   ) -> LazyFilterSequence<Elements> { filter(predicate) }
 
-  /// The elements that are of a type.
+  /// The elements that are of a given type, found lazily.
   @inlinable public func ofType<Other>(_ type: Other.Type) -> DeferredSequence<Other> {
     DeferredSequence {
       var iterator = elements.makeIterator()

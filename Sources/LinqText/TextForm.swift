@@ -1,6 +1,6 @@
 public import LinqCore
 
-/// Chains as text: Swift's own spelling, read into the very queries that closures make.
+/// Chains as text with Swift's syntax, parsed into the same queries that closures build.
 ///
 /// ```swift
 /// let chain = try TextForm(sources: [people]).parse("where { $0.age < 30 }.sort { $0.surname }")
@@ -8,38 +8,39 @@ public import LinqCore
 /// let result = try chain.run()
 /// ```
 ///
-/// There is nothing that a text can do but ask: it names members of the sources, and its values are
-/// bound parameters like those of closures.
+/// A text can only query: it names members of the sources, and its values are bound parameters like
+/// those of closures.
 public struct TextForm: Sendable {
-  /// What chains can begin with; the first where a chain begins with an operator.
+  /// The sources that a chain can begin with. The first one is used if a chain begins with an
+  /// operator.
   public let sources: [TextSource]
 
-  /// A text form of some sources.
+  /// Creates a text form with some sources.
   public init(sources: [TextSource]) {
     precondition(!sources.isEmpty, "a text form without a source")
     self.sources = sources
   }
 
-  /// Reads a chain.
+  /// Parses a chain.
   ///
-  /// - Throws: ``ChainError`` for a text that is no chain, or whose types do not fit.
+  /// - Throws: ``ChainError`` if the text is not a chain or if its types do not match.
   public func parse(_ text: String) throws -> ParsedChain {
     let syntax = try Parser.parse(text)
     return ParsedChain(text: text, outcome: try ChainBuilder(sources: sources).outcome(syntax))
   }
 }
 
-/// A chain that was read from text.
+/// A chain that was parsed from text.
 public struct ParsedChain: Sendable {
   /// The text.
   public let text: String
 
   let outcome: Outcome
 
-  /// What the parts of the elements are called; empty for elements that are single values.
+  /// The names of the parts of the elements; empty for elements that are single values.
   public var columns: [String] { outcome.model.columns }
 
-  /// Whether the chain gives one value and not a list.
+  /// Whether the chain returns one value instead of a list.
   public var isTerminal: Bool {
     switch outcome.finish {
     case .list, .dictionary: false
@@ -47,7 +48,7 @@ public struct ParsedChain: Sendable {
     }
   }
 
-  /// Says how the chain would run.
+  /// Returns the plan of the chain without running it.
   public func plan(policy: QueryPolicy = .automatic) throws -> QueryPlan {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws -> QueryPlan {
       try chain.query.policy(policy).plan()
@@ -55,7 +56,7 @@ public struct ParsedChain: Sendable {
     return try open(outcome.query)
   }
 
-  /// Runs the chain, leaves its result, and says how it ran.
+  /// Runs the chain, discards its result and returns a report of the run.
   public func report(policy: QueryPolicy = .automatic) throws -> QueryReport {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws -> QueryReport {
       try chain.query.policy(policy).report()
@@ -63,13 +64,13 @@ public struct ParsedChain: Sendable {
     return try open(outcome.query)
   }
 
-  /// Runs the chain both ways and throws the first difference.
+  /// Runs the chain as planned and in memory and throws the first difference.
   public func verify() throws {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws { try chain.query.verify() }
     try open(outcome.query)
   }
 
-  /// Runs the chain on the calling thread: an array for a list, a value for a terminal.
+  /// Runs the chain on the calling thread. Returns an array for a list and a value for a terminal.
   public func run(policy: QueryPolicy = .automatic) throws -> ResultValue {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws -> [ResultValue] {
       var values: [ResultValue] = []
@@ -79,8 +80,9 @@ public struct ParsedChain: Sendable {
     return try outcome.finish.result(of: open(outcome.query))
   }
 
-  /// Observes the chain: hands over its result as it is, then each other one as commits bring it
-  /// about, until the store is closed or the task cancelled. A terminal's value is a list of one.
+  /// Observes the chain. Calls a closure with the current result and then with each different
+  /// result after a commit, until the store is closed or the task is canceled. The value of a
+  /// terminal is a list with one element.
   public func observe(
     policy: QueryPolicy = .automatic, _ body: @Sendable ([ResultValue]) throws -> Void
   ) async throws {
@@ -96,7 +98,7 @@ public struct ParsedChain: Sendable {
     try await open(outcome.query)
   }
 
-  /// Runs the chain on the calling thread and hands over the elements one at a time.
+  /// Runs the chain on the calling thread and calls a closure with one element at a time.
   public func forEach(
     policy: QueryPolicy = .automatic, _ body: (ResultValue) throws -> Void
   ) throws {
@@ -108,7 +110,7 @@ public struct ParsedChain: Sendable {
 }
 
 extension Outcome.Finish {
-  /// What becomes of the elements.
+  /// Returns the result of a chain from the elements of its query.
   func result(of values: [ResultValue]) throws -> ResultValue {
     switch self {
     case .list: return .array(values)

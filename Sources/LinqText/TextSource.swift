@@ -1,6 +1,6 @@
 public import LinqCore
 
-/// A table or a sequence that chains' texts can begin with.
+/// A table or a sequence that the text of a chain can begin with.
 ///
 /// ```swift
 /// TextSource("people", store.people.query, typeName: "Person", members: [
@@ -14,7 +14,7 @@ public struct TextSource: Sendable {
   let query: any AnyTypedQuery
   let model: Model
 
-  /// A source from its query and the members of its elements.
+  /// Creates a source from its query and the members of its elements.
   public init<Row: Hashable & Sendable>(
     _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>]
   ) {
@@ -36,13 +36,15 @@ public struct TextMember<Row: Sendable>: Sendable {
   /// The name in Swift.
   public let name: String
 
-  /// Whether it is a part of a printed element: false for what is computed of other members.
+  /// Whether it is a part of a printed element. It should be `false` if it is computed from other
+  /// members.
   public let isPrinted: Bool
 
   let term: @Sendable (any AnyTypedExpression) -> Term?
   let value: @Sendable (Row) -> ResultValue
 
-  /// A member that chains compare and sort by: a number, a text, a day, an optional of them.
+  /// Creates a member that chains can compare and sort by: a number, a string, a date or an
+  /// optional of one of them.
   public init<Value: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isPrinted: Bool = true
   ) {
@@ -52,7 +54,7 @@ public struct TextMember<Row: Sendable>: Sendable {
     self.init(name, keyPath, model, isPrinted: isPrinted)
   }
 
-  /// A member that holds elements of another source: printed as a list of them.
+  /// Creates a member that contains elements of another source. It is printed as a list of them.
   public init<Item: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, [Item]> & Sendable, of source: TextSource
   ) {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Several delegates instead of one: a message to it reaches all of them, in the order in
-/// which they were added.
+/// A group of delegates. A message to the group is sent to all of them, in the order in which they
+/// were added.
 ///
 /// ```swift
 /// protocol DownloadDelegate: AnyObject { func didFinish(_ file: String) }
@@ -12,16 +12,17 @@ internal import Foundation
 /// try delegates.send { $0.didFinish("a.zip") }        // log, then list
 /// ```
 ///
-/// Delegates are objects. They are held weakly, unless they are added `strongly`; one that is gone
-/// is forgotten. Adding, removing and sending may happen on any number of threads at once, and from
-/// inside a delegate: one that is removed while a message is under way is not called any more, one
-/// that is added gets the next message.
+/// Delegates are objects. They are held weakly unless they are added `strongly`; deallocated
+/// delegates are removed. Delegates can be added and removed and messages can be sent on any number
+/// of threads concurrently, also from inside a delegate. A delegate that is removed while a message
+/// is being sent is not called any more. A delegate that is added receives the next message.
 ///
-/// Messages whose delegates give an answer are sent with what becomes of the answers: ``all(_:)``,
-/// ``first(_:)``, ``last(_:)``, ``any(_:)``, ``every(_:)``, ``fold(_:_:)``. Every delegate is
-/// called, also after one that throws: the errors come out together, as ``MulticastError``.
+/// If delegates return a value, the method that sends the message determines how the values are
+/// combined: ``all(_:)``, ``first(_:)``, ``last(_:)``, ``any(_:)``, ``every(_:)``, ``fold(_:_:)``.
+/// Every delegate is called, even after one that throws an error. The errors are thrown together as
+/// a ``MulticastError``.
 public final class MulticastDelegate<Delegate> {
-  /// A delegate that is held.
+  /// A weak or strong reference to a delegate.
   private enum Entry {
     case weak(WeakReference, ObjectIdentifier)
     case strong(Delegate, ObjectIdentifier)
@@ -47,19 +48,19 @@ public final class MulticastDelegate<Delegate> {
     init(_ object: AnyObject) { self.object = object }
   }
 
-  // Touched only with `lock` held.
+  // Protected by `lock`.
   private var entries: [Entry] = []
   private let lock = NSLock()
 
-  /// No delegates.
+  /// Creates a group without delegates.
   public init() {}
 
-  /// Adds a delegate after the others. One that is there already stays where it is, and is held
-  /// strongly from now on if `strongly` says so.
+  /// Adds a delegate after the others. A delegate that has already been added keeps its position,
+  /// and is held strongly from now on if `strongly` is `true`.
   ///
   /// - Parameters:
-  ///   - delegate: the delegate, an object.
-  ///   - strongly: whether the delegate is kept alive until it is removed.
+  ///   - delegate: The delegate, which must be an object.
+  ///   - strongly: Whether the delegate is kept alive until it is removed.
   public func add(_ delegate: Delegate, strongly: Bool = false) {
     precondition(type(of: delegate as Any) is AnyClass, "a delegate is an object, not a value")
     let object = delegate as AnyObject
@@ -76,7 +77,7 @@ public final class MulticastDelegate<Delegate> {
     }
   }
 
-  /// Removes a delegate, if it is there.
+  /// Removes a delegate if it has been added.
   public func remove(_ delegate: Delegate) {
     let identifier = ObjectIdentifier(delegate as AnyObject)
     lock.withLock { entries.removeAll { $0.identifier == identifier } }
@@ -85,7 +86,7 @@ public final class MulticastDelegate<Delegate> {
   /// Removes all delegates.
   public func removeAll() { lock.withLock { entries.removeAll() } }
 
-  /// How many delegates there are.
+  /// The number of delegates.
   public var count: Int {
     lock.withLock {
       forgetTheDead()
@@ -93,10 +94,10 @@ public final class MulticastDelegate<Delegate> {
     }
   }
 
-  /// Whether there is no delegate.
+  /// Whether there are no delegates.
   public var isEmpty: Bool { count == 0 }
 
-  /// Whether a delegate handles the messages of a protocol, or is of a class.
+  /// Returns whether any delegate conforms to a protocol or is an instance of a class.
   ///
   /// ```swift
   /// if delegates.responds(to: (any ProgressDelegate).self) { startMeasuring() }
@@ -107,12 +108,12 @@ public final class MulticastDelegate<Delegate> {
 
   /// Sends a message to all delegates.
   ///
-  /// - Throws: ``MulticastError`` with what delegates have thrown, after the last call.
+  /// - Throws: ``MulticastError`` with the errors of the delegates, after the last call.
   public func send(_ message: (Delegate) throws -> Void) throws(MulticastError) {
     _ = try answers(message)
   }
 
-  /// Sends a message to the delegates that handle a protocol of their own.
+  /// Sends a message to the delegates that conform to another protocol.
   public func send<Other>(
     to type: Other.Type, _ message: (Other) throws -> Void
   ) throws(MulticastError) {
@@ -121,32 +122,34 @@ public final class MulticastDelegate<Delegate> {
     }
   }
 
-  /// The answers of all delegates, in their order; none without delegates.
+  /// Returns the answers of all delegates, in their order.
   public func all<Answer>(
     _ message: (Delegate) throws -> Answer
   ) throws(MulticastError) -> [Answer] { try answers(message) }
 
-  /// The answer of the first delegate; nil without delegates. All of them are asked.
+  /// Returns the answer of the first delegate, or nil without delegates. All delegates are called.
   public func first<Answer>(
     _ message: (Delegate) throws -> Answer
   ) throws(MulticastError) -> Answer? { try answers(message).first }
 
-  /// The answer of the last delegate; nil without delegates. All of them are asked.
+  /// Returns the answer of the last delegate, or nil without delegates. All delegates are called.
   public func last<Answer>(
     _ message: (Delegate) throws -> Answer
   ) throws(MulticastError) -> Answer? { try answers(message).last }
 
-  /// Whether a delegate says yes; false without delegates. All of them are asked.
+  /// Returns whether at least one delegate answers `true`. All delegates are called.
   public func any(_ message: (Delegate) throws -> Bool) throws(MulticastError) -> Bool {
     try answers(message).contains(true)
   }
 
-  /// Whether all delegates say yes; true without delegates. All of them are asked.
+  /// Returns whether all delegates answer `true`; `true` without delegates. All delegates are
+  /// called.
   public func every(_ message: (Delegate) throws -> Bool) throws(MulticastError) -> Bool {
     try !answers(message).contains(false)
   }
 
-  /// What becomes of a value that each delegate in its turn may change.
+  /// Passes a value through all delegates in order, each of which may change it, and returns the
+  /// result.
   ///
   /// ```swift
   /// let text = try delegates.fold(text) { text, delegate in delegate.corrected(text) }
@@ -159,7 +162,8 @@ public final class MulticastDelegate<Delegate> {
     return value
   }
 
-  /// Calls all delegates that were there when the message was sent, and still are.
+  /// Calls all delegates that were present when the message was sent and have not been removed
+  /// since.
   private func answers<Answer>(
     _ message: (Delegate) throws -> Answer
   ) throws(MulticastError) -> [Answer] {
@@ -179,18 +183,19 @@ public final class MulticastDelegate<Delegate> {
     lock.withLock { entries.contains { $0.identifier == identifier } }
   }
 
-  /// With `lock` held. An object's address may be another one's when it is gone.
+  /// Removes deallocated delegates, because another object may reuse their address. Call with
+  /// `lock` held.
   private func forgetTheDead() { entries.removeAll { $0.delegate == nil } }
 }
 
-// The delegates cross threads, the rest is after a lock.
+// The delegates are `Sendable`, and the mutable state is protected by a lock.
 extension MulticastDelegate: @unchecked Sendable where Delegate: Sendable {}
 
-/// What delegates have thrown.
+/// The errors that delegates have thrown.
 public struct MulticastError: Error, CustomStringConvertible {
   /// The errors, in the order of the delegates.
   public let errors: [any Error]
 
-  /// The errors, one at a time.
+  /// The descriptions of the errors, separated by semicolons.
   public var description: String { errors.map { "\($0)" }.joined(separator: "; ") }
 }

@@ -1,14 +1,14 @@
 internal import StoreSupport
 internal import Synchronization
 
-/// What went wrong while closures of operators were called: they cannot throw, so the query that
-/// they are for is an error when it runs.
+/// Errors recorded while the closures of operators are called. These closures cannot throw, so the
+/// query that they belong to throws the error when it runs.
 package enum BuildFailures {
-  /// How many there are: as a rule none.
+  /// The number of recorded errors: normally 0.
   private static let count = Atomic<Int>(0)
   private static let failures = Locked<[ThreadIdentity: any Error & Sendable]>([:])
 
-  /// Notes what went wrong in the closure that runs on this thread.
+  /// Records an error of the closure that runs on this thread.
   static func add(_ error: any Error & Sendable) {
     failures.withLock { failures in
       failures[.current] = error
@@ -16,7 +16,7 @@ package enum BuildFailures {
     }
   }
 
-  /// What went wrong in the closure that has just been called on this thread.
+  /// Removes and returns the error of the closure that has just been called on this thread, if any.
   package static func take() -> (any Error & Sendable)? {
     guard count.load(ordering: .relaxed) > 0 else { return nil }
     return failures.withLock { failures in
@@ -26,7 +26,7 @@ package enum BuildFailures {
   }
 }
 
-/// The source of a query that cannot run: every run, plan and report of it is an error.
+/// The source of a query that cannot run: every run, plan and report of it throws the error.
 final class FailedNode<Element>: QueryNode {
   private let error: any Error & Sendable
 
@@ -42,7 +42,7 @@ final class FailedNode<Element>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> { throw error }
 }
 
-/// Runs nothing.
+/// The engine of a query that cannot run: every operation throws the error.
 private struct FailedEngine: QueryEngine {
   let error: any Error & Sendable
 

@@ -1,17 +1,17 @@
-/// Why an expression has no value, in memory and in SQL alike.
+/// An error in the evaluation of an expression. It is the same in memory and in SQL.
 public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConvertible {
-  /// A whole number beyond 64 bits.
+  /// The result of an integer operation or conversion does not fit its type.
   case arithmeticOverflow
-  /// A division by zero, or its remainder.
+  /// An integer division or remainder by zero.
   case divisionByZero
-  /// A floating-point operation without a result: 0 / 0, or infinity less infinity. Databases
-  /// cannot keep it.
+  /// A floating-point operation had no numeric result, such as 0 / 0 or infinity minus infinity.
+  /// Databases cannot store NaN.
   case notANumber
-  /// A closure of a query turned an expression into text, or looked into it (`String(describing:)`,
-  /// `print`, `dump`), instead of using it: its value is known only when the query runs.
+  /// A closure of a query converted an expression to text or inspected it (`String(describing:)`,
+  /// `print`, `dump`). The value of an expression is known only when the query runs.
   case describedExpression
 
-  /// What happened.
+  /// A description of the error.
   public var description: String {
     switch self {
     case .arithmeticOverflow: "arithmetic overflow"

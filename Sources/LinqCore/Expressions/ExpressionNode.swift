@@ -1,42 +1,44 @@
 internal import Synchronization
 
-/// The form of an expression: what a translator reads, without the Swift types of its parts.
+/// The syntax tree of an expression, which translators read. It does not have the Swift types of
+/// its parts as generic parameters.
 ///
 /// ```swift
 /// // { $0.age < 40 }
 /// // less(member(element(0), \Person.age), constant(40)): Bool
 /// ```
 package struct ExpressionNode: Sendable {
-  /// What an expression is made of.
+  /// The kind of an expression, with its operands.
   package indirect enum Form: Sendable {
-    /// The element that the closure is given: 0 the first, 1 the second of a closure with two.
+    /// The parameter of the closure with this index: 0 for the first, 1 for the second.
     case element(Int)
-    /// A property, a tuple's element or a group's member of another expression.
+    /// A property of another expression, an element of a tuple or a member of a group.
     case member(ExpressionNode, any AnyKeyPath & Sendable)
-    /// A value that was captured or written down.
+    /// A captured value or a literal.
     case constant(any Sendable)
     /// An operation on other expressions.
     case operation(ExpressionOperation, [ExpressionNode])
-    /// A function of the program's own.
+    /// A call of a custom function.
     case function(any AnyQueryFunction, [ExpressionNode])
-    /// One value from the elements of a group; `element(0)` in the last part is such an element.
+    /// An aggregate of the elements of a group. In the last operand, `element(0)` is an element of
+    /// the group.
     case aggregate(QueryAggregate, ExpressionNode, ExpressionNode)
   }
 
-  /// What the expression is made of.
+  /// The kind of the expression, with its operands.
   package let form: Form
 
-  /// The type of its value.
+  /// The type of the expression's value.
   package let type: Any.Type
 
-  /// The number of levels of the tree.
+  /// The depth of the tree.
   package let depth: Int
 
-  /// What an expression may have at most: SQLite's own limit, and what can be released on every
-  /// stack.
+  /// The maximum depth of an expression: the limit of SQLite, and a depth that can be deallocated
+  /// on every stack.
   package static var maximumDepth: Int { 1000 }
 
-  /// An expression of a form, with a type.
+  /// Creates an expression of a kind, with a type, and computes its depth.
   package init(form: Form, type: Any.Type) {
     let depth =
       switch form {
@@ -49,8 +51,8 @@ package struct ExpressionNode: Sendable {
     self.init(form: form, type: type, depth: depth)
   }
 
-  /// An expression whose number of levels is known: looking for it costs most of what building one
-  /// does.
+  /// Creates an expression whose depth is known. Computing the depth is most of the cost of
+  /// building an expression.
   init(form: Form, type: Any.Type, depth: Int) {
     self.form = form
     self.type = type
@@ -58,12 +60,12 @@ package struct ExpressionNode: Sendable {
     if depth > Self.shallowDepth { Self.hasDeep.store(true, ordering: .relaxed) }
   }
 
-  /// A constant.
+  /// Returns a constant.
   package static func constant<Value: Sendable>(_ value: Value) -> ExpressionNode {
     ExpressionNode(form: .constant(value), type: Value.self, depth: 1)
   }
 
-  /// Whether an expression has been built in this process whose depth may matter.
+  /// Whether this process has built an expression deep enough for its depth to be checked.
   static var someAreDeep: Bool { hasDeep.load(ordering: .relaxed) }
 
   private static let shallowDepth = 32
@@ -71,7 +73,7 @@ package struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode {
-  /// Whether its evaluation may end in an error.
+  /// Whether the evaluation of the expression may throw an error.
   package var canFail: Bool {
     switch form {
     case .element, .constant: false

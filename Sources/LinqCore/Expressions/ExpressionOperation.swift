@@ -1,4 +1,4 @@
-/// What an expression does with its operands. The raw value is the name in Swift.
+/// An operation of an expression. The raw value is its name in Swift.
 package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   // Comparison
   case equal = "=="
@@ -26,13 +26,13 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case truncatingRemainder
 
   // Optionals
-  /// An optional and the value instead of nil.
+  /// An optional and the value that replaces nil.
   case coalesce = "??"
-  /// A value as an optional.
+  /// A value, converted to an optional.
   case wrap
-  /// The value of an optional that is not nil, inside `map` and `flatMap`.
+  /// The wrapped value of an optional that is not nil, inside `map` and `flatMap`.
   case unwrapped
-  /// An optional, and a value that is computed where it is not nil.
+  /// An optional and a value that is evaluated if the optional is not nil.
   case map
 
   // Text
@@ -40,7 +40,7 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case count
   case hasPrefix
   case hasSuffix
-  /// A text and the text it contains.
+  /// A string and the string searched for in it.
   case containsText = "contains"
   case prefix
   case suffix
@@ -53,18 +53,18 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case capitalized
   case reversed
   case trimming
-  /// A text, what is replaced in it, and by what.
+  /// A string, the part to replace and its replacement.
   case replacing
   case concatenate
-  /// The text of a value, as `"\(value)"` gives it.
+  /// The text of a value, as `"\(value)"` formats it.
   case string = "String"
 
   // Membership
-  /// A list of values (a constant) and the value looked for.
+  /// A list of values (a constant) and the value searched for.
   case isElement
-  /// A lower bound, an upper bound (without it) and the value.
+  /// An inclusive lower bound, an exclusive upper bound and the value.
   case isInRange
-  /// A lower bound, an upper bound (with it) and the value.
+  /// An inclusive lower bound, an inclusive upper bound and the value.
   case isInClosedRange
 
   // Conversion

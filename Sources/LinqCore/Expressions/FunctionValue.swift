@@ -1,8 +1,8 @@
-/// A Swift type that a `QueryFunction` can take and give inside a database: the integers `Int` and
-/// `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, and optionals of
-/// all of them.
+/// A Swift type that a `QueryFunction` can take and return inside a database: the integers `Int`
+/// and `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, and optionals
+/// of them.
 ///
-/// A type of your own becomes one through another one:
+/// Your own type can conform by delegating to one of these types:
 ///
 /// ```swift
 /// extension Celsius: FunctionValue {
@@ -13,47 +13,48 @@
 /// }
 /// ```
 public protocol FunctionValue: Sendable {
-  /// Reads an argument; an error where it is no such value.
+  /// Reads an argument. Throws an error if the argument is not a value of this type.
   static func read(from arguments: FunctionArgumentReader, at index: Int) throws -> Self
 
   /// The value as the result of a function.
   var functionResult: FunctionResult { get }
 }
 
-/// The arguments of a function, as an engine has them, counted from 0. An engine overrides all of
-/// it.
+/// The arguments of a function as an engine passes them, indexed from 0. An engine overrides every
+/// method.
 ///
-/// A class and no protocol: what reads arguments is compiled for their types then.
+/// This is a class and not a protocol so that the code that reads arguments can be specialized for
+/// their types.
 open class FunctionArgumentReader {
-  /// A reader of no arguments.
+  /// Creates a reader without arguments.
   public init() {}
 
-  /// Whether an argument is nil.
+  /// Returns whether an argument is nil.
   open func isNull(_ index: Int) -> Bool { true }
-  /// A whole number; nil for anything else.
+  /// Returns an integer argument, or nil if the argument is anything else.
   open func integer(_ index: Int) -> Int64? { nil }
-  /// A floating-point number; nil for anything else.
+  /// Returns a floating-point argument, or nil if the argument is anything else.
   open func real(_ index: Int) -> Double? { nil }
-  /// A text; nil for anything else.
+  /// Returns a text argument, or nil if the argument is anything else.
   open func text(_ index: Int) throws -> String? { nil }
-  /// The error for an argument that is not what the function takes.
+  /// Returns the error for an argument of a type that the function does not take.
   open func mismatch(_ index: Int, expected: Any.Type) -> any Error { ExpressionError.notANumber }
 }
 
-/// The result of a function, as an engine takes it.
+/// The result of a function as an engine takes it.
 public enum FunctionResult: Sendable {
-  /// Nil.
+  /// The null value.
   case null
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
-  /// A text.
+  /// Text.
   case text(String)
 }
 
 extension Int: FunctionValue {
-  /// A whole number.
+  /// Reads an integer.
   @inlinable public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Int { Int(try Int64.read(from: arguments, at: index)) }
@@ -63,7 +64,7 @@ extension Int: FunctionValue {
 }
 
 extension Int64: FunctionValue {
-  /// A whole number.
+  /// Reads an integer.
   @inlinable public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Int64 {
@@ -78,7 +79,7 @@ extension Int64: FunctionValue {
 }
 
 extension Double: FunctionValue {
-  /// A floating-point number.
+  /// Reads a floating-point number.
   @inlinable public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Double {
@@ -93,7 +94,7 @@ extension Double: FunctionValue {
 }
 
 extension Bool: FunctionValue {
-  /// Whether a whole number is not 0.
+  /// Reads an integer: any number other than 0 is true.
   @inlinable public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Bool { try Int64.read(from: arguments, at: index) != 0 }
@@ -103,7 +104,7 @@ extension Bool: FunctionValue {
 }
 
 extension String: FunctionValue {
-  /// A text.
+  /// Reads a string.
   @inlinable public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> String {
@@ -113,22 +114,22 @@ extension String: FunctionValue {
     return value
   }
 
-  /// The text.
+  /// The string.
   @inlinable public var functionResult: FunctionResult { .text(self) }
 }
 
 extension Substring: FunctionValue {
-  /// A text.
+  /// Reads a string.
   public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Substring { Substring(try String.read(from: arguments, at: index)) }
 
-  /// The text.
+  /// The substring as text.
   public var functionResult: FunctionResult { .text(String(self)) }
 }
 
 extension Character: FunctionValue {
-  /// The first character of a text.
+  /// Reads the first character of a string. Throws an error if the string is empty.
   public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Character {
@@ -138,12 +139,12 @@ extension Character: FunctionValue {
     return value
   }
 
-  /// The character as a text.
+  /// The character as text.
   public var functionResult: FunctionResult { .text(String(self)) }
 }
 
 extension CalendarDate: FunctionValue {
-  /// A day as text.
+  /// Reads a date from its text.
   public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> CalendarDate {
@@ -153,18 +154,18 @@ extension CalendarDate: FunctionValue {
     return value
   }
 
-  /// The day as text.
+  /// The date as text.
   public var functionResult: FunctionResult { .text(description) }
 }
 
 extension Optional: FunctionValue where Wrapped: FunctionValue {
-  /// A value, or nil.
+  /// Reads a value, or nil if the argument is null.
   @inlinable public static func read(
     from arguments: FunctionArgumentReader, at index: Int
   ) throws -> Wrapped? {
     arguments.isNull(index) ? nil : try Wrapped.read(from: arguments, at: index)
   }
 
-  /// The value, or nil.
+  /// The result of the wrapped value, or null.
   @inlinable public var functionResult: FunctionResult { self?.functionResult ?? .null }
 }

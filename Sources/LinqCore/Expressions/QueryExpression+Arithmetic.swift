@@ -1,42 +1,42 @@
-// Numbers never trap and are never silently wrong: a whole number that does not fit its type is
-// `ExpressionError.arithmeticOverflow`, a division by zero is `divisionByZero`, a floating-point
-// result that is no number is `notANumber`.
+// Arithmetic neither traps nor returns a wrong result. An integer result that does not fit its type
+// throws `ExpressionError.arithmeticOverflow`, an integer division by zero throws `divisionByZero`,
+// and a floating-point result that is not a number throws `notANumber`.
 
 extension QueryExpression where Value: FixedWidthInteger & Sendable {
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Self, right: Self) -> Self {
     Self(.add, left, right) { try fitting($0.addingReportingOverflow($1)) }
   }
 
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Self, right: Value) -> Self { left + Self(right) }
 
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Value, right: Self) -> Self { Self(left) + right }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Self, right: Self) -> Self {
     Self(.subtract, left, right) { try fitting($0.subtractingReportingOverflow($1)) }
   }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Self, right: Value) -> Self { left - Self(right) }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Value, right: Self) -> Self { Self(left) - right }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Self, right: Self) -> Self {
     Self(.multiply, left, right) { try fitting($0.multipliedReportingOverflow(by: $1)) }
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Self, right: Value) -> Self { left * Self(right) }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Value, right: Self) -> Self { Self(left) * right }
 
-  /// The quotient, truncated toward zero.
+  /// Returns the quotient, truncated toward zero.
   public static func / (left: Self, right: Self) -> Self {
     Self(.divide, left, right) { dividend, divisor in
       guard divisor != 0 else { throw ExpressionError.divisionByZero }
@@ -44,13 +44,13 @@ extension QueryExpression where Value: FixedWidthInteger & Sendable {
     }
   }
 
-  /// The quotient, truncated toward zero.
+  /// Returns the quotient, truncated toward zero.
   public static func / (left: Self, right: Value) -> Self { left / Self(right) }
 
-  /// The quotient, truncated toward zero.
+  /// Returns the quotient, truncated toward zero.
   public static func / (left: Value, right: Self) -> Self { Self(left) / right }
 
-  /// The remainder of a division, with the sign of the dividend.
+  /// Returns the remainder of a division, with the sign of the dividend.
   public static func % (left: Self, right: Self) -> Self {
     Self(.remainder, left, right) { dividend, divisor in
       guard divisor != 0 else { throw ExpressionError.divisionByZero }
@@ -58,82 +58,82 @@ extension QueryExpression where Value: FixedWidthInteger & Sendable {
     }
   }
 
-  /// The remainder of a division, with the sign of the dividend.
+  /// Returns the remainder of a division, with the sign of the dividend.
   public static func % (left: Self, right: Value) -> Self { left % Self(right) }
 
-  /// The remainder of a division, with the sign of the dividend.
+  /// Returns the remainder of a division, with the sign of the dividend.
   public static func % (left: Value, right: Self) -> Self { Self(left) % right }
 }
 
 extension QueryExpression where Value: FixedWidthInteger & SignedInteger & Sendable {
-  /// The number with the other sign.
+  /// Returns the number with its sign reversed.
   public static prefix func - (operand: Self) -> Self {
     Self(.negate, operand) { try fitting((0 as Value).subtractingReportingOverflow($0)) }
   }
 }
 
 extension QueryExpression where Value == Double {
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Self, right: Self) -> Self {
     Self(.add, left, right) { try ($0 + $1).asNumber() }
   }
 
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Self, right: Value) -> Self { left + Self(right) }
 
-  /// The sum.
+  /// Returns the sum.
   public static func + (left: Value, right: Self) -> Self { Self(left) + right }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Self, right: Self) -> Self {
     Self(.subtract, left, right) { try ($0 - $1).asNumber() }
   }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Self, right: Value) -> Self { left - Self(right) }
 
-  /// The difference.
+  /// Returns the difference.
   public static func - (left: Value, right: Self) -> Self { Self(left) - right }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Self, right: Self) -> Self {
     Self(.multiply, left, right) { try ($0 * $1).asNumber() }
   }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Self, right: Value) -> Self { left * Self(right) }
 
-  /// The product.
+  /// Returns the product.
   public static func * (left: Value, right: Self) -> Self { Self(left) * right }
 
-  /// The quotient; by zero it is infinite.
+  /// Returns the quotient. A nonzero number divided by zero is infinite.
   public static func / (left: Self, right: Self) -> Self {
     Self(.divide, left, right) { try ($0 / $1).asNumber() }
   }
 
-  /// The quotient; by zero it is infinite.
+  /// Returns the quotient. A nonzero number divided by zero is infinite.
   public static func / (left: Self, right: Value) -> Self { left / Self(right) }
 
-  /// The quotient; by zero it is infinite.
+  /// Returns the quotient. A nonzero number divided by zero is infinite.
   public static func / (left: Value, right: Self) -> Self { Self(left) / right }
 
-  /// The number with the other sign.
+  /// Returns the number with its sign reversed.
   public static prefix func - (operand: Self) -> Self { Self(.negate, operand) { -$0 } }
 
-  /// The remainder of a division whose quotient is truncated toward zero.
+  /// Returns the remainder of a division whose quotient is truncated toward zero.
   public func truncatingRemainder(dividingBy other: Self) -> Self {
     Self(.truncatingRemainder, self, other) {
       try $0.truncatingRemainder(dividingBy: $1).asNumber()
     }
   }
 
-  /// The remainder of a division whose quotient is truncated toward zero.
+  /// Returns the remainder of a division whose quotient is truncated toward zero.
   public func truncatingRemainder(dividingBy other: Double) -> Self {
     truncatingRemainder(dividingBy: Self(other))
   }
 }
 
-/// The number without its sign.
+/// Returns the absolute value.
 public func abs<Number: FixedWidthInteger & SignedInteger & Sendable>(
   _ operand: QueryExpression<Number>
 ) -> QueryExpression<Number> {
@@ -143,12 +143,12 @@ public func abs<Number: FixedWidthInteger & SignedInteger & Sendable>(
   }
 }
 
-/// The number without its sign.
+/// Returns the absolute value.
 public func abs(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
   QueryExpression<Double>(.absolute, operand) { Swift.abs($0) }
 }
 
-/// The result of an operation that may overflow.
+/// Returns the result of an operation that may overflow. Throws an error if it does.
 private func fitting<Number>(_ result: (partialValue: Number, overflow: Bool)) throws -> Number {
   guard !result.overflow else { throw ExpressionError.arithmeticOverflow }
   return result.partialValue

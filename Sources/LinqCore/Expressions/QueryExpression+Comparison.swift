@@ -2,7 +2,7 @@
 // would make closures slow to type-check.
 
 extension QueryExpression where Value: Equatable & Sendable {
-  /// Whether two values are equal; nil equals nil and nothing else.
+  /// Returns whether two values are equal. Nil is equal only to nil.
   ///
   /// ```swift
   /// people.where { $0.email == nil }        // WHERE email IS NULL
@@ -12,17 +12,17 @@ extension QueryExpression where Value: Equatable & Sendable {
     QueryExpression<Bool>(.equal, left, right) { $0 == $1 }
   }
 
-  /// Whether two values are equal.
+  /// Returns whether two values are equal.
   public static func == (left: Self, right: Value) -> QueryExpression<Bool> {
     left == Self(right)
   }
 
-  /// Whether two values are equal.
+  /// Returns whether two values are equal.
   public static func == (left: Value, right: Self) -> QueryExpression<Bool> {
     Self(left) == right
   }
 
-  /// Whether two values differ: the exact negation of `==`.
+  /// Returns whether two values differ. This is the exact negation of `==`.
   ///
   /// ```swift
   /// people.where { $0.email != "ada@example.org" }      // WHERE email IS NOT ?
@@ -31,19 +31,20 @@ extension QueryExpression where Value: Equatable & Sendable {
     QueryExpression<Bool>(.notEqual, left, right) { $0 != $1 }
   }
 
-  /// Whether two values differ.
+  /// Returns whether two values differ.
   public static func != (left: Self, right: Value) -> QueryExpression<Bool> {
     left != Self(right)
   }
 
-  /// Whether two values differ.
+  /// Returns whether two values differ.
   public static func != (left: Value, right: Self) -> QueryExpression<Bool> {
     Self(left) != right
   }
 }
 
 extension QueryExpression where Value: Comparable & Sendable {
-  /// Whether the left value comes first. The order of text is that of its Unicode scalars.
+  /// Returns whether the left value is less than the right one. Text is ordered by its Unicode
+  /// scalars.
   ///
   /// ```swift
   /// people.where { $0.age < 40 }            // WHERE age < ?
@@ -52,57 +53,57 @@ extension QueryExpression where Value: Comparable & Sendable {
     QueryExpression<Bool>(.less, left, right) { ValueOrder.precedes($0, $1) }
   }
 
-  /// Whether the left value comes first.
+  /// Returns whether the left value is less than the right one.
   public static func < (left: Self, right: Value) -> QueryExpression<Bool> {
     left < Self(right)
   }
 
-  /// Whether the left value comes first.
+  /// Returns whether the left value is less than the right one.
   public static func < (left: Value, right: Self) -> QueryExpression<Bool> {
     Self(left) < right
   }
 
-  /// Whether the left value does not come after the right one.
+  /// Returns whether the left value is less than or equal to the right one.
   public static func <= (left: Self, right: Self) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.lessOrEqual, left, right) { !ValueOrder.precedes($1, $0) }
   }
 
-  /// Whether the left value does not come after the right one.
+  /// Returns whether the left value is less than or equal to the right one.
   public static func <= (left: Self, right: Value) -> QueryExpression<Bool> {
     left <= Self(right)
   }
 
-  /// Whether the left value does not come after the right one.
+  /// Returns whether the left value is less than or equal to the right one.
   public static func <= (left: Value, right: Self) -> QueryExpression<Bool> {
     Self(left) <= right
   }
 
-  /// Whether the left value comes after the right one.
+  /// Returns whether the left value is greater than the right one.
   public static func > (left: Self, right: Self) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.greater, left, right) { ValueOrder.precedes($1, $0) }
   }
 
-  /// Whether the left value comes after the right one.
+  /// Returns whether the left value is greater than the right one.
   public static func > (left: Self, right: Value) -> QueryExpression<Bool> {
     left > Self(right)
   }
 
-  /// Whether the left value comes after the right one.
+  /// Returns whether the left value is greater than the right one.
   public static func > (left: Value, right: Self) -> QueryExpression<Bool> {
     Self(left) > right
   }
 
-  /// Whether the left value does not come before the right one.
+  /// Returns whether the left value is greater than or equal to the right one.
   public static func >= (left: Self, right: Self) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.greaterOrEqual, left, right) { !ValueOrder.precedes($0, $1) }
   }
 
-  /// Whether the left value does not come before the right one.
+  /// Returns whether the left value is greater than or equal to the right one.
   public static func >= (left: Self, right: Value) -> QueryExpression<Bool> {
     left >= Self(right)
   }
 
-  /// Whether the left value does not come before the right one.
+  /// Returns whether the left value is greater than or equal to the right one.
   public static func >= (left: Value, right: Self) -> QueryExpression<Bool> {
     Self(left) >= right
   }

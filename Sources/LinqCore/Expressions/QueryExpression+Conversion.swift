@@ -1,8 +1,8 @@
-// `Double($0.age)` is an initializer of `Double`, which cannot give an expression: such a closure
-// runs in memory. Initializers of expressions say the same to the database.
+// `Double($0.age)` calls an initializer of `Double`, which cannot return an expression, so that
+// closure runs in memory. The initializers of expressions can be translated to SQL.
 
 extension QueryExpression where Value == Double {
-  /// A whole number of an element as a floating-point number: `Double(…)` of plain Swift.
+  /// Converts an integer to a floating-point number, as `Double(…)` does in Swift.
   ///
   /// ```swift
   /// people.select { QueryExpression<Double>($0.age) / 2 }
@@ -14,8 +14,9 @@ extension QueryExpression where Value == Double {
 }
 
 extension QueryExpression where Value == Int {
-  /// A floating-point number truncated toward zero: `Int(…)` of plain Swift; where it does not fit
-  /// it is ``ExpressionError/arithmeticOverflow``.
+  /// Converts a floating-point number to an integer by truncating it toward zero, as `Int(…)` does
+  /// in Swift. The evaluation throws ``ExpressionError/arithmeticOverflow`` if the result does not
+  /// fit.
   public init(_ operand: QueryExpression<Double>) {
     self.init(.integer, operand) { value in
       guard let result = Int(exactly: value.rounded(.towardZero)) else {
@@ -25,8 +26,8 @@ extension QueryExpression where Value == Int {
     }
   }
 
-  /// A whole number of another type; where it does not fit it is
-  /// ``ExpressionError/arithmeticOverflow``.
+  /// Converts an integer of another type. The evaluation throws
+  /// ``ExpressionError/arithmeticOverflow`` if the value does not fit.
   public init<Number: FixedWidthInteger & Sendable>(_ operand: QueryExpression<Number>) {
     self.init(.integer, operand) { value in
       guard let result = Int(exactly: value) else { throw ExpressionError.arithmeticOverflow }
@@ -36,19 +37,19 @@ extension QueryExpression where Value == Int {
 }
 
 extension QueryExpression where Value == String {
-  /// A part of a text as a text of its own: `String(…)` of plain Swift.
+  /// Converts a substring to a string, as `String(…)` does in Swift.
   public init(_ operand: QueryExpression<Substring>) {
     self.init(.string, operand) { String($0) }
   }
 
-  /// A character as a text: `String(…)` of plain Swift.
+  /// Converts a character to a string, as `String(…)` does in Swift.
   public init(_ operand: QueryExpression<Character>) {
     self.init(.string, operand) { String($0) }
   }
 }
 
 extension QueryExpression {
-  /// A value as an optional: what Swift does by itself where an optional is wanted.
+  /// Converts a value to an optional, as Swift does implicitly where an optional is expected.
   public init<Wrapped>(_ operand: QueryExpression<Wrapped>) where Value == Wrapped? {
     self = operand.wrapped()
   }

@@ -1,7 +1,7 @@
-// `key`, `count` and `items` are members like those of any model; these take a closure.
+// `key`, `count` and `items` come from dynamic member lookup. The functions here take a closure.
 
 extension QueryExpression where Value: QueryGrouping & Sendable {
-  /// The sum of numbers of the group's elements.
+  /// Returns the sum of a number of each element of the group.
   ///
   /// ```swift
   /// people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.age }) }
@@ -14,7 +14,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
-  /// The mean of numbers of the group's elements; nil of nothing.
+  /// Returns the mean of a number of each element of the group, or nil for an empty group.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
   ) -> QueryExpression<Double?> {
@@ -23,7 +23,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
-  /// The lowest of values of the group's elements; nil of nothing.
+  /// Returns the lowest of the values of the group's elements, or nil for an empty group.
   public func min<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
   ) -> QueryExpression<Result?> {
@@ -32,7 +32,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
-  /// The lowest value of the group's elements that is not nil.
+  /// Returns the lowest value of the group's elements that is not nil.
   public func min<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result?>
   ) -> QueryExpression<Result?> {
@@ -41,7 +41,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
-  /// The highest of values of the group's elements; nil of nothing.
+  /// Returns the highest of the values of the group's elements, or nil for an empty group.
   public func max<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
   ) -> QueryExpression<Result?> {
@@ -50,7 +50,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
-  /// The highest value of the group's elements that is not nil.
+  /// Returns the highest value of the group's elements that is not nil.
   public func max<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result?>
   ) -> QueryExpression<Result?> {
@@ -59,7 +59,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
-  /// The number of the group's elements for which a predicate is true.
+  /// Returns the number of elements of the group for which a predicate is true.
   public func count(
     _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
   ) -> QueryExpression<Int> {

@@ -1,26 +1,26 @@
 // String literals with expressions in them: `"Product \($0.id)"`.
 //
-// The literal is an expression of its own, not a `String`: an expression has no text before a query
-// runs. So that the compiler never takes such a literal for a `String`, interpolating an expression
-// into a `String` is made ambiguous below.
+// Such a literal is an expression, not a `String`: an expression has no text before the query runs.
+// Interpolating an expression into a `String` is ambiguous on purpose, so that the compiler never
+// infers `String` for such a literal.
 
 extension QueryExpression: ExpressibleByUnicodeScalarLiteral where Value == String {
-  /// A constant text.
+  /// Creates a constant string.
   public init(unicodeScalarLiteral value: String) { self.init(value) }
 }
 
 extension QueryExpression: ExpressibleByExtendedGraphemeClusterLiteral where Value == String {
-  /// A constant text.
+  /// Creates a constant string.
   public init(extendedGraphemeClusterLiteral value: String) { self.init(value) }
 }
 
 extension QueryExpression: ExpressibleByStringLiteral where Value == String {
-  /// A constant text.
+  /// Creates a constant string.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension QueryExpression: ExpressibleByStringInterpolation where Value == String {
-  /// A text with values of the element in it; each has the text that Swift gives it.
+  /// Creates a string with values of the element in it, each formatted as Swift formats it.
   ///
   /// ```swift
   /// people.select { "\($0.name) (\($0.id))" }
@@ -30,13 +30,13 @@ extension QueryExpression: ExpressibleByStringInterpolation where Value == Strin
     self = stringInterpolation.text
   }
 
-  /// The parts of a text with expressions in it.
+  /// The parts of a string with expressions in it.
   public struct StringInterpolation: StringInterpolationProtocol {
     private var expression: QueryExpression<String>?
     /// Constant text after the last expression.
     private var constant = ""
 
-    /// Nothing yet.
+    /// Creates an interpolation without parts.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Adds constant text.
@@ -60,7 +60,7 @@ extension QueryExpression: ExpressibleByStringInterpolation where Value == Strin
       withoutPendingConstant ?? QueryExpression<String>("")
     }
 
-    /// All parts so far; nil where there are none.
+    /// All parts so far, or nil if there are none.
     private var withoutPendingConstant: QueryExpression<String>? {
       guard !constant.isEmpty else { return expression }
       return expression.map { $0 + constant } ?? QueryExpression<String>(constant)
@@ -69,9 +69,9 @@ extension QueryExpression: ExpressibleByStringInterpolation where Value == Strin
 }
 
 extension QueryExpression where Value == String {
-  /// The text that Swift's `"\(value)"` gives for the value of an expression.
+  /// Creates the text that `"\(value)"` produces for the value of an expression.
   init<Part>(describingValueOf part: QueryExpression<Part>) {
-    // A text is its own; as a constant it decides how it may be put together with others.
+    // A string is used unchanged: if it is a constant, that affects how it can be concatenated.
     if let text = part as? QueryExpression<String> {
       self = text
     } else {
@@ -80,9 +80,11 @@ extension QueryExpression where Value == String {
   }
 }
 
-/// Named in the compiler's message where an expression is interpolated into a `String`.
+/// A return type that makes interpolation of an expression into a `String` ambiguous. Its name
+/// appears in the compiler's error message.
 public enum AnExpressionHasNoTextBeforeTheQueryRuns {}
-/// Named in the compiler's message where an expression is interpolated into a `String`.
+/// A return type that makes interpolation of an expression into a `String` ambiguous. Its name
+/// appears in the compiler's error message.
 public enum WriteTheLiteralWhereAnExpressionIsExpected {}
 
 extension DefaultStringInterpolation {

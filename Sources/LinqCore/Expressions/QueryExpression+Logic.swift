@@ -1,5 +1,6 @@
 extension QueryExpression where Value == Bool {
-  /// Whether both are true. The right side is evaluated only where the left one is true.
+  /// Returns whether both operands are true. The right operand is evaluated only if the left one is
+  /// true.
   public static func && (left: Self, right: Self) -> Self {
     let (first, second) = (left.expressionValue, right.expressionValue)
     return Self(.operation(.and, [left.expressionNode, right.expressionNode])) {
@@ -7,7 +8,8 @@ extension QueryExpression where Value == Bool {
     }
   }
 
-  /// Whether one of them is true. The right side is evaluated only where the left one is false.
+  /// Returns whether at least one operand is true. The right operand is evaluated only if the left
+  /// one is false.
   public static func || (left: Self, right: Self) -> Self {
     let (first, second) = (left.expressionValue, right.expressionValue)
     return Self(.operation(.or, [left.expressionNode, right.expressionNode])) {
@@ -15,15 +17,15 @@ extension QueryExpression where Value == Bool {
     }
   }
 
-  /// The opposite: it selects exactly the elements that its operand leaves out.
+  /// Returns the negation. It selects exactly the elements that its operand leaves out.
   public static prefix func ! (operand: Self) -> Self {
     Self(.not, operand) { !$0 }
   }
 }
 
 extension QueryExpression {
-  /// One value or another: Swift's `? :`, which cannot be overloaded. Only the one that is wanted
-  /// is evaluated.
+  /// Returns one of two values, as Swift's `? :`, which cannot be overloaded. Only the value that
+  /// is needed is evaluated.
   ///
   /// ```swift
   /// people.select { QueryExpression.if($0.age < 18, then: "child", else: "adult") }
@@ -41,19 +43,20 @@ extension QueryExpression {
   }
 }
 
-// An expression is a value itself: the compiler is not to take it for the constant of one.
+// Disfavored because an expression is also a Swift value: the compiler must not wrap it in a
+// constant.
 extension QueryExpression where Value: Sendable {
-  /// One value or another.
+  /// Returns one of two values.
   @_disfavoredOverload public static func `if`(
     _ condition: QueryExpression<Bool>, then first: Value, else second: Value
   ) -> QueryExpression { .if(condition, then: Self(first), else: Self(second)) }
 
-  /// One value or another.
+  /// Returns one of two values.
   @_disfavoredOverload public static func `if`(
     _ condition: QueryExpression<Bool>, then first: Value, else second: QueryExpression
   ) -> QueryExpression { .if(condition, then: Self(first), else: second) }
 
-  /// One value or another.
+  /// Returns one of two values.
   @_disfavoredOverload public static func `if`(
     _ condition: QueryExpression<Bool>, then first: QueryExpression, else second: Value
   ) -> QueryExpression { .if(condition, then: first, else: Self(second)) }

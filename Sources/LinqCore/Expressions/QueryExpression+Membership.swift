@@ -1,8 +1,8 @@
-// On the very types that Swift's literals have, not on their protocols: a range is a sequence too,
-// and two equally good candidates would be ambiguous.
+// These extend the concrete types of Swift's literals and not protocols: a range is a sequence too,
+// so two equally good candidates would be ambiguous.
 
 extension Array where Element: Equatable & Sendable {
-  /// Whether an element of a query is in the array; nil counts as a value.
+  /// Returns whether a value of the query's element is in the array. Nil counts as a value.
   ///
   /// ```swift
   /// people.where { [17, 18].contains($0.age) }      // WHERE age IN (?, ?)
@@ -13,7 +13,7 @@ extension Array where Element: Equatable & Sendable {
 }
 
 extension Set where Element: Sendable {
-  /// Whether an element of a query is in the set; nil counts as a value.
+  /// Returns whether a value of the query's element is in the set. Nil counts as a value.
   public func contains(_ element: QueryExpression<Element>) -> QueryExpression<Bool> {
     let value = element.expressionValue
     let node = QueryExpression<[Element]>(Array(self)).expressionNode
@@ -24,7 +24,7 @@ extension Set where Element: Sendable {
 }
 
 extension Range where Bound: Sendable {
-  /// Whether an element of a query is in the range.
+  /// Returns whether a value of the query's element is in the range.
   ///
   /// ```swift
   /// people.where { (18..<65).contains($0.age) }     // WHERE age >= ? AND age < ?
@@ -41,7 +41,7 @@ extension Range where Bound: Sendable {
 }
 
 extension ClosedRange where Bound: Sendable {
-  /// Whether an element of a query is in the range.
+  /// Returns whether a value of the query's element is in the range.
   public func contains(_ element: QueryExpression<Bound>) -> QueryExpression<Bool> {
     let (lower, upper) = (lowerBound, upperBound)
     let bounds = [QueryExpression(lower), QueryExpression(upper), element].map(\.expressionNode)

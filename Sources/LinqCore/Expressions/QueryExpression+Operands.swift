@@ -1,7 +1,8 @@
-// What the operators of expressions are made with: one operand, two, or one and a value.
+// Initializers that the operators of expressions use: for one operand, two operands, or an operand
+// and a constant.
 
 extension QueryExpression {
-  /// An expression of one operand.
+  /// Creates an operation with one operand.
   init<A>(
     _ operation: ExpressionOperation, _ a: QueryExpression<A>,
     _ value: @escaping @Sendable (A) throws -> Value
@@ -12,7 +13,7 @@ extension QueryExpression {
     }
   }
 
-  /// An expression of two operands, both evaluated, the left one first.
+  /// Creates an operation with two operands, which are both evaluated, the left one first.
   init<A, B>(
     _ operation: ExpressionOperation, _ a: QueryExpression<A>, _ b: QueryExpression<B>,
     _ value: @escaping @Sendable (A, B) throws -> Value
@@ -26,7 +27,7 @@ extension QueryExpression {
     }
   }
 
-  /// An expression of an operand and a value.
+  /// Creates an operation with an operand and a constant.
   init<A, B: Sendable>(
     _ operation: ExpressionOperation, _ a: QueryExpression<A>, constant b: B,
     _ value: @escaping @Sendable (A, B) throws -> Value

@@ -1,4 +1,4 @@
-/// The value of an optional, or another one instead of nil, which is evaluated only then.
+/// Returns the wrapped value of an optional, or a default value if the optional is nil.
 ///
 /// ```swift
 /// people.select { $0.email ?? "unknown" }
@@ -10,7 +10,8 @@ public func ?? <Value: Sendable>(
   left ?? QueryExpression(right())
 }
 
-/// The value of an optional, or another one instead of nil.
+/// Returns the wrapped value of an optional, or a default value, which is evaluated only if the
+/// optional is nil.
 public func ?? <Value>(
   left: QueryExpression<Value?>, right: QueryExpression<Value>
 ) -> QueryExpression<Value> {
@@ -22,7 +23,7 @@ public func ?? <Value>(
   }
 }
 
-/// The value of an optional, or that of another one instead of nil.
+/// Returns an optional, or another one, which is evaluated only if the first is nil.
 public func ?? <Value>(
   left: QueryExpression<Value?>, right: QueryExpression<Value?>
 ) -> QueryExpression<Value?> {
@@ -35,7 +36,8 @@ public func ?? <Value>(
 }
 
 extension QueryExpression {
-  /// What a closure makes of the value of an optional; nil where that is nil.
+  /// Returns the result of a closure for the wrapped value of an optional, or nil if the optional
+  /// is nil.
   ///
   /// ```swift
   /// people.select { $0.birthDate.map { $0.year / 10 * 10 } }
@@ -52,7 +54,8 @@ extension QueryExpression {
     }
   }
 
-  /// What a closure makes of the value of an optional, which may be nil itself.
+  /// Returns the optional result of a closure for the wrapped value of an optional, or nil if the
+  /// optional is nil.
   public func flatMap<Wrapped, Result>(
     _ transform: (QueryExpression<Wrapped>) -> QueryExpression<Result?>
   ) -> QueryExpression<Result?> where Value == Wrapped? {
@@ -64,7 +67,7 @@ extension QueryExpression {
     }
   }
 
-  /// The value of an optional, evaluated only where it is not nil.
+  /// Returns the wrapped value of an optional. It is evaluated only if the optional is not nil.
   package func unwrapped<Wrapped>() -> QueryExpression<Wrapped> where Value == Wrapped? {
     let value = expressionValue
     return QueryExpression<Wrapped>(.operation(.unwrapped, [expressionNode])) { scope in
@@ -75,7 +78,7 @@ extension QueryExpression {
 }
 
 extension QueryExpression {
-  /// The value as an optional.
+  /// Returns the value as an optional.
   package func wrapped() -> QueryExpression<Value?> {
     QueryExpression<Value?>(.wrap, self) { $0 }
   }

@@ -1,10 +1,11 @@
-// An expression stands for a value that is known only when the query runs. What looks at the object
-// instead (`String(describing:)`, `print`, `dump`, `Mirror`) asks for its mirror. The query whose
-// closure did that is an error before anything runs: its text would be compared, or stored.
+// An expression represents a value that is known only when the query runs. `String(describing:)`,
+// `print`, `dump` and `Mirror` inspect the expression itself and read its mirror. A query whose
+// closure does that throws an error before anything runs, because the text of the expression would
+// be compared or stored.
 
 extension QueryExpression: CustomReflectable {
-  /// The form of the expression, for a debugger. Asking for it in a closure of a query makes each
-  /// run of that query fail with ``ExpressionError/describedExpression``.
+  /// A mirror for debuggers. If a closure of a query reads it, each run of that query throws
+  /// ``ExpressionError/describedExpression``.
   public var customMirror: Mirror {
     if expressionNode.dependsOnElement { BuildFailures.add(ExpressionError.describedExpression) }
     return Mirror(self, children: ["expression": "\(Value.self)"], displayStyle: .struct)
@@ -12,7 +13,7 @@ extension QueryExpression: CustomReflectable {
 }
 
 extension String {
-  /// Describes the expression itself, not its value: a query that does so fails.
+  /// Describes the expression itself, not its value. A query that calls this throws an error.
   @available(
     *, deprecated,
     message: "an expression has no text before the query runs; write \"\\(…)\" in its place"
@@ -22,7 +23,7 @@ extension String {
     self = "an expression of \(Value.self)"
   }
 
-  /// Describes the expression itself, not its value: a query that does so fails.
+  /// Describes the expression itself, not its value. A query that calls this throws an error.
   @available(
     *, deprecated,
     message: "an expression has no text before the query runs; write \"\\(…)\" in its place"
@@ -34,7 +35,7 @@ extension String {
 }
 
 extension ExpressionNode {
-  /// Whether an element of the query is a part of the expression.
+  /// Whether the expression contains an element of the query.
   fileprivate var dependsOnElement: Bool {
     switch form {
     case .element: true
@@ -48,8 +49,8 @@ extension ExpressionNode {
 }
 
 extension Query: CustomReflectable {
-  /// The names of the operators. Their expressions are left out: whoever prints a query does not
-  /// use them.
+  /// A mirror with the names of the operators. It leaves out their expressions, because printing a
+  /// query does not use their values.
   public var customMirror: Mirror {
     Mirror(self, children: ["operators": node.operators.map(\.name)], displayStyle: .struct)
   }

@@ -1,18 +1,18 @@
-// Text is a sequence of characters, as in Swift: what a reader sees as one, however many scalars it
-// has.
+// Strings are sequences of characters (extended grapheme clusters), as in Swift, however many
+// scalars a character has.
 
 extension QueryExpression where Value == String {
-  /// Whether the text has no characters.
+  /// Whether the string has no characters.
   ///
-  /// Declared for `String` by itself: beside a literal in the same closure the compiler would
-  /// otherwise take the property of `String`, which only memory can read.
+  /// Declared for `String` separately: with a literal in the same closure, the compiler would
+  /// otherwise choose the property of `String`, which can only be read in memory.
   public var isEmpty: QueryExpression<Bool> {
     QueryExpression<Bool>(.isEmpty, self) { $0.isEmpty }
   }
 }
 
 extension QueryExpression where Value: StringProtocol & Sendable {
-  /// Whether the text has no characters.
+  /// Whether the string has no characters.
   public var isEmpty: QueryExpression<Bool> {
     QueryExpression<Bool>(.isEmpty, self) { $0.isEmpty }
   }
@@ -30,7 +30,7 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     QueryExpression<Character?>(.last, self) { $0.last }
   }
 
-  /// Whether the text begins with these characters.
+  /// Returns whether the string begins with a prefix.
   ///
   /// ```swift
   /// people.where { $0.surname.hasPrefix("Mac") }
@@ -40,60 +40,60 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     QueryExpression<Bool>(.hasPrefix, self, constant: text) { $0.hasPrefix($1) }
   }
 
-  /// Whether the text begins with these characters.
+  /// Returns whether the string begins with a prefix.
   public func hasPrefix(_ text: QueryExpression<String>) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.hasPrefix, self, text) { $0.hasPrefix($1) }
   }
 
-  /// Whether the text ends in these characters.
+  /// Returns whether the string ends with a suffix.
   public func hasSuffix(_ text: String) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.hasSuffix, self, constant: text) { $0.hasSuffix($1) }
   }
 
-  /// Whether the text ends in these characters.
+  /// Returns whether the string ends with a suffix.
   public func hasSuffix(_ text: QueryExpression<String>) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.hasSuffix, self, text) { $0.hasSuffix($1) }
   }
 
-  /// Whether the text has these characters in a row somewhere; every text has the empty one.
+  /// Returns whether the string contains another one. Every string contains the empty string.
   public func contains(_ text: String) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.containsText, self, constant: text) { $0.contains($1) }
   }
 
-  /// Whether the text has these characters in a row somewhere.
+  /// Returns whether the string contains another one.
   public func contains(_ text: QueryExpression<String>) -> QueryExpression<Bool> {
     QueryExpression<Bool>(.containsText, self, text) { $0.contains($1) }
   }
 
-  /// The text in capitals.
+  /// Returns the string in uppercase.
   public func uppercased() -> QueryExpression<String> {
     QueryExpression<String>(.uppercased, self) { $0.uppercased() }
   }
 
-  /// The text in small letters.
+  /// Returns the string in lowercase.
   public func lowercased() -> QueryExpression<String> {
     QueryExpression<String>(.lowercased, self) { $0.lowercased() }
   }
 
-  /// The text with a capital at the beginning of each word and small letters after it.
+  /// The string with the first letter of each word in uppercase and the others in lowercase.
   public var capitalized: QueryExpression<String> {
     QueryExpression<String>(.capitalized, self) { TextOperation.capitalized(String($0)) }
   }
 
-  /// The characters in the opposite order, as a text.
+  /// Returns the characters in reverse order, as a string.
   ///
-  /// In Swift `reversed()` gives the characters as a collection; `String($0.name.reversed())` is
-  /// the same as this.
+  /// In Swift, `reversed()` returns a collection of characters: this is
+  /// `String($0.name.reversed())`.
   public func reversed() -> QueryExpression<String> {
     QueryExpression<String>(.reversed, self) { String($0.reversed()) }
   }
 
-  /// The text without white space and line ends at both ends.
+  /// Returns the string without white space and newlines at both ends.
   public func trimming() -> QueryExpression<String> {
     QueryExpression<String>(.trimming, self) { TextOperation.trimmed(String($0)) }
   }
 
-  /// The text with another one instead of each occurrence of a part.
+  /// Returns the string with each occurrence of a part replaced.
   public func replacing(_ part: String, with other: String) -> QueryExpression<String> {
     let text = expressionValue
     let nodes = [
@@ -107,7 +107,7 @@ extension QueryExpression where Value: StringProtocol & Sendable {
 }
 
 extension QueryExpression where Value: StringProtocol & Sendable, Value.SubSequence == Substring {
-  /// The first characters, at most as many.
+  /// Returns at most a number of characters from the beginning.
   ///
   /// ```swift
   /// people.groupBy { $0.surname.prefix(1) }
@@ -116,31 +116,31 @@ extension QueryExpression where Value: StringProtocol & Sendable, Value.SubSeque
     QueryExpression<Substring>(.prefix, self, constant: Swift.max(0, count)) { $0.prefix($1) }
   }
 
-  /// The last characters, at most as many.
+  /// Returns at most a number of characters from the end.
   public func suffix(_ count: Int) -> QueryExpression<Substring> {
     QueryExpression<Substring>(.suffix, self, constant: Swift.max(0, count)) { $0.suffix($1) }
   }
 
-  /// The text without its first characters.
+  /// Returns the string without a number of characters at the beginning.
   public func dropFirst(_ count: Int = 1) -> QueryExpression<Substring> {
     QueryExpression<Substring>(.dropFirst, self, constant: Swift.max(0, count)) { $0.dropFirst($1) }
   }
 
-  /// The text without its last characters.
+  /// Returns the string without a number of characters at the end.
   public func dropLast(_ count: Int = 1) -> QueryExpression<Substring> {
     QueryExpression<Substring>(.dropLast, self, constant: Swift.max(0, count)) { $0.dropLast($1) }
   }
 }
 
 extension QueryExpression where Value == String {
-  /// Two texts, one at a time.
+  /// Returns the concatenation of two strings.
   public static func + (left: Self, right: Self) -> Self {
     Self(.concatenate, left, right) { $0 + $1 }
   }
 
-  /// Two texts, one at a time.
+  /// Returns the concatenation of two strings.
   public static func + (left: Self, right: String) -> Self { left + Self(right) }
 
-  /// Two texts, one at a time.
+  /// Returns the concatenation of two strings.
   public static func + (left: String, right: Self) -> Self { Self(left) + right }
 }

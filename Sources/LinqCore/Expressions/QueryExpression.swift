@@ -1,11 +1,10 @@
 internal import Synchronization
 
-/// A value that is computed from an element of a query: in SQL where that is possible, else in
-/// memory.
+/// A value that is computed from an element of a query: in SQL if possible, otherwise in memory.
 ///
-/// Closures of query operators get one for the element and write Swift as they would with the
-/// element itself. Members of the element are looked up through key paths, operators and methods on
-/// them are those of Swift, with Swift's meaning.
+/// The closures of query operators take an expression instead of the element and use it as they
+/// would use the element itself. Members are found through key paths; operators and methods have
+/// the same meaning as in Swift.
 ///
 /// ```swift
 /// people.where { $0.age < 40 && $0.email != nil }
@@ -13,19 +12,19 @@ internal import Synchronization
 /// ```
 @dynamicMemberLookup
 public struct QueryExpression<Value>: Sendable {
-  // No model has members of these names, and none can be declared for all expressions: they would
-  // hide the model's.
-  /// What the expression is made of.
+  // Properties of `QueryExpression` would hide properties of a model that have the same name. These
+  // names are unlikely for a model.
+  /// The syntax tree of the expression.
   package let expressionNode: ExpressionNode
 
-  /// The value for the elements of a scope.
+  /// Evaluates the expression for the elements of a scope.
   let expressionValue: @Sendable (ExpressionScope) throws -> Value
 
   init(
     _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) { self.init(ExpressionNode(form: form, type: Value.self), value) }
 
-  /// - Parameter depth: the number of levels.
+  /// - Parameter depth: The depth of the tree.
   init(
     _ form: ExpressionNode.Form, depth: Int,
     value: @escaping @Sendable (ExpressionScope) throws -> Value
@@ -39,14 +38,14 @@ public struct QueryExpression<Value>: Sendable {
       expressionValue = value
       return
     }
-    // Nothing is built on it any more, so that it can be released.
+    // The tree is replaced by a constant, so that it grows no deeper and can be deallocated.
     let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
     BuildFailures.add(error)
     expressionNode = ExpressionNode(form: .constant(TooDeep()), type: Value.self)
     expressionValue = { _ in throw error }
   }
 
-  /// A member of the value.
+  /// Returns a member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> QueryExpression<Member> {
@@ -71,18 +70,19 @@ public struct QueryExpression<Value>: Sendable {
   }
 }
 
-/// The constant of an expression that was too deep: no engine has a value for it.
+/// The constant that replaces an expression that is too deep. No engine can represent it.
 private struct TooDeep: Sendable {}
 
-/// Where a stored property lies in its values: reading it there takes a tenth of the time that its
-/// key path takes. Found out when it is first needed, for most expressions are only translated.
+/// The offset of a stored property in its values. Reading a property at its offset takes a tenth of
+/// the time that its key path takes. The offset is computed when it is first needed, because most
+/// expressions are only translated.
 private final class StoredOffset: Sendable {
   private static var isUnknown: Int { -2 }
   private static var isNone: Int { -1 }
 
   private let known = Atomic<Int>(isUnknown)
 
-  /// The offset; nil for what is computed.
+  /// Returns the offset, or nil for a computed property.
   @inline(__always) func value<Root>(of keyPath: PartialKeyPath<Root>) -> Int? {
     var offset = known.load(ordering: .relaxed)
     if offset == Self.isUnknown {
@@ -94,23 +94,23 @@ private final class StoredOffset: Sendable {
 }
 
 extension QueryExpression {
-  /// The element that a closure is given.
+  /// Returns the parameter of a closure.
   package static func element(_ index: Int = 0) -> QueryExpression {
     QueryExpression(.element(index), depth: 1) { $0.element(index) }
   }
 }
 
 extension QueryExpression where Value: Sendable {
-  /// A value that does not depend on the element.
+  /// Creates a value that does not depend on the element.
   ///
-  /// A point in time is rounded to the microsecond, as tables keep it.
+  /// A point in time is rounded to the microsecond, as it is stored in tables.
   public init(_ constant: Value) {
     let constant = storedForm(of: constant)
     self.init(.constant(constant), depth: 1) { _ in constant }
   }
 }
 
-/// The elements that an expression is evaluated for, where they lie in memory.
+/// The elements that an expression is evaluated for, as pointers to their memory.
 package struct ExpressionScope {
   private let first: UnsafeRawPointer
   private let second: UnsafeRawPointer?
@@ -135,7 +135,7 @@ package struct ExpressionScope {
     }
   }
 
-  /// The scope of one element, which stays where it is meanwhile.
+  /// Creates the scope of one element, whose memory must stay valid for the evaluation.
   init(_ element: UnsafeRawPointer) { self.init(first: element, second: nil) }
 
   private init(first: UnsafeRawPointer, second: UnsafeRawPointer?) {
@@ -143,13 +143,13 @@ package struct ExpressionScope {
     self.second = second
   }
 
-  /// The first or the second element. Expressions are made by the operators, which evaluate them
-  /// for elements of the very types they were made for.
+  /// Returns the first or the second element. An operator evaluates its expressions only for
+  /// elements of the types that they were created for.
   func element<Element>(_ index: Int) -> Element {
     pointer(index).assumingMemoryBound(to: Element.self).pointee
   }
 
-  /// A property that is stored at an offset in the first or the second element.
+  /// Returns a property that is stored at an offset in the first or the second element.
   func member<Member>(at offset: Int, ofElement index: Int) -> Member {
     (pointer(index) + offset).assumingMemoryBound(to: Member.self).pointee
   }
@@ -160,7 +160,7 @@ package struct ExpressionScope {
 }
 
 extension QueryExpression {
-  /// The expression as a function of an element.
+  /// Returns the expression as a function of an element.
   func function<Element>() -> @Sendable (Element) throws -> Value {
     { try ExpressionScope.evaluate(self, for: $0) }
   }

@@ -1,4 +1,4 @@
-/// A Swift function that chains can call, on values and on expressions alike; in SQL it runs inside
+/// A Swift function that queries can call, with values and with expressions. In SQL it runs inside
 /// the database.
 ///
 /// ```swift
@@ -8,21 +8,22 @@
 /// people.where { isPrime($0.age) }         // SELECT … FROM person WHERE is_prime(age) ORDER BY id
 /// ```
 ///
-/// The function must give the same result for the same arguments. What it throws reaches the caller
-/// of the query unchanged. A function with values other than ``FunctionValue`` runs in memory.
+/// The function must return the same result for the same arguments. An error that it throws reaches
+/// the caller of the query unchanged. A function with types that are not a ``FunctionValue`` runs
+/// in memory.
 public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQueryFunction {
-  /// The name in SQL. No two functions of a program may share one.
+  /// The name in SQL. It must be unique in a program.
   public let name: String
 
   /// The number of arguments.
   package let argumentCount: Int
 
-  /// The function on the arguments that an engine has; nil where an engine cannot have them.
+  /// The function with the arguments of an engine, or nil if the engine cannot pass them.
   package let call: FunctionCall?
 
   private let body: @Sendable (repeat each Argument) throws -> Result
 
-  /// A function from its name and its body, which runs in memory.
+  /// Creates a function that runs in memory.
   @_disfavoredOverload
   public init(_ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result) {
     self.init(name, body, nil)
@@ -35,19 +36,19 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
     self.name = name
     self.body = body
     self.call = call
-    // `for … in repeat` over types counts 0 in optimised builds of Swift 6.3.
+    // `for … in repeat` over types counts 0 in optimized builds of Swift 6.3.
     var count = 0
     func add<Value>(_ type: Value.Type) { count += 1 }
     repeat add((each Argument).self)
     argumentCount = count
   }
 
-  /// The result for values.
+  /// Calls the function with values.
   public func callAsFunction(_ argument: repeat each Argument) throws -> Result {
     try body(repeat each argument)
   }
 
-  /// The result as an expression.
+  /// Returns the result of the function as an expression.
   public func callAsFunction(
     _ argument: repeat QueryExpression<each Argument>
   ) -> QueryExpression<Result> {
@@ -61,8 +62,8 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
 }
 
 extension QueryFunction where repeat each Argument: FunctionValue, Result: FunctionValue {
-  /// A function from its name and its body, which runs inside the database. Compiled where its
-  /// types are known: it is called for each row.
+  /// Creates a function that runs inside the database. It is inlinable, so that it can be
+  /// specialized for its types: it is called for each row.
   @inlinable public init(
     _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
   ) {
@@ -79,16 +80,16 @@ extension QueryFunction where repeat each Argument: FunctionValue, Result: Funct
   }
 }
 
-/// A function on the arguments that an engine has.
+/// A function that takes the arguments of an engine.
 @usableFromInline package typealias FunctionCall =
   @Sendable (_ arguments: FunctionArgumentReader) throws -> FunctionResult
 
-/// A function of the program's own, whatever its types.
+/// A custom function of any types.
 package protocol AnyQueryFunction: Sendable {
   /// The name in SQL.
   var name: String { get }
   /// The number of arguments.
   var argumentCount: Int { get }
-  /// The function on the arguments that an engine has; nil where an engine cannot have them.
+  /// The function with the arguments of an engine, or nil if the engine cannot pass them.
   var call: FunctionCall? { get }
 }

@@ -1,9 +1,9 @@
 extension CollectionDifference where ChangeElement: Hashable {
-  /// What makes one array of another, moves included, in O(n log n). The standard library's
-  /// `difference` is smaller where elements repeat, and quadratic where much is different.
+  /// Creates the difference between two arrays, including moves, in O(n log n). The standard
+  /// library's `difference` is smaller if elements repeat, and quadratic if much is different.
   ///
-  /// Equal elements are taken for the same in their order. Of those in both arrays the longest run
-  /// that keeps its order stays; the others move.
+  /// Equal elements are matched in their order. Of the matched elements, one of the longest
+  /// increasing subsequences stays; the others move.
   package init(from old: [ChangeElement], to new: [ChangeElement]) {
     let common = Swift.zip(old, new).prefix { $0 == $1 }.count
     let limit = Swift.min(old.count, new.count) - common
@@ -12,7 +12,7 @@ extension CollectionDifference where ChangeElement: Hashable {
       common..<(old.count - ending), common..<(new.count - ending)
     )
 
-    // Where each element of the new array is in the old one.
+    // The offset in the old array of each element of the new array.
     var places: [ChangeElement: [Int]] = [:]
     for place in removable.reversed() { places[old[place], default: []].append(place) }
     let origins = insertable.map { places[new[$0]]?.popLast() }
@@ -37,9 +37,10 @@ extension CollectionDifference where ChangeElement: Hashable {
   }
 }
 
-/// One of the longest series of rising numbers among different numbers.
+/// Returns one of the longest increasing subsequences of distinct numbers.
 private func longestRise(in numbers: [Int]) -> [Int] {
-  // The lowest end of a series of each length, and what comes before each number in its series.
+  // The lowest last number of a subsequence of each length, and the predecessor of each number in
+  // its subsequence.
   var ends: [Int] = []
   var before: [Int: Int] = [:]
   for number in numbers {

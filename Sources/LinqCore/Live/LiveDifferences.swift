@@ -1,6 +1,6 @@
 extension Queryable where Element: Sendable & Hashable {
-  /// What changes in the result, as long as the loop runs: first all of it as insertions, then the
-  /// difference to the state before, which Swift's own `applying` understands.
+  /// The changes of the result while the loop runs. The first difference inserts the whole result;
+  /// each further one is the difference to the previous result. Swift's `applying` accepts them.
   ///
   /// ```swift
   /// var shown: [Person] = []
@@ -10,17 +10,17 @@ extension Queryable where Element: Sendable & Hashable {
   /// }
   /// ```
   ///
-  /// An element that is removed in one place and inserted in another is a move: both changes name
-  /// each other's offset. A difference of n elements takes O(n log n).
+  /// An element that is removed at one offset and inserted at another is a move: each of the two
+  /// changes has the offset of the other. The difference of n elements takes O(n log n).
   ///
-  /// - Parameter differences: with `false` each difference is that to nothing: all elements as
-  ///   insertions.
+  /// - Parameter differences: if `false`, each difference inserts the whole result.
   public func live(differences: Bool) -> LiveDifferences<Element> {
     LiveDifferences(live(), isIncremental: differences)
   }
 }
 
-/// The changes of a query's result as they come. Each iteration observes the query anew.
+/// The changes of a query's result as an asynchronous sequence. Each iteration observes the query
+/// anew.
 public struct LiveDifferences<Item: Sendable & Hashable>: AsyncSequence, Sendable {
   private let results: LiveQuery<Item>
   private let isIncremental: Bool
@@ -30,12 +30,12 @@ public struct LiveDifferences<Item: Sendable & Hashable>: AsyncSequence, Sendabl
     self.isIncremental = isIncremental
   }
 
-  /// Begins to observe the query.
+  /// Starts to observe the query.
   public func makeAsyncIterator() -> Iterator {
     Iterator(results: results.makeAsyncIterator(), isIncremental: isIncremental)
   }
 
-  /// Observes a query.
+  /// An iterator that observes a query.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var results: LiveQuery<Item>.Iterator
     fileprivate let isIncremental: Bool
@@ -46,7 +46,7 @@ public struct LiveDifferences<Item: Sendable & Hashable>: AsyncSequence, Sendabl
       self.isIncremental = isIncremental
     }
 
-    /// The next difference; nil when the store is closed.
+    /// Waits for the next difference. Returns nil when the store is closed.
     public mutating func next() async throws -> CollectionDifference<Item>? {
       guard let result = try await results.next() else { return nil }
       let difference = CollectionDifference(from: last, to: result)

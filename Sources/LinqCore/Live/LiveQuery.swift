@@ -1,5 +1,5 @@
 extension Queryable where Element: Sendable {
-  /// The result as it is, and then each new one, as long as the loop runs.
+  /// The current result and then each new one, while the loop runs.
   ///
   /// ```swift
   /// for try await people in store.people.where { $0.age < 40 }.live() {
@@ -7,21 +7,23 @@ extension Queryable where Element: Sendable {
   /// }
   /// ```
   ///
-  /// Commits of this process and of others count, rollbacks do not. A row that the query's first
-  /// `where`s leave out before and after a change makes it run no statement; the result of a chain
-  /// of `where` and `select` is kept up from the changed rows alone; other chains run again.
-  /// Closures of Swift are called for changed rows, so their answers must depend on the row alone.
+  /// Commits of this process and of other processes are observed; rollbacks are not. If a changed
+  /// row fails the query's first `where`s both before and after the change, no statement runs. The
+  /// result of a chain of `where` and `select` is updated from the changed rows alone; other chains
+  /// run again. Swift closures are called for changed rows, so their results must depend on the row
+  /// alone.
   ///
-  /// Whoever is slow misses states in between, never the last one. The loop ends when the store is
-  /// closed; a cancelled task gets `CancellationError`. A query of a sequence gives its one result.
+  /// Slow consumers see only the latest state. The loop ends when the store is closed; a canceled
+  /// task throws `CancellationError`. A query of a sequence yields its result once.
   ///
-  /// - Throws: while iterating, what the query throws; ``QueryError/cannotBeObserved(reason:)``.
+  /// - Throws: While iterating, the errors of the query and
+  ///   ``QueryError/cannotBeObserved(reason:)``.
   @_disfavoredOverload
   public func live() -> LiveQuery<Element> { LiveQuery(query) { _, _ in true } }
 }
 
 extension Queryable where Element: Sendable & Equatable {
-  /// The result as it is, and then each that is not equal to the one before, as long as the loop
+  /// The current result and then each result that is not equal to the previous one, while the loop
   /// runs.
   ///
   /// ```swift
@@ -30,11 +32,11 @@ extension Queryable where Element: Sendable & Equatable {
   /// }
   /// ```
   ///
-  /// See the form for elements that cannot be compared.
+  /// See the overload for elements that are not `Equatable`.
   public func live() -> LiveQuery<Element> { LiveQuery(query) { $0 != $1 } }
 }
 
-/// The results of a query as they come to be. Each iteration observes the query anew.
+/// The results of a query as an asynchronous sequence. Each iteration observes the query anew.
 public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
   private let query: Query<Item>
   private let isNew: @Sendable ([Item], [Item]) -> Bool
@@ -44,10 +46,10 @@ public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
     self.isNew = isNew
   }
 
-  /// Begins to observe the query.
+  /// Starts to observe the query.
   public func makeAsyncIterator() -> Iterator { Iterator(query: query, isNew: isNew) }
 
-  /// Observes a query.
+  /// An iterator that observes a query.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let query: Query<Item>
     fileprivate let isNew: @Sendable ([Item], [Item]) -> Bool
@@ -61,7 +63,7 @@ public struct LiveQuery<Item: Sendable>: AsyncSequence, Sendable {
       self.isNew = isNew
     }
 
-    /// The next result; nil when the store is closed.
+    /// Waits for the next result. Returns nil when the store is closed.
     public mutating func next() async throws -> [Item]? {
       let observer = try observer ?? query.observer()
       self.observer = observer
@@ -86,7 +88,7 @@ extension Query where Element: Sendable {
   }
 }
 
-/// The one result of a query that reads nothing that changes.
+/// The observer of a query whose sources do not change: it yields the result once.
 private final class ConstantObserver<Element: Sendable>: QueryObserver {
   private var query: Query<Element>?
 

@@ -1,24 +1,24 @@
-/// What queries read from and what may change: a database.
+/// A source of queries whose contents may change: a database.
 package protocol QueryOrigin: Sendable {
-  /// Whether both are the same.
+  /// Returns whether both are the same source.
   func isSame(as other: any QueryOrigin) -> Bool
 
-  /// Begins to observe a query whose parts all read from here.
+  /// Starts to observe a query whose parts all read from this source.
   func observe<Element: Sendable>(_ query: Query<Element>) throws -> any QueryObserver<Element>
 }
 
-/// Observes the result of a query. One task at a time asks.
+/// Observes the result of a query. Only one task at a time may call it.
 package protocol QueryObserver<Element>: AnyObject {
-  /// What the result consists of.
+  /// The type of the elements of the result.
   associatedtype Element
 
-  /// At first the result as it is; then, when a change could have made it another one, the latest.
-  /// Nil when there will be no more changes.
+  /// Returns the current result at first. Later it waits for a change that could affect the result
+  /// and returns the latest result. Returns nil when there will be no more changes.
   func next() async throws -> [Element]?
 }
 
 extension QueryNode {
-  /// What the query and the queries in it read from, each once.
+  /// The distinct sources that the query and its subqueries read from.
   var origins: [any QueryOrigin] {
     var origins = upstream?.origins ?? []
     for candidate in [origin].compactMap({ $0 }) + others.flatMap(\.origins)

@@ -1,8 +1,8 @@
 extension Queryable where Element: Sendable {
-  /// The elements, then one more.
+  /// The elements, followed by one more.
   public func append(_ element: Element) -> Query<Element> { concat(Query([element])) }
 
-  /// One more element, then the elements.
+  /// One element, followed by the elements.
   public func prepend(_ element: Element) -> Query<Element> {
     query.then(.prepend) { next in
       var isFirst = true

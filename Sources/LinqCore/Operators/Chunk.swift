@@ -1,7 +1,7 @@
 extension Queryable {
-  /// The elements in arrays of a length; the last may be shorter.
+  /// The elements in arrays of a fixed size. The last array may be shorter.
   ///
-  /// - Parameter size: 1 or more.
+  /// - Parameter size: The number of elements in an array. It must be at least 1.
   public func chunk(_ size: Int) -> Query<[Element]> {
     precondition(size > 0, "a chunk has at least one element")
     return query.then(.chunk) { next in

@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The elements, then those of another query.
+  /// The elements, followed by those of another query.
   ///
   /// ```swift
   /// people.where { $0.age < 18 }.concat(people.where { $0.age > 65 })
@@ -21,25 +21,26 @@ extension Queryable {
 }
 
 extension Queryable where Element: Hashable & Sendable {
-  /// The elements of both queries, each once, in the order in which they first occur.
+  /// The distinct elements of both queries, in the order in which they first occur.
   public func union(_ other: some Queryable<Element>) -> Query<Element> {
     united(other, .element) { $0 }
   }
 
-  /// The elements that the other query has too, each once, in the order in which they first occur.
+  /// The distinct elements that are also in the other query, in the order in which they first
+  /// occur.
   public func intersect(_ other: some Queryable<Element>) -> Query<Element> {
     intersected(other, .element) { $0 }
   }
 
-  /// The elements that the other query does not have, each once, in the order in which they first
-  /// occur.
+  /// The distinct elements that are not in the other query, in the order in which they first occur.
   public func except(_ other: some Queryable<Element>) -> Query<Element> {
     excepted(other, .element) { $0 }
   }
 }
 
 extension Queryable {
-  /// The elements of both queries, the first of those with equal keys.
+  /// The elements of both queries with distinct keys. The first of the elements with equal keys is
+  /// kept.
   public func union<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
@@ -47,14 +48,15 @@ extension Queryable {
     return united(other, .expression(key.expressionNode), key.function())
   }
 
-  /// The elements of both queries, the first of those with equal keys, which any Swift closure
-  /// gives.
+  /// The elements of both queries with distinct keys, which an arbitrary Swift closure computes.
+  /// The first of the elements with equal keys is kept.
   @_disfavoredOverload
   public func union<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { united(other, .opaque, key) }
 
-  /// The elements whose keys the other query has too, the first of those with equal keys.
+  /// The elements whose keys also occur in the other query. The first of the elements with equal
+  /// keys is kept.
   public func intersect<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
@@ -62,13 +64,15 @@ extension Queryable {
     return intersected(other, .expression(key.expressionNode), key.function())
   }
 
-  /// The elements whose keys, which any Swift closure gives, the other query has too.
+  /// The elements whose keys, which an arbitrary Swift closure computes, also occur in the other
+  /// query. The first of the elements with equal keys is kept.
   @_disfavoredOverload
   public func intersect<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { intersected(other, .opaque, key) }
 
-  /// The elements whose keys the other query does not have, the first of those with equal keys.
+  /// The elements whose keys do not occur in the other query. The first of the elements with equal
+  /// keys is kept.
   public func except<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
@@ -76,7 +80,8 @@ extension Queryable {
     return excepted(other, .expression(key.expressionNode), key.function())
   }
 
-  /// The elements whose keys, which any Swift closure gives, the other query does not have.
+  /// The elements whose keys, which an arbitrary Swift closure computes, do not occur in the other
+  /// query. The first of the elements with equal keys is kept.
   @_disfavoredOverload
   public func except<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: @escaping @Sendable (Element) throws -> Key
@@ -110,7 +115,7 @@ extension Queryable {
   }
 }
 
-/// The elements of one pull, then those of another, which is made when the first has ended.
+/// Returns a pull of the elements of two pulls. The second is created when the first has ended.
 @Sendable private func concatenation<Element>(
   _ first: @escaping Pull<Element>, _ second: @escaping () throws -> Pull<Element>
 ) -> Pull<Element> {

@@ -1,5 +1,5 @@
 extension Queryable where Element: Sendable {
-  /// The elements, or a value where there are none.
+  /// The elements, or a default value if there are none.
   public func defaultIfEmpty(_ value: Element) -> Query<Element> {
     query.then(.defaultIfEmpty) { next in
       var isEmpty = true

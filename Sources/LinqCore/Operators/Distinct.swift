@@ -1,5 +1,5 @@
 extension Queryable where Element: Hashable & Sendable {
-  /// The first of equal elements, in their order.
+  /// The distinct elements, in the order in which they first occur.
   ///
   /// ```swift
   /// people.select { $0.surname }.distinct()
@@ -9,7 +9,7 @@ extension Queryable where Element: Hashable & Sendable {
 }
 
 extension Queryable {
-  /// The first of the elements with equal keys, in their order.
+  /// The first element with each key, in the order of the elements.
   ///
   /// ```swift
   /// people.distinct { $0.surname }
@@ -22,7 +22,7 @@ extension Queryable {
     return distinct(.expression(expression.expressionNode), expression.function())
   }
 
-  /// The first of the elements with equal keys, which any Swift closure gives.
+  /// The first element with each key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func distinct<Key: Hashable & Sendable>(
     by key: @escaping @Sendable (Element) throws -> Key
@@ -35,7 +35,7 @@ extension Queryable {
   }
 }
 
-/// Gives the first of the elements with equal keys that are not among those seen.
+/// Returns a pull of the first element with each key that is not in `seen`.
 func firstOccurrences<Element, Key: Hashable>(
   of next: @escaping Pull<Element>, notIn seen: Set<Key> = [],
   by key: @escaping (Element) throws -> Key
@@ -49,7 +49,7 @@ func firstOccurrences<Element, Key: Hashable>(
   }
 }
 
-/// Gives the first element with each of some keys.
+/// Returns a pull of the first element with each of the keys in `wanted`.
 func firstOccurrences<Element, Key: Hashable>(
   of next: @escaping Pull<Element>, in wanted: Set<Key>,
   by key: @escaping (Element) throws -> Key

@@ -1,6 +1,6 @@
 extension Queryable {
-  /// The elements under their keys: groups in the order in which their keys first occur, the items
-  /// of each in their order.
+  /// The elements grouped by a key. The groups are in the order in which their keys first occur,
+  /// and the items of a group are in the order of the elements.
   ///
   /// ```swift
   /// people.groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }
@@ -9,12 +9,12 @@ extension Queryable {
   /// people.groupBy { $0.surname }.where { $0.count > 1 }        // … HAVING count(*) > ?
   /// ```
   ///
-  /// Groups with their items are one statement too, however many groups there are.
+  /// Groups with their items are also read with a single statement, whatever the number of groups.
   @inlinable public func groupBy<Key: Hashable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<QueryGroup<Key, Element>> { grouped(key) { try collectGroups($0, $1, $2) } }
 
-  /// The elements under their keys, which any Swift closure gives.
+  /// The elements grouped by a key that an arbitrary Swift closure computes.
   @_disfavoredOverload
   @inlinable public func groupBy<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
@@ -22,7 +22,7 @@ extension Queryable {
     grouped(key, { $0 }) { try collectGroups($0, $1, $2) }
   }
 
-  /// Values of the elements under their keys.
+  /// Values of the elements grouped by a key.
   ///
   /// ```swift
   /// people.groupBy({ $0.surname }, element: { $0.age }).select { ($0.key, $0.items) }
@@ -32,14 +32,14 @@ extension Queryable {
     element: (QueryExpression<Element>) -> QueryExpression<Value>
   ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0, $1, $2) } }
 
-  /// Values of the elements under their keys, which any Swift closures give.
+  /// Values of the elements grouped by a key, both computed by arbitrary Swift closures.
   @_disfavoredOverload
   @inlinable public func groupBy<Key: Hashable & Sendable, Value>(
     _ key: @escaping @Sendable (Element) throws -> Key,
     element: @escaping @Sendable (Element) throws -> Value
   ) -> Query<QueryGroup<Key, Value>> { grouped(key, element) { try collectGroups($0, $1, $2) } }
 
-  /// What a closure makes of each key and its values.
+  /// The results of a closure for each key and the values of its group.
   public func groupBy<Key: Hashable & Sendable, Value, Result>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
     element: (QueryExpression<Element>) -> QueryExpression<Value>,
@@ -48,7 +48,7 @@ extension Queryable {
     groupBy(key, element: element).select { group in try result(group.key, group.items) }
   }
 
-  /// How many elements have each key, in the order in which the keys first occur.
+  /// The number of elements with each key, in the order in which the keys first occur.
   ///
   /// ```swift
   /// people.countBy { $0.surname }.sortDescending { $0.1 }.take(10)
@@ -59,7 +59,7 @@ extension Queryable {
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<(Key, Int)> { groupBy(key).select { ($0.key, $0.count) } }
 
-  /// How many elements have each key, which any Swift closure gives.
+  /// The number of elements with each key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func countBy<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
@@ -68,7 +68,8 @@ extension Queryable {
     return groups.select { group in (group.key, group.items.count) }
   }
 
-  /// The elements of each key folded into one value, in the order in which the keys first occur.
+  /// The elements with each key combined into one value, in the order in which the keys first
+  /// occur.
   ///
   /// ```swift
   /// people.aggregateBy({ $0.surname }, 0) { total, person in total + person.age }
@@ -89,16 +90,16 @@ extension Queryable {
   }
 }
 
-// What collects groups is compiled in the caller, who knows the types: elsewhere each look-up of a
-// key would go through descriptions of them.
+// The code that builds groups is inlinable, so that it is specialized in the caller, where the
+// types are known. Otherwise each lookup of a key would use type metadata at run time.
 
-/// What `collectGroups` is where it was compiled.
+/// The type of a specialized `collectGroups`.
 @usableFromInline typealias CollectGroups<Key: Hashable & Sendable, Value> =
   @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
   [QueryGroup<Key, Value>]
 
-/// Puts the values of rows under their keys; `step` goes to the next row, and is false after the
-/// last.
+/// Groups the values of rows by their keys. `step` moves to the next row and returns `false` after
+/// the last one.
 @inlinable func collectGroups<Key: Hashable, Value>(
   _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>
 ) throws -> [QueryGroup<Key, Value>] {

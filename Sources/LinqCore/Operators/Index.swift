@@ -1,5 +1,5 @@
 extension Queryable {
-  /// Each element after its index, counted from 0.
+  /// Pairs of an index, counted from 0, and the element at it.
   ///
   /// ```swift
   /// people.sort { $0.age }.index().where { $0.0 % 2 == 0 }

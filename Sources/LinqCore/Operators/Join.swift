@@ -1,8 +1,8 @@
-// nil is a key like any other: nil equals nil, as everywhere in Swift.
+// nil is a key like any other: nil equals nil, as in Swift.
 
 extension Queryable {
-  /// The pairs of elements whose keys are equal, in the order of the elements, and for each in the
-  /// order of the other query.
+  /// The pairs of elements with equal keys, in the order of the elements and then in the order of
+  /// the other query.
   ///
   /// ```swift
   /// people.join(invoices, on: { $0.id }, equals: { $0.personID })
@@ -18,7 +18,7 @@ extension Queryable {
     joined(.inner, inner, outerKey, innerKey, matches)
   }
 
-  /// The pairs of elements whose keys, which any Swift closures give, are equal.
+  /// The pairs of elements with equal keys, which arbitrary Swift closures compute.
   @_disfavoredOverload
   public func join<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
@@ -28,7 +28,7 @@ extension Queryable {
     joined(.inner, inner, outerKey, innerKey, matches)
   }
 
-  /// The pairs of elements whose keys are equal, and each element without a partner with nil.
+  /// The pairs of elements with equal keys, and a pair with nil for each element without a match.
   ///
   /// ```swift
   /// people.leftJoin(invoices, on: { $0.id }, equals: { $0.personID })
@@ -42,8 +42,8 @@ extension Queryable {
     joined(.left, inner, outerKey, innerKey, leftMatches)
   }
 
-  /// The pairs of elements whose keys, which any Swift closures give, are equal, and each element
-  /// without a partner with nil.
+  /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
+  /// nil for each element without a match.
   @_disfavoredOverload
   public func leftJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
@@ -53,8 +53,8 @@ extension Queryable {
     joined(.left, inner, outerKey, innerKey, leftMatches)
   }
 
-  /// The pairs of elements whose keys are equal, and nil with each element of the other query that
-  /// has no partner: in the order of the other query.
+  /// The pairs of elements with equal keys, and a pair with nil for each element of the other query
+  /// without a match, in the order of the other query.
   public func rightJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
@@ -63,8 +63,8 @@ extension Queryable {
     joined(.right, inner, outerKey, innerKey, rightMatches)
   }
 
-  /// The pairs of elements whose keys, which any Swift closures give, are equal, and nil with each
-  /// element of the other query that has no partner.
+  /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
+  /// nil for each element of the other query without a match, in the order of the other query.
   @_disfavoredOverload
   public func rightJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
@@ -74,8 +74,8 @@ extension Queryable {
     joined(.right, inner, outerKey, innerKey, rightMatches)
   }
 
-  /// The pairs of elements whose keys are equal, each element without a partner with nil, and
-  /// after them the elements of the other query that have none.
+  /// The pairs of elements with equal keys and a pair with nil for each element without a match,
+  /// followed by the elements of the other query without a match.
   public func fullJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
@@ -84,7 +84,9 @@ extension Queryable {
     joined(.full, inner, outerKey, innerKey, fullMatches)
   }
 
-  /// The same with keys that any Swift closures give.
+  /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
+  /// nil for each element without a match, followed by the elements of the other query without a
+  /// match.
   @_disfavoredOverload
   public func fullJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
@@ -94,7 +96,7 @@ extension Queryable {
     joined(.full, inner, outerKey, innerKey, fullMatches)
   }
 
-  /// Each element with all elements of the other query whose keys equal its own.
+  /// Each element with all elements of the other query that have an equal key.
   public func groupJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
@@ -103,8 +105,8 @@ extension Queryable {
     joined(.group, inner, outerKey, innerKey, groupMatches)
   }
 
-  /// Each element with all elements of the other query whose keys, which any Swift closures give,
-  /// equal its own.
+  /// Each element with all elements of the other query that have an equal key, which arbitrary
+  /// Swift closures compute.
   @_disfavoredOverload
   public func groupJoin<Inner, Key: Hashable & Sendable>(
     _ inner: some Queryable<Inner>,
@@ -148,7 +150,8 @@ extension Queryable {
       JoinNode(
         outer: query.node, inner: inner, join: join,
         pairs: { outer, inner in
-          // The partners of an element are those with its key; keys are numbered for the match.
+          // Elements with equal keys match. Keys are numbered, so that matching does not depend on
+          // their type.
           var numbers: [Key: Int] = [:]
           func number(_ key: Key) -> Int {
             if let number = numbers[key] { return number }

@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The elements that are of a type.
+  /// The elements that are of a given type.
   ///
   /// ```swift
   /// Query<any Sendable>(["foo", 25, "bar"]).ofType(String.self)     // foo, bar

@@ -1,5 +1,5 @@
 extension Queryable {
-  /// Returns each element but the first, after the element before it.
+  /// Pairs of consecutive elements.
   ///
   /// ```swift
   /// people.select { $0.name }.pairwise()
@@ -7,7 +7,7 @@ extension Queryable {
   /// // lag(1) OVER (ORDER BY id) AS c1_3 FROM person) WHERE c1_3 IS NOT NULL ORDER BY id
   /// ```
   ///
-  /// There is one pair less than there are elements, and none of a single element.
+  /// There is one pair fewer than there are elements, and none if there is a single element.
   public func pairwise() -> Query<(Element, Element)> {
     query.then(PairwiseNode(source: query.node))
   }

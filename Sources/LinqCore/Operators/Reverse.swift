@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The elements in the opposite order.
+  /// The elements in reverse order.
   ///
   /// ```swift
   /// people.reverse()            // SELECT … FROM person ORDER BY id DESC

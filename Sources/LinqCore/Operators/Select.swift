@@ -1,5 +1,5 @@
 extension Queryable {
-  /// Another value instead of each element.
+  /// The value of an expression for each element.
   ///
   /// ```swift
   /// people.select { $0.name }                   // SELECT name FROM person ORDER BY id
@@ -12,7 +12,7 @@ extension Queryable {
     return query.then(.select([expression.expressionNode])) { next in { try next().map(function) } }
   }
 
-  /// What a closure makes of each element: any Swift, run in memory.
+  /// The result of an arbitrary Swift closure for each element, computed in memory.
   ///
   /// ```swift
   /// people.where { $0.age < 40 }.select { PersonCard($0) }      // where in SQL, select in memory
@@ -24,17 +24,18 @@ extension Queryable {
     query.selected { next in { try next().map(value) } }
   }
 
-  /// A property of each element.
+  /// The value of a property of each element.
   public func select<Value>(_ keyPath: any KeyPath<Element, Value> & Sendable) -> Query<Value> {
     select { $0[dynamicMember: keyPath] }
   }
 }
 
-// One overload for each number of values: from a parameter pack the compiler does not know the type
-// of the tuple before it looks at the next closure of the chain. What makes the tuple is compiled
-// in the caller, who knows its layout: elsewhere that would be looked up for each row.
+// There is one overload for each number of values, because with a parameter pack the compiler does
+// not know the type of the tuple before it type-checks the next closure of the chain. The closure
+// that builds the tuple is inlinable, so that it is specialized in the caller, where the layout is
+// known. Otherwise the layout would be looked up for each row.
 extension Queryable {
-  /// A pair instead of each element.
+  /// Two values for each element, as a tuple.
   ///
   /// ```swift
   /// people.select { ($0.name, $0.age) }         // SELECT name, age FROM person ORDER BY id
@@ -47,7 +48,7 @@ extension Queryable {
     }
   }
 
-  /// Three values instead of each element.
+  /// Three values for each element, as a tuple.
   @inlinable public func select<A, B, C>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
@@ -58,7 +59,7 @@ extension Queryable {
     }
   }
 
-  /// Four values instead of each element.
+  /// Four values for each element, as a tuple.
   @inlinable public func select<A, B, C, D>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
@@ -69,7 +70,7 @@ extension Queryable {
     }
   }
 
-  /// Five values instead of each element.
+  /// Five values for each element, as a tuple.
   @inlinable public func select<A, B, C, D, E>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
@@ -81,7 +82,7 @@ extension Queryable {
     }
   }
 
-  /// Six values instead of each element.
+  /// Six values for each element, as a tuple.
   @inlinable public func select<A, B, C, D, E, F>(
     _ values: (QueryExpression<Element>) -> (
       QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
@@ -95,7 +96,8 @@ extension Queryable {
 }
 
 extension Query {
-  /// The query of values that any Swift makes, in a body that is compiled in the caller.
+  /// The query of values that an arbitrary Swift closure computes. `body` is compiled in the
+  /// caller.
   @usableFromInline func selected<Value>(
     _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Value>
   ) -> Query<Value> { then(.select(nil), body) }

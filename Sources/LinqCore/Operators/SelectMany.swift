@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The elements of a sequence that a closure makes of each element, one at a time.
+  /// The elements of the sequences that a closure returns for each element, concatenated.
   ///
   /// ```swift
   /// people.selectMany { $0.fullName.split(separator: " ") }

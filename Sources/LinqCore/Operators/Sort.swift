@@ -1,7 +1,7 @@
 extension Queryable {
-  /// The elements in the order of a key, the lowest first; equals stay in the order they had.
+  /// The elements sorted by a key in ascending order. The sort is stable.
   ///
-  /// nil comes first; text is in the order of its Unicode scalars.
+  /// nil comes first. Text is ordered by its Unicode scalars.
   ///
   /// ```swift
   /// people.sort { $0.surname }.thenBy { $0.name }       // … ORDER BY surname, name, id
@@ -10,18 +10,18 @@ extension Queryable {
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: false) }
 
-  /// The elements in the order of a key that may be nil, which comes first.
+  /// The elements sorted by an optional key in ascending order. nil comes first.
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: false) }
 
-  /// The elements in the order of a key that any Swift closure gives.
+  /// The elements sorted by a key that an arbitrary Swift closure computes, in ascending order.
   @_disfavoredOverload
   public func sort<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: false) }
 
-  /// The elements in the order of a key, the highest first; equals stay in the order they had.
+  /// The elements sorted by a key in descending order. The sort is stable.
   ///
   /// ```swift
   /// people.sortDescending { $0.age }        // … ORDER BY age DESC, id
@@ -30,44 +30,48 @@ extension Queryable {
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: false) }
 
-  /// The elements in the order of a key that may be nil, which comes last.
+  /// The elements sorted by an optional key in descending order. nil comes last.
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: false) }
 
-  /// The elements in the order of a key that any Swift closure gives, the highest first.
+  /// The elements sorted by a key that an arbitrary Swift closure computes, in descending order.
   @_disfavoredOverload
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { sorted(key, isDescending: true, isSecondary: false) }
 
-  /// After a sort: decides between those that it found equal.
+  /// The elements of a sort, where elements with equal keys are sorted by another key.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: true) }
 
-  /// After a sort: decides between those that it found equal, by a key that may be nil.
+  /// The elements of a sort, where elements with equal keys are sorted by an optional key.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: true) }
 
-  /// After a sort: decides between those that it found equal, by any Swift closure.
+  /// The elements of a sort, where elements with equal keys are sorted by a key that an arbitrary
+  /// Swift closure computes.
   @_disfavoredOverload
   public func thenBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: true) }
 
-  /// After a sort: decides between those that it found equal, the highest first.
+  /// The elements of a sort, where elements with equal keys are sorted by another key in descending
+  /// order.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: true) }
 
-  /// After a sort: decides between those that it found equal, by a key that may be nil.
+  /// The elements of a sort, where elements with equal keys are sorted by an optional key in
+  /// descending order.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: true) }
 
-  /// After a sort: decides between those that it found equal, by any Swift closure.
+  /// The elements of a sort, where elements with equal keys are sorted in descending order by a key
+  /// that an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
@@ -114,18 +118,18 @@ extension Queryable {
 }
 
 extension Queryable where Element: Comparable & Sendable {
-  /// The elements in their own order, the lowest first.
+  /// The elements in ascending order.
   public func sort() -> Query<Element> {
     sorted(QueryExpression<Element>.element(), isDescending: false, isSecondary: false)
   }
 
-  /// The elements in their own order, the highest first.
+  /// The elements in descending order.
   public func sortDescending() -> Query<Element> {
     sorted(QueryExpression<Element>.element(), isDescending: true, isSecondary: false)
   }
 }
 
-/// Computes the keys of all elements, and returns what orders their indices by these.
+/// Computes the keys of all elements and returns a function that sorts their indices by these keys.
 private typealias SortLevel<Element> =
   @Sendable ([Element]) throws -> (Sorting<Int>) -> Sorting<Int>
 
@@ -154,7 +158,7 @@ private final class SortNode<Element>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    // The sort and those that only decide between its equals are done at once.
+    // A primary sort and its secondary sorts are executed together.
     var levels = [self]
     while levels[0].isSecondary, let primary = levels[0].source as? SortNode<Element> {
       levels.insert(primary, at: 0)

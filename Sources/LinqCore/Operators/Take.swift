@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The first elements, at most as many; none for a number below 1.
+  /// At most `count` elements from the beginning; none if `count` is less than 1.
   ///
   /// ```swift
   /// people.take(10)         // … LIMIT 10
@@ -8,7 +8,7 @@ extension Queryable {
     query.then(TakeNode(source: query.node, count: Swift.max(0, count)))
   }
 
-  /// All but the first elements.
+  /// All elements but the first `count`.
   ///
   /// ```swift
   /// people.skip(10)         // … LIMIT -1 OFFSET ?
@@ -27,7 +27,7 @@ extension Queryable {
     }
   }
 
-  /// The elements at positions in a range, counted from 0.
+  /// The elements with indices in a range, counted from 0.
   ///
   /// ```swift
   /// people.take(10..<20)        // … LIMIT 10 OFFSET ?
@@ -38,25 +38,25 @@ extension Queryable {
     return skip(lower).take(Swift.max(lower, range.upperBound) - lower)
   }
 
-  /// The elements at positions in a range, counted from 0.
+  /// The elements with indices in a range, counted from 0.
   public func take(_ range: ClosedRange<Int>) -> Query<Element> {
     let lower = Swift.max(0, range.lowerBound)
     guard range.upperBound >= lower else { return take(0) }
     return skip(lower).take((range.upperBound - lower).addingReportingOverflow(1).0 & .max)
   }
 
-  /// The elements from a position on.
+  /// The elements from an index onward.
   public func take(_ range: PartialRangeFrom<Int>) -> Query<Element> { skip(range.lowerBound) }
 
-  /// The elements before a position.
+  /// The elements before an index.
   public func take(_ range: PartialRangeUpTo<Int>) -> Query<Element> { take(range.upperBound) }
 
-  /// The elements up to a position, with the one that is there.
+  /// The elements up to and including the one at an index.
   public func take(_ range: PartialRangeThrough<Int>) -> Query<Element> {
     range.upperBound < 0 ? take(0) : take(range.upperBound.addingReportingOverflow(1).0 & .max)
   }
 
-  /// The last elements, at most as many, in their order.
+  /// At most `count` elements from the end, in their order.
   ///
   /// ```swift
   /// people.takeLast(10)
@@ -67,7 +67,7 @@ extension Queryable {
     return query.then(.takeLast(count)) { next in
       deferred {
         guard count > 0 else { return { nil } }
-        // A ring of the last elements.
+        // A ring buffer of the last elements.
         var kept: [Element] = []
         var oldest = 0
         while let element = try next() {
@@ -83,7 +83,7 @@ extension Queryable {
     }
   }
 
-  /// All but the last elements.
+  /// All elements but the last `count`.
   public func skipLast(_ count: Int) -> Query<Element> {
     let count = Swift.max(0, count)
     return query.then(.skipLast(count)) { next in
@@ -110,7 +110,7 @@ private final class TakeNode<Element>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     var left = count
-    // A source that nothing is taken of is not even begun.
+    // If no element is taken, the source does not even start.
     guard left > 0 else { return { nil } }
     let next = try source.pull(run)
     return {

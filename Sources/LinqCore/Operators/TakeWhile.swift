@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The elements before the first for which an expression is false.
+  /// The elements before the first one for which an expression is false.
   ///
   /// ```swift
   /// people.sort { $0.age }.takeWhile { $0.age < 18 }
@@ -11,14 +11,14 @@ extension Queryable {
     return takenWhile(expression.expressionNode, expression.function())
   }
 
-  /// The elements before the first for which a closure is false: any Swift, run in memory; what
-  /// comes after that element is not read.
+  /// The elements before the first one for which an arbitrary Swift closure returns `false`. It
+  /// runs in memory, and elements after that one are not read.
   @_disfavoredOverload
   public func takeWhile(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) -> Query<Element> { takenWhile(nil, predicate) }
 
-  /// The elements from the first on for which an expression is false.
+  /// The elements from the first one for which an expression is false.
   public func skipWhile(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> Query<Element> {
@@ -26,7 +26,8 @@ extension Queryable {
     return skippedWhile(expression.expressionNode, expression.function())
   }
 
-  /// The elements from the first on for which a closure is false: any Swift, run in memory.
+  /// The elements from the first one for which an arbitrary Swift closure returns `false`. It runs
+  /// in memory.
   @_disfavoredOverload
   public func skipWhile(
     _ predicate: @escaping @Sendable (Element) throws -> Bool

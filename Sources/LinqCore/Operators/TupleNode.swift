@@ -1,7 +1,7 @@
-/// The values of expressions as a tuple.
+/// An operator that computes the values of expressions as a tuple.
 ///
-/// What makes the tuple is compiled in the caller of `select`, which knows its layout: elsewhere
-/// Swift would look the layout up for each row.
+/// The closure that builds the tuple is compiled in the caller of `select`, where the layout of the
+/// tuple is known. Otherwise Swift would look the layout up for each row.
 private final class TupleNode<Source, Element>: QueryNode {
   let source: any QueryNode<Source>
   let values: [ExpressionNode]
@@ -34,9 +34,9 @@ private final class TupleNode<Source, Element>: QueryNode {
 }
 
 extension Queryable {
-  /// Returns the query of a tuple of values of each element.
+  /// Returns the query of a tuple of values for each element.
   ///
-  /// - Parameter tuple: returns what makes the tuple from the readers of its parts.
+  /// - Parameter tuple: Returns a reader that builds the tuple from the readers of its parts.
   @usableFromInline func tuples<each Part, Tuple>(
     _ values: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     _ tuple: @escaping @Sendable (repeat @escaping PartReader<each Part>) -> ElementReader<Tuple>

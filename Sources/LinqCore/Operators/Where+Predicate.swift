@@ -1,15 +1,15 @@
 public import Foundation
 
 extension Queryable {
-  /// The elements for which a predicate of Foundation is true, in their order.
+  /// The elements for which a Foundation predicate is true, in their order.
   ///
   /// ```swift
   /// people.where(#Predicate<Person> { $0.age < 40 && $0.email == nil })
   /// // SELECT … FROM person WHERE age < ? AND email IS NULL ORDER BY id
   /// ```
   ///
-  /// Members, comparisons, logic, nil, ranges, lists, `contains` and `starts(with:)` become SQL; a
-  /// predicate with anything else is evaluated in memory.
+  /// Members, comparisons, logic, nil, ranges, lists, `contains` and `starts(with:)` are translated
+  /// to SQL. A predicate with anything else is evaluated in memory.
   public func `where`(_ predicate: Predicate<Element>) -> Query<Element> where Element: Sendable {
     let node = (predicate.expression as? any NodeConvertible)?.expressionNode
     return query.then(.filter(node)) { next in
@@ -23,9 +23,9 @@ extension Queryable {
   }
 }
 
-/// A part of Foundation's predicates that has the form of an expression here.
+/// A part of a Foundation predicate that can be converted to an ``ExpressionNode``.
 private protocol NodeConvertible {
-  /// The form; nil where a part of it has none.
+  /// The converted expression, or nil if a part of it cannot be converted.
   var expressionNode: ExpressionNode? { get }
 }
 
@@ -49,8 +49,8 @@ extension PredicateExpressions.Variable: NodeConvertible {
 extension PredicateExpressions.KeyPath: NodeConvertible {
   fileprivate var expressionNode: ExpressionNode? {
     guard let base = (root as? any NodeConvertible)?.expressionNode else { return nil }
-    // A predicate is Sendable, and so are the key paths it is made of; the existential with the
-    // marker protocol is the same reference.
+    // A predicate is Sendable, and so are the key paths that it contains. The existential with the
+    // marker protocol has the same representation.
     let keyPath = unsafeBitCast(self.keyPath as AnyKeyPath, to: (any AnyKeyPath & Sendable).self)
     return ExpressionNode(form: .member(base, keyPath), type: Output.self)
   }
@@ -65,7 +65,7 @@ extension PredicateExpressions.NilLiteral: NodeConvertible {
 }
 
 private func constant<Value>(_ value: Value) -> ExpressionNode {
-  // As above: what a predicate has captured is Sendable.
+  // As above: a value captured by a predicate is Sendable.
   let value = unsafeBitCast(value as Any, to: (any Sendable).self)
   return ExpressionNode(form: .constant(value), type: Value.self)
 }
@@ -80,7 +80,7 @@ extension PredicateExpressions.NotEqual: NodeConvertible {
 
 extension PredicateExpressions.Comparison: NodeConvertible {
   fileprivate var expressionNode: ExpressionNode? {
-    // Foundation compares text with Swift's `<`, which is not the order of these queries.
+    // Foundation compares strings with Swift's `<`, which is not the text order of these queries.
     if LHS.Output.self == String.self { return nil }
     let comparison: ExpressionOperation =
       switch op {

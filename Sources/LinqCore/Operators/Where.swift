@@ -12,8 +12,8 @@ extension Queryable {
     return query.then(.filter(expression.expressionNode)) { next in filtering(next, function) }
   }
 
-  /// The elements for which a closure is true: any Swift, run in memory, at most once for each
-  /// element and in their order.
+  /// The elements for which an arbitrary Swift closure returns `true`. It runs in memory, in the
+  /// order of the elements and at most once for each.
   @_disfavoredOverload
   @inlinable public func `where`(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
@@ -21,14 +21,14 @@ extension Queryable {
 }
 
 extension Query {
-  /// The query with a filter of any Swift, whose body is compiled in the caller.
+  /// The query with a filter by an arbitrary Swift closure. `body` is compiled in the caller.
   @usableFromInline func filtered(
     _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Element>
   ) -> Query<Element> { then(.filter(nil), body) }
 }
 
-/// The elements for which a predicate is true. Compiled in the caller of an operator where that
-/// knows the type of the elements.
+/// Returns a pull of the elements for which a predicate is true. It is inlinable, so that it is
+/// specialized in callers that know the type of the elements.
 @inlinable func filtering<Element>(
   _ next: @escaping Pull<Element>, _ predicate: @escaping (Element) throws -> Bool
 ) -> Pull<Element> {

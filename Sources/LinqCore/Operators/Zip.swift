@@ -1,5 +1,6 @@
 extension Queryable {
-  /// Pairs of the elements of two queries at the same positions, as many as the shorter one has.
+  /// Pairs of the elements of two queries at the same index. The shorter query determines their
+  /// number.
   public func zip<Other>(_ other: some Queryable<Other>) -> Query<(Element, Other)> {
     query.then(
       CombiningNode(.zip, query.node, other.query.node) { first, second in

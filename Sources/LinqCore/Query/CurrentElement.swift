@@ -1,8 +1,8 @@
-/// What reads a part of an element from the row where its engine stands, or from the element before
-/// it.
+/// Reads a part of an element, either from the current row of the engine or from the element of the
+/// previous operator.
 @usableFromInline typealias PartReader<Value> = () throws -> Value
 
-/// The element of a running query where its steps stand, at a place that does not move.
+/// The current element of a running query, at a stable memory address.
 final class CurrentElement<Element> {
   private let place = UnsafeMutablePointer<Element>.allocate(capacity: 1)
   private var isThere = false
@@ -15,7 +15,7 @@ final class CurrentElement<Element> {
     place.deallocate()
   }
 
-  /// Goes to the next element; false after the last.
+  /// Moves to the next element. Returns `false` after the last one.
   func step() throws -> Bool {
     clear()
     guard let element = try next() else { return false }
@@ -24,12 +24,12 @@ final class CurrentElement<Element> {
     return true
   }
 
-  /// What a function gives for the element.
+  /// Returns a closure that calls a function with the current element.
   func reader<Value>(_ function: @escaping (Element) throws -> Value) -> PartReader<Value> {
     { try function(self.place.pointee) }
   }
 
-  /// What evaluates an expression for the element.
+  /// Returns a closure that evaluates an expression for the current element.
   func reader<Value>(_ expression: QueryExpression<Value>) -> PartReader<Value> {
     let value = expression.expressionValue
     return { try value(ExpressionScope(self.place)) }

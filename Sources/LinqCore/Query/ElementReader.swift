@@ -1,18 +1,19 @@
-/// Makes elements of the rows that an engine computes, one at a time.
+/// Builds the elements from the rows that an engine computes, one at a time.
 ///
-/// It is made where the types of the elements are known, so that all rows are read by code that was
-/// compiled for them: elsewhere their layout would be looked up for each one.
+/// A reader is created where the types of the elements are known, so that all rows are read by
+/// specialized code. Otherwise the layout of the elements would be looked up for each row.
 @usableFromInline package final class ElementReader<Element> {
-  /// The element of the row where the engine stands.
+  /// Builds the element of the current row of the engine.
   @usableFromInline package let read: () throws -> Element
 
-  /// The elements of all rows; `step` goes to the next one, and is false after the last.
+  /// Builds the elements of all rows. `step` moves to the next row and returns `false` after the
+  /// last.
   @usableFromInline package let readAll: (_ step: () throws -> Bool) throws -> [Element]
 
-  /// Gives the elements of the rows one at a time.
+  /// Returns a pull of the elements of the rows.
   @usableFromInline package let pull: (_ step: @escaping () throws -> Bool) -> Pull<Element>
 
-  /// A reader that makes each element by a closure.
+  /// Creates a reader that builds each element with a closure.
   @inlinable package init(_ read: @escaping () throws -> Element) {
     self.read = read
     readAll = { step in
@@ -24,20 +25,21 @@
   }
 }
 
-/// The columns that an engine computes for each element: the parts of the elements, in their order.
+/// The columns that an engine computes for each element. They are the parts of the element, in
+/// order.
 package protocol ElementColumns: AnyObject {
-  /// Returns what reads the next part of the row where the engine stands.
+  /// Returns a reader of the next part of the engine's current row.
   func next<Value>(_ type: Value.Type) -> ElementReader<Value>
 }
 
-/// Builds elements from the columns that an engine computes, independently of the query they were
-/// planned for.
+/// Builds elements from the columns that an engine computes. It does not depend on the query that
+/// the columns were planned for.
 package protocol AnyElementBuilder: Sendable {
   /// Returns an `ElementReader` of the elements.
   func reader(_ columns: any ElementColumns) -> AnyObject
 }
 
-/// Builds elements of a type, one of each row.
+/// Builds elements of a type, one from each row.
 package struct ElementBuilder<Element>: AnyElementBuilder {
   let make: @Sendable (any ElementColumns) -> ElementReader<Element>
 
@@ -50,7 +52,7 @@ package struct ElementBuilder<Element>: AnyElementBuilder {
 }
 
 extension ElementBuilder {
-  /// Builds pairs.
+  /// Returns a builder of pairs.
   static func pair<First, Second>() -> ElementBuilder where Element == (First, Second) {
     ElementBuilder { columns in
       let (first, second) = (columns.next(First.self).read, columns.next(Second.self).read)
@@ -59,8 +61,9 @@ extension ElementBuilder {
   }
 }
 
-/// Builds elements from several rows each: groups.
+/// Builds elements from several rows each, which are groups.
 package protocol AnyGroupReader: Sendable {
-  /// Returns a `Pull` of the groups; `step` goes to the next row and is false after the last one.
+  /// Returns a `Pull` of the groups. `step` moves to the next row and returns `false` after the
+  /// last one.
   func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any
 }

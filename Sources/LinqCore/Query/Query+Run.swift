@@ -1,19 +1,19 @@
 internal import Dispatch
 
 extension Query {
-  /// Runs the query where its source is, without blocking the calling thread.
+  /// Runs the query in its engine, without blocking the calling thread.
   func run<Result: Sendable>(
     _ body: @escaping @Sendable (Pull<Element>) throws -> Result
   ) async throws -> Result {
     try await runNode { node, run in try body(node.pull(run)) }
   }
 
-  /// All elements.
+  /// Returns all elements.
   func array() async throws -> [Element] where Element: Sendable {
     try await runNode { node, run in try node.collect(run) }
   }
 
-  /// All elements, on the calling thread.
+  /// Returns all elements. Runs on the calling thread.
   func array() throws -> [Element] { try runNode { node, run in try node.collect(run) } }
 
   private func runNode<Result: Sendable>(
@@ -22,13 +22,13 @@ extension Query {
     try checkDepth()
     let mayBeDeep = mayBeDeep
     let checked: @Sendable (any QueryNode<Element>, QueryRun) throws -> Result = { node, run in
-      // Once more on the thread that runs it.
+      // The depth is checked again, because the query may run on another thread.
       if mayBeDeep { try self.node.checkDepth() }
       return try body(node, run)
     }
     if let engine = node.engine { return try await engine.run(node, policy: policy, checked) }
     guard !node.origins.isEmpty else { return try checked(node, QueryRun(policy: policy)) }
-    // Its parts block while they read.
+    // The sources of the query block while they are read.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Swift.Result { try checked(node, QueryRun(policy: policy)) })
@@ -49,10 +49,10 @@ extension Query {
     try runNode { node, run in try body(node.pull(run)) }
   }
 
-  /// Runs a query of one element.
+  /// Runs a query with one element and returns the element.
   func value() async throws -> Element where Element: Sendable { try await run(Self.only) }
 
-  /// Runs a query of one element, on the calling thread.
+  /// Runs a query with one element on the calling thread and returns the element.
   func value() throws -> Element { try run(Self.only) }
 
   @Sendable private static func only(_ next: Pull<Element>) throws -> Element {

@@ -1,17 +1,17 @@
 extension Queryable where Element: Sendable {
-  /// Runs the query as it would run and once more in memory only, both on one state of the
-  /// database, and throws the first difference. The promise of this library is that there is none;
-  /// a translation of a computed property is a promise of the program's own.
+  /// Runs the query as planned and again in memory only, both on the same state of the database,
+  /// and throws the first difference. The library guarantees that there is none, except that the
+  /// SQL translation of a computed property is the responsibility of the program.
   ///
   /// ```swift
   /// try await store.people.where { $0.fullName.hasPrefix("A") }.verify()
   /// ```
   ///
-  /// - Throws: ``QueryDifference``, and the error of the query itself where both ways end in the
-  ///   same.
+  /// - Throws: ``QueryDifference``, or the error of the query if it throws the same error both
+  ///   ways.
   public func verify() async throws { try await verification.value().get() }
 
-  /// Runs the query both ways; on the calling thread.
+  /// Runs the query both ways on the calling thread and throws the first difference.
   public func verify() throws { try verification.value().get() }
 
   private var verification: Query<Result<Void, any Error>> {
@@ -19,7 +19,7 @@ extension Queryable where Element: Sendable {
   }
 }
 
-/// The query whose one element is the outcome of running another one both ways.
+/// Returns a query whose one element is the outcome of running another query both ways.
 func verification(of node: any QueryNode) -> any QueryNode<Result<Void, any Error>> {
   func open<Source: QueryNode>(_ source: Source) -> any QueryNode<Result<Void, any Error>> {
     VerifyNode<Source.Element>(source: source, original: source)
@@ -27,24 +27,23 @@ func verification(of node: any QueryNode) -> any QueryNode<Result<Void, any Erro
   return open(node)
 }
 
-/// A query gave something else in memory than in SQL.
+/// A difference between the results of a query as planned and in memory.
 public struct QueryDifference: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The position of the first element that differs; the number of elements before the error where
-  /// one of the ways ended in an error.
+  /// The index of the first element that differs, or 0 if one of the runs threw an error.
   public let index: Int
-  /// What the query gave there as it was planned; nil for the end.
+  /// The element at the index in the planned run, or nil at the end.
   public let planned: String?
-  /// What it gave in memory; nil for the end.
+  /// The element at the index in the run in memory, or nil at the end.
   public let inMemory: String?
 
-  /// A difference from its parts.
+  /// Creates a difference.
   public init(index: Int, planned: String?, inMemory: String?) {
     self.index = index
     self.planned = planned
     self.inMemory = inMemory
   }
 
-  /// Where the two ways differ.
+  /// A description of the difference.
   public var description: String {
     "element \(index) differs: \(planned ?? "the end") as planned, "
       + "\(inMemory ?? "the end") in memory"
@@ -85,14 +84,14 @@ private final class VerifyNode<Source>: QueryNode {
     }
   }
 
-  /// The elements, written out, and the error that came after them.
+  /// Runs a query and returns descriptions of the elements, or the error that it threw.
   private func outcome(_ make: () throws -> Pull<Source>) -> Outcome {
     var outcome = Outcome()
     do {
       let next = try make()
       while let element = try next() { outcome.elements.append(String(reflecting: element)) }
     } catch {
-      // How far a query came before it failed is no part of its result.
+      // How many elements a query returned before it failed is not a part of its result.
       outcome = Outcome(error: error)
     }
     return outcome

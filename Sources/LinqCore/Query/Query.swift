@@ -1,8 +1,8 @@
-/// A question to a table or to a sequence: a source and a chain of operators, run only when an
-/// answer is asked for.
+/// A query of a table or a sequence: a source and a chain of operators, which runs only when its
+/// result is needed.
 ///
-/// A query is a value. Each operator makes a new one; nothing happens until a terminal (`toArray`,
-/// `first`, `count` …) runs it, and each run is a fresh one.
+/// A query is a value. Each operator returns a new query. Nothing is evaluated until a terminal
+/// (`toArray`, `first`, `count` …) runs the query, and each run evaluates it again.
 ///
 /// ```swift
 /// func adults(_ people: Query<Person>) -> Query<Person> { people.where { $0.age >= 18 } }
@@ -14,10 +14,10 @@ public struct Query<Element>: Queryable, Sendable {
   /// The query itself.
   public var query: Query { self }
 
-  /// The last step.
+  /// The last operator.
   package let node: any QueryNode<Element>
 
-  /// Where its operators may run.
+  /// The policy that decides where the operators may run.
   public let policy: QueryPolicy
 
   /// The number of operators.
@@ -31,18 +31,17 @@ public struct Query<Element>: Queryable, Sendable {
     self.operatorCount = operatorCount
   }
 
-  /// A query of the elements of a sequence, in its order.
+  /// Creates a query of the elements of a sequence, in its order.
   public init(_ elements: some Sequence<Element> & Sendable) {
     self.init(SequenceNode(elements: elements))
   }
 
-  /// A query of elements that are made anew for each run.
+  /// Creates a query of elements that are loaded again for each run.
   ///
   /// - Parameters:
-  ///   - name: what plans call the source.
-  ///   - origin: what the elements are read from, where that may change.
-  ///   - elements: gives the elements; what it throws reaches the caller of the query. It may
-  ///     block.
+  ///   - name: The name of the source in plans.
+  ///   - origin: The source of the elements, if its contents may change.
+  ///   - elements: Returns the elements. Its errors reach the caller of the query. It may block.
   package init(
     _ name: String, from origin: (any QueryOrigin)?,
     _ elements: @escaping @Sendable () throws -> [Element]
@@ -50,21 +49,20 @@ public struct Query<Element>: Queryable, Sendable {
     self.init(LoadedNode(name: name, origin: origin, elements: elements))
   }
 
-  /// A query of elements that are loaded anew for each run.
+  /// Creates a query of elements that are loaded again for each run.
   ///
   /// - Parameters:
-  ///   - name: the name of the source in plans.
-  ///   - elements: returns the elements; what it throws reaches the caller of the query. It may
-  ///     block.
+  ///   - name: The name of the source in plans.
+  ///   - elements: Returns the elements. Its errors reach the caller of the query. It may block.
   public init(_ name: String, _ elements: @escaping @Sendable () throws -> [Element]) {
     self.init(name, from: nil, elements)
   }
 
-  /// A query whose source is an engine's.
+  /// Creates a query with a source that an engine provides.
   package init(source: any QueryNode<Element>) { self.init(source) }
 
-  /// The query with another step at its end. Where something went wrong in a closure of the step,
-  /// each run of the query is an error.
+  /// Returns the query with another operator at its end. If a closure of the operator recorded an
+  /// error, each run of the new query throws it.
   func then<Next>(_ node: some QueryNode<Next>) -> Query<Next> {
     if let error = BuildFailures.take() {
       return Query<Next>(FailedNode(error), policy: policy)
@@ -73,7 +71,7 @@ public struct Query<Element>: Queryable, Sendable {
       let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
       return Query<Next>(FailedNode(error), policy: policy)
     }
-    // Other queries have operators of their own, which are counted where that matters.
+    // Subqueries have operators of their own, which are counted when the depth is checked.
     let count =
       node.others.isEmpty
       ? operatorCount + 1 : Swift.max(operatorCount + 1, ChainDepth.uncounted)
@@ -81,11 +79,11 @@ public struct Query<Element>: Queryable, Sendable {
   }
 }
 
-/// Something that can be asked with a chain of operators: a query, a table of a store.
+/// A type that chains of operators can start from: a query or a table of a store.
 public protocol Queryable<Element>: BlockingQueryable {}
 
 extension Queryable {
-  /// The same query, whose operators may run only where a policy allows.
+  /// Returns the same query with a policy that decides where its operators may run.
   ///
   /// ```swift
   /// try await people.where { $0.age < 40 }.policy(.requireSQL).toArray()
@@ -94,7 +92,7 @@ extension Queryable {
     Query(query.node, policy: policy, operatorCount: query.operatorCount)
   }
 
-  /// Says how the query would run, without running it.
+  /// Returns the plan of the query without running it.
   public func plan() throws -> QueryPlan {
     try query.checkDepth()
     guard let engine = query.node.engine else {
@@ -107,7 +105,7 @@ extension Queryable {
   }
 }
 
-/// The elements of a sequence in memory.
+/// A source of the elements of a sequence in memory.
 private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
   let elements: Elements
 
@@ -126,7 +124,7 @@ private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
   }
 }
 
-/// Elements that are made for each run.
+/// A source of elements that are loaded for each run.
 private final class LoadedNode<Element>: QueryNode {
   let name: String
   let origin: (any QueryOrigin)?

@@ -1,24 +1,25 @@
 internal import StoreSupport
 
 extension Query {
-  /// Throws where the chain and its expressions are nested so deeply that running them would
+  /// Throws an error if the chain and its expressions are nested so deeply that running them would
   /// overflow the stack of the calling thread.
   package func checkDepth() throws {
     if mayBeDeep { try node.checkDepth() }
   }
 
-  /// Whether its depth has to be looked at: that of most queries has not.
+  /// Whether the depth must be checked, which is not needed for most queries.
   var mayBeDeep: Bool { operatorCount >= ChainDepth.uncounted || ExpressionNode.someAreDeep }
 }
 
-/// Not a member of `Query`, whose type would be looked up for it at each call.
+/// Not a static member of `Query`, because each call would look up the metadata of that generic
+/// type.
 enum ChainDepth {
-  /// As many operators as have to be looked at.
+  /// The number of operators from which the depth is checked.
   static var uncounted: Int { 33 }
 }
 
 extension QueryNode {
-  /// Throws where the chain and its expressions are nested so deeply that running them would
+  /// Throws an error if the chain and its expressions are nested so deeply that running them would
   /// overflow the stack of the calling thread.
   func checkDepth() throws {
     var operators = 0
@@ -37,7 +38,7 @@ extension QueryNode {
 }
 
 extension QueryOperator {
-  /// The number of levels of its deepest expression.
+  /// The depth of its deepest expression.
   package var depth: Int {
     var depth = 0
     var copy = self

@@ -1,64 +1,64 @@
-/// Returns the next element of a running query; nil at the end.
+/// Returns the next element of a running query, or nil at the end.
 @usableFromInline package typealias Pull<Element> = () throws -> Element?
 
-/// One operator of a query: a source, or an operator on the elements of another node.
+/// A node of a query: a source, or an operator on the elements of another node.
 ///
-/// The typed half runs in memory. The untyped half, ``operator`` and ``upstream``, is what an
-/// engine reads to do as much as it can by itself. A class: queries are made again for each call,
-/// and a reference is all that they copy.
+/// The typed members run in memory. An engine reads the untyped members, ``operator`` and
+/// ``upstream``, to execute as much as it can in SQL. Nodes are classes because queries are built
+/// again for each call, and copying one copies only a reference.
 package protocol QueryNode<Element>: AnyObject, Sendable {
   /// The type of the elements.
   associatedtype Element
 
-  /// What the node does.
+  /// The operation of the node.
   var `operator`: QueryOperator { get }
 
-  /// The node whose elements it reads; nil for a source.
+  /// The node that it reads its elements from; nil for a source.
   var upstream: (any QueryNode)? { get }
 
   /// The other queries that it reads.
   var others: [any QueryNode] { get }
 
-  /// The engine that the query's elements come from; nil where they are in memory.
+  /// The engine that the query's elements come from; nil if they are in memory.
   var engine: (any QueryEngine)? { get }
 
-  /// What a source reads from, where that may change; nil for other nodes.
+  /// The origin of a source whose contents may change; nil for other nodes.
   var origin: (any QueryOrigin)? { get }
 
-  /// Returns the same operator on another node, whose elements are of the same type.
+  /// Returns the same operator with another upstream, whose elements are of the same type.
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element>
 
-  /// Runs in memory.
+  /// Starts a run in memory and returns a pull of its elements.
   func pull(_ run: QueryRun) throws -> Pull<Element>
 
   /// Runs in memory and returns all elements.
   func collect(_ run: QueryRun) throws -> [Element]
 
-  /// Builds the elements from the columns that an engine computes; nil where the operator builds no
-  /// elements of its own.
+  /// Builds the elements from the columns that an engine computes; nil if the operator does not
+  /// build elements.
   var elementBuilder: (any AnyElementBuilder)? { get }
 
-  /// Builds the elements from several rows each; nil where an element is one row.
+  /// Builds the elements from several rows each; nil if an element is one row.
   var groupReader: (any AnyGroupReader)? { get }
 }
 
 extension QueryNode {
-  /// Reads no other queries.
+  /// The default is no other queries.
   package var others: [any QueryNode] { [] }
 
   /// The engine of the upstream node.
   package var engine: (any QueryEngine)? { upstream?.engine }
 
-  /// Has no origin of its own.
+  /// The default is no origin.
   package var origin: (any QueryOrigin)? { nil }
 
-  /// Collects what ``pull(_:)`` gives.
+  /// Collects the elements of ``pull(_:)``.
   package func collect(_ run: QueryRun) throws -> [Element] { try LinqCore.collect(pull(run)) }
 
-  /// Builds no elements of its own.
+  /// The default is no builder.
   package var elementBuilder: (any AnyElementBuilder)? { nil }
 
-  /// Gives one element of each row.
+  /// The default is nil: an element is one row.
   package var groupReader: (any AnyGroupReader)? { nil }
 }
 
@@ -66,8 +66,8 @@ extension QueryNode {
   /// All operators, the source first.
   package var operators: [QueryOperator] { (upstream?.operators ?? []) + [self.operator] }
 
-  /// The node as one of a known element type: the caller knows that the elements are of that type,
-  /// so the cast cannot fail.
+  /// Casts the node to one with a known element type. The caller guarantees that the elements are
+  /// of that type, so the cast cannot fail.
   package func cast<Other>(to type: Other.Type = Other.self) -> any QueryNode<Other> {
     guard let node = self as? any QueryNode<Other> else {
       preconditionFailure("a query of \(Element.self) was used as one of \(Other.self)")
@@ -100,8 +100,8 @@ final class OperatorNode<Source, Element>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> { try body(source.pull(run)) }
 }
 
-/// An operator on the elements of two queries. The second is read when it is needed: as a whole, or
-/// one element after the other.
+/// An operator on the elements of two queries. The second query is run only when it is needed. It
+/// is read completely or one element at a time, depending on the operator.
 final class CombiningNode<First, Second, Element>: QueryNode {
   let first: any QueryNode<First>
   let second: any QueryNode<Second>
@@ -139,18 +139,18 @@ final class CombiningNode<First, Second, Element>: QueryNode {
     }
   }
 
-  /// Whether the second query is read to its end in any case.
+  /// Whether the second query is always read to its end.
   private var readsAll: Bool {
     if case .combine(let combination, _) = `operator`, combination.readsSecondFirst { return true }
     return second.engine == nil
   }
 
-  /// The second query, such that nothing is evaluated for elements that are not asked for (S36).
+  /// The second query, changed so that elements that are not pulled are not evaluated (S36).
   private var partlyRead: any QueryNode<Second> { Query(second).take(.max).node }
 }
 
 extension Query {
-  /// The query with an operator at its end.
+  /// Returns the query with an operator at its end.
   func then<Next>(
     _ operator: QueryOperator,
     _ body: @escaping @Sendable (@escaping Pull<Element>) throws -> Pull<Next>
@@ -159,7 +159,7 @@ extension Query {
   }
 }
 
-/// A pull that is made when the first element is asked for.
+/// Returns a pull that is created when the first element is pulled.
 func deferred<Element>(_ make: @escaping () throws -> Pull<Element>) -> Pull<Element> {
   var pull: Pull<Element>?
   return {
@@ -170,13 +170,13 @@ func deferred<Element>(_ make: @escaping () throws -> Pull<Element>) -> Pull<Ele
   }
 }
 
-/// A pull of elements that are there already.
+/// Returns a pull of the elements of a sequence.
 func pull<Elements: Sequence>(of elements: Elements) -> Pull<Elements.Element> {
   var iterator = elements.makeIterator()
   return { iterator.next() }
 }
 
-/// All elements of a pull.
+/// Returns all elements of a pull.
 func collect<Element>(_ next: Pull<Element>) throws -> [Element] {
   var elements: [Element] = []
   while let element = try next() { elements.append(element) }

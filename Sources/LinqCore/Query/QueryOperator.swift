@@ -1,79 +1,79 @@
 /// An operator of a chain: what it does, without the Swift types of its elements.
 ///
 /// This file is the table of operators. The planner, the plan cache, live queries, streams and the
-/// limits of depth read it; each `switch` names every operator, so that the compiler points to what
-/// a new one still lacks. Where an expression is nil, the program gave a closure that only Swift
-/// can run.
+/// depth checks read it. Each `switch` names every operator, so that the compiler reports what a
+/// new operator lacks. Where an expression is nil, the program passed a closure that only Swift can
+/// run.
 package enum QueryOperator: Sendable {
   // Sources
   /// The elements of a sequence in memory.
   case sequence
-  /// The elements that a closure of the program loads, under the name that plans give it.
+  /// The elements that a closure of the program loads, with the name of the source in plans.
   case loaded(String)
   /// The rows of a table.
   case table(any QueryTable)
 
-  // Which elements
+  // Selecting elements
   /// The elements for which an expression is true.
   case filter(ExpressionNode?)
   /// Keeps the first occurrence of each key.
   case distinct(QueryKey)
-  /// The first elements.
+  /// A number of elements from the beginning.
   case take(Int)
-  /// All but the first elements; the expression is a constant whole number.
+  /// All but a number of elements at the beginning. The expression is an integer constant.
   case skip(ExpressionNode)
-  /// The last elements.
+  /// A number of elements from the end.
   case takeLast(Int)
-  /// All but the last elements.
+  /// All but a number of elements at the end.
   case skipLast(Int)
   /// The elements before the first one for which an expression is false.
   case takeWhile(ExpressionNode?)
-  /// The elements from the first one on for which an expression is false.
+  /// The elements from the first one for which an expression is false.
   case skipWhile(ExpressionNode?)
-  /// The elements of a type.
+  /// The elements of a given type.
   case ofType
 
-  // In which order
-  /// The elements in the order of a key. A secondary sort orders only the equal elements of the
-  /// sort before it.
+  // Ordering elements
+  /// The elements sorted by a key. A secondary sort orders only the elements that are equal in the
+  /// previous sorts.
   case sort(ExpressionNode?, isDescending: Bool, isSecondary: Bool)
   /// The elements in reverse order.
   case reverse
   /// The elements in a random order, repeatable by its seed.
   case shuffle
 
-  // Other elements
-  /// A value, or a tuple of values, of each element.
+  // Computing other elements
+  /// A value, or a tuple of values, for each element.
   case select([ExpressionNode]?)
-  /// The elements of a sequence that each element gives.
+  /// The elements of a sequence that a closure returns for each element.
   case selectMany
-  /// Each element after its index.
+  /// Pairs of an index and the element at it.
   case index
-  /// Each element after the element before it.
+  /// Pairs of consecutive elements.
   case pairwise
   /// Arrays of consecutive elements.
   case chunk
   /// The elements, or values of them, grouped by a key.
   case group(ExpressionNode?, element: ExpressionNode?)
-  /// The elements of each key, folded into one value.
+  /// The elements with each key, combined into one value.
   case aggregateBy
-  /// The elements after one more.
+  /// One element, followed by the elements of the query.
   case prepend
-  /// The elements, or a value where there are none.
+  /// The elements, or a default value if there are none.
   case defaultIfEmpty
 
-  // Two queries
-  /// The elements of two queries of one type, combined.
+  // Combining two queries
+  /// The elements of two queries with the same element type, combined.
   case combine(QueryCombination, QueryKey)
   /// Pairs of elements of two queries with equal keys.
   case join(QueryJoin)
-  /// Pairs of elements of two queries with equal indices.
+  /// Pairs of elements of two queries at the same index.
   case zip
 
-  // One value
-  /// One value from all elements.
+  // Computing one value
+  /// One value computed from all elements.
   case aggregate(QueryAggregate, QueryKey)
-  /// The outcome of running the query both ways.
+  /// The outcome of running the query as planned and in memory.
   case verify
 }
 
@@ -116,29 +116,28 @@ extension QueryOperator {
     }
   }
 
-  /// What the planner and live queries may assume of an operator.
+  /// What the planner and live queries may assume about an operator.
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Gives the first elements of its input, unchanged and from the front: no later one is
-    /// evaluated for it.
+    /// Returns a prefix of its input, unchanged. No later element is evaluated for it.
     package static let givesPrefix = Traits(rawValue: 1)
-    /// Reads its whole input before it gives the first element.
+    /// Reads its whole input before it returns the first element.
     package static let blocking = Traits(rawValue: 2)
-    /// Makes at most one element of each element, whatever the others are.
+    /// Returns at most one element for each input element, independent of the others.
     package static let perRow = Traits(rawValue: 4)
-    /// Gives the same elements before a filter as after it.
+    /// Returns the same elements whether it runs before or after a filter.
     package static let commutesWithFilters = Traits(rawValue: 8)
     /// Runs a closure of the program for each element.
     package static let runsClosure = Traits(rawValue: 16)
-    /// Works on groups before their items are read.
+    /// Works on groups whose items have not been read yet.
     package static let readsGroups = Traits(rawValue: 32)
-    /// Gives one value of the whole input.
+    /// Returns one value for the whole input.
     package static let givesOneValue = Traits(rawValue: 64)
   }
 
-  /// What the planner and live queries may assume of the operator.
+  /// What the planner and live queries may assume about the operator.
   package var traits: Traits {
     switch self {
     case .sequence, .table: []
@@ -154,7 +153,7 @@ extension QueryOperator {
         ? [.blocking, .commutesWithFilters, .readsGroups, .runsClosure]
         : [.blocking, .commutesWithFilters, .readsGroups]
     case .reverse: [.blocking, .commutesWithFilters, .readsGroups]
-    // The first of equal elements passes every filter that one of them passes.
+    // If one of several equal elements passes a filter, so does the first of them.
     case .distinct(.element): .commutesWithFilters
     case .distinct(.expression): []
     case .distinct(.opaque): .runsClosure
@@ -172,7 +171,8 @@ extension QueryOperator {
     }
   }
 
-  /// Calls a closure for each expression, in their order; what it makes of them is kept.
+  /// Calls a closure with each expression in order, and stores the expressions as the closure
+  /// changed them.
   package mutating func forEachExpression(
     _ body: (inout ExpressionNode) throws -> Void
   ) rethrows {
@@ -227,8 +227,8 @@ extension QueryOperator {
     }
   }
 
-  /// What tells it from other operators, but for its expressions and their number: for the keys of
-  /// plans.
+  /// Appends what distinguishes the operator from others, except its expressions, to the key of a
+  /// plan.
   package func fingerprint(into words: inout [UInt]) {
     switch self {
     case .sequence: words.append(1)
@@ -270,19 +270,19 @@ extension QueryOperator {
 }
 
 extension CaseIterable where Self: Equatable, AllCases.Index == Int {
-  /// The number of the case.
+  /// The index of the case.
   fileprivate var ordinal: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
-// MARK: - What operators consist of
+// MARK: - Parts of operators
 
-/// By what an operator compares elements.
+/// The values by which an operator compares elements.
 package enum QueryKey: Sendable {
   /// The elements themselves.
   case element
   /// The value of an expression.
   case expression(ExpressionNode)
-  /// What a closure returns, which only Swift can run.
+  /// The result of a closure that only Swift can run.
   case opaque
 
   fileprivate var isOpaque: Bool { if case .opaque = self { true } else { false } }
@@ -304,20 +304,20 @@ package enum QueryKey: Sendable {
   }
 }
 
-/// How the elements of two queries are combined.
+/// The ways to combine the elements of two queries.
 package enum QueryCombination: String, Sendable, Hashable, CaseIterable {
-  /// Those of the first, then those of the second.
+  /// The elements of the first query, followed by those of the second.
   case concat
-  /// Those of both, each once.
+  /// The distinct elements of both queries.
   case union
-  /// Those of the first that the second has too, each once.
+  /// The distinct elements of the first query that are also in the second.
   case intersect
-  /// Those of the first that the second does not have, each once.
+  /// The distinct elements of the first query that are not in the second.
   case except
-  /// One value: whether both have equal elements in the same order.
+  /// One value: whether the queries have equal elements in the same order.
   case sequenceEqual
 
-  /// Whether the second query is read as a whole before the first element is given.
+  /// Whether the second query is read completely before the first element is returned.
   package var readsSecondFirst: Bool {
     switch self {
     case .intersect, .except: true
@@ -326,44 +326,44 @@ package enum QueryCombination: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How the elements of two queries are paired.
+/// A way to pair the elements of two queries.
 package struct QueryJoin: Sendable {
-  /// Which elements without a partner are kept.
+  /// The kinds of joins, which differ in the elements without a match that they keep.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// None.
+    /// Keeps no element without a match.
     case inner = "join"
-    /// Those of the first query.
+    /// Keeps the elements of the first query.
     case left = "leftJoin"
-    /// Those of the second query.
+    /// Keeps the elements of the second query.
     case right = "rightJoin"
-    /// Those of both.
+    /// Keeps the elements of both queries.
     case full = "fullJoin"
-    /// Those of the first query, each with all its partners.
+    /// Pairs each element of the first query with all its matches.
     case group = "groupJoin"
   }
 
-  /// Which elements without a partner are kept.
+  /// The kind of the join.
   package let kind: Kind
-  /// The keys of the elements of both queries; nil for closures that only Swift can run.
+  /// The keys of the elements of both queries, or nil for closures that only Swift can run.
   package var keys: (outer: ExpressionNode, inner: ExpressionNode)?
-  /// The type of the first half of each pair.
+  /// The type of the first element of each pair.
   package let leftType: Any.Type
-  /// The type of the second half of each pair.
+  /// The type of the second element of each pair.
   package let rightType: Any.Type
 }
 
-/// One value from all elements of a query, or of a group.
+/// A value computed from all elements of a query or of a group.
 package enum QueryAggregate: String, Sendable, Hashable, CaseIterable {
   /// The number of elements.
   case count
   /// Whether there is an element.
   case any
-  /// The sum of numbers; 0 of no elements.
+  /// The sum of numbers, or 0 if there are none.
   case sum
-  /// The lowest; nil of no elements.
+  /// The lowest value, or nil if there is none.
   case min
-  /// The highest; nil of no elements.
+  /// The highest value, or nil if there is none.
   case max
-  /// The mean of numbers; nil of no elements.
+  /// The mean of numbers, or nil if there are none.
   case average
 }

@@ -1,4 +1,4 @@
-/// How a query runs: what in SQL, what in memory, and why.
+/// A description of how a query runs: which operators run in SQL, which in memory, and why.
 ///
 /// ```swift
 /// print(try store.people.where { isPrime($0.age) }.sort { $0.surname }.plan())
@@ -8,24 +8,24 @@
 /// // SELECT id, name, … FROM person ORDER BY surname, id
 /// ```
 public struct QueryPlan: Sendable, Hashable {
-  /// Where an operator runs.
+  /// The place where an operator runs.
   public enum Place: Sendable, Hashable {
     /// In SQL.
     case sql
-    /// In memory, for a reason.
+    /// In memory, with the reason.
     case memory(reason: String)
   }
 
-  /// One operator of the chain.
+  /// An operator of the chain.
   public struct Operator: Sendable, Hashable {
-    /// Its name.
+    /// The name of the operator.
     public let name: String
-    /// Where it runs.
+    /// The place where the operator runs.
     public let place: Place
-    /// The operators that it was moved before.
+    /// The names of the operators that it was moved before.
     public let movedBefore: [String]
 
-    /// An operator in a plan.
+    /// Creates an operator of a plan.
     public init(name: String, place: Place, movedBefore: [String] = []) {
       self.name = name
       self.place = place
@@ -36,16 +36,16 @@ public struct QueryPlan: Sendable, Hashable {
   /// The operators, in the order in which they run.
   public let operators: [Operator]
 
-  /// The SQL statement, with `?` instead of values; nil where all is in memory.
+  /// The SQL statement, with `?` for parameters; nil if everything runs in memory.
   public let sql: String?
 
   /// How SQLite will find the rows: the lines of `EXPLAIN QUERY PLAN`.
   public let access: [String]
 
-  /// What would make the query faster: an index to create.
+  /// Suggestions that would make the query faster, such as an index to create.
   public let advice: [String]
 
-  /// A plan from its parts.
+  /// Creates a plan.
   public init(
     operators: [Operator], sql: String?, access: [String] = [], advice: [String] = []
   ) {
@@ -60,7 +60,7 @@ public struct QueryPlan: Sendable, Hashable {
 }
 
 extension QueryPlan: CustomStringConvertible {
-  /// A line for each operator, the SQL, and how SQLite finds the rows.
+  /// The operators, one per line, followed by the SQL, how SQLite finds the rows, and the advice.
   public var description: String {
     let width = (operators.map(\.name.count).max() ?? 0) + 2
     var lines = operators.map { step in

@@ -1,34 +1,34 @@
-/// Where the operators of a query may run.
+/// A policy that decides where the operators of a query may run.
 public enum QueryPolicy: Sendable, Hashable {
-  /// In SQL as far as possible, the rest in memory. The default.
+  /// In SQL as far as possible, the rest in memory. This is the default.
   case automatic
-  /// In SQL only: what would run in memory is an error before anything runs.
+  /// In SQL only. An operator that would run in memory is an error before anything runs.
   case requireSQL
-  /// In SQL as far as possible; more rows than so many that reach memory are an error.
+  /// In SQL as far as possible. It is an error if more than `maxRows` rows reach memory.
   case allowFallback(maxRows: Int)
-  /// In memory only: all rows of the table are read.
+  /// In memory only. All rows of the table are read.
   case memoryOnly
 }
 
-/// Why a query was not run, or not to its end.
+/// An error of a query that was not run or did not finish.
 public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The policy requires SQL, and this operator would run in memory.
+  /// The policy requires SQL, but this operator would run in memory.
   case wouldRunInMemory(operator: String, reason: String)
   /// More rows reached memory than the policy allows.
   case tooManyRows(limit: Int)
-  /// An element was asked for, and there is none.
+  /// An element was requested, but there is none.
   case noElements
-  /// The only element was asked for, and there are more.
+  /// The only element was requested, but there are more.
   case moreThanOneElement
-  /// There are not that many elements.
+  /// There is no element at this index.
   case outOfRange(index: Int)
-  /// An expression, or the chain with its expressions, has more levels than SQLite reads or than
-  /// fit the stack of the thread that runs it.
+  /// An expression, or the chain with its expressions, is nested more deeply than SQLite accepts or
+  /// than fits the stack of the thread that runs it.
   case tooDeep(limit: Int)
-  /// The query's changes cannot be observed.
+  /// Changes of the query's result cannot be observed.
   case cannotBeObserved(reason: String)
 
-  /// What is wrong and what to do about it.
+  /// A description of the error and of what to do about it.
   public var description: String {
     switch self {
     case .wouldRunInMemory(let name, let reason):

@@ -1,4 +1,4 @@
-/// How a query ran: its plan, and what it cost.
+/// A report of a run of a query: its plan and its cost.
 ///
 /// ```swift
 /// print(try store.people.where { isPrime($0.age) }.sort { $0.surname }.take(10).report())
@@ -12,26 +12,26 @@
 /// // 10000 rows scanned, 37 crossed into memory, 10 elements
 /// ```
 public struct QueryReport: Sendable, Hashable {
-  /// What ran where.
+  /// The plan of the query.
   public let plan: QueryPlan
 
   /// The values of the statement's parameters, as text.
   public let parameters: [String]
 
-  /// The rows that SQLite looked at one at a time; a lookup in an index is not counted.
+  /// The number of rows that SQLite visited one at a time. Index lookups are not counted.
   public let rowsScanned: Int
 
-  /// The rows that the statement gave.
+  /// The number of rows that the statement returned.
   public let rowsCrossed: Int
 
-  /// The elements of the result.
+  /// The number of elements in the result.
   public let elementCount: Int
 
-  /// The error of an expression in which the statement ended, so that the query ran in memory; nil
-  /// where there was none.
+  /// The error of an expression that ended the statement, after which the query ran in memory; nil
+  /// if there was none.
   public let failure: String?
 
-  /// A report from its parts.
+  /// Creates a report.
   public init(
     plan: QueryPlan, parameters: [String], rowsScanned: Int, rowsCrossed: Int, elementCount: Int,
     failure: String? = nil
@@ -46,7 +46,7 @@ public struct QueryReport: Sendable, Hashable {
 }
 
 extension QueryReport: CustomStringConvertible {
-  /// The plan, the parameters, and what it cost.
+  /// The plan, the parameters and the cost.
   public var description: String {
     var lines = [plan.description]
     if !parameters.isEmpty { lines.append("parameters: " + parameters.joined(separator: ", ")) }
@@ -60,7 +60,7 @@ extension QueryReport: CustomStringConvertible {
 }
 
 extension Queryable {
-  /// Runs the query, leaves its elements, and says how it ran.
+  /// Runs the query, discards its elements and returns a report of the run.
   public func report() throws -> QueryReport {
     guard let engine = query.node.engine else {
       let count = try query.run { next in

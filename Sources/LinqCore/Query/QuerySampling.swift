@@ -1,7 +1,7 @@
 internal import StoreSupport
 
-/// Verifies some of a program's queries while it runs: one run of so many is done once more, both
-/// as it was planned and in memory, and a difference is reported.
+/// Verifies a sample of a program's queries while the program runs. One of every `interval` runs is
+/// repeated both as planned and in memory, and a difference is reported.
 ///
 /// ```swift
 /// let store = try await PersonStore(
@@ -11,19 +11,19 @@ internal import StoreSupport
 ///   })
 /// ```
 ///
-/// The query whose turn it is takes three times as long, and its closures of Swift are called
-/// again. Other queries pay for counting only. Queries inside transactions are left alone.
+/// A sampled query takes three times as long, and its Swift closures are called again. For other
+/// queries, the only cost is a counter. Queries inside transactions are not sampled.
 public final class QuerySampling: Sendable {
   private let interval: Int
   private let report: @Sendable (_ difference: QueryDifference, _ plan: QueryPlan) -> Void
   private let count = Locked(0)
 
-  /// A sampling.
+  /// Creates a sampling.
   ///
   /// - Parameters:
-  ///   - interval: each run with this number is verified; 1 for all.
-  ///   - report: is told each difference. The promise of this library is that there is none; a
-  ///     translation of a computed property is a promise of the program's own.
+  ///   - interval: One of every `interval` runs is verified; 1 verifies all.
+  ///   - report: Called with each difference. The library guarantees that there is none, except
+  ///     that the SQL translation of a computed property is the responsibility of the program.
   public init(
     oneIn interval: Int,
     report: @escaping @Sendable (_ difference: QueryDifference, _ plan: QueryPlan) -> Void
@@ -33,12 +33,12 @@ public final class QuerySampling: Sendable {
     self.report = report
   }
 
-  /// Verifies a query where it is its turn.
+  /// Verifies a query if its turn has come.
   ///
   /// - Parameters:
-  ///   - node: the query.
-  ///   - run: runs what verifies it.
-  ///   - plan: gives the plan, for a report.
+  ///   - node: The query.
+  ///   - run: Runs the query that verifies it.
+  ///   - plan: Returns the plan for a report.
   package func verify(
     _ node: any QueryNode, run: (any QueryNode<Result<Void, any Error>>) throws -> Void,
     plan: () throws -> QueryPlan

@@ -1,4 +1,4 @@
-// Swift's names for what queries call by LINQ's: the compiler offers the name to use.
+// Swift's names for operators that queries name as LINQ does. The compiler suggests the right name.
 
 extension Queryable {
   /// On a query, use `where(_:)`.
@@ -77,6 +77,6 @@ extension Queryable {
   @available(*, unavailable, renamed: "all(_:)")
   public func allSatisfy(_ predicate: (Element) throws -> Bool) -> Bool { renamed() }
 
-  // The compiler refuses every call of the above.
+  // The compiler rejects every call of the functions above, so this is never called.
   private func renamed<Result>() -> Result { fatalError("unavailable") }
 }

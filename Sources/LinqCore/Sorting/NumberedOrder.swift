@@ -1,12 +1,12 @@
-/// Positions in the order of numbers: what sorts by integers, `Double` and the beginnings of texts
-/// are done with, without comparing.
+/// Indices sorted by numbers. Sorts by integers, `Double` and prefixes of strings use it instead of
+/// comparing keys.
 @usableFromInline struct NumberedOrder {
-  /// A position and the number that it is sorted by.
+  /// An index and the number that it is sorted by.
   @usableFromInline typealias Entry = (number: UInt64, index: Int)
 
   @usableFromInline var entries: [Entry]
 
-  /// Sorts the positions of numbers stably.
+  /// Creates an order by sorting entries by their numbers. The sort is stable.
   @usableFromInline init(_ entries: [Entry]) {
     self.entries = entries
     if entries.count < 1000 {
@@ -16,7 +16,7 @@
     }
   }
 
-  /// A stable LSD radix sort by bytes; a byte that is the same in all numbers costs nothing.
+  /// Sorts with a stable LSD radix sort by bytes. It skips a byte that is equal in all numbers.
   private mutating func sortByBytes() {
     var places = [Int](repeating: 0, count: 8 * 256)
     for entry in entries {
@@ -45,7 +45,7 @@
     Int(truncatingIfNeeded: (number >> UInt64(byte * 8)) & 0xFF)
   }
 
-  /// Sorts every run of equal numbers by the texts at their positions.
+  /// Sorts every run of equal numbers by the strings at their indices.
   @usableFromInline mutating func decide(by keys: [TextKey], isDescending: Bool) {
     var start = 0
     entries.withUnsafeMutableBufferPointer { entries in
@@ -65,19 +65,21 @@
     }
   }
 
-  /// Whether values of a type have a number whose order is theirs.
+  /// Returns whether values of a type can be mapped to numbers with the same order.
   @inlinable static func isNumber<Value>(_ type: Value.Type) -> Bool {
     type == Int.self || type == Int64.self || type == Double.self
   }
 
-  /// The number whose order is that of a value; equal values have equal numbers.
+  /// Returns a number for a value. Numbers have the order of their values, and equal values have
+  /// equal numbers.
   @inlinable static func number<Value>(of value: Value) -> UInt64 {
     let sign: UInt64 = 1 << 63
     switch value {
     case let value as Int: return UInt64(bitPattern: Int64(value)) ^ sign
     case let value as Int64: return UInt64(bitPattern: value) ^ sign
     case let value as Double:
-      // Zero has no sign here. Negative numbers are the other way round.
+      // Negative and positive zero are equal. The bit patterns of negative numbers are in reverse
+      // order.
       let bits = (value == 0 ? 0 : value).bitPattern
       return bits & sign == 0 ? bits ^ sign : ~bits
     default: preconditionFailure("\(Value.self) has no number")
@@ -86,7 +88,7 @@
 }
 
 extension Sorting {
-  /// The first level, by a key that is a number.
+  /// Returns the first level of a sort, by a key that is a number.
   @inlinable func numbered<Key>(
     by key: (Element) throws -> Key, isDescending: Bool
   ) rethrows -> Sorting {
@@ -102,7 +104,7 @@ extension Sorting {
       ties: .all.refined(count: order.count) { order[$0].number == order[$0 - 1].number })
   }
 
-  /// The first level, by a key that is text.
+  /// Returns the first level of a sort, by a key that is text.
   @inlinable func lettered<Key>(
     by key: (Element) throws -> Key, isDescending: Bool
   ) rethrows -> Sorting {

@@ -1,8 +1,8 @@
-// Each sort is a level: it orders the elements within every run of those that the levels before it
-// found equal.
+// Each sort is a level: it orders the elements within every run that is equal in the previous
+// levels.
 
 extension Sorting {
-  /// Another level, by a key.
+  /// Returns the elements sorted by a key within the runs of equal elements.
   @inlinable package func ordered<Key: Comparable>(
     by key: (Element) throws -> Key, isDescending: Bool
   ) rethrows -> Sorting {
@@ -20,7 +20,8 @@ extension Sorting {
     return try arranged(by: key, isDescending, <)
   }
 
-  /// Another level, by a key that may be nil, which comes before all others.
+  /// Returns the elements sorted by an optional key within the runs of equal elements. nil comes
+  /// first in ascending order.
   @inlinable package func ordered<Key: Comparable>(
     byOptional key: (Element) throws -> Key?, isDescending: Bool
   ) rethrows -> Sorting {
@@ -32,7 +33,7 @@ extension Sorting {
     return try arranged(by: key, isDescending) { nilFirst($0, $1, <) }
   }
 
-  /// Computes the key of each element once, and sorts stably; descending too.
+  /// Computes the key of each element once and sorts stably, in ascending or descending order.
   @inlinable func arranged<Key>(
     by key: (Element) throws -> Key, _ isDescending: Bool, _ precedes: (Key, Key) -> Bool
   ) rethrows -> Sorting {
@@ -58,7 +59,7 @@ extension Sorting {
     return Sorting(elements: order.map { elements[$0.index] }, ties: ties)
   }
 
-  /// Every run of two or more elements that are equal so far.
+  /// Calls a closure with every run of two or more elements that are equal so far.
   @inlinable func forEachRun(_ body: (Range<Int>) -> Void) {
     switch ties {
     case .none: return
@@ -76,7 +77,7 @@ extension Sorting {
 }
 
 extension Sorting.Ties {
-  /// Those of the ties that a new level leaves.
+  /// Returns the ties that remain after a new level.
   @inlinable package func refined(count: Int, _ isTie: (Int) -> Bool) -> Self {
     let isCandidate: (Int) -> Bool
     switch self {
@@ -92,7 +93,7 @@ extension Sorting.Ties {
   }
 }
 
-/// Whether one optional comes before another: nil before everything (S04).
+/// Returns whether one optional precedes another. nil precedes everything (S04).
 @inlinable func nilFirst<Value>(
   _ left: Value?, _ right: Value?, _ precedes: (Value, Value) -> Bool
 ) -> Bool {

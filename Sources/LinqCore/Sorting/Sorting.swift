@@ -1,16 +1,16 @@
-/// Elements in the order of some sorts, with what a further one may still decide: the stable sort
-/// of arrays, lazy sequences and queries.
+/// Elements sorted by a number of levels, with the ties that a further level may resolve. This is
+/// the stable sort of arrays, lazy sequences and queries.
 @usableFromInline package struct Sorting<Element> {
   @usableFromInline package var elements: [Element]
   @usableFromInline package var ties: Ties
 
-  /// Which elements are equal, for all sorts so far, to the ones before them.
+  /// Which elements are equal to their predecessors in all levels so far.
   @usableFromInline package enum Ties: Sendable {
-    /// All: there was no sort yet.
+    /// All: there has been no sort yet.
     case all
-    /// None: another sort has nothing to decide.
+    /// None: another sort would change nothing.
     case none
-    /// Those at the positions with true.
+    /// The elements at the indices with `true`.
     case some([Bool])
   }
 

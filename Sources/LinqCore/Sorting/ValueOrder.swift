@@ -1,18 +1,18 @@
-/// The order of values on both paths: Swift's, but for text, whose order is that of the Unicode
-/// scalars of its canonical form (S06).
+/// The order of values in memory and in SQL. It is Swift's order, except that text is ordered by
+/// the Unicode scalars of its canonical form (S06).
 ///
-/// Swift's own order of text is no order at all where text is not normalised: seven such names
-/// sorted eleven different ways.
+/// Swift's own order of strings is not a consistent order for text that is not normalized: seven
+/// such names sorted in eleven different ways.
 @usableFromInline package enum ValueOrder {
-  /// Whether one value comes before another.
+  /// Returns whether one value precedes another.
   @inlinable package static func precedes<Value: Comparable>(_ left: Value, _ right: Value) -> Bool
   {
-    // Where the type is known to the compiler, so is which of these it is.
+    // If the compiler knows the type, it resolves this check statically.
     guard isText(Value.self) else { return left < right }
     return textPrecedes(text(of: left), text(of: right))
   }
 
-  /// Whether one optional comes before another: nil before everything (S04).
+  /// Returns whether one optional precedes another. nil precedes everything (S04).
   @inlinable package static func precedes<Value: Comparable>(_ left: Value?, _ right: Value?)
     -> Bool
   {
@@ -23,7 +23,7 @@
     }
   }
 
-  /// Whether one text comes before another.
+  /// Returns whether one string precedes another.
   @usableFromInline package static func textPrecedes(_ left: String, _ right: String) -> Bool {
     var left = CanonicalText.form(of: left)
     var right = CanonicalText.form(of: right)
@@ -32,12 +32,12 @@
     }
   }
 
-  /// Whether values of a type have the order of text.
+  /// Returns whether values of a type are ordered as text.
   @inlinable package static func isText<Value>(_ type: Value.Type) -> Bool {
     type == String.self || type == Substring.self || type == Character.self
   }
 
-  /// A value that has the order of text, as text.
+  /// Returns a value that is ordered as text, as a string.
   @inlinable package static func text<Value>(of value: Value) -> String {
     switch value {
     case let text as String: text
@@ -48,13 +48,14 @@
   }
 }
 
-/// A text prepared for many comparisons: put in canonical form once, its first bytes in one number.
+/// A string prepared for many comparisons: converted once to canonical form, with its first bytes
+/// as a number.
 @usableFromInline package struct TextKey {
-  /// The first eight bytes, the first of them the highest; zeros after a shorter text.
+  /// The first eight bytes in big-endian order, padded with zeros if the text is shorter.
   @usableFromInline package let start: UInt64
   @usableFromInline package let text: String
 
-  /// The key of a value for which ``ValueOrder/isText(_:)`` is true.
+  /// Creates the key of a value for whose type ``ValueOrder/isText(_:)`` is true.
   @inlinable package init<Value>(_ value: Value) { self.init(text: ValueOrder.text(of: value)) }
 
   @usableFromInline package init(text: String) {
@@ -68,16 +69,16 @@
     self.text = text
   }
 
-  /// Whether one text comes before another, as in ``ValueOrder``.
+  /// Returns whether one string precedes another in the order of ``ValueOrder``.
   @inlinable package static func precedes(_ left: TextKey, _ right: TextKey) -> Bool {
     guard left.start == right.start else { return left.start < right.start }
     let (leftCount, rightCount) = (left.text.utf8.count, right.text.utf8.count)
-    // Of short texts that begin alike, one is the beginning of the other.
+    // If one of them has at most eight bytes, the shorter one is a prefix of the other.
     guard leftCount > 8, rightCount > 8 else { return leftCount < rightCount }
     return restPrecedes(left.text.utf8, right.text.utf8)
   }
 
-  /// The same for texts that are longer than their beginnings, which are alike.
+  /// Returns the same for strings longer than eight bytes whose first eight bytes are equal.
   @usableFromInline package static func restPrecedes(
     _ left: String.UTF8View, _ right: String.UTF8View
   ) -> Bool {

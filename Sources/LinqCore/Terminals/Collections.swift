@@ -1,4 +1,4 @@
-// What a query gives as a whole.
+// Terminals that collect or combine the elements, or call a closure with each.
 
 extension Queryable where Element: Sendable {
   /// All elements.
@@ -8,12 +8,12 @@ extension Queryable where Element: Sendable {
   /// ```
   public func toArray() async throws -> [Element] { try await query.array() }
 
-  /// The elements under their keys; the last of those with equal keys stays.
+  /// A dictionary of the elements by key. The last of the elements with equal keys is kept.
   public func toDictionary<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) async throws -> [Key: Element] { try await toDictionary(key) { $0 } }
 
-  /// Values of the elements under their keys; the last of those with equal keys stays.
+  /// A dictionary of values of the elements by key. The last of the values with equal keys is kept.
   ///
   /// ```swift
   /// try await people.toDictionary({ $0.id }) { $0.fullName }
@@ -23,7 +23,7 @@ extension Queryable where Element: Sendable {
     _ value: @escaping @Sendable (Element) throws -> Value
   ) async throws -> [Key: Value] { try await query.dictionary(key, value).result() }
 
-  /// The elements under their keys, to be looked up.
+  /// The elements grouped by key, for lookups.
   ///
   /// ```swift
   /// let byTown = try await customers.toLookup { $0.town }
@@ -33,7 +33,7 @@ extension Queryable where Element: Sendable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) async throws -> QueryLookup<Key, Element> { try await query.lookup(key).result() }
 
-  /// The elements folded into one value, in their order; nil of nothing.
+  /// The elements combined into one value, in their order; nil if there are none.
   ///
   /// ```swift
   /// try await people.select(\.name).aggregate { "\($0), \($1)" }        // bill, bob, brian
@@ -42,25 +42,25 @@ extension Queryable where Element: Sendable {
     _ combine: @escaping @Sendable (Element, Element) throws -> Element
   ) async throws -> Element? { try await query.folded(combine).result() }
 
-  /// The elements folded into a value that begins as a seed, in their order.
+  /// The elements combined with an initial value, in their order.
   public func aggregate<Result: Sendable>(
     _ seed: Result, _ combine: @escaping @Sendable (Result, Element) throws -> Result
   ) async throws -> Result { try await query.folded(seed, combine).result() }
 }
 
 extension Queryable where Element: Hashable & Sendable {
-  /// All elements, each once, in no order.
+  /// The set of all elements.
   public func toSet() async throws -> Set<Element> { try await query.set().result() }
 }
 
 extension Queryable {
-  /// Values of all elements, or nil as soon as one of them has none.
+  /// A value for each element, or nil as soon as the value of an element is nil.
   public func selectAndStopOnNil<Value: Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value?
   ) async throws -> [Value]? { try await query.valuesUntilNil(value).result() }
 
-  /// Hands the elements over one at a time, without keeping them, on the thread that reads
-  /// them.
+  /// Calls a closure with one element at a time, without storing the elements, on the thread that
+  /// reads them.
   public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
     try await query.run { next in
       while let element = try next() { try body(element) }
@@ -68,7 +68,7 @@ extension Queryable {
   }
 }
 
-// MARK: - What both forms run
+// MARK: - Shared by both variants
 
 extension Query {
   func dictionary<Key: Hashable & Sendable, Value: Sendable>(

@@ -1,4 +1,4 @@
-// The blocking forms: the same results, on the calling thread.
+// The blocking variants. They return the same results on the calling thread.
 
 extension BlockingQueryable where Element: Sendable {
   /// The first element.
@@ -19,10 +19,10 @@ extension BlockingQueryable where Element: Sendable {
     return element
   }
 
-  /// The only element.
+  /// The only element, or nil if there is none.
   public func singleOrNil() throws -> Element? { try query.take(2).run { try onlyElement($0) } }
 
-  /// The element at a position, counted from 0.
+  /// The element at an index, counted from 0.
   public func elementAt(_ index: Int) throws -> Element {
     guard let element = try elementAtOrNil(index) else {
       throw QueryError.outOfRange(index: index)
@@ -30,7 +30,7 @@ extension BlockingQueryable where Element: Sendable {
     return element
   }
 
-  /// The element at a position, if there is one.
+  /// The element at an index, if there is one.
   public func elementAtOrNil(_ index: Int) throws -> Element? {
     index < 0 ? nil : try query.skip(index).firstOrNil()
   }
@@ -46,12 +46,12 @@ extension BlockingQueryable where Element: Sendable {
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) throws -> Element? { try query.where(predicate).firstOrNil() }
 
-  /// The same as `firstOrNil`, under the name that Swift's sequences have for it.
+  /// The same as `firstOrNil`, with the name that Swift's sequences use.
   public func first(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) throws -> Element? { try query.where(predicate).firstOrNil() }
 
-  /// The same as `firstOrNil`, under the name that Swift's sequences have for it.
+  /// The same as `firstOrNil`, with the name that Swift's sequences use.
   @_disfavoredOverload
   public func first(
     where predicate: @escaping @Sendable (Element) throws -> Bool
@@ -79,12 +79,12 @@ extension BlockingQueryable where Element: Sendable {
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) throws -> Element { try query.where(predicate).single() }
 
-  /// The only element for which a predicate is true.
+  /// The only element for which a predicate is true, or nil if there is none.
   public func singleOrNil(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) throws -> Element? { try query.where(predicate).singleOrNil() }
 
-  /// The only element for which a predicate is true.
+  /// The only element for which a predicate is true, or nil if there is none.
   @_disfavoredOverload
   public func singleOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool

@@ -1,4 +1,4 @@
-// One element of a query. Each comes twice: `async`, and on the calling thread.
+// Terminals that return one element. Each has an `async` variant and one on the calling thread.
 
 extension Queryable where Element: Sendable {
   /// The first element. No more than one row is read.
@@ -8,13 +8,13 @@ extension Queryable where Element: Sendable {
   /// // SELECT … FROM person ORDER BY surname, id LIMIT 1
   /// ```
   ///
-  /// - Throws: ``QueryError/noElements`` where there is none.
+  /// - Throws: ``QueryError/noElements`` if there is none.
   public func first() async throws -> Element { try await take(1).value() }
 
   /// The first element, if there is one.
   public func firstOrNil() async throws -> Element? { try await take(1).run { try $0() } }
 
-  /// The last element; ``QueryError/noElements`` where there is none.
+  /// The last element. Throws ``QueryError/noElements`` if there is none.
   ///
   /// `SELECT … FROM person ORDER BY id DESC LIMIT 1`
   public func last() async throws -> Element { try await takeLast(1).value() }
@@ -30,13 +30,13 @@ extension Queryable where Element: Sendable {
     return element
   }
 
-  /// The only element; nil where there is none, ``QueryError/moreThanOneElement`` where there are
-  /// more.
+  /// The only element, or nil if there is none. Throws ``QueryError/moreThanOneElement`` if there
+  /// are more.
   public func singleOrNil() async throws -> Element? {
     try await take(2).run { try onlyElement($0) }
   }
 
-  /// The element at a position, counted from 0.
+  /// The element at an index, counted from 0.
   ///
   /// `SELECT … FROM person ORDER BY id LIMIT 1 OFFSET ?`
   ///
@@ -48,7 +48,7 @@ extension Queryable where Element: Sendable {
     return element
   }
 
-  /// The element at a position, if there is one.
+  /// The element at an index, if there is one.
   public func elementAtOrNil(_ index: Int) async throws -> Element? {
     index < 0 ? nil : try await skip(index).firstOrNil()
   }
@@ -58,18 +58,19 @@ extension Queryable where Element: Sendable {
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
 
-  /// The first element for which a predicate is true, if there is one: any Swift, in memory.
+  /// The first element for which a predicate is true, if there is one. The predicate is an
+  /// arbitrary Swift closure, which runs in memory.
   @_disfavoredOverload
   public func firstOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
 
-  /// The same as `firstOrNil`, under the name that Swift's sequences have for it.
+  /// The same as `firstOrNil`, with the name that Swift's sequences use.
   public func first(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
 
-  /// The same as `firstOrNil`, under the name that Swift's sequences have for it.
+  /// The same as `firstOrNil`, with the name that Swift's sequences use.
   @_disfavoredOverload
   public func first(
     where predicate: @escaping @Sendable (Element) throws -> Bool
@@ -80,7 +81,8 @@ extension Queryable where Element: Sendable {
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Element? { try await self.where(predicate).lastOrNil() }
 
-  /// The last element for which a predicate is true, if there is one: any Swift, in memory.
+  /// The last element for which a predicate is true, if there is one. The predicate is an arbitrary
+  /// Swift closure, which runs in memory.
   @_disfavoredOverload
   public func lastOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
@@ -91,25 +93,27 @@ extension Queryable where Element: Sendable {
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Element { try await self.where(predicate).single() }
 
-  /// The only element for which a predicate is true: any Swift, in memory.
+  /// The only element for which a predicate is true. The predicate is an arbitrary Swift closure,
+  /// which runs in memory.
   @_disfavoredOverload
   public func single(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) async throws -> Element { try await self.where(predicate).single() }
 
-  /// The only element for which a predicate is true; nil where there is none.
+  /// The only element for which a predicate is true, or nil if there is none.
   public func singleOrNil(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Element? { try await self.where(predicate).singleOrNil() }
 
-  /// The only element for which a predicate is true; nil where there is none: any Swift, in memory.
+  /// The only element for which a predicate is true, or nil if there is none. The predicate is an
+  /// arbitrary Swift closure, which runs in memory.
   @_disfavoredOverload
   public func singleOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) async throws -> Element? { try await self.where(predicate).singleOrNil() }
 }
 
-/// Returns the only element, nil where there is none; a second one is asked for, no third.
+/// Returns the only element, or nil if there is none. At most two elements are read.
 @inlinable package func onlyElement<Element>(_ next: Pull<Element>) throws -> Element? {
   guard let element = try next() else { return nil }
   guard try next() == nil else { throw QueryError.moreThanOneElement }

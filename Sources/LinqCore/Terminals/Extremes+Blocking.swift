@@ -1,4 +1,4 @@
-// The blocking forms: the same results, on the calling thread.
+// The blocking variants. They return the same results on the calling thread.
 
 extension BlockingQueryable {
   /// The lowest value.
@@ -11,7 +11,7 @@ extension BlockingQueryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) throws -> Value? { try query.extreme(.min, value(.element())).value() }
 
-  /// The lowest value that any Swift closure gives, in memory.
+  /// The lowest of the values that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func min<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
@@ -27,7 +27,7 @@ extension BlockingQueryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) throws -> Value? { try query.extreme(.max, value(.element())).value() }
 
-  /// The highest value that any Swift closure gives, in memory.
+  /// The highest of the values that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func max<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
@@ -52,12 +52,12 @@ extension BlockingQueryable where Element: Sendable {
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) throws -> Element? { try query.sort(key).firstOrNil() }
 
-  /// The first of the elements with the lowest key, which may be nil and comes first then.
+  /// The first of the elements with the lowest optional key. nil is the lowest key.
   public func minBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) throws -> Element? { try query.sort(key).firstOrNil() }
 
-  /// The first of the elements with the lowest key, which any Swift closure gives.
+  /// The first of the elements with the lowest key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func minBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
@@ -68,12 +68,12 @@ extension BlockingQueryable where Element: Sendable {
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) throws -> Element? { try query.sortDescending(key).firstOrNil() }
 
-  /// The first of the elements with the highest key, which may be nil and comes last then.
+  /// The first of the elements with the highest optional key. nil is the lowest key.
   public func maxBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) throws -> Element? { try query.sortDescending(key).firstOrNil() }
 
-  /// The first of the elements with the highest key, which any Swift closure gives.
+  /// The first of the elements with the highest key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func maxBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key

@@ -1,5 +1,5 @@
 extension Queryable {
-  /// The lowest value; nil of nothing.
+  /// The lowest value, or nil if there are no elements.
   ///
   /// ```swift
   /// try await people.min { $0.age }         // SELECT min(age) FROM person
@@ -8,18 +8,19 @@ extension Queryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
   ) async throws -> Value? { try await extreme(.min, value(.element())).value() }
 
-  /// The lowest value that is not nil; nil where there is none.
+  /// The lowest value that is not nil, or nil if there is none.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) async throws -> Value? { try await extreme(.min, value(.element())).value() }
 
-  /// The lowest value that any Swift closure gives, in memory; nil of nothing.
+  /// The lowest of the values that an arbitrary Swift closure computes in memory, or nil if there
+  /// are no elements.
   @_disfavoredOverload
   public func min<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
   ) async throws -> Value? { try await extreme(.min, .opaque, value).value() }
 
-  /// The highest value; nil of nothing.
+  /// The highest value, or nil if there are no elements.
   ///
   /// ```swift
   /// try await people.max { $0.age }         // SELECT max(age) FROM person
@@ -28,12 +29,13 @@ extension Queryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
   ) async throws -> Value? { try await extreme(.max, value(.element())).value() }
 
-  /// The highest value that is not nil; nil where there is none.
+  /// The highest value that is not nil, or nil if there is none.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) async throws -> Value? { try await extreme(.max, value(.element())).value() }
 
-  /// The highest value that any Swift closure gives, in memory; nil of nothing.
+  /// The highest of the values that an arbitrary Swift closure computes in memory, or nil if there
+  /// are no elements.
   @_disfavoredOverload
   public func max<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
@@ -76,49 +78,49 @@ extension Queryable {
 }
 
 extension Queryable where Element: Comparable & Sendable {
-  /// The lowest element; nil of nothing.
+  /// The lowest element, or nil if there are none.
   public func min() async throws -> Element? {
     try await extreme(.min, QueryExpression<Element>.element()).value()
   }
 
-  /// The highest element; nil of nothing.
+  /// The highest element, or nil if there are none.
   public func max() async throws -> Element? {
     try await extreme(.max, QueryExpression<Element>.element()).value()
   }
 }
 
 extension Queryable where Element: Sendable {
-  /// The first of the elements with the lowest key; nil of nothing.
+  /// The first of the elements with the lowest key, or nil if there are no elements.
   ///
   /// `SELECT … FROM person ORDER BY age, id LIMIT 1`
   public func minBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) async throws -> Element? { try await sort(key).firstOrNil() }
 
-  /// The first of the elements with the lowest key, which may be nil and comes first then.
+  /// The first of the elements with the lowest optional key. nil is the lowest key.
   public func minBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) async throws -> Element? { try await sort(key).firstOrNil() }
 
-  /// The first of the elements with the lowest key, which any Swift closure gives.
+  /// The first of the elements with the lowest key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func minBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) async throws -> Element? { try await sort(key).firstOrNil() }
 
-  /// The first of the elements with the highest key; nil of nothing.
+  /// The first of the elements with the highest key, or nil if there are no elements.
   ///
   /// `SELECT … FROM person ORDER BY age DESC, id LIMIT 1`
   public func maxBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) async throws -> Element? { try await sortDescending(key).firstOrNil() }
 
-  /// The first of the elements with the highest key, which may be nil and comes last then.
+  /// The first of the elements with the highest optional key. nil is the lowest key.
   public func maxBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
   ) async throws -> Element? { try await sortDescending(key).firstOrNil() }
 
-  /// The first of the elements with the highest key, which any Swift closure gives.
+  /// The first of the elements with the highest key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func maxBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key

@@ -1,23 +1,23 @@
-// The blocking forms: the same results, on the calling thread.
+// The blocking variants. They return the same results on the calling thread.
 
 extension BlockingQueryable {
-  /// The sum of numbers.
+  /// The sum of a number of each element.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Number { try query.total(value(.element())).value() }
 
-  /// The sum of numbers that any Swift closure gives, in memory.
+  /// The sum of the numbers that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func sum<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number
   ) throws -> Number { try query.total(.opaque, value).value() }
 
-  /// The mean of numbers.
+  /// The mean of a number of each element.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? { try query.mean(value(.element())).value() }
 
-  /// The mean of numbers that any Swift closure gives, in memory.
+  /// The mean of the numbers that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number

@@ -1,28 +1,27 @@
 extension Queryable {
-  /// The sum of numbers; 0 of nothing.
+  /// The sum of a number of each element, or 0 if there are no elements.
   ///
   /// ```swift
   /// try await people.sum { $0.age }         // SELECT … FROM person
   /// ```
   ///
-  /// - Throws: ``ExpressionError/arithmeticOverflow`` where the total of whole numbers does not
-  ///   fit.
+  /// - Throws: ``ExpressionError/arithmeticOverflow`` if the sum of integers does not fit.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Number { try await total(value(.element())).value() }
 
-  /// The sum of numbers that any Swift closure gives, in memory.
+  /// The sum of the numbers that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func sum<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number
   ) async throws -> Number { try await total(.opaque, value).value() }
 
-  /// The mean of numbers; nil of nothing.
+  /// The mean of a number of each element, or nil if there are no elements.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? { try await mean(value(.element())).value() }
 
-  /// The mean of numbers that any Swift closure gives, in memory.
+  /// The mean of the numbers that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number
@@ -54,19 +53,19 @@ extension Queryable {
 }
 
 extension Queryable where Element: QueryNumber {
-  /// The sum of the elements; 0 of nothing.
+  /// The sum of the elements, or 0 if there are none.
   public func sum() async throws -> Element {
     try await total(QueryExpression<Element>.element()).value()
   }
 
-  /// The mean of the elements; nil of nothing.
+  /// The mean of the elements, or nil if there are none.
   public func average() async throws -> Double? {
     try await mean(QueryExpression<Element>.element()).value()
   }
 }
 
 extension NumberTotal {
-  /// The total of the values of elements.
+  /// Creates the total of a number of each element.
   init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number) throws {
     self.init()
     while let element = try next() { add(try value(element)) }

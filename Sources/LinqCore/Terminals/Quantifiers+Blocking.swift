@@ -1,15 +1,15 @@
-// The blocking forms: the same results, on the calling thread.
+// The blocking variants. They return the same results on the calling thread.
 
 extension BlockingQueryable {
   /// Whether there is an element.
   public func any() throws -> Bool { try query.existence.value() }
 
-  /// Whether a predicate is true for an element.
+  /// Whether a predicate is true for at least one element.
   public func any(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) throws -> Bool { try query.where(predicate).any() }
 
-  /// Whether a predicate is true for an element.
+  /// Whether a predicate is true for at least one element.
   @_disfavoredOverload
   public func any(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
@@ -29,7 +29,7 @@ extension BlockingQueryable {
     return try !others.any()
   }
 
-  /// The same as `any`, under the name that Swift's sequences have for it.
+  /// The same as `any`, with the name that Swift's sequences use.
   public func contains(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) throws -> Bool { try query.where(predicate).any() }
@@ -56,7 +56,7 @@ extension BlockingQueryable where Element: Equatable & Sendable {
     try query.where { $0 == element }.any()
   }
 
-  /// Whether another query gives equal elements in the same order.
+  /// Whether another query has equal elements in the same order.
   public func sequenceEqual(_ other: some Queryable<Element>) throws -> Bool {
     try query.equality(with: other).value()
   }

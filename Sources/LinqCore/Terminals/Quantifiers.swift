@@ -2,25 +2,27 @@ extension Queryable {
   /// Whether there is an element. `SELECT EXISTS (SELECT 1 FROM person …)`
   public func any() async throws -> Bool { try await existence.value() }
 
-  /// Whether a predicate is true for an element; false of nothing.
+  /// Whether a predicate is true for at least one element; `false` if there are no elements.
   public func any(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Bool { try await self.where(predicate).any() }
 
-  /// Whether a predicate is true for an element: any Swift, in memory.
+  /// Whether a predicate is true for at least one element. The predicate is an arbitrary Swift
+  /// closure, which runs in memory.
   @_disfavoredOverload
   public func any(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) async throws -> Bool { try await self.where(predicate).any() }
 
-  /// Whether a predicate is true for all elements; true of nothing.
+  /// Whether a predicate is true for all elements; `true` if there are no elements.
   ///
-  /// `SELECT EXISTS (SELECT 1 FROM person WHERE NOT …)`, and not that.
+  /// This is the negation of `SELECT EXISTS (SELECT 1 FROM person WHERE NOT …)`.
   public func all(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Bool { try await !self.where { !predicate($0) }.any() }
 
-  /// Whether a predicate is true for all elements: any Swift, in memory.
+  /// Whether a predicate is true for all elements. The predicate is an arbitrary Swift closure,
+  /// which runs in memory.
   @_disfavoredOverload
   public func all(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
@@ -29,7 +31,7 @@ extension Queryable {
     return try await !others.any()
   }
 
-  /// The same as `any`, under the name that Swift's sequences have for it.
+  /// The same as `any`, with the name that Swift's sequences use.
   public func contains(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Bool { try await self.where(predicate).any() }
@@ -47,7 +49,8 @@ extension Queryable {
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) async throws -> Int { try await self.where(predicate).count() }
 
-  /// The number of elements for which a predicate is true: any Swift, in memory.
+  /// The number of elements for which a predicate is true. The predicate is an arbitrary Swift
+  /// closure, which runs in memory.
   @_disfavoredOverload
   public func count(
     where predicate: @escaping @Sendable (Element) throws -> Bool
@@ -74,7 +77,7 @@ extension Queryable where Element: Equatable & Sendable {
     try await self.where { $0 == element }.any()
   }
 
-  /// Whether another query gives equal elements in the same order.
+  /// Whether another query has equal elements in the same order.
   public func sequenceEqual(_ other: some Queryable<Element>) async throws -> Bool {
     try await equality(with: other).value()
   }
@@ -94,7 +97,7 @@ extension Queryable where Element: Equatable & Sendable {
   }
 }
 
-/// A pull of one value.
+/// Returns a pull of one value.
 func once<Value>(_ value: @escaping () throws -> Value) -> Pull<Value> {
   var isDone = false
   return {

@@ -1,14 +1,14 @@
 internal import StoreSupport
 
 extension Queryable where Element: Sendable {
-  /// The elements one at a time, as they come, without keeping them.
+  /// The elements as an asynchronous sequence, one at a time and without storing them.
   ///
   /// ```swift
   /// for try await person in store.people.where { $0.age < 40 }.stream() { print(person.name) }
   /// ```
   ///
-  /// Rows are read when they are asked for (a few ahead where no closure of the program would run
-  /// for them), all in one state of the database. Leaving the loop ends the reading.
+  /// Rows are read on demand (up to 255 rows ahead if no closure of the program runs for them), all
+  /// in the same state of the database. Leaving the loop ends the reading.
   public func stream() -> QueryStream<Element> { QueryStream(query) }
 }
 
@@ -18,7 +18,7 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
 
   init(_ query: Query<Element>) { self.query = query }
 
-  /// Begins a run of the query.
+  /// Starts a run of the query.
   public func makeAsyncIterator() -> Iterator { Iterator(query) }
 
   /// A run of the query.
@@ -33,11 +33,11 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
         channel.queue.finish(.failure(error))
         return
       }
-      // Rows are read ahead only where no closure of the program runs for them.
+      // Rows are read ahead only if no closure of the program runs for them.
       let runsClosures = query.node.operators.contains { $0.traits.contains(.runsClosure) }
       let channel = StreamChannel<Element>(lookahead: runsClosures ? 0 : 255)
       self.channel = channel
-      // The channel's end, when the iterator goes, ends the run.
+      // The run ends when the iterator is deallocated, because that deallocates the channel.
       let queue = channel.queue
       if query.node.engine != nil {
         Task {
@@ -51,7 +51,7 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
           }
         }
       } else {
-        // In memory nothing waits: a thread of its own may block.
+        // No engine runs the query asynchronously, so it runs on its own thread, which may block.
         do {
           try BackgroundThread.start {
             do {
@@ -69,12 +69,12 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// The next element; nil at the end.
+    /// Returns the next element, or nil at the end.
     public func next() async throws -> Element? { try await channel.queue.next() }
   }
 }
 
-/// Ends a run when nobody reads it any more.
+/// Owns the queue of a run and cancels it when the consumer releases the iterator.
 private final class StreamChannel<Element: Sendable>: Sendable {
   let queue: BoundedQueue<Element>
 

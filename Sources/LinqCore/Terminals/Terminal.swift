@@ -1,4 +1,4 @@
-/// A result of a query: what its asynchronous and its blocking form have in common.
+/// A terminal of a query: the part that its asynchronous and blocking variants share.
 struct Terminal<Element, Result> {
   let query: Query<Element>
   let finish: @Sendable (Pull<Element>) throws -> Result
@@ -8,33 +8,34 @@ struct Terminal<Element, Result> {
     self.finish = finish
   }
 
-  /// Runs the query without blocking the calling thread.
+  /// Runs the query without blocking the calling thread and returns the result.
   func result() async throws -> Result where Result: Sendable { try await query.run(finish) }
 
-  /// Runs the query on the calling thread.
+  /// Runs the query on the calling thread and returns the result.
   func result() throws -> Result { try query.run(finish) }
 }
 
-/// Something whose results can be asked for on the calling thread.
+/// A type whose results can be computed on the calling thread.
 ///
-/// Queries and tables can, wherever the function around is not `async`. In an `async` function the
-/// asynchronous forms are chosen; ``Queryable/blocking`` is the way to the others.
+/// Queries and tables conform. In a function that is not `async`, their blocking terminals are
+/// chosen. In an `async` function the asynchronous terminals are chosen; use ``Queryable/blocking``
+/// for the others.
 public protocol BlockingQueryable<Element> {
   /// The type of the elements.
   associatedtype Element
 
-  /// The query of all of it.
+  /// The query of all its elements.
   var query: Query<Element> { get }
 }
 
-/// A query whose results are given on the calling thread.
+/// A query whose results are computed on the calling thread.
 public struct BlockingQuery<Element>: BlockingQueryable, Sendable {
   /// The query.
   public let query: Query<Element>
 }
 
 extension Queryable {
-  /// The query with blocking results, in `async` functions too: for a thread that may wait.
+  /// The query with blocking terminals, also in `async` functions, for a thread that may block.
   ///
   /// ```swift
   /// let count = try people.where { $0.age < 40 }.blocking.count()

@@ -1,20 +1,21 @@
 internal import Foundation
 
-/// The one form in which text is stored, bound and compared: two texts have the same form, byte for
-/// byte, exactly when Swift's `==` says that they are equal.
+/// The canonical form in which text is stored, bound and compared. Two strings have the same
+/// canonical form, byte for byte, exactly if they are equal under Swift's `==`.
 ///
-/// The form is Unicode's NFC. Foundation's composition alone leaves some equal texts different
-/// (U+AC00 U+11A8 for one), so the text is decomposed before it is composed. A few texts, of
-/// scalars beyond U+FFFF or incomplete syllables of hangul before a mark, Foundation composes to a
-/// text that is another one (U+20041 U+0300 to U+00C0): those stay decomposed, as do characters of
-/// more than 64 decomposed scalars. The time is linear in the length of the text, whatever marks it
+/// The form is Unicode's NFC. Foundation's composition alone leaves some equal strings different
+/// (for example U+AC00 U+11A8), so a string is decomposed before it is composed. Foundation
+/// composes a few strings, which have scalars beyond U+FFFF or incomplete hangul syllables before a
+/// mark, to a string that is not equal (U+20041 U+0300 to U+00C0). Those stay decomposed, as do
+/// characters of more than 64 decomposed scalars. The time is linear in the length of the string,
+/// whatever marks it contains.
 /// has.
 @usableFromInline package enum CanonicalText {
-  /// The canonical form of a text.
+  /// Returns the canonical form of a string.
   ///
   /// ASCII, Latin, Greek and Cyrillic letters, kana, hangul and unified ideographs without
-  /// combining marks are recognised and returned as they are, in about a nanosecond a byte; other
-  /// text costs microseconds.
+  /// combining marks are recognized and returned unchanged, in about a nanosecond per byte. Other
+  /// text takes microseconds.
   ///
   /// ```swift
   /// CanonicalText.form(of: "e\u{301}")     // "\u{E9}"
@@ -22,7 +23,7 @@ internal import Foundation
   @usableFromInline package static func form(of text: String) -> String {
     var text = text
     if text.withUTF8({ isKnownCanonical($0) }) { return text }
-    // Character by character, so that the form of a text begins with the forms of its beginnings.
+    // Character by character, so that the form of a string begins with the forms of its prefixes.
     var form = ""
     for character in text { form += Self.form(of: character) }
     return form
@@ -35,29 +36,30 @@ internal import Foundation
       let decomposed = DecomposedCharacter(text)
       if decomposed.isLong { return decomposed.isEqualInSwift ? decomposed.text : text }
     }
-    // Equal texts have one decomposition, so whatever is made of that alone is the same for them
-    // all.
+    // Equal strings have the same decomposition, so a result that depends only on the decomposition
+    // is the same for all of them.
     let decomposed = text.decomposedStringWithCanonicalMapping
     let composed = decomposed.precomposedStringWithCanonicalMapping
     if composed == decomposed, composed == text { return composed }
-    // Swift does not take some texts (U+0F81 after another mark) for equal to their decomposition.
+    // Swift does not treat some strings (U+0F81 after another mark) as equal to their
+    // decomposition.
     return decomposed == text ? decomposed : text
   }
 
-  /// Whether a text is in its canonical form.
+  /// Returns whether a string is in canonical form.
   package static func isCanonical(_ text: String) -> Bool {
     var text = text
     if text.withUTF8({ isKnownCanonical($0) }) { return true }
     return form(of: text).utf8.elementsEqual(text.utf8)
   }
 
-  /// Whether these bytes of UTF-8 are known to be in canonical form by their scalars alone; false
-  /// means "perhaps".
+  /// Returns whether the scalars of this UTF-8 show that it is in canonical form. `false` means
+  /// that it may or may not be.
   @usableFromInline package static func isKnownCanonical(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool
   {
     var index = 0
-    // Lead bytes below CC stand for scalars below U+0300, where the combining marks begin. Eight
-    // bytes at once as long as they are ASCII.
+    // Lead bytes below CC encode scalars below U+0300, where the combining marks begin. ASCII is
+    // checked eight bytes at a time.
     while index &+ 8 <= utf8.count {
       let word = UnsafeRawPointer(utf8.baseAddress.unsafelyUnwrapped)
         .loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -87,10 +89,10 @@ internal import Foundation
     return true
   }
 
-  /// Blocks of scalars from U+0300 on that are in composed form wherever they stand: none of them
-  /// decomposes for good or combines with what comes before it. Of those with a combining class
-  /// there is one only, the virama, so that nothing can be in the wrong order. A test goes through
-  /// them all.
+  /// Returns whether a scalar from U+0300 on is in a block whose scalars are always in composed
+  /// form: none of them decomposes permanently or combines with a preceding scalar. Only one of
+  /// them, the virama, has a combining class, so none can be in the wrong order. A test checks all
+  /// of them.
   private static func isInert(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0388...0x0482: true  // Greek and Cyrillic letters

@@ -1,30 +1,30 @@
 internal import Foundation
 
-/// The canonical decomposition of one long character, made in time linear in its length.
+/// The canonical decomposition of one long character, computed in time linear in its length.
 ///
-/// Foundation puts combining marks in order by insertion: of a base with 40,000 marks, that is 800
-/// million steps. Here they are counted by their combining classes.
+/// Foundation sorts combining marks by insertion: a base character with 40,000 marks takes 800
+/// million steps. Here a bucket sort by combining class is used.
 struct DecomposedCharacter {
-  /// The number of decomposed scalars up to which a character is composed. Equal texts have one
-  /// decomposition, so all of them are beyond it, or none.
+  /// The number of decomposed scalars up to which a character is composed. Equal strings have the
+  /// same decomposition, so either all of them are within the limit or none is.
   static let limit = 64
 
-  /// A character of at most so many bytes is within the limit: two bytes decompose into three
-  /// scalars at most, three into four.
+  /// The number of UTF-8 bytes up to which a character is always within the limit: two bytes
+  /// decompose into at most three scalars, and three bytes into at most four.
   static let byteLimit = 42
 
   private let scalars: [Unicode.Scalar]
 
-  /// Whether Swift's `==` takes the character for equal to its decomposition. It does not where
-  /// U+0F73, U+0F75 or U+0F81, which is no mark itself and becomes two, stands after a mark of a
-  /// higher class: Swift does not put marks in order across it.
+  /// Whether the character is equal to its decomposition under Swift's `==`. It is not if U+0F73,
+  /// U+0F75 or U+0F81, which is not a mark itself but decomposes into two, follows a mark of a
+  /// higher class: Swift does not reorder marks across it.
   let isEqualInSwift: Bool
 
   /// Decomposes a character.
   init(_ character: String) {
     var scalars: [Unicode.Scalar] = []
     var known: [Unicode.Scalar: [Unicode.Scalar]] = [:]
-    /// Where scalars begin that become marks and are none.
+    /// The indices of decompositions that begin with a mark though their scalar is not a mark.
     var breaks: Set<Int> = []
     for scalar in character.unicodeScalars {
       let decomposition: [Unicode.Scalar]
@@ -49,14 +49,13 @@ struct DecomposedCharacter {
   /// The decomposition.
   var text: String { String(String.UnicodeScalarView(scalars)) }
 
-  /// Puts each run of combining marks in the order of their classes; equal classes stay as they
-  /// are. A run ends at each of `breaks`.
+  /// Sorts each run of combining marks stably by combining class. A run ends at each of `breaks`.
   private static func ordered(
     _ scalars: [Unicode.Scalar], _ breaks: Set<Int> = []
   ) -> [Unicode.Scalar] {
     var ordered: [Unicode.Scalar] = []
     ordered.reserveCapacity(scalars.count)
-    // The marks since the last scalar that is none, by their classes of 1 to 254.
+    // The marks since the last scalar that is not a mark, by their classes of 1 to 254.
     var marks: [[Unicode.Scalar]] = Array(repeating: [], count: 256)
     var classes: Set<UInt8> = []
     func endRun() {
@@ -83,6 +82,6 @@ struct DecomposedCharacter {
 }
 
 extension Unicode.Scalar {
-  /// The canonical combining class; 0 for what is no mark.
+  /// The canonical combining class; 0 for scalars that are not marks.
   fileprivate var combiningClass: UInt8 { properties.canonicalCombiningClass.rawValue }
 }

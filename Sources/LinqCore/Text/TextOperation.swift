@@ -2,10 +2,10 @@ internal import Foundation
 
 /// Operations on text that Swift's standard library does not have.
 package enum TextOperation {
-  /// The text with a capital at the beginning of each word, as Foundation's `capitalized` gives it.
+  /// Returns the string with each word capitalized, as Foundation's `capitalized`.
   package static func capitalized(_ text: String) -> String { text.capitalized }
 
-  /// The text without white space and line ends at both ends (characters for which Swift's
+  /// Returns the string without white space and newlines at both ends (characters for which Swift's
   /// `isWhitespace` is true).
   package static func trimmed(_ text: String) -> String {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
@@ -14,8 +14,8 @@ package enum TextOperation {
     return String(text[first...last])
   }
 
-  /// The text with another one instead of each occurrence of a part, found by characters from
-  /// the left. The empty part occurs nowhere.
+  /// Returns the string with each occurrence of a part replaced. Occurrences are sequences of
+  /// characters, found from the left. The empty part does not occur anywhere.
   package static func replacing(_ part: String, in text: String, with other: String) -> String {
     part.isEmpty ? text : text.replacing(part, with: other)
   }

@@ -1,13 +1,14 @@
 extension CalendarDate: LosslessStringConvertible {
-  /// The day written as `YYYY-MM-DD`, or nil when the text has another form or names no day that
-  /// exists.
+  /// Creates the day written as `YYYY-MM-DD`. Returns nil if the text has another form or the day
+  /// does not exist.
   public init?(_ text: String) {
     var text = text
     guard let date = text.withUTF8({ CalendarDate(utf8: $0) }) else { return nil }
     self = date
   }
 
-  /// The day written as the UTF-8 bytes of `YYYY-MM-DD`, or nil as above.
+  /// Creates the day written as the UTF-8 bytes of `YYYY-MM-DD`. Returns nil if the text has
+  /// another form or the day does not exist.
   public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     let dash = UInt8(ascii: "-")
     guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash else { return nil }
@@ -54,7 +55,7 @@ extension CalendarDate: LosslessStringConvertible {
 }
 
 extension CalendarDate: Codable {
-  /// Reads the text form `YYYY-MM-DD`; anything else is a `DecodingError`.
+  /// Decodes the text form `YYYY-MM-DD`. Throws a `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -65,7 +66,7 @@ extension CalendarDate: Codable {
     self = date
   }
 
-  /// Writes the text form `YYYY-MM-DD`.
+  /// Encodes the text form `YYYY-MM-DD`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,4 +1,4 @@
-/// Items under their keys, the keys in the order in which they first occur.
+/// Items grouped by key. The keys are in the order in which they first occur.
 @usableFromInline package struct GroupedItems<Key: Hashable, Item> {
   @usableFromInline package var keys: [Key] = []
   @usableFromInline package var items: [[Item]] = []
@@ -6,7 +6,7 @@
 
   @inlinable package init() {}
 
-  /// The elements of a sequence under their keys.
+  /// Groups the elements of a sequence by a key.
   @inlinable package init(_ elements: some Sequence<Item>, by key: (Item) throws -> Key) rethrows {
     for element in elements { add(element, under: try key(element)) }
   }
@@ -21,7 +21,7 @@
     }
   }
 
-  /// The items under a key; none for a key that does not occur.
+  /// The items with a key, or an empty array if the key does not occur.
   @inlinable package subscript(key: Key) -> [Item] { places[key].map { items[$0] } ?? [] }
 
   /// The groups.
@@ -32,14 +32,15 @@
 
 extension GroupedItems: Sendable where Key: Sendable, Item: Sendable {}
 
-/// A value folded from the elements of each key, the keys in the order in which they first occur.
+/// A value combined from the elements of each key. The keys are in the order in which they first
+/// occur.
 @usableFromInline package struct FoldedItems<Key: Hashable, Result> {
   @usableFromInline package var results: [(Key, Result)] = []
   @usableFromInline package var places: [Key: Int] = [:]
 
   @inlinable package init() {}
 
-  /// Updates the value of a key, which begins as a seed.
+  /// Updates the value of a key, whose initial value is a seed.
   @inlinable package mutating func update(
     _ key: Key, from seed: Result, _ combine: (Result) throws -> Result
   ) rethrows {

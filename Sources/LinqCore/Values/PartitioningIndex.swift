@@ -1,5 +1,6 @@
 extension Array {
-  /// The first place from which on a condition holds, where it holds for none before. O(log n).
+  /// Returns the first index from which a condition is true, if it is false for all elements
+  /// before. O(log n).
   package func partitioningIndex(where condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

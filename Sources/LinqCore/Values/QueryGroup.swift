@@ -1,10 +1,10 @@
-/// Elements that have one key.
+/// A group of elements with equal keys.
 ///
 /// ```swift
 /// people.groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }
 /// ```
 public struct QueryGroup<Key, Element> {
-  /// What the elements have in common.
+  /// The key that the elements have in common.
   public let key: Key
 
   /// The elements, in their order.
@@ -13,7 +13,7 @@ public struct QueryGroup<Key, Element> {
   /// The number of elements.
   public var count: Int { items.count }
 
-  /// A group from its parts.
+  /// Creates a group.
   public init(key: Key, items: [Element]) {
     self.key = key
     self.items = items
@@ -24,13 +24,13 @@ extension QueryGroup: Sendable where Key: Sendable, Element: Sendable {}
 extension QueryGroup: Equatable where Key: Equatable, Element: Equatable {}
 extension QueryGroup: Hashable where Key: Hashable, Element: Hashable {}
 
-/// A group, whatever the types of its key and its elements.
+/// A group of any key type and element type.
 public protocol QueryGrouping<Key, Element> {
   /// The type of the key.
   associatedtype Key
   /// The type of the elements.
   associatedtype Element
-  /// What the elements have in common.
+  /// The key that the elements have in common.
   var key: Key { get }
   /// The elements, in their order.
   var items: [Element] { get }

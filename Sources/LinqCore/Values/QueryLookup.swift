@@ -1,5 +1,4 @@
-/// Groups of elements that can be looked up by their keys, in the order in which the keys first
-/// occur.
+/// Groups of elements with lookup by key, in the order in which the keys first occur.
 ///
 /// ```swift
 /// let byLetter = people.toLookup { $0.name.prefix(1) }
@@ -18,19 +17,19 @@ public struct QueryLookup<Key: Hashable, Element> {
   /// The keys, in the order in which they first occur.
   @inlinable public var keys: [Key] { grouped.keys }
 
-  /// The elements that have a key, in their order; none for a key that does not occur.
+  /// The elements with a key, in their order, or an empty array if the key does not occur.
   ///
   /// - Complexity: O(1).
   @inlinable public subscript(key: Key) -> [Element] { grouped[key] }
 
-  /// Whether a key occurs.
+  /// Returns whether a key occurs.
   ///
   /// - Complexity: O(1).
   @inlinable public func contains(key: Key) -> Bool { grouped.places[key] != nil }
 }
 
 extension QueryLookup: Sequence {
-  /// Goes through the groups.
+  /// Returns an iterator over the groups.
   @inlinable public func makeIterator() -> IndexingIterator<[QueryGroup<Key, Element>]> {
     grouped.groups.makeIterator()
   }
@@ -39,7 +38,7 @@ extension QueryLookup: Sequence {
 extension QueryLookup: Sendable where Key: Sendable, Element: Sendable {}
 
 extension QueryLookup: Equatable where Element: Equatable {
-  /// Whether both have equal groups in the same order.
+  /// Returns whether both have equal groups in the same order.
   @inlinable public static func == (left: QueryLookup, right: QueryLookup) -> Bool {
     left.grouped.keys == right.grouped.keys && left.grouped.items == right.grouped.items
   }

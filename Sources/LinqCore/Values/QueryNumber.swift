@@ -1,59 +1,59 @@
-/// Numbers that can be added up: the integers and `Double`.
+/// A type of numbers that queries can sum: `Int`, `Int64` and `Double`.
 public protocol QueryNumber: Comparable, Sendable {
-  /// What keeps a running total.
+  /// The type of a running total.
   associatedtype Total: NumberTotal where Total.Number == Self
 }
 
 /// A running total of numbers.
 public protocol NumberTotal {
-  /// The numbers.
+  /// The type of the numbers.
   associatedtype Number
 
-  /// The total of nothing.
+  /// Creates the total of no numbers.
   init()
 
   /// Adds a number.
   mutating func add(_ number: Number)
 
-  /// The total.
+  /// Returns the total.
   func sum() throws -> Number
 
-  /// The mean; nil of nothing.
+  /// Returns the mean, or nil if there are no numbers.
   func average() throws -> Double?
 }
 
-/// The total of whole numbers, which is exact whatever their order: only a total that does not fit
-/// the type of the numbers is an error.
+/// A total of integers, which is exact in any order. The only error is a total that does not fit
+/// the type of the numbers.
 public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
   @usableFromInline var total: Int128 = 0
   @usableFromInline var count = 0
 
-  /// 0.
+  /// Creates the total of no numbers: 0.
   @inlinable public init() {}
 
   /// Adds a number.
   @inlinable public mutating func add(_ number: Number) {
-    // 2^63 numbers of 64 bits fit.
+    // `Int128` has room for 2^63 numbers of 64 bits.
     total &+= Int128(number)
     count += 1
   }
 
-  /// The total; ``ExpressionError/arithmeticOverflow`` where it does not fit.
+  /// Returns the total. Throws ``ExpressionError/arithmeticOverflow`` if it does not fit.
   public func sum() throws -> Number {
     guard let sum = Number(exactly: total) else { throw ExpressionError.arithmeticOverflow }
     return sum
   }
 
-  /// The total divided by the count.
+  /// Returns the total divided by the count, or nil if there are no numbers.
   public func average() -> Double? { count == 0 ? nil : Double(total) / Double(count) }
 }
 
-/// The total of floating-point numbers, added one at a time.
+/// A total of floating-point numbers, which are added in order.
 public struct RealTotal: NumberTotal {
   @usableFromInline var total = 0.0
   @usableFromInline var count = 0
 
-  /// 0.
+  /// Creates the total of no numbers: 0.
   @inlinable public init() {}
 
   /// Adds a number.
@@ -62,17 +62,18 @@ public struct RealTotal: NumberTotal {
     count += 1
   }
 
-  /// The total; ``ExpressionError/notANumber`` where infinities cancel out.
+  /// Returns the total. Throws ``ExpressionError/notANumber`` if infinities cancel out.
   public func sum() throws -> Double { try total.asNumber() }
 
-  /// The total divided by the count.
+  /// Returns the total divided by the count, or nil if there are no numbers. Throws
+  /// ``ExpressionError/notANumber`` if infinities cancel out.
   public func average() throws -> Double? {
     count == 0 ? nil : try total.asNumber() / Double(count)
   }
 }
 
 extension Double {
-  /// The number itself; what is none (0 / 0) is an error, for no database keeps it.
+  /// Returns the number. Throws an error if it is NaN (0 / 0), which databases cannot store.
   func asNumber() throws -> Double {
     guard !isNaN else { throw ExpressionError.notANumber }
     return self
@@ -80,14 +81,14 @@ extension Double {
 }
 
 extension Int: QueryNumber {
-  /// Exact.
+  /// A total that is exact.
   public typealias Total = IntegerTotal<Int>
 }
 extension Int64: QueryNumber {
-  /// Exact.
+  /// A total that is exact.
   public typealias Total = IntegerTotal<Int64>
 }
 extension Double: QueryNumber {
-  /// In order.
+  /// A total that depends on the order of the numbers.
   public typealias Total = RealTotal
 }

@@ -1,13 +1,13 @@
-/// Puts elements in an order of chance that is the same for the same seed on every platform and
+/// Shuffles elements in a random order that is the same for the same seed on every platform and
 /// with every version of Swift.
 ///
-/// The numbers are those of SplitMix64. A position below `n` is made of a number by Lemire's
-/// method: the upper 64 bits of its product with `n`, and another number where the lower 64 bits
-/// are below `2^64 mod n`. The swaps are those of Fisher and Yates, from the last position down to
-/// the second. All of it is written out here, as the standard library may change how it makes its
-/// random numbers.
+/// The random numbers are those of SplitMix64. Lemire's method maps a number to an index below `n`:
+/// the index is the upper 64 bits of the product with `n`, and the number is rejected while the
+/// lower 64 bits are below `2^64 mod n`. The swaps are those of the Fisher–Yates shuffle, from the
+/// last index down to the second. All of it is implemented here because the standard library may
+/// change how it generates random numbers.
 @usableFromInline package enum SeededShuffle {
-  /// The elements in an order of chance. O(n).
+  /// Returns the elements in a random order. O(n).
   @inlinable package static func shuffled<Element>(_ elements: [Element], seed: UInt64) -> [Element]
   {
     var elements = elements
@@ -18,7 +18,7 @@
     return elements
   }
 
-  /// The numbers of SplitMix64.
+  /// The SplitMix64 generator.
   @usableFromInline package struct SplitMix64 {
     @usableFromInline package var state: UInt64
 
@@ -32,7 +32,8 @@
       return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to a limit that is not 0, all equally likely.
+    /// Returns a uniformly distributed number from 0 up to, but not including, a limit that is not
+    /// 0.
     @inlinable package mutating func next(below limit: UInt64) -> UInt64 {
       var product = next().multipliedFullWidth(by: limit)
       if product.low < limit {

@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// A value as a table keeps it: points in time to the microsecond, all else as it is.
+/// Returns a value as it is stored in a table: points in time are rounded to the microsecond, and
+/// other values are unchanged.
 func storedForm<Value>(of value: Value) -> Value {
-  // The type is compared first: casts are slow, and few values are points in time.
+  // The type is checked first, because casts are slow and few values are points in time.
   switch Value.self {
   case is Date.Type, is Date?.Type:
     (value as? Date).flatMap { rounded($0) as? Value } ?? value

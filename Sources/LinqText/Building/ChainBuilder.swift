@@ -1,10 +1,10 @@
 internal import LinqCore
 
-/// Makes the query of a chain's syntax, operator by operator.
+/// Builds the query of a chain from its syntax tree, operator by operator.
 struct ChainBuilder {
   let sources: [TextSource]
 
-  /// The result of a whole chain.
+  /// Returns the outcome of a whole chain.
   func outcome(_ syntax: Syntax) throws(ChainError) -> Outcome {
     switch syntax.form {
     case .name(let name):

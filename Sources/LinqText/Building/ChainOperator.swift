@@ -1,23 +1,24 @@
 internal import LinqCore
 
-/// The operators of chains as text: the table that the parser, its messages and the generator of
-/// random chains read. The raw value is the name.
+/// The operators of chains as text. The parser, its messages and the generator of random chains
+/// read this table. The raw value is the name.
 package enum ChainOperator: String, CaseIterable, Sendable {
-  // Which elements
+  // Selecting elements
   case `where`, distinct, take, skip, takeLast, skipLast, takeWhile, skipWhile
-  // In which order
+  // Ordering elements
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
-  // Other elements
+  // Computing other elements
   case select, selectMany, index, pairwise, chunk, groupBy, countBy, aggregateBy, toLookup
   case append, prepend, defaultIfEmpty
-  // Two chains
+  // Combining two chains
   case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, zip
-  // Results
+  // Terminals
   case toArray, toSet, toDictionary, first, firstOrNil, last, lastOrNil, single, singleOrNil
   case elementAt, elementAtOrNil, minBy, maxBy
   case any, all, contains, sequenceEqual, count, sum, average, min, max
 
-  /// The operator of a name; the error offers the nearest names.
+  /// Creates the operator with a name. The error for an unknown name suggests the most similar
+  /// names.
   init(_ name: String, at range: Range<Int>) throws(ChainError) {
     guard let known = ChainOperator(rawValue: name) else {
       if let other = Self.named(inSwift: name) {
@@ -30,7 +31,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     self = known
   }
 
-  /// The operator that the standard library calls by another name.
+  /// Returns the operator for which the standard library uses another name.
   private static func named(inSwift name: String) -> ChainOperator? {
     switch name {
     case "filter": .where
@@ -51,7 +52,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     }
   }
 
-  /// How the operator is written.
+  /// An example of the operator, for messages.
   package var usage: String {
     switch self {
     case .where, .takeWhile, .skipWhile, .all: "\(rawValue) { $0.age < 40 }"
@@ -78,7 +79,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many arguments the operator takes, closures after the parentheses included.
+  /// The number of arguments that the operator accepts, including trailing closures.
   package var argumentCounts: ClosedRange<Int> {
     switch self {
     case .reverse, .index, .pairwise, .toArray, .toSet: 0...0
@@ -96,7 +97,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
 }
 
 extension OperatorBuilder {
-  /// The chain with the operator at its end.
+  /// Returns the outcome of the chain with the operator at its end.
   func outcome() throws(ChainError) -> Outcome {
     guard next.argumentCounts.contains(arguments.count) else {
       throw error("write .\(next.usage)")

@@ -109,7 +109,7 @@ extension ExpressionBuilder {
     throw ChainError("there is no negative \(value.model.name)", at: syntax.range)
   }
 
-  /// `[1, 2].contains($0.age)`, `(18..<65).contains($0.age)`.
+  /// Builds `[1, 2].contains($0.age)` and `(18..<65).contains($0.age)`.
   func membership(
     _ base: Syntax, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {
@@ -149,7 +149,7 @@ extension ExpressionBuilder {
     return term
   }
 
-  /// `abs(x)`, `Double(x)`, `Int(x)`, `String(x)`.
+  /// Builds `abs(x)`, `Double(x)`, `Int(x)` and `String(x)`.
   func function(
     _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {

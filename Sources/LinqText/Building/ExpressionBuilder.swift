@@ -1,15 +1,15 @@
 internal import LinqCore
 
-/// Makes the expression that a closure of Swift would make of the same text.
+/// Builds the expression that a Swift closure with the same text would build.
 struct ExpressionBuilder {
-  /// What `$0`, `$1` stand for.
+  /// The values of `$0` and `$1`.
   let parameters: [Term]
   /// The names of the closure's parameters.
   let names: [String]
 
   typealias TypeHint = any ChainValue.Type
 
-  /// The expression of a syntax. A literal gets the expected type, where it can have it.
+  /// Returns the expression of a syntax tree. A literal gets the expected type if it can have it.
   func term(_ syntax: Syntax, expecting type: TypeHint? = nil) throws(ChainError) -> Term {
     if syntax.isLiteral { return try literal(syntax, expecting: type) }
     switch syntax.form {
@@ -50,7 +50,7 @@ struct ExpressionBuilder {
     }
   }
 
-  /// An expression that must be true or false.
+  /// Returns an expression that must be a `Bool`.
   func bool(_ syntax: Syntax, _ place: String) throws(ChainError) -> QueryExpression<Bool> {
     let term = try term(syntax)
     guard let bool = term.cast(Bool.self) else {
@@ -84,7 +84,7 @@ struct ExpressionBuilder {
     throw ChainError("nil has no type here", at: syntax.range)
   }
 
-  /// A member of a value, a row, a tuple or a group.
+  /// Returns a member of a value, a row, a tuple or a group.
   private func member(
     _ name: String, of base: Term, at range: Range<Int>
   ) throws(ChainError) -> Term {
@@ -119,8 +119,8 @@ struct ExpressionBuilder {
     return term
   }
 
-  /// Two operands of one type: a literal gets the type of the other, a value is made an optional
-  /// where the other one is.
+  /// Returns two operands of the same type. A literal gets the type of the other operand, and a
+  /// value is converted to an optional if the other operand is an optional.
   func pair(
     _ first: Syntax, _ second: Syntax, expecting type: TypeHint? = nil
   ) throws(ChainError) -> (Term, Term) {
@@ -169,7 +169,8 @@ struct ExpressionBuilder {
       at: syntax.nameRange)
   }
 
-  /// `map` of optionals, the aggregates of groups.
+  /// Builds `map` and `flatMap` of optionals and the aggregates of groups. Returns nil for other
+  /// calls.
   private func closureCall(
     _ receiver: Term, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term? {
@@ -193,13 +194,13 @@ struct ExpressionBuilder {
     return nil
   }
 
-  /// The expression of a closure or a key path whose parameters are these.
+  /// Returns the expression of a closure or a key path with these parameters.
   static func closure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
     let (builder, body) = try Self.body(of: syntax, parameters)
     return try builder.term(body)
   }
 
-  /// The expression of a closure that may be `{ inMemory(…) }`: one of Swift alone.
+  /// Returns the expression of a closure that may be `{ inMemory(…) }`, which is opaque.
   static func anyClosure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
     let (builder, body) = try Self.body(of: syntax, parameters)
     guard case .call(nil, "inMemory", let arguments) = body.form, arguments.count == 1 else {
@@ -210,7 +211,7 @@ struct ExpressionBuilder {
     return term
   }
 
-  /// The body of a closure with what builds it; a key path is its own body.
+  /// Returns the body of a closure and its builder. A key path is its own body.
   static func body(
     of syntax: Syntax, _ parameters: [Term]
   ) throws(ChainError) -> (ExpressionBuilder, Syntax) {
@@ -238,7 +239,7 @@ struct ExpressionBuilder {
 
   func isOptional(_ term: Term) -> Bool { valueType(of: term) is any OptionalType.Type }
 
-  /// The value as an optional.
+  /// Returns the value as an optional.
   private func wrapped(_ term: Term) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
       term.cast(Value.self).map { Term($0.wrapped()) }

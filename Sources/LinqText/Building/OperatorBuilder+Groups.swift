@@ -20,7 +20,7 @@ extension OperatorBuilder {
     return try required(group(type, query, key))
   }
 
-  /// `aggregateBy({ $0.surname }, 0) { $0 + $1.age }`.
+  /// Builds `aggregateBy({ $0.surname }, 0) { $0 + $1.age }`.
   func aggregatedBy() throws(ChainError) -> Outcome {
     try check([nil, nil, nil])
     let key = try term(arguments[0].value)
@@ -98,7 +98,7 @@ extension OperatorBuilder {
 }
 
 extension Model {
-  /// Groups of elements under keys.
+  /// Returns the model of a group of elements.
   static func group<Key: ChainValue, Element: Sendable>(
     _ key: Key.Type, _ element: Element.Type, _ item: Model
   ) -> Model {

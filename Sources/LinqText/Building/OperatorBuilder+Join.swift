@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension OperatorBuilder {
-  /// `join(people, on: { … }, equals: { … })` and its other forms.
+  /// Builds `join(people, on: { … }, equals: { … })` and its variants.
   func joined() throws(ChainError) -> Outcome {
     try check([nil, "on", "equals"])
     let other = try otherChain()
@@ -64,7 +64,7 @@ extension OperatorBuilder {
 }
 
 extension Model {
-  /// An element that may be missing.
+  /// Returns the model of an optional element.
   static func optional<Wrapped: Sendable>(_ type: Wrapped.Type, _ model: Model) -> Model {
     Model(
       name: model.name + "?",

@@ -32,7 +32,7 @@ extension OperatorBuilder {
     return open(query)
   }
 
-  /// `append`, `prepend` and `defaultIfEmpty` of values.
+  /// Builds `append`, `prepend` and `defaultIfEmpty` with a value.
   func extended() throws(ChainError) -> Outcome {
     try check([nil])
     let syntax = arguments[0].value
@@ -55,7 +55,7 @@ extension OperatorBuilder {
     return outcome
   }
 
-  /// The first argument as a chain of its own.
+  /// Returns the outcome of the first argument, which is another chain.
   func otherChain() throws(ChainError) -> Outcome {
     guard let argument = arguments.first, argument.label == nil else {
       throw error("write .\(next.usage)")

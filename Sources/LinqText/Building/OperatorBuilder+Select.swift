@@ -27,7 +27,7 @@ extension OperatorBuilder {
     return result
   }
 
-  /// The elements of the lists that a closure gives.
+  /// Builds `selectMany`: the elements of the lists that a closure returns.
   func flattened(_ closure: Syntax) throws(ChainError) -> Outcome {
     let term = try term(closure)
     guard let list = term.model.list, let elements = list.flatten(query, term.expression) else {
@@ -37,7 +37,7 @@ extension OperatorBuilder {
     return Outcome(elements, list.item)
   }
 
-  /// The elements as tuples; nil for more values than tuples have here.
+  /// Returns the elements as tuples, or nil if there are more values than tuples support here.
   private func tuple(_ parts: [Term], _ names: [String]) -> Outcome? {
     let v = parts.map(\.expression)
     let models = parts.map(\.model)
@@ -121,7 +121,7 @@ extension OperatorBuilder {
 }
 
 extension Syntax {
-  /// The name of the member, where the expression is one of a parameter.
+  /// The name of the member, if the expression is a member of a parameter.
   fileprivate var lastName: String? {
     switch form {
     case .member(let base, let name):

@@ -16,13 +16,13 @@ extension OperatorBuilder {
     return Outcome(TypedQuery(equal), Bool.model, .one)
   }
 
-  /// The query with the filter of a terminal's closure, if it has one.
+  /// Returns the query, filtered by the closure of the terminal if it has one.
   private func narrowed() throws(ChainError) -> any AnyTypedQuery {
     arguments.isEmpty ? query : try filtered(try closureArgument()).query
   }
 
   func chosen() throws(ChainError) -> Outcome {
-    // `first { … }` gives an optional, as in Swift.
+    // `first { … }` returns an optional, as in Swift.
     let isOptional =
       switch next {
       case .firstOrNil, .lastOrNil, .singleOrNil: true

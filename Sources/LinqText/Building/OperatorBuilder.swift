@@ -13,12 +13,12 @@ struct OperatorBuilder {
 
   func error(_ message: String) -> ChainError { ChainError(message, at: nameRange) }
 
-  /// Makes sure that the arguments have these labels.
+  /// Throws an error if the arguments do not have these labels.
   func check(_ labels: [String?]) throws(ChainError) {
     guard arguments.map(\.label) == labels else { throw error("write .\(next.usage)") }
   }
 
-  /// The one argument, a closure or a key path.
+  /// Returns the only argument, which is a closure or a key path.
   func closureArgument() throws(ChainError) -> Syntax {
     guard arguments.count == 1, arguments[0].label == nil || arguments[0].label == "where" else {
       throw error("write .\(next.usage)")
@@ -30,7 +30,7 @@ struct OperatorBuilder {
     try ExpressionBuilder.closure(closure, [element(of: query, model)])
   }
 
-  /// The expression of a closure that may be one of Swift alone.
+  /// Returns the expression of a closure that may be opaque.
   func anyTerm(_ closure: Syntax) throws(ChainError) -> Term {
     try ExpressionBuilder.anyClosure(closure, [element(of: query, model)])
   }
@@ -42,7 +42,7 @@ struct OperatorBuilder {
     return open(query)
   }
 
-  /// A condition of an element.
+  /// Returns the expression of a closure that must return a `Bool`.
   func condition(_ closure: Syntax) throws(ChainError) -> QueryExpression<Bool> {
     try condition(try term(closure), closure)
   }
@@ -105,7 +105,7 @@ struct OperatorBuilder {
     return Outcome(open(query), model)
   }
 
-  /// The one argument, a whole number.
+  /// Returns the first argument, which must be an integer.
   func number() throws(ChainError) -> Int {
     guard let number = arguments.first?.value.integer else {
       throw error("write .\(next.usage)")
@@ -113,7 +113,7 @@ struct OperatorBuilder {
     return number
   }
 
-  /// Operators on positions, which keep the elements.
+  /// Builds the operators that take a number of elements or a range of indices.
   func positioned() throws(ChainError) -> Outcome {
     try check([nil])
     if next == .take, case .range(let lower, let upper, let isClosed) = arguments[0].value.form {
@@ -131,7 +131,7 @@ struct OperatorBuilder {
     return Outcome(open(query), model)
   }
 
-  /// `take(2..<5)` and the other forms of ranges.
+  /// Builds `take(2..<5)` and the other forms of ranges.
   private func ranged(
     _ lower: Syntax?, _ upper: Syntax?, isClosed: Bool
   ) throws(ChainError) -> Outcome {

@@ -1,20 +1,20 @@
 internal import LinqCore
 
-/// What a chain gives: a query, and what becomes of its elements.
+/// The result of building a chain: a query and how its elements become the result.
 struct Outcome: Sendable {
   enum Finish: Sendable {
-    /// All elements.
+    /// The result is all elements.
     case list
-    /// The one element that there is.
+    /// The result is the only element of the query.
     case one
-    /// The one element, which says the opposite.
+    /// The result is the negation of the only element of the query.
     case opposite
-    /// The first; an error or null where there is none.
+    /// The result is the first element. If there is none, it is an error or null.
     case first(isOptional: Bool)
-    /// The only one.
+    /// The result is the only element. More than one is an error; none is an error or null.
     case single(isOptional: Bool)
     case element(Int, isOptional: Bool)
-    /// Pairs of a key and a value, the last of those with equal keys.
+    /// The result is pairs of a key and a value. The last of the pairs with equal keys is kept.
     case dictionary
   }
 

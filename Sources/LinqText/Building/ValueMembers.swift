@@ -1,6 +1,6 @@
 internal import LinqCore
 
-/// The members of texts, days and numbers, as Swift calls them.
+/// The members of strings, dates and numbers, with their names in Swift.
 enum ValueMembers {
   private static let textProperties = ["isEmpty", "count", "first", "last", "capitalized"]
   private static let dateProperties = ["year", "month", "day"]
@@ -10,7 +10,7 @@ enum ValueMembers {
   ]
   static let methods = Set(textMethods + ["truncatingRemainder"])
 
-  /// The names of the members of a value.
+  /// Returns the names of the properties of a value.
   static func names(of term: Term) -> [String] {
     if term.cast(CalendarDate.self) != nil { return dateProperties }
     return isText(term) ? textProperties : []
@@ -26,7 +26,7 @@ enum ValueMembers {
     term.cast(String.self) != nil || term.cast(Substring.self) != nil
   }
 
-  /// A property of a value, if it has one of this name.
+  /// Returns a property of a value, or nil if it has none with this name.
   static func property(_ name: String, of term: Term) throws(ChainError) -> Term? {
     if let date = term.cast(CalendarDate.self) {
       switch name {
@@ -54,7 +54,7 @@ enum ValueMembers {
     }
   }
 
-  /// A call of a function of a value, if it has one of this name.
+  /// Returns a call of a method of a value, or nil if it has none with this name.
   static func method(
     _ name: String, of term: Term, _ arguments: [Syntax.Argument], _ values: [Term],
     _ syntax: Syntax

@@ -1,6 +1,6 @@
 extension ResultValue {
-  /// The value as JSON on one line: a row as an object, a tuple as an array, a group as
-  /// `{"key": …, "items": […]}`, nil as null.
+  /// The value as JSON on one line. A row is an object, a tuple is an array, a group is `{"key": …,
+  /// "items": […]}` and nil is null.
   public var json: String {
     var text = ""
     write(to: &text)
@@ -12,7 +12,7 @@ extension ResultValue {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
-    // JSON has no infinities; texts say what they are.
+    // JSON has no infinities, so they are written as strings.
     case .double(let value): text += value.isFinite ? String(value) : "\"\(value)\""
     case .text(let value): Self.write(value, to: &text)
     case .object(let properties):
@@ -43,7 +43,7 @@ extension ResultValue {
     text += "]"
   }
 
-  /// Only what JSON forbids is escaped.
+  /// Writes a string. Only the characters that JSON does not allow are escaped.
   private static func write(_ value: String, to text: inout String) {
     text += "\""
     for scalar in value.unicodeScalars {

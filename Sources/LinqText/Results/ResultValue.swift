@@ -1,26 +1,26 @@
-/// An element of a chain's result, or the value of a terminal, without its Swift type: what is
-/// printed.
+/// An element of a chain's result, or the value of a terminal, without its Swift type, for
+/// printing.
 public indirect enum ResultValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
   case double(Double)
-  /// A text; days and points in time too.
+  /// A string, a date or a point in time.
   case text(String)
-  /// A row, with its properties in their order.
+  /// A row, with its properties in order.
   case object([Property])
   /// A tuple.
   case tuple([ResultValue])
-  /// Several values: a list, an array.
+  /// A list of values.
   case array([ResultValue])
   /// A group.
   case group(key: ResultValue, items: [ResultValue])
 
   /// A property of a row.
   public struct Property: Sendable, Hashable {
-    /// Its name in Swift.
+    /// The name of the property in Swift.
     public let name: String
-    /// Its value.
+    /// The value of the property.
     public let value: ResultValue
   }
 }

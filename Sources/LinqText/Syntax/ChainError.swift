@@ -1,14 +1,14 @@
-/// Why a text is no chain: what is wrong, and where.
+/// An error in the text of a chain, with its position.
 ///
 /// ```
 /// people.where { $0.agee < 30 }
 ///                   ^ Person has no member agee; did you mean age?
 /// ```
 public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
 
-  /// The characters of the text that it is about, counted from 0.
+  /// The range of characters in the text that the error is about, counted from 0.
   public let range: Range<Int>
 
   init(_ message: String, at range: Range<Int>) {
@@ -16,11 +16,11 @@ public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
     self.range = range
   }
 
-  /// What is wrong, and at which character, counted from 1.
+  /// The description of the error with the position of its first character, counted from 1.
   public var description: String { "\(message) (at character \(range.lowerBound + 1))" }
 }
 
-/// The name nearest to a mistaken one, for a hint; nil where none is near.
+/// Returns the name that is most similar to a wrong one, or nil if none is similar.
 func nearest(to name: String, among names: [String]) -> String? {
   let best = names.map { (distance: editDistance(name.lowercased(), $0.lowercased()), name: $0) }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
@@ -28,12 +28,12 @@ func nearest(to name: String, among names: [String]) -> String? {
   return best.name
 }
 
-/// `; did you mean …?`, where a name is near.
+/// Returns `; did you mean …?` if there is a similar name, or an empty string.
 func hint(for name: String, among names: [String]) -> String {
   nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
 }
 
-/// How many characters have to be changed, added or taken away.
+/// Returns the number of characters that have to be replaced, inserted or deleted.
 private func editDistance(_ left: String, _ right: String) -> Int {
   let right = Array(right)
   var row = Array(0...right.count)

@@ -1,10 +1,10 @@
-/// Divides a chain's text into tokens.
+/// Splits the text of a chain into tokens.
 struct Lexer {
   private let text: [Character]
   private var place = 0
   private var tokens: [Token] = []
 
-  /// The tokens of a text, the end as the last.
+  /// Returns the tokens of a text. The last one is the end.
   static func tokens(of text: String) throws(ChainError) -> [Token] {
     var lexer = Lexer(text: Array(text))
     return try lexer.run()
@@ -80,7 +80,7 @@ struct Lexer {
     let start = place
     var digits = take(while: Self.isNumberPart)
     var isDouble = false
-    // Behind a dot stands the number of a tuple's element: `$0.0.1`.
+    // An integer after a dot is the index of a tuple's element: `$0.0.1`.
     let isElement = tokens.last?.kind == .symbol(".")
     if !isElement {
       if place < text.count, text[place] == ".", isDigit(at: place + 1) {

@@ -1,17 +1,17 @@
 internal import StoreSupport
 
-/// Reads the tokens of a chain as Swift would.
+/// Parses the tokens of a chain as Swift would.
 struct Parser {
   private let tokens: [Token]
   private var place = 0
   private var depth = 0
-  /// How many `??` the parser is in.
+  /// The number of `??` operators that are being parsed.
   private var coalescing = 0
   private static let maximumDepth = 60
-  /// The levels that the tree may have: what is built of it must fit the stack.
+  /// The maximum depth of the syntax tree: the expressions built from it must fit the stack.
   private let maximumLevels: Int
 
-  /// The syntax of a whole text.
+  /// Parses a whole text.
   static func parse(_ text: String) throws(ChainError) -> Syntax {
     var parser = Parser(
       tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels))
@@ -75,7 +75,7 @@ struct Parser {
     return try syntax(.conditional(condition, first, second), from: condition.range.lowerBound)
   }
 
-  /// Swift's operators, those that bind least tightly first.
+  /// Swift's binary operators, in order of increasing precedence.
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["??"], ["..<", "..."], ["+", "-"],
     ["*", "/", "%"],
@@ -95,12 +95,12 @@ struct Parser {
         if isOpen, symbol == "..<" { throw error("an upper bound was expected") }
         return try syntax(.range(left, upper, isClosed: symbol == "..."), from: start, name: name)
       }
-      // `??` groups to the right.
+      // `??` is right-associative.
       let right: Syntax
       if level == 3 {
         coalescing += 1
         defer { coalescing -= 1 }
-        // Each takes the calls of several levels.
+        // Each `??` recurses through several levels of calls.
         guard coalescing <= maximumLevels / 3 else {
           throw error("more than \(maximumLevels / 3) ?? in a row are too many")
         }
@@ -201,7 +201,7 @@ struct Parser {
       }
       return try syntax(.name(name), from: start)
     case .symbol("."):
-      // `.if(…)`: a member of the expected type.
+      // `.if(…)` is a member of the expected type.
       place += 1
       guard case .name(let name) = current.kind else { throw error("a name was expected") }
       let range = current.range
@@ -283,7 +283,7 @@ struct Parser {
     if !names.isEmpty, current.kind == .name("in") {
       place += 1
     } else {
-      // No parameters: what was read is the beginning of the body.
+      // There are no parameters: the names are the beginning of the body.
       names = []
       place = beginning
     }

@@ -1,4 +1,4 @@
-/// A part of a chain as it is written.
+/// A node of the syntax tree of a chain.
 struct Syntax {
   indirect enum Form {
     case integer(Int)
@@ -6,12 +6,12 @@ struct Syntax {
     case string(String)
     case bool(Bool)
     case `nil`
-    /// A name that stands alone: a source, or a closure's parameter.
+    /// A name without a base: a source or a parameter of a closure.
     case name(String)
     /// `$0`.
     case parameter(Int)
     case member(Syntax, String)
-    /// A call; without a base a function or, at the beginning of a chain, an operator.
+    /// A call. Without a base it is a function or, at the beginning of a chain, an operator.
     case call(Syntax?, String, [Argument])
     /// `\.surname`, `\.0.name`.
     case keyPath([Name])
@@ -25,7 +25,7 @@ struct Syntax {
     case closure([Name], Syntax)
   }
 
-  /// A name and where it stands.
+  /// A name and its range in the text.
   struct Name {
     let text: String
     let range: Range<Int>
@@ -38,10 +38,10 @@ struct Syntax {
   }
 
   let form: Form
-  /// The number of levels of the tree.
+  /// The depth of the tree.
   let depth: Int
   let range: Range<Int>
-  /// Where the name of a member or of a call stands.
+  /// The range of the name of a member or of a call.
   var nameRange: Range<Int>
 
   init(form: Form, range: Range<Int>, nameRange: Range<Int>) {
@@ -53,7 +53,7 @@ struct Syntax {
 }
 
 extension Syntax.Form {
-  /// The number of levels of its deepest part.
+  /// The depth of its deepest part.
   fileprivate var deepestPart: Int {
     switch self {
     case .integer, .double, .string, .bool, .nil, .name, .parameter, .keyPath: 0

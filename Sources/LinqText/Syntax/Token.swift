@@ -1,4 +1,4 @@
-/// A word of a chain's text.
+/// A token of a chain's text.
 struct Token {
   enum Kind: Equatable {
     case name(String)
@@ -14,11 +14,12 @@ struct Token {
 
   let kind: Kind
   let range: Range<Int>
-  /// Whether white space comes before and after it: `-` and `<` mean another thing then.
+  /// Whether white space precedes and follows the token, which changes the meaning of some
+  /// operators.
   var hasSpaceBefore = false
   var hasSpaceAfter = false
 
-  /// How a message calls it.
+  /// The token as messages show it.
   var text: String {
     switch kind {
     case .name(let name): name

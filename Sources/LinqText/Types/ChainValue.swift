@@ -1,28 +1,31 @@
 internal import Foundation
 internal import LinqCore
 
-/// A type of values that chains compare, sort and group by.
+/// A type of values that chains can compare and group by, and sort by if it has an order.
 protocol ChainValue: Hashable, Sendable, LiteralValue {
   static var model: Model { get }
-  /// The type as an optional's.
+  /// The type of optionals of this type, or the type itself if it is an optional.
   static var optional: any ChainValue.Type { get }
-  /// The query in the order of a key of this type; nil where the type has no order.
+  /// Returns a query sorted by a key of this type, or nil if the type has no order.
   static func sort<Element: Sendable>(
     _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
   ) -> Query<Element>?
-  /// A comparison; nil where the type has no order.
+  /// Returns a comparison, or nil if the type has no order.
   static func compare(
     _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
   ) -> QueryExpression<Bool>?
-  /// The lowest or the highest value of a query's elements; nil where the type has no order.
+  /// Returns the lowest or the highest value of a query's elements, or nil if the type has no
+  /// order.
   static func extreme<Element: Sendable>(
     _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
   ) -> Outcome?
-  /// The lowest or the highest value of a group's elements.
+  /// Returns the lowest or the highest value of a group's elements, or nil if the type has no
+  /// order.
   static func extreme<Group: QueryGrouping & Sendable>(
     _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
   ) -> Term?
-  /// Whether the value is in a range; nil where the type has no order.
+  /// Returns whether the value is in a range, or nil if the type has no order or the range is not
+  /// valid.
   static func isInRange(
     _ value: QueryExpression<Self>, _ lower: Self?, _ upper: Self?, isClosed: Bool
   ) -> QueryExpression<Bool>?
@@ -31,7 +34,7 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
 struct SortOrder {
   let isDescending: Bool
   let isSecondary: Bool
-  /// Whether a closure gives the key, into which no translation can see.
+  /// Whether the key is computed by an opaque closure, which cannot be translated to SQL.
   var isOpaque = false
 }
 
@@ -119,7 +122,7 @@ extension OrderedValue {
 }
 
 extension ChainValue {
-  /// A model of a value without members of its own.
+  /// Returns a model of a value without members.
   static func scalar(_ name: String, _ print: @escaping @Sendable (Self) -> ResultValue) -> Model {
     Model(name: name, equality: HashableHooks<Self>()) { value in
       (value as? Self).map(print) ?? .null

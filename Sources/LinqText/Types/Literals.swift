@@ -1,14 +1,14 @@
 internal import Foundation
 internal import LinqCore
 
-/// Reads values that are written down in a chain.
+/// A type whose values can be literals in a chain.
 protocol LiteralValue {
-  /// The value; nil where the syntax is none of this type.
+  /// Returns the value of a literal, or nil if the syntax is not a literal of this type.
   static func literal(_ syntax: Syntax) -> Self?
 }
 
 extension Syntax {
-  /// Whether it is a value, and not an expression.
+  /// Whether it is a literal.
   var isLiteral: Bool {
     switch form {
     case .integer, .double, .string, .bool, .nil: true
@@ -19,7 +19,7 @@ extension Syntax {
     }
   }
 
-  /// The whole number, where it is one.
+  /// The value of an integer literal, or nil for other syntax.
   var integer: Int? {
     switch form {
     case .integer(let value): value
@@ -28,7 +28,7 @@ extension Syntax {
     }
   }
 
-  /// The text, where it is one.
+  /// The value of a string literal, or nil for other syntax.
   var string: String? {
     if case .string(let text) = form { return text }
     return nil

@@ -1,20 +1,20 @@
 internal import LinqCore
 
-/// What a chain's text can do with values of one Swift type: its members, how it is printed.
+/// A description of a Swift type for chains as text: its members and how its values are printed.
 final class Model: Sendable {
   /// The name in messages.
   let name: String
   let members: [Member]
   let print: @Sendable (Any) -> ResultValue
-  /// What its parts are called in a table; empty for a value that stands alone.
+  /// The names of its columns in a table; empty for a type without columns.
   let columns: [String]
-  /// What needs equal elements to be known; nil where they are not.
+  /// The operations that need `Hashable` elements, or nil if the type is not `Hashable`.
   let equality: (any EqualityHooks)?
-  /// What groups can do.
+  /// The operations of groups, or nil if the type is not a group.
   let group: GroupHooks?
-  /// The model of the value of an optional row.
+  /// The operations of optionals, or nil if the type is not an optional.
   let wrapped: OptionalHooks?
-  /// What lists can do.
+  /// The operations of lists, or nil if the type is not a list.
   let list: ListHooks?
 
   struct Member: Sendable {
@@ -39,7 +39,7 @@ final class Model: Sendable {
   }
 }
 
-/// What can be done with elements that are equal or not.
+/// The operations on queries whose elements can be compared for equality.
 protocol EqualityHooks: Sendable {
   func distinct(_ query: any AnyTypedQuery) -> (any AnyTypedQuery)?
   func combine(
@@ -76,30 +76,30 @@ struct HashableHooks<Value: Hashable & Sendable>: EqualityHooks {
   }
 }
 
-/// The aggregates of a group: made where the types of its key and its elements are known.
+/// The aggregates of a group. They are created where the types of its key and its elements are
+/// known.
 struct GroupHooks: Sendable {
   let element: Term
   let aggregate: @Sendable (QueryAggregate, any AnyTypedExpression, Term) -> Term?
 }
 
-/// `map` on a row that may be missing.
+/// `map` of an optional.
 struct OptionalHooks: Sendable {
-  /// Gives the row of an expression, calls the closure with it, and makes an optional of the
-  /// result.
+  /// Unwraps an expression, calls the closure with it and wraps the result in an optional.
   let map:
     @Sendable (any AnyTypedExpression, (Term) throws(ChainError) -> Term) throws(ChainError) ->
       Term?
 }
 
-/// `selectMany` to the elements of a list.
+/// `selectMany` with the elements of a list.
 struct ListHooks: Sendable {
   let item: Model
-  /// The elements of the lists that an expression gives for each element of a query.
+  /// Returns the elements of the lists that an expression computes for each element of a query.
   let flatten: @Sendable (any AnyTypedQuery, any AnyTypedExpression) -> (any AnyTypedQuery)?
 }
 
 extension Model {
-  /// A list of elements.
+  /// Returns the model of a list of elements.
   static func list<Item: Sendable>(of type: Item.Type, _ item: Model) -> Model {
     let hooks = ListHooks(item: item) { query, expression in
       guard let list = (expression as? TypedExpression<[Item]>)?.expression else { return nil }

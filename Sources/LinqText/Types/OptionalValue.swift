@@ -58,12 +58,12 @@ private enum OptionalModels {
   }
 }
 
-/// `map` of an optional whose value has a model.
+/// Returns `map` of an optional whose wrapped type has a model.
 func mapped<Wrapped: Sendable>(
   _ optional: QueryExpression<Wrapped?>, _ model: Model,
   _ transform: (Term) throws(ChainError) -> Term
 ) throws(ChainError) -> Term? {
-  // The closure of `map` cannot throw, so its value is made before it is called.
+  // The closure of `map` cannot throw, so its value is built before `map` is called.
   let inner = try transform(Term(optional.unwrapped(), model))
   func open<Inner: AnyTypedExpression>(_ inner: Inner) -> Term? {
     func single<Value: ChainValue>(_ type: Value.Type) -> Term? {
@@ -81,7 +81,7 @@ func mapped<Wrapped: Sendable>(
   return open(inner.expression)
 }
 
-/// Finds the type inside an optional's.
+/// Provides the wrapped type of an optional.
 protocol OptionalType {
   static var wrapped: any ChainValue.Type { get }
 }

@@ -1,6 +1,7 @@
 internal import LinqCore
 
-/// An element of a tuple: made where the tuple's type is known, for it is found by a key path.
+/// An element of a tuple. It is created where the type of the tuple is known, because it is found
+/// by a key path.
 struct TuplePart<Tuple: Sendable>: Sendable {
   let model: Model
   let term: @Sendable (any AnyTypedExpression) -> Term?
@@ -18,7 +19,7 @@ struct TuplePart<Tuple: Sendable>: Sendable {
 }
 
 extension Model {
-  /// A tuple of these parts; `names` are those of the columns in a table.
+  /// Returns the model of a tuple of these parts. `names` are the names of its columns in a table.
   static func tuple<Tuple: Sendable>(_ parts: [TuplePart<Tuple>], _ names: [String]) -> Model {
     Model(
       name: "(" + parts.map(\.model.name).joined(separator: ", ") + ")",

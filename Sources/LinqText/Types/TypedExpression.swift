@@ -1,6 +1,6 @@
 internal import LinqCore
 
-/// An expression of some type: the same as a closure of Swift would make.
+/// An expression with an erased type: the same expression that a Swift closure would build.
 protocol AnyTypedExpression: Sendable {
   associatedtype Value: Sendable
   var expression: QueryExpression<Value> { get }
@@ -12,7 +12,7 @@ struct TypedExpression<Value: Sendable>: AnyTypedExpression {
   init(_ expression: QueryExpression<Value>) { self.expression = expression }
 }
 
-/// A query of elements of some type.
+/// A query with an erased element type.
 protocol AnyTypedQuery: Sendable {
   associatedtype Element: Sendable
   var query: Query<Element> { get }
@@ -24,11 +24,11 @@ struct TypedQuery<Element: Sendable>: AnyTypedQuery {
   init(_ query: Query<Element>) { self.query = query }
 }
 
-/// A typed expression with what is known of its type.
+/// An expression with an erased type and the model of its type.
 struct Term: Sendable {
   let expression: any AnyTypedExpression
   let model: Model
-  /// Whether a closure evaluates it, into which no translation can see.
+  /// Whether it is evaluated by an opaque closure, which cannot be translated to SQL.
   var isOpaque = false
 
   init<Value>(_ expression: QueryExpression<Value>, _ model: Model) where Value: Sendable {
@@ -36,12 +36,12 @@ struct Term: Sendable {
     self.model = model
   }
 
-  /// A term of a value that stands alone.
+  /// Creates a term of a value whose type has a model.
   init<Value: ChainValue>(_ expression: QueryExpression<Value>) {
     self.init(expression, Value.model)
   }
 
-  /// The expression, where it is of a type.
+  /// Returns the expression if it has a given type.
   func cast<Value: Sendable>(_ type: Value.Type) -> QueryExpression<Value>? {
     (expression as? TypedExpression<Value>)?.expression
   }
