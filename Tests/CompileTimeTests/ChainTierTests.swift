@@ -75,6 +75,27 @@ struct ChainTierTests {
     try expect(.sql, people.where(#Predicate<Person> { $0.age < 40 }))
   }
 
+  @Test("operands of different types, as Swift compares them")
+  func mixedTypes() throws {
+    let (key, small, big) = (7, Int8(3), UInt64.max)
+    try expect(.sql, people.where { $0.id == key && $0.age > small })
+    try expect(.sql, people.where { big != $0.id && $0.age <= UInt(3) })
+    try expect(.sql, people.where { $0.id == $0.age || $0.age < $0.id })
+    try expect(.sql, people.select { ($0.name, $0.id >= key) })
+    let (isWanted, city): (Bool, String?) = (true, "Oslo")
+    let letter = "Oslo".prefix(1)
+    try expect(.sql, people.where { isWanted && $0.age < 3 })
+    try expect(.sql, people.where { $0.age < 3 || isWanted })
+    try expect(.sql, people.where { city == nil || $0.name == city })
+    try expect(.sql, people.where { $0.name == city && $0.surname != city })
+    try expect(.sql, people.where { $0.email == $0.name || $0.surname != $0.email })
+    try expect(.sql, people.where { $0.name.prefix(1) == letter && $0.surname == letter })
+    try expect(.sql, people.where { $0.name.prefix(2) == $0.surname })
+    try expect(.sql, people.where { key > 3 && $0.name.suffix(1) != "x" })
+    try expect(.sql, people.where { $0.email == nil && $0.email != "x" && nil != $0.birthDate })
+    try expect(.sql, people.where { !isWanted || !($0.age < 3) && true })
+  }
+
   @Test("closures that are not")
   func opaque() throws {
     try expect(.memory, people.where { isPrime($0.age) })

@@ -1,23 +1,70 @@
+/// An operand of `&&` and `||` between expressions: an expression, or a `Bool` of the program.
+public protocol ConditionOperand {
+  /// The operand as an expression.
+  var condition: QueryExpression<Bool> { get }
+}
+
+extension QueryExpression: ConditionOperand where Value == Bool {
+  /// The expression itself.
+  public var condition: QueryExpression<Bool> { self }
+
+  /// The value, if the expression is a constant.
+  var constant: Bool? {
+    guard case .constant(let value) = expressionNode.form else { return nil }
+    return value as? Bool
+  }
+}
+
+extension Bool: ConditionOperand {
+  /// The value as a constant.
+  public var condition: QueryExpression<Bool> { QueryExpression(self) }
+}
+
+// One generic function for all operands: the compiler takes several times as long to choose among
+// functions for each pair of them.
+
+/// Returns whether both operands are true.
+///
+/// The right side is evaluated only if the left one is true. A constant decides when
+/// the query is built:
+///
+/// ```swift
+/// orders.where { onlyPaid && $0.isPaid }          // WHERE is_paid, or WHERE ?
+/// ```
+public func && <Left: ConditionOperand, Right: ConditionOperand>(
+  left: Left, right: Right
+) -> QueryExpression<Bool> {
+  let (left, right) = (left.condition, right.condition)
+  if let constant = left.constant { return constant ? right : left }
+  if right.constant == true { return left }
+  let (first, second) = (left.expressionValue, right.expressionValue)
+  return QueryExpression(.operation(.and, [left.expressionNode, right.expressionNode])) {
+    try first($0) ? second($0) : false
+  }
+}
+
+/// Returns whether at least one operand is true.
+///
+/// The right side is evaluated only if the left one is false. A constant decides when
+/// the query is built, which makes optional filters cheap:
+///
+/// ```swift
+/// customers.where { city == nil || $0.city == city }      // WHERE city = ?, or WHERE ?
+/// ```
+public func || <Left: ConditionOperand, Right: ConditionOperand>(
+  left: Left, right: Right
+) -> QueryExpression<Bool> {
+  let (left, right) = (left.condition, right.condition)
+  if let constant = left.constant { return constant ? left : right }
+  if right.constant == false { return left }
+  let (first, second) = (left.expressionValue, right.expressionValue)
+  return QueryExpression(.operation(.or, [left.expressionNode, right.expressionNode])) {
+    try first($0) ? true : second($0)
+  }
+}
+
 extension QueryExpression where Value == Bool {
-  /// Returns whether both operands are true. The right operand is evaluated only if the left one is
-  /// true.
-  public static func && (left: Self, right: Self) -> Self {
-    let (first, second) = (left.expressionValue, right.expressionValue)
-    return Self(.operation(.and, [left.expressionNode, right.expressionNode])) {
-      try first($0) ? second($0) : false
-    }
-  }
-
-  /// Returns whether at least one operand is true. The right operand is evaluated only if the left
-  /// one is false.
-  public static func || (left: Self, right: Self) -> Self {
-    let (first, second) = (left.expressionValue, right.expressionValue)
-    return Self(.operation(.or, [left.expressionNode, right.expressionNode])) {
-      try first($0) ? true : second($0)
-    }
-  }
-
-  /// Returns the negation. It selects exactly the elements that its operand leaves out.
+  /// Returns the opposite, which selects exactly the elements that its operand leaves out.
   public static prefix func ! (operand: Self) -> Self {
     Self(.not, operand) { !$0 }
   }

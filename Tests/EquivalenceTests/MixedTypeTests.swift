@@ -1,0 +1,83 @@
+import People
+import Testing
+
+@Suite("Operands of different types: as Swift compares them")
+struct MixedTypeTests {
+  @Test("integers of different types, and beyond each other's range")
+  func integers() throws {
+    let (key, small) = (7, Int8(25))
+    try expectSame(sql: "SELECT … FROM person WHERE id = ? ORDER BY id") {
+      $0.where { $0.id == key }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE age > ? ORDER BY id") {
+      $0.where { $0.age > small }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE age >= id ORDER BY id") {
+      $0.where { $0.age >= $0.id }
+    }
+    try expectSame { $0.where { key <= $0.id && UInt16(30) != $0.age } }
+    // A constant that no Int can be.
+    let big = UInt64.max
+    try expectSame(isEmpty: true) { $0.where { $0.age == big } }
+    try expectSame { $0.where { $0.age != big } }
+    try expectSame { $0.where { $0.age < big } }
+    try expectSame { $0.where { $0.age <= big } }
+    try expectSame(isEmpty: true) { $0.where { $0.age > big } }
+    try expectSame(isEmpty: true) { $0.where { big <= $0.age } }
+    let low = Int128(Int64.min) - 1
+    try expectSame { $0.where { $0.id > low && low <= $0.id } }
+    try expectSame(isEmpty: true) { $0.where { $0.id < low || $0.id == low } }
+  }
+
+  @Test("conditions of the program beside those of the element")
+  func conditions() throws {
+    for isWanted in [true, false] {
+      try expectSame(isEmpty: !isWanted) { $0.where { isWanted && $0.age == 25 } }
+      try expectSame(isEmpty: !isWanted) { $0.where { $0.age == 25 && isWanted } }
+      try expectSame { $0.where { isWanted || $0.age == 25 } }
+      try expectSame { $0.where { $0.age == 25 || isWanted } }
+      try expectSame { $0.select { ($0.age == 25 && isWanted, !isWanted || $0.age == 25) } }
+      // The left side is evaluated whatever the right one is; the right one only if it is needed.
+      try expectSameError(ExpressionError.divisionByZero) {
+        $0.where { 1 / $0.age > 0 && isWanted }
+      }
+    }
+    try expectSame(isEmpty: true) { $0.where { false && 1 / $0.age > 0 } }
+    try expectSame { $0.where { true || 1 / $0.age > 0 } }
+  }
+
+  @Test("optional filters: a value and an optional of the program")
+  func optionals() throws {
+    try expectSame(sql: "SELECT … FROM person WHERE ? ORDER BY id") { people in
+      let city: String? = nil
+      return people.where { city == nil || $0.surname == city }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE surname = ? ORDER BY id") { people in
+      let city: String? = "z"
+      return people.where { city == nil || $0.surname == city }
+    }
+    let none: Int? = nil
+    try expectSame(isEmpty: true) { $0.where { $0.age == none } }
+    try expectSame { $0.where { $0.age != none } }
+    try expectSame(sql: "SELECT … FROM person WHERE name IS email ORDER BY id", isEmpty: true) {
+      $0.where { $0.name == $0.email }
+    }
+    try expectSame { $0.where { $0.email != $0.name } }
+    try expectSame { $0.select { ($0.birthDate == nil, nil != $0.email, $0.surname == "z") } }
+  }
+
+  @Test("strings and substrings")
+  func strings() throws {
+    let part = "é_"
+    let (prefix, whole) = (part.prefix(1), String("bob"))
+    try expectSame { $0.where { $0.surname.prefix(1) == prefix } }
+    try expectSame { $0.where { $0.surname != prefix } }
+    try expectSame { $0.where { $0.name.prefix(3) == whole } }
+    try expectSame { $0.where { whole == $0.surname.suffix(3) } }
+    try expectSame {
+      $0.where { $0.surname.prefix(3) == $0.surname && $0.name != $0.name.prefix(1) }
+    }
+    // é in two spellings.
+    try expectSame { $0.where { $0.name.prefix(1) == "e\u{301}" } }
+  }
+}
