@@ -94,6 +94,11 @@ struct ChainTierTests {
     try expect(.sql, people.where { key > 3 && $0.name.suffix(1) != "x" })
     try expect(.sql, people.where { $0.email == nil && $0.email != "x" && nil != $0.birthDate })
     try expect(.sql, people.where { !isWanted || !($0.age < 3) && true })
+    try expect(.sql, people.where { (18...).contains($0.age) && (..<"m").contains($0.name) })
+    try expect(.sql, people.where { 18..<65 ~= $0.age && ...9 ~= $0.id && "a"..."b" ~= $0.name })
+    try expect(
+      .sql,
+      people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.birthDate.map { $0.year } }) })
   }
 
   @Test("closures that are not")

@@ -66,6 +66,53 @@ struct MixedTypeTests {
     try expectSame { $0.select { ($0.birthDate == nil, nil != $0.email, $0.surname == "z") } }
   }
 
+  @Test("ranges without an end, and as patterns")
+  func ranges() throws {
+    try expectSame(sql: "SELECT … FROM person WHERE age >= ? ORDER BY id") {
+      $0.where { (30...).contains($0.age) }
+    }
+    try expectSame { $0.where { (..<30).contains($0.age) || (..."b").contains($0.name) } }
+    try expectSame(sql: "SELECT … FROM person WHERE age >= ? AND age < ? ORDER BY id") {
+      $0.where { 17..<45 ~= $0.age }
+    }
+    try expectSame { $0.where { 17...45 ~= $0.age && 3... ~= $0.id && ..<40 ~= $0.id } }
+    try expectSame { $0.where { ...20 ~= $0.id } }
+  }
+
+  @Test("sums and means leave out nil")
+  func nullable() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    let years = people.compactMap { $0.birthDate?.year }
+    let mean = Double(years.reduce(0, +)) / Double(years.count)
+    #expect(years.count < people.count)
+    for query in [store.people.query, store.people.query.policy(.memoryOnly), Query(people)] {
+      #expect(try query.sum { $0.birthDate.map { $0.year } } == years.reduce(0, +))
+      #expect(try query.average { $0.birthDate.map { $0.year } } == mean)
+      #expect(try query.sum { (person: Person) in person.birthDate?.year } == years.reduce(0, +))
+      #expect(try query.average { (person: Person) in person.birthDate?.year } == mean)
+      let none = query.where { $0.birthDate == nil }
+      #expect(try none.sum { $0.birthDate.map { $0.year } } == 0)
+      #expect(try none.average { $0.birthDate.map { $0.year } } == nil)
+    }
+    try expectSame(
+      sql: """
+        SELECT surname, \
+        swift_sum(CASE WHEN birth_date IS NOT NULL THEN \
+        CAST(substr(birth_date, 1, 4) AS INTEGER) END), \
+        swift_average(CASE WHEN birth_date IS NOT NULL THEN \
+        CAST(substr(birth_date, 1, 4) AS INTEGER) END) \
+        FROM person GROUP BY surname ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }.select {
+        (
+          $0.key, $0.sum { $0.birthDate.map { $0.year } },
+          $0.average { $0.birthDate.map { $0.year } }
+        )
+      }
+    }
+  }
+
   @Test("strings and substrings")
   func strings() throws {
     let part = "é_"

@@ -23,6 +23,25 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
     }
   }
 
+  /// Returns the sum of the numbers of the group's elements that are not nil.
+  public func sum<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Number> {
+    aggregate(.sum, value(.element())) { items, value in
+      try Number.Total(of: pull(of: items), value).sum()
+    }
+  }
+
+  /// Returns the mean of the numbers of the group's elements that are not nil, or nil if there are
+  /// none.
+  public func average<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> {
+    aggregate(.average, value(.element())) { items, value in
+      try Number.Total(of: pull(of: items), value).average()
+    }
+  }
+
   /// Returns the lowest of the values of the group's elements, or nil for an empty group.
   public func min<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>

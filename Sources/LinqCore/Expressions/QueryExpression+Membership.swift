@@ -52,3 +52,59 @@ extension ClosedRange where Bound: Sendable {
     }
   }
 }
+
+extension PartialRangeFrom where Bound: Sendable {
+  /// Returns whether a value of the query's element is in the range.
+  ///
+  /// ```swift
+  /// people.where { (18...).contains($0.age) }       // WHERE age >= ?
+  /// ```
+  public func contains(_ element: QueryExpression<Bound>) -> QueryExpression<Bool> {
+    element >= lowerBound
+  }
+}
+
+extension PartialRangeUpTo where Bound: Sendable {
+  /// Returns whether a value of the query's element is in the range.
+  public func contains(_ element: QueryExpression<Bound>) -> QueryExpression<Bool> {
+    element < upperBound
+  }
+}
+
+extension PartialRangeThrough where Bound: Sendable {
+  /// Returns whether a value of the query's element is in the range.
+  public func contains(_ element: QueryExpression<Bound>) -> QueryExpression<Bool> {
+    element <= upperBound
+  }
+}
+
+extension QueryExpression where Value: Comparable & Sendable {
+  /// Returns whether a value is in a range.
+  ///
+  /// ```swift
+  /// people.where { 18..<65 ~= $0.age }              // WHERE age >= ? AND age < ?
+  /// ```
+  public static func ~= (range: Range<Value>, value: Self) -> QueryExpression<Bool> {
+    range.contains(value)
+  }
+
+  /// Returns whether a value is in a range.
+  public static func ~= (range: ClosedRange<Value>, value: Self) -> QueryExpression<Bool> {
+    range.contains(value)
+  }
+
+  /// Returns whether a value is in a range.
+  public static func ~= (range: PartialRangeFrom<Value>, value: Self) -> QueryExpression<Bool> {
+    range.contains(value)
+  }
+
+  /// Returns whether a value is in a range.
+  public static func ~= (range: PartialRangeUpTo<Value>, value: Self) -> QueryExpression<Bool> {
+    range.contains(value)
+  }
+
+  /// Returns whether a value is in a range.
+  public static func ~= (
+    range: PartialRangeThrough<Value>, value: Self
+  ) -> QueryExpression<Bool> { range.contains(value) }
+}

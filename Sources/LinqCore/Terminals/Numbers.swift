@@ -27,12 +27,43 @@ extension Queryable {
     _ value: @escaping @Sendable (Element) throws -> Number
   ) async throws -> Double? { try await mean(.opaque, value).value() }
 
+  /// The sum of the numbers that are not nil, or 0 if there are none.
+  ///
+  /// ```swift
+  /// try await orders.sum { $0.discount }    // SELECT swift_sum(discount, id) FROM "order"
+  /// ```
+  public func sum<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
+  ) async throws -> Number { try await total(value(.element())).value() }
+
+  /// The sum of the numbers that are not nil, which an arbitrary Swift closure computes in memory.
+  @_disfavoredOverload
+  public func sum<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number?
+  ) async throws -> Number { try await total(.opaque, value).value() }
+
+  /// The mean of the numbers that are not nil, or nil if there are none.
+  public func average<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
+  ) async throws -> Double? { try await mean(value(.element())).value() }
+
+  /// The mean of the numbers that are not nil, which an arbitrary Swift closure computes in memory.
+  @_disfavoredOverload
+  public func average<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number?
+  ) async throws -> Double? { try await mean(.opaque, value).value() }
+
   package func total<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Number> {
+    let function: @Sendable (Element) throws -> Number = value.function()
+    return total(.expression(value.expressionNode), function)
+  }
+
+  package func total<Number: QueryNumber>(_ value: QueryExpression<Number?>) -> Query<Number> {
     total(.expression(value.expressionNode), value.function())
   }
 
   package func total<Number: QueryNumber>(
-    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number
+    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number?
   ) -> Query<Number> {
     query.then(.aggregate(.sum, key)) { next in
       once { try Number.Total(of: next, value).sum() }
@@ -40,11 +71,16 @@ extension Queryable {
   }
 
   package func mean<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Double?> {
+    let function: @Sendable (Element) throws -> Number = value.function()
+    return mean(.expression(value.expressionNode), function)
+  }
+
+  package func mean<Number: QueryNumber>(_ value: QueryExpression<Number?>) -> Query<Double?> {
     mean(.expression(value.expressionNode), value.function())
   }
 
   package func mean<Number: QueryNumber>(
-    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number
+    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number?
   ) -> Query<Double?> {
     query.then(.aggregate(.average, key)) { next in
       once { try Number.Total(of: next, value).average() }
@@ -65,9 +101,11 @@ extension Queryable where Element: QueryNumber {
 }
 
 extension NumberTotal {
-  /// Creates the total of a number of each element.
-  init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number) throws {
+  /// Creates the total of a number of each element, without those that are nil.
+  init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number?) throws {
     self.init()
-    while let element = try next() { add(try value(element)) }
+    while let element = try next() {
+      if let number = try value(element) { add(number) }
+    }
   }
 }

@@ -27,11 +27,13 @@ extension Translator {
       return .call(aggregate == .min ? .min : .max, [value])
     case .sum, .average:
       let function: SQLFunction = aggregate == .sum ? .total : .average
-      if node.type == Double.self { return .call(function, [value, ordinal]) }
-      guard node.type == Int.self || node.type == Int64.self else {
-        throw Untranslatable(reason: "numbers of type \(node.type) are added up in memory")
+      // The functions leave out NULL.
+      switch node.type {
+      case is Double.Type, is Double?.Type: return .call(function, [value, ordinal])
+      case is Int.Type, is Int?.Type, is Int64.Type, is Int64?.Type:
+        return .call(function, [value])
+      default: throw Untranslatable(reason: "numbers of type \(node.type) are added up in memory")
       }
-      return .call(function, [value])
     }
   }
 }
