@@ -67,6 +67,35 @@ struct ChainTextTests {
     }
   }
 
+  @Test("interpolation, optional chaining, operands of different types")
+  func everydaySwift() throws {
+    try expectSame("select { \"\\($0.name) (\\($0.age + 1)): \\(\"\\($0.id)\")\" }") {
+      $0.select { "\($0.name) (\($0.age + 1)): \($0.id)" }
+    }
+    try expectSame("where { $0.email?.count == 15 || $0.birthDate?.year == 1815 }") {
+      $0.where { $0.email.map { $0.count } == 15 || $0.birthDate.map { $0.year } == 1815 }
+    }
+    try expectSame("where { $0.email?.first == \"b\" }.select { $0.email?.prefix(3) ?? \"\" }") {
+      $0.where { $0.email.flatMap { $0.first } == "b" }
+        .select { $0.email.map { $0.prefix(3) } ?? "" }
+    }
+    try expectSame(
+      "where { $0.id < $0.age && $0.age >= $0.id && $0.surname.prefix(9) == $0.surname }"
+    ) { $0.where { $0.id < $0.age && $0.age >= $0.id && $0.surname.prefix(9) == $0.surname } }
+    try expectSame("where { 20...40 ~= $0.age && 2... ~= $0.id } // comment") {
+      $0.where { 20...40 ~= $0.age && 2... ~= $0.id }
+    }
+    try expectSame("select { String($0.age) }/* c /* d */ */;") { $0.select { "\($0.age)" } }
+    try expectSame(
+      "groupBy { $0.surname }"
+        + ".select { ($0.key, $0.sum { $0.birthDate?.year }, $0.average { $0.id }) }"
+    ) {
+      $0.groupBy { $0.surname }.select {
+        ($0.key, $0.sum { $0.birthDate.map { $0.year } }, $0.average { $0.id })
+      }
+    }
+  }
+
   @Test("groups, joins, sets")
   func combinations() throws {
     try expectSame(
@@ -92,7 +121,12 @@ struct ChainTextTests {
   @Test(
     "results as JSON",
     arguments: [
-      ("count()", "5"), ("where { $0.age > 99 }.firstOrNil()", "null"),
+      ("count()", "5"), ("sort { $0.age }.last().name", "\"joe\""),
+      ("maxBy { $0.age }?.name.uppercased()", "\"JOE\""),
+      ("where { $0.age > 99 }.firstOrNil()?.name", "null"),
+      ("sum { $0.birthDate?.year }", "3814"), ("average { $0.birthDate?.year }", "1907.0"),
+      ("where { $0.id == 2 }.single().birthDate?.year", "1815"),
+      ("where { $0.age > 99 }.firstOrNil()", "null"),
       ("select(\\.name).first()", "\"bob\""), ("sum { $0.age }", "186"),
       ("max { $0.birthDate }", "\"1999-02-28\""), ("any { $0.age > 50 }", "true"),
       ("all { $0.age > 50 }", "false"), ("average(\\.age)", "37.2"),
@@ -117,7 +151,7 @@ struct ChainTextTests {
       ("select(\\.age).toSet().chunk(3)", "[[25,36,45],[55]]"),
       ("select(\\.age).toSet().chunk(3).selectMany { $0 }.count()", "4"),
       ("groupBy { $0.surname }.where { $0.count > 1 }.selectMany { $0.items }.count()", "2"),
-      ("groupBy { $0.surname }.selectMany(\\.items).skip(1).first().id", ""),
+      ("groupBy { $0.surname }.selectMany(\\.items).skip(1).first().id", "4"),
       ("selectMany { $0.name }", ""),
       ("minBy { $0.name.count }.count()", ""),
     ])

@@ -51,6 +51,20 @@ struct MistakeTests {
       ("where { !inMemory($0.age < 3) }", "is a closure's whole body", "inMemory($0.age"),
       ("countBy { inMemory($0.age) }", "inMemory(…) is not possible in countBy", "countBy"),
       ("", "a chain was expected", ""),
+      ("limit(3)", "limit is called take here: .take(10)", "limit"),
+      ("orderBy { $0.age }", "orderBy is called sort here", "orderBy"),
+      ("where { $0.birthDate == \"2000-01-01\" }", "write CalendarDate(\"2000-01-01\")", "\"2000"),
+      ("where { $0.name?.count == 3 }", "String is never nil: leave out ?", "$0.name?"),
+      ("select { \"a\\($0.name }", "\\( is not closed", ""),
+      ("select { \"\\($0)\" }", "a whole Person has no text here", "$0"),
+      ("select { \"\\()\" }", "a value was expected", ""),
+      ("where { $0.age ~= 3 }", "a range was expected before ~=", "$0.age"),
+      ("take(3) /* open", "the comment is not closed", "/*"),
+      ("maxBy { $0.age }.name", "the element may be missing: write ?. before it", "name"),
+      ("first()?.name", "Person is never nil: leave out ?", "first()"),
+      ("count()?.name", "the chain never gives nil: leave out ?", "count()"),
+      ("count().description", "nothing can follow the value that the chain gives", "description"),
+      ("where { $0.id < $0.name }", "Int64 and String do not go together", "$0.id"),
     ])
   func mistakes(text: String, message: String, mark: String) throws {
     let form = try makeForm().form
@@ -91,6 +105,8 @@ struct MistakeTests {
         + ".select { ($0.key, $0.sum { $0.age }) }",
       "join(people.take(3), on: { $0.id }, equals: { $0.id }).select { ($0.0.name, $0.1.age) }",
       "where { [1, 2].contains($0.age) || (18..<65).contains($0.age) ? true : !false }.count()",
+      "select { \"\\($0.name) (\\(\"\\($0.age)\"))\" } // all",
+      "where { $0.email?.first == \"a\" && ...9 ~= $0.id /* few */ }.first()?.name.count;",
     ]
     let pieces: [Character] = Array("{}()[].,$0\\\"?:!<>=+-*/%& anil\u{301}é👨‍👩‍👧\n\0") + ["\r\n"]
     for _ in 0..<10_000 {

@@ -6,29 +6,18 @@ extension BlockingQueryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Number { try query.total(value(.element())).value() }
 
-  /// The sum of the numbers that an arbitrary Swift closure computes in memory.
-  @_disfavoredOverload
-  public func sum<Number: QueryNumber>(
-    _ value: @escaping @Sendable (Element) throws -> Number
-  ) throws -> Number { try query.total(.opaque, value).value() }
-
   /// The mean of a number of each element.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? { try query.mean(value(.element())).value() }
-
-  /// The mean of the numbers that an arbitrary Swift closure computes in memory.
-  @_disfavoredOverload
-  public func average<Number: QueryNumber>(
-    _ value: @escaping @Sendable (Element) throws -> Number
-  ) throws -> Double? { try query.mean(.opaque, value).value() }
 
   /// The sum of the numbers that are not nil.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) throws -> Number { try query.total(value(.element())).value() }
 
-  /// The sum of the numbers that are not nil, which an arbitrary Swift closure computes in memory.
+  /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
+  /// nil.
   @_disfavoredOverload
   public func sum<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
@@ -39,7 +28,8 @@ extension BlockingQueryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) throws -> Double? { try query.mean(value(.element())).value() }
 
-  /// The mean of the numbers that are not nil, which an arbitrary Swift closure computes in memory.
+  /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
+  /// nil.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?

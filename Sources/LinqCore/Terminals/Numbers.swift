@@ -10,22 +10,10 @@ extension Queryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Number { try await total(value(.element())).value() }
 
-  /// The sum of the numbers that an arbitrary Swift closure computes in memory.
-  @_disfavoredOverload
-  public func sum<Number: QueryNumber>(
-    _ value: @escaping @Sendable (Element) throws -> Number
-  ) async throws -> Number { try await total(.opaque, value).value() }
-
   /// The mean of a number of each element, or nil if there are no elements.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? { try await mean(value(.element())).value() }
-
-  /// The mean of the numbers that an arbitrary Swift closure computes in memory.
-  @_disfavoredOverload
-  public func average<Number: QueryNumber>(
-    _ value: @escaping @Sendable (Element) throws -> Number
-  ) async throws -> Double? { try await mean(.opaque, value).value() }
 
   /// The sum of the numbers that are not nil, or 0 if there are none.
   ///
@@ -36,7 +24,8 @@ extension Queryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Number { try await total(value(.element())).value() }
 
-  /// The sum of the numbers that are not nil, which an arbitrary Swift closure computes in memory.
+  /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
+  /// nil.
   @_disfavoredOverload
   public func sum<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
@@ -47,7 +36,8 @@ extension Queryable {
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? { try await mean(value(.element())).value() }
 
-  /// The mean of the numbers that are not nil, which an arbitrary Swift closure computes in memory.
+  /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
+  /// nil.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?

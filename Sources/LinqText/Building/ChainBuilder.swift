@@ -20,8 +20,8 @@ struct ChainBuilder {
     case .call(let base, let name, let arguments):
       let before =
         if let base { try outcome(base) } else { Outcome(sources[0].query, sources[0].model) }
-      guard case .list = before.finish else {
-        throw ChainError("nothing can follow the value that the chain gives", at: syntax.nameRange)
+      guard before.finish.isList else {
+        return try before.applying(.call(.element(at: syntax.range), name, arguments), at: syntax)
       }
       return try OperatorBuilder(
         chain: self, query: before.query, model: before.model,
@@ -29,13 +29,71 @@ struct ChainBuilder {
         arguments: arguments,
         nameRange: syntax.nameRange
       ).outcome()
-    case .member(_, let name):
+    case .member(let base, let name):
+      let before = try outcome(base)
+      if !before.finish.isList {
+        return try before.applying(.member(.element(at: syntax.range), name), at: syntax)
+      }
       _ = try ChainOperator(name, at: syntax.nameRange)
       throw ChainError("\(name) is called with parentheses or a closure", at: syntax.nameRange)
+    case .optionalChain(let base, let rest):
+      return try outcome(base).applyingToOptional(rest, at: syntax)
     default:
       throw ChainError(
         "a chain begins with \(sources.map(\.name).joined(separator: " or ")) or an operator",
         at: syntax.range)
     }
+  }
+}
+
+extension Syntax {
+  /// The element that a terminal has chosen.
+  fileprivate static func element(at range: Range<Int>) -> Syntax {
+    Syntax(form: .unwrapped, range: range, nameRange: range)
+  }
+}
+
+extension Outcome {
+  /// Returns the outcome of a member or a call of the one element that a terminal has chosen:
+  /// `first().name`.
+  fileprivate func applying(_ form: Syntax.Form, at syntax: Syntax) throws(ChainError) -> Outcome {
+    switch finish {
+    case .first(isOptional: false), .single(isOptional: false), .element(_, isOptional: false):
+      return try selecting(Syntax(form: form, range: syntax.range, nameRange: syntax.nameRange))
+    case .first, .single, .element:
+      throw ChainError("the element may be missing: write ?. before it", at: syntax.nameRange)
+    case .list, .one, .opposite, .dictionary:
+      throw ChainError("nothing can follow the value that the chain gives", at: syntax.nameRange)
+    }
+  }
+
+  /// The same for a terminal whose element may be missing: `maxBy { $0.age }?.name`.
+  fileprivate func applyingToOptional(
+    _ rest: Syntax, at syntax: Syntax
+  ) throws(ChainError) -> Outcome {
+    switch finish {
+    case .first(isOptional: true), .single(isOptional: true), .element(_, isOptional: true):
+      return try selecting(rest)
+    case .first, .single, .element:
+      // The element is there, and may be nil itself.
+      let element = Syntax.element(at: syntax.range)
+      return try selecting(
+        Syntax(form: .optionalChain(element, rest), range: syntax.range, nameRange: syntax.range))
+    default: throw ChainError("the chain never gives nil: leave out ?", at: syntax.range)
+    }
+  }
+
+  private func selecting(_ value: Syntax) throws(ChainError) -> Outcome {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
+      var builder = ExpressionBuilder(parameters: [], names: [])
+      builder.unwrapped = Term(QueryExpression<Chain.Element>.element(), model)
+      let term = try builder.term(value)
+      func select<Value: AnyTypedExpression>(_ value: Value) -> any AnyTypedQuery {
+        let expression = value.expression
+        return TypedQuery(chain.query.select { _ in expression })
+      }
+      return Outcome(select(term.expression), term.model, finish)
+    }
+    return try open(query)
   }
 }

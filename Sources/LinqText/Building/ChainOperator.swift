@@ -21,7 +21,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   /// names.
   init(_ name: String, at range: Range<Int>) throws(ChainError) {
     guard let known = ChainOperator(rawValue: name) else {
-      if let other = Self.named(inSwift: name) {
+      if let other = Self.named(elsewhere: name) {
         throw ChainError("\(name) is called \(other.rawValue) here: .\(other.usage)", at: range)
       }
       throw ChainError(
@@ -31,23 +31,37 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     self = known
   }
 
-  /// Returns the operator for which the standard library uses another name.
-  private static func named(inSwift name: String) -> ChainOperator? {
+  /// Returns the operator for which the standard library, SQL or another library for queries uses
+  /// another name.
+  private static func named(elsewhere name: String) -> ChainOperator? {
     switch name {
-    case "filter": .where
+    case "filter", "having": .where
     case "map", "compactMap": .select
     case "flatMap": .selectMany
-    case "sorted": .sort
+    case "sorted", "orderBy", "order": .sort
+    case "orderByDescending", "sortedDescending": .sortDescending
     case "reversed": .reverse
     case "shuffled": .shuffle
-    case "prefix": .take
+    case "prefix", "limit", "top": .take
     case "suffix": .takeLast
-    case "dropFirst": .skip
+    case "dropFirst", "offset": .skip
     case "dropLast": .skipLast
     case "drop": .skipWhile
     case "enumerated": .index
     case "reduce": .aggregateBy
     case "allSatisfy": .all
+    case "exists": .any
+    case "find": .firstOrNil
+    case "unique", "uniqued": .distinct
+    case "group", "grouped": .groupBy
+    case "avg", "mean": .average
+    case "length", "size": .count
+    case "toList": .toArray
+    case "unionAll": .concat
+    case "intersection": .intersect
+    case "minus", "difference": .except
+    case "innerJoin": .join
+    case "outerJoin": .fullJoin
     default: nil
     }
   }

@@ -11,6 +11,11 @@ extension ExpressionBuilder {
     case "||":
       return Term(try bool(first, "before ||") || bool(second, "after ||"))
     case "??": return try coalesce(first, second)
+    case "~=":
+      guard case .range = first.form else {
+        throw ChainError("a range was expected before ~=", at: first.range)
+      }
+      return try membership(first, "contains", [.init(label: nil, value: second)], syntax)
     case "==", "!=", "<", "<=", ">", ">=":
       let (left, right) = try pair(first, second)
       return try comparison(symbol, left, right, syntax)
@@ -42,8 +47,37 @@ extension ExpressionBuilder {
     guard let type = valueType(of: left) else {
       throw ChainError("a whole \(left.model.name) cannot be compared", at: syntax.range)
     }
-    guard let term = try open(type) else { throw mismatch(left, right, at: syntax.range) }
-    return term
+    if let term = try open(type) ?? mixedComparison(symbol, left, right) { return term }
+    throw mismatch(left, right, at: syntax.range)
+  }
+
+  /// Compares integers of different types, and strings with substrings, as Swift does.
+  private func mixedComparison(_ symbol: String, _ left: Term, _ right: Term) -> Term? {
+    func integers<Left: FixedWidthInteger & Sendable, Right: FixedWidthInteger & Sendable>(
+      _ first: Left.Type, _ second: Right.Type
+    ) -> Term? {
+      guard let left = left.cast(Left.self), let right = right.cast(Right.self) else { return nil }
+      return switch symbol {
+      case "==": Term(left == right)
+      case "!=": Term(left != right)
+      case "<": Term(left < right)
+      case "<=": Term(left <= right)
+      case ">": Term(left > right)
+      default: Term(left >= right)
+      }
+    }
+    func strings<Left: StringProtocol & Sendable, Right: StringProtocol & Sendable>(
+      _ first: Left.Type, _ second: Right.Type
+    ) -> Term? {
+      guard let left = left.cast(Left.self), let right = right.cast(Right.self) else { return nil }
+      return switch symbol {
+      case "==": Term(left == right)
+      case "!=": Term(left != right)
+      default: nil
+      }
+    }
+    return integers(Int.self, Int64.self) ?? integers(Int64.self, Int.self)
+      ?? strings(String.self, Substring.self) ?? strings(Substring.self, String.self)
   }
 
   private func isOptional(_ type: Any.Type) -> Bool { type is any OptionalType.Type }
@@ -185,6 +219,11 @@ extension ExpressionBuilder {
       if let value = value.cast(Substring.self) { return Term(QueryExpression<String>(value)) }
       if let value = value.cast(Character.self) { return Term(QueryExpression<String>(value)) }
       if value.cast(String.self) != nil { return value }
+      guard valueType(of: value) != nil, !isOptional(value) else { break }
+      var text = QueryExpression<String>.StringInterpolation(
+        literalCapacity: 0, interpolationCount: 1)
+      try append(value, at: arguments[0].value.range, to: &text)
+      return Term(QueryExpression<String>(stringInterpolation: text))
     default: break
     }
     throw ChainError("there is no \(name) of \(value.model.name)", at: syntax.range)

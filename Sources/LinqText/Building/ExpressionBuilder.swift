@@ -6,6 +6,8 @@ struct ExpressionBuilder {
   let parameters: [Term]
   /// The names of the closure's parameters.
   let names: [String]
+  /// The value of the optional, in the second part of an optional chain.
+  var unwrapped: Term?
 
   typealias TypeHint = any ChainValue.Type
 
@@ -14,6 +16,11 @@ struct ExpressionBuilder {
     if syntax.isLiteral { return try literal(syntax, expecting: type) }
     switch syntax.form {
     case .integer, .double, .string, .bool, .nil: return try literal(syntax, expecting: type)
+    case .interpolation(let literals, let parts): return try interpolation(literals, parts)
+    case .optionalChain(let base, let rest): return try optionalChain(base, rest)
+    case .unwrapped:
+      guard let unwrapped else { preconditionFailure("a value without its optional") }
+      return unwrapped
     case .parameter(let index):
       guard index < parameters.count else {
         throw ChainError("the closure has no parameter $\(index)", at: syntax.range)
@@ -50,6 +57,48 @@ struct ExpressionBuilder {
     }
   }
 
+  private func optionalChain(_ base: Syntax, _ rest: Syntax) throws(ChainError) -> Term {
+    let receiver = try term(base)
+    guard let wrapped = receiver.model.wrapped else {
+      throw ChainError("\(receiver.model.name) is never nil: leave out ?", at: base.range)
+    }
+    let result = try wrapped.map(receiver.expression) { value throws(ChainError) in
+      var builder = self
+      builder.unwrapped = value
+      return try builder.term(rest)
+    }
+    guard let result else {
+      throw ChainError("a single value was expected after ?.", at: rest.range)
+    }
+    return result
+  }
+
+  private func interpolation(
+    _ literals: [String], _ parts: [Syntax]
+  ) throws(ChainError) -> Term {
+    var text = QueryExpression<String>.StringInterpolation(
+      literalCapacity: 0, interpolationCount: parts.count)
+    text.appendLiteral(literals[0])
+    for (part, literal) in zip(parts, literals.dropFirst()) {
+      try append(try term(part), at: part.range, to: &text)
+      text.appendLiteral(literal)
+    }
+    return Term(QueryExpression<String>(stringInterpolation: text))
+  }
+
+  /// Appends the text of a value, as Swift writes it.
+  func append(
+    _ term: Term, at range: Range<Int>, to text: inout QueryExpression<String>.StringInterpolation
+  ) throws(ChainError) {
+    func open<Expression: AnyTypedExpression>(_ expression: Expression) {
+      text.appendInterpolation(expression.expression)
+    }
+    guard valueType(of: term) != nil else {
+      throw ChainError("a whole \(term.model.name) has no text here", at: range)
+    }
+    open(term.expression)
+  }
+
   /// Returns an expression that must be a `Bool`.
   func bool(_ syntax: Syntax, _ place: String) throws(ChainError) -> QueryExpression<Bool> {
     let term = try term(syntax)
@@ -73,7 +122,10 @@ struct ExpressionBuilder {
       if case .nil = syntax.form {
         throw ChainError("a value of type \(type.model.name) is never nil", at: syntax.range)
       }
-      throw ChainError("a value of type \(type.model.name) was expected here", at: syntax.range)
+      let isDay = [CalendarDate.model.name, CalendarDate?.model.name].contains(type.model.name)
+      let advice = syntax.string.flatMap { isDay ? "; write CalendarDate(\"\($0)\")" : nil } ?? ""
+      throw ChainError(
+        "a value of type \(type.model.name) was expected here\(advice)", at: syntax.range)
     }
     for type: TypeHint in [Int.self, Double.self, String.self, Bool.self, CalendarDate.self] {
       if let term = open(type) { return term }

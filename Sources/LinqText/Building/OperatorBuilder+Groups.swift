@@ -139,7 +139,11 @@ extension Model {
     case .any: return nil
     case .sum, .average:
       func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
-        part.cast(Number.self).map { part in
+        if let part = part.cast(Number?.self) {
+          return aggregate == .sum
+            ? Term(group.sum { _ in part }) : Term(group.average { _ in part })
+        }
+        return part.cast(Number.self).map { part in
           aggregate == .sum ? Term(group.sum { _ in part }) : Term(group.average { _ in part })
         }
       }

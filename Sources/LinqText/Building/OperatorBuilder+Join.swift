@@ -11,7 +11,8 @@ extension OperatorBuilder {
     guard let type = valueType(of: outerKey), let type2 = valueType(of: innerKey), type == type2
     else {
       throw ChainError(
-        "the keys are \(outerKey.model.name) and \(innerKey.model.name); they must be of one type",
+        "the keys are \(outerKey.model.name) and \(innerKey.model.name); they must be of one type: "
+          + "use String(…) or Int(…)",
         at: arguments[1].value.range.lowerBound..<arguments[2].value.range.upperBound)
     }
     guard let outcome = join(type, query, other.query, outerKey, innerKey, other.model) else {

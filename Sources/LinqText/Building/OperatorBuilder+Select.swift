@@ -126,7 +126,15 @@ extension Syntax {
     switch form {
     case .member(let base, let name):
       switch base.form {
-      case .parameter, .name: Int(name) == nil ? name : nil
+      case .parameter, .name, .unwrapped: Int(name) == nil ? name : nil
+      default: nil
+      }
+    case .optionalChain(_, let rest): rest.lastName
+    case .call(_, let name, let arguments):
+      // `$0.average { $0.age }` is "average age".
+      switch arguments.first?.value.form {
+      case .closure(_, let body)?: body.lastName.map { name + " " + $0 }
+      case nil: name
       default: nil
       }
     default: nil

@@ -98,6 +98,11 @@ extension OperatorBuilder {
       _ chain: Chain, _ type: Value.Type
     ) -> Outcome? {
       func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Outcome? {
+        if let value = value.cast(Number?.self) {
+          return aggregate == .sum
+            ? Outcome(TypedQuery(chain.query.total(value)), Number.model, .one)
+            : Outcome(TypedQuery(chain.query.mean(value)), Double?.model, .one)
+        }
         guard let value = value.cast(Number.self) else { return nil }
         return aggregate == .sum
           ? Outcome(TypedQuery(chain.query.total(value)), Number.model, .one)

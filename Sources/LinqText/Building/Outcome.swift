@@ -16,6 +16,9 @@ struct Outcome: Sendable {
     case element(Int, isOptional: Bool)
     /// The result is pairs of a key and a value. The last of the pairs with equal keys is kept.
     case dictionary
+
+    /// Whether operators can follow.
+    var isList: Bool { if case .list = self { true } else { false } }
   }
 
   let query: any AnyTypedQuery

@@ -3,6 +3,9 @@ struct Lexer {
   private let text: [Character]
   private var place = 0
   private var tokens: [Token] = []
+  /// The number of strings that the text is an expression of.
+  private var depth = 0
+  private static let maximumDepth = 20
 
   /// Returns the tokens of a text. The last one is the end.
   static func tokens(of text: String) throws(ChainError) -> [Token] {
@@ -13,22 +16,62 @@ struct Lexer {
   private init(text: [Character]) { self.text = text }
 
   private static let symbols = [
-    "...", "..<", "??", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "/", "%", "!",
+    "...", "..<", "??", "?.", "~=", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*",
+    "/", "%", "!",
     "?", ":", ",", ".", "(", ")", "[", "]", "{", "}", "\\", "=", ";",
   ].map(Array.init)
 
   private mutating func run() throws(ChainError) -> [Token] {
+    var parentheses = 0
     while true {
       let before = place
-      while place < text.count, text[place].isWhitespace { place += 1 }
+      try skipSpace()
       if place > before, !tokens.isEmpty { tokens[tokens.count - 1].hasSpaceAfter = true }
       let start = place
-      let kind = try next()
+      var kind = try next()
+      if depth > 0 {
+        // An expression in a string ends at the closing parenthesis of `\(`.
+        if kind == .symbol("(") { parentheses += 1 }
+        if kind == .symbol(")") { parentheses -= 1 }
+        if parentheses < 0 { kind = .end }
+      }
       tokens.append(
         Token(kind: kind, range: start..<place, hasSpaceBefore: start > before || start == 0))
       if kind == .end { return tokens }
     }
   }
+
+  /// Skips white space and comments.
+  private mutating func skipSpace() throws(ChainError) {
+    while place < text.count {
+      if text[place].isWhitespace {
+        place += 1
+      } else if isAt("//") {
+        while place < text.count, !text[place].isNewline { place += 1 }
+      } else if isAt("/*") {
+        let start = place
+        var open = 0
+        repeat {
+          guard place < text.count else {
+            throw ChainError("the comment is not closed", at: start..<start + 2)
+          }
+          if isAt("/*") {
+            open += 1
+            place += 2
+          } else if isAt("*/") {
+            open -= 1
+            place += 2
+          } else {
+            place += 1
+          }
+        } while open > 0
+      } else {
+        return
+      }
+    }
+  }
+
+  private func isAt(_ symbol: String) -> Bool { text[place...].starts(with: symbol) }
 
   private mutating func next() throws(ChainError) -> Token.Kind {
     guard place < text.count else { return .end }
@@ -45,7 +88,7 @@ struct Lexer {
       return .parameter(index)
     }
     if Self.isDigit(character) { return try number() }
-    if character == "\"" { return .string(try string()) }
+    if character == "\"" { return try string() }
     for symbol in Self.symbols
     where place + symbol.count <= text.count
       && text[place..<place + symbol.count].elementsEqual(symbol)
@@ -112,25 +155,49 @@ struct Lexer {
     return .integer(value)
   }
 
-  private mutating func string() throws(ChainError) -> String {
+  private mutating func string() throws(ChainError) -> Token.Kind {
     let start = place
     place += 1
     var result = ""
+    var literals: [String] = []
+    var expressions: [[Token]] = []
     while place < text.count {
       let character = text[place]
       if character == "\"" {
         place += 1
-        return result
+        return expressions.isEmpty
+          ? .string(result) : .interpolation(literals + [result], expressions)
       }
       guard !character.isNewline else { break }
       place += 1
-      if character == "\\" {
+      if character == "\\", place < text.count, text[place] == "(" {
+        place += 1
+        literals.append(result)
+        result = ""
+        expressions.append(try interpolated(from: place - 2))
+      } else if character == "\\" {
         result.unicodeScalars.append(try escape())
       } else {
         result.append(character)
       }
     }
     throw ChainError("the text has no closing quote", at: start..<place)
+  }
+
+  /// Returns the tokens of an expression in a string.
+  private mutating func interpolated(from start: Int) throws(ChainError) -> [Token] {
+    guard depth < Self.maximumDepth else {
+      throw ChainError("the strings are nested too deeply", at: start..<place)
+    }
+    var inner = Lexer(text: text)
+    inner.place = place
+    inner.depth = depth + 1
+    let tokens = try inner.run()
+    guard inner.place > place, text[inner.place - 1] == ")" else {
+      throw ChainError("\\( is not closed", at: start..<place)
+    }
+    place = inner.place
+    return tokens
   }
 
   private mutating func escape() throws(ChainError) -> Unicode.Scalar {
@@ -158,6 +225,7 @@ struct Lexer {
     default: break
     }
     throw ChainError(
-      "\\\(character) is no escape; there are \\n \\t \\r \\0 \\\\ \\\" \\u{…}", at: start..<place)
+      "\\\(character) is no escape; there are \\n \\t \\r \\0 \\\\ \\\" \\u{…} \\(…)",
+      at: start..<place)
   }
 }

@@ -17,6 +17,7 @@ struct Parser {
       tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels))
     if parser.current.kind == .end { throw parser.error("a chain was expected") }
     let syntax = try parser.expression()
+    while parser.accept(";") {}
     guard parser.current.kind == .end else {
       throw parser.error("\(parser.current.text) was not expected here")
     }
@@ -77,7 +78,7 @@ struct Parser {
 
   /// Swift's binary operators, in order of increasing precedence.
   private static let levels: [[String]] = [
-    ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">="], ["??"], ["..<", "..."], ["+", "-"],
+    ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">=", "~="], ["??"], ["..<", "..."], ["+", "-"],
     ["*", "/", "%"],
   ]
 
@@ -118,7 +119,7 @@ struct Parser {
 
   private var startsOperand: Bool {
     switch current.kind {
-    case .name, .parameter, .integer, .double, .string: true
+    case .name, .parameter, .integer, .double, .string, .interpolation: true
     case .symbol(let symbol): ["(", "[", "-", "!"].contains(symbol)
     case .end: false
     }
@@ -149,28 +150,48 @@ struct Parser {
 
   private mutating func postfix() throws(ChainError) -> Syntax {
     let start = current.range.lowerBound
-    var base = try primary()
-    while accept(".") {
-      let token = current
-      switch token.kind {
-      case .name(let name):
+    return try suffixes(of: try primary(), from: start)
+  }
+
+  /// Parses the members and calls after a value.
+  private mutating func suffixes(of value: Syntax, from start: Int) throws(ChainError) -> Syntax {
+    var base = value
+    while isAt(".") || isAt("?.") {
+      guard accept("?.") else {
         place += 1
-        if isAt("(") || isAt("{") {
-          base = try syntax(
-            .call(base, name, try arguments()), from: start, name: token.range)
-        } else {
-          base = try syntax(.member(base, name), from: start, name: token.range)
-        }
-      case .integer(let index):
-        place += 1
-        base = try syntax(.member(base, String(index)), from: start, name: token.range)
-      default: throw error("a name was expected after the dot, not \(token.text)")
+        base = try suffix(of: base, from: start)
+        continue
       }
+      depth += 1
+      defer { depth -= 1 }
+      guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
+      // Everything after it is done with the value of the optional.
+      let start = current.range.lowerBound
+      let first = try suffix(of: try syntax(.unwrapped, from: start), from: start)
+      let rest = try suffixes(of: first, from: start)
+      return try syntax(.optionalChain(base, rest), from: value.range.lowerBound)
     }
     if isAt("!"), !current.hasSpaceBefore {
       throw error("! would end the program for nil; use ?? or map")
     }
     return base
+  }
+
+  /// Parses the member or the call after a dot.
+  private mutating func suffix(of base: Syntax, from start: Int) throws(ChainError) -> Syntax {
+    let token = current
+    switch token.kind {
+    case .name(let name):
+      place += 1
+      guard isAt("(") || isAt("{") else {
+        return try syntax(.member(base, name), from: start, name: token.range)
+      }
+      return try syntax(.call(base, name, try arguments()), from: start, name: token.range)
+    case .integer(let index):
+      place += 1
+      return try syntax(.member(base, String(index)), from: start, name: token.range)
+    default: throw error("a name was expected after the dot, not \(token.text)")
+    }
   }
 
   private mutating func primary() throws(ChainError) -> Syntax {
@@ -186,6 +207,10 @@ struct Parser {
     case .string(let value):
       place += 1
       return try syntax(.string(value), from: start)
+    case .interpolation(let literals, let expressions):
+      place += 1
+      return try syntax(
+        .interpolation(literals, try expressions.map(interpolated)), from: start)
     case .parameter(let index):
       place += 1
       return try syntax(.parameter(index), from: start)
@@ -227,6 +252,17 @@ struct Parser {
     case .symbol("{"): return try closure()
     default: throw error("a value was expected, not \(token.text)")
     }
+  }
+
+  /// Parses an expression in a string.
+  private func interpolated(_ tokens: [Token]) throws(ChainError) -> Syntax {
+    var parser = Parser(tokens: tokens, maximumLevels: maximumLevels)
+    parser.depth = depth
+    let syntax = try parser.expression()
+    guard parser.current.kind == .end else {
+      throw parser.error("\(parser.current.text) was not expected here")
+    }
+    return syntax
   }
 
   private mutating func keyPath() throws(ChainError) -> Syntax {

@@ -4,6 +4,8 @@ struct Syntax {
     case integer(Int)
     case double(Double)
     case string(String)
+    /// A string with expressions between its literal parts.
+    case interpolation([String], [Syntax])
     case bool(Bool)
     case `nil`
     /// A name without a base: a source or a parameter of a closure.
@@ -23,6 +25,10 @@ struct Syntax {
     case binary(String, Syntax, Syntax)
     case conditional(Syntax, Syntax, Syntax)
     case closure([Name], Syntax)
+    /// `a?.b.c`: an optional, and what is done with its value.
+    case optionalChain(Syntax, Syntax)
+    /// The value of the optional in the second part of an optional chain.
+    case unwrapped
   }
 
   /// A name and its range in the text.
@@ -56,7 +62,9 @@ extension Syntax.Form {
   /// The depth of its deepest part.
   fileprivate var deepestPart: Int {
     switch self {
-    case .integer, .double, .string, .bool, .nil, .name, .parameter, .keyPath: 0
+    case .integer, .double, .string, .bool, .nil, .name, .parameter, .keyPath, .unwrapped: 0
+    case .interpolation(_, let parts): parts.reduce(0) { max($0, $1.depth) }
+    case .optionalChain(let optional, let rest): max(optional.depth, rest.depth)
     case .member(let part, _), .prefix(_, let part), .closure(_, let part): part.depth
     case .call(let base, _, let arguments):
       arguments.reduce(base?.depth ?? 0) { max($0, $1.value.depth) }

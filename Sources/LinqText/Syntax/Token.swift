@@ -1,5 +1,5 @@
 /// A token of a chain's text.
-struct Token {
+struct Token: Equatable {
   enum Kind: Equatable {
     case name(String)
     /// `$0`, `$1`.
@@ -7,6 +7,9 @@ struct Token {
     case integer(Int)
     case double(Double)
     case string(String)
+    /// A string with expressions in it: the tokens of each, which end with `end`, between two of
+    /// the literal parts.
+    case interpolation([String], [[Token]])
     /// Punctuation and operators.
     case symbol(String)
     case end
@@ -26,7 +29,7 @@ struct Token {
     case .parameter(let index): "$\(index)"
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
-    case .string: "a text"
+    case .string, .interpolation: "a text"
     case .symbol(let symbol): symbol
     case .end: "the end"
     }
