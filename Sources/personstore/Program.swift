@@ -88,7 +88,7 @@ private enum StartFailure: Error, CustomStringConvertible {
 /// The exit status of the program. The message for an outcome that is thrown has been printed
 /// already.
 enum Outcome: Int32, Error {
-  /// The command failed, or a check found faults. Nothing was changed.
+  /// The command failed, or a check found faults.
   case failed = 1
   /// The command line, or a part of it, is malformed.
   case usage = 2
