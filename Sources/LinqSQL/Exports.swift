@@ -1,2 +1,2 @@
-// Tables are asked with queries.
+// Clients of this module write queries with the types of LinqCore.
 @_exported public import LinqCore

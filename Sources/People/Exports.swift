@@ -1,5 +1,5 @@
-// Whoever imports People needs the names that its own API speaks of. SQLite itself, connections,
-// statements and migrations, is an import of its own: StoreSQLite.
+// Clients of People need the names that its own API uses. SQLite itself, with connections,
+// statements and migrations, requires an import of StoreSQLite.
 @_exported public import LinqSQL
 @_exported public import Multicast
 

@@ -1,4 +1,4 @@
-/// A field of a person, as files name it.
+/// A field of a person, with its name in files.
 public enum PersonField: String, CaseIterable, Sendable, Hashable {
   /// The key in the store.
   case id
@@ -16,14 +16,14 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
   /// The name of the column in the database.
   var column: String { self == .birthDate ? "birth_date" : rawValue }
 
-  /// The field that a database column keeps.
+  /// Creates the field that a database column stores.
   init?(column: String) {
     guard let field = Self.allCases.first(where: { $0.column == column }) else { return nil }
     self = field
   }
 
-  /// The field that a file's column is taken for where nothing else is said: the same name, however
-  /// it is capitalised, with or without underscores (`birthDate`, `birth_date`, `BIRTHDATE`).
+  /// Creates the field for a file's column that is not mapped: the one with the same name, ignoring
+  /// case, underscores, spaces and hyphens (`birthDate`, `birth_date`, `BIRTHDATE`).
   init?(header: String) {
     let plain = header.lowercased().filter { $0 != "_" && $0 != " " && $0 != "-" }
     guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == plain }) else {
@@ -53,7 +53,7 @@ struct PersonFields: OptionSet, Hashable {
 }
 
 extension PersonField {
-  /// The place of the field among all of them.
+  /// The index of the field.
   fileprivate var position: Int {
     switch self {
     case .id: 0

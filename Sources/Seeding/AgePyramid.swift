@@ -1,4 +1,4 @@
-/// The weights of the ages, as in the population of the world.
+/// The distribution of ages in the population of the world.
 enum AgePyramid {
   // Source: United Nations, World Population Prospects 2024, both sexes, 1 July 2025; approximate.
   /// Thousands of people by five-year band: 0-4, 5-9, … 95-99, 100 and over.
@@ -9,18 +9,18 @@ enum AgePyramid {
 
   /// The weight of every age from 0 to 104 in whole years.
   ///
-  /// Within a band the weights lie on the line between its neighbours, so that there is no step at
-  /// every fifth birthday; they still sum to the band.
+  /// Within a band the weights are interpolated linearly between its neighbors, so that there is no
+  /// step at every fifth birthday. Their sum is still that of the band.
   static let weights: [Int] = bands.indices.flatMap { band in
     let average = bands[band] / 5
     let before = bands[max(band - 1, 0)]
     let after = band + 1 < bands.count ? bands[band + 1] : 0
-    // A band is five years wide: its neighbours' averages are ten years apart. The limit keeps the
-    // last years of a steep band above zero.
+    // A band is five years wide, so the averages of its neighbors are ten years apart. The limit
+    // keeps the last years of a steep band above zero.
     let slope = max(-average / 3, min(average / 3, (after - before) / 50))
     return (-2...2).map { average + $0 * slope }
   }
 
-  /// The greatest age drawn.
+  /// The highest age that is drawn.
   static let oldest = weights.count - 1
 }

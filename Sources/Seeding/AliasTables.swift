@@ -1,8 +1,8 @@
-/// Weighted draws in O(1): alias tables after Walker and Vose, in integers.
+/// Alias tables after Walker and Vose, in integers, which draw from weighted items in O(1).
 ///
-/// Many tables share one array, so that drawing from one of dozens touches one buffer and counts no
-/// references. Each table is a section; a draw answers the position in the shared array, which is
-/// the position of the item in any array filled in parallel.
+/// Many tables share one array, so that drawing from one of dozens accesses one buffer and needs no
+/// reference counting. Each table is a section. A draw returns the index in the shared array, which
+/// is also the index of the item in any parallel array.
 struct AliasTables: Sendable {
   /// One table: its columns in the shared array.
   struct Section: Sendable {
@@ -20,13 +20,13 @@ struct AliasTables: Sendable {
 
   /// Adds a table that draws the item at offset `i` with probability `weights[i] / weights.sum`.
   ///
-  /// The probabilities are exact but for rounding to 2⁻⁶⁴ per column. The weights are positive and
-  /// their sum times their number fits an `Int`. O(n).
+  /// The probabilities are exact except for rounding to 2⁻⁶⁴ per column. The weights must be
+  /// positive, and their sum times their number must fit an `Int`. O(n).
   mutating func append(weights: [Int]) -> Section {
     precondition(!weights.isEmpty && weights.allSatisfy { $0 > 0 }, "a weight is not positive")
     let start = columns.count
     let total = weights.reduce(0, +)
-    // Scaled so that the average column holds exactly `total`.
+    // The weights are scaled so that the average column holds exactly `total`.
     var scaled = weights.map { $0 * weights.count }
     var small = scaled.indices.filter { scaled[$0] < total }
     var large = scaled.indices.filter { scaled[$0] >= total }
@@ -46,9 +46,11 @@ struct AliasTables: Sendable {
     return Section(start: start, count: weights.count)
   }
 
-  /// The position in the shared array that a uniform 64-bit number draws from a section. O(1).
+  /// Returns the index in the shared array that a uniform 64-bit number selects from a section.
+  /// O(1).
   @inline(__always) func draw(_ random: UInt64, from section: Section) -> Int {
-    // The product's high half is a uniform column, its low half a uniform fraction within it.
+    // The high half of the product is a uniform column, and the low half a uniform fraction within
+    // it.
     let product = random.multipliedFullWidth(by: UInt64(truncatingIfNeeded: section.count))
     let position = section.start &+ Int(truncatingIfNeeded: product.high)
     let column = columns[position]

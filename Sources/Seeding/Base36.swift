@@ -1,4 +1,4 @@
-/// A number with the count of its digits in base 36, 0-9 and a-z, without leading zeros.
+/// A number and the count of its digits in base 36 (0-9 and a-z), without leading zeros.
 struct Base36 {
   private let value: UInt64
   let count: Int

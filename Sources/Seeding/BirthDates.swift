@@ -1,8 +1,8 @@
 internal import LinqCore
 
-/// The days of birth that give each age on a fixed day.
+/// The days of birth that lead to each age on a fixed day.
 struct BirthDates: Sendable {
-  /// The days of birth of one age: the first of them as a day number, and how many there are.
+  /// The days of birth of one age: the day number of the first one, and their count.
   private struct Window {
     let first: Int
     let count: Int
@@ -10,11 +10,11 @@ struct BirthDates: Sendable {
 
   private let windows: [Window]
 
-  /// The days of birth of the ages 0 to `oldest` on the day `asOf`, which lies in a year beyond
-  /// `oldest + 1`.
+  /// Creates the days of birth of the ages 0 to `oldest` on the day `asOf`, whose year must be
+  /// later than `oldest + 1`.
   init(asOf: CalendarDate, oldest: Int) {
-    // The last day of birth of an age, counted back by `wholeYears(to:)`: the same day of an
-    // earlier year. Where that year has no 29 February it is the 28th, since a birthday on 1 March
+    // Returns the last day of birth of an age, according to `wholeYears(to:)`: the same day of an
+    // earlier year. If that year has no 29 February it is the 28th, because a birthday on 1 March
     // comes after `asOf`.
     func last(_ age: Int) -> Int {
       let year = asOf.year - age
@@ -27,14 +27,15 @@ struct BirthDates: Sendable {
     }
   }
 
-  /// A day of birth of an age, all of them equally likely. O(1).
+  /// Returns a day of birth of an age, all of which are equally likely. O(1).
   @inline(__always) func draw(_ random: UInt64, age: Int) -> CalendarDate? {
     let window = windows[age]
     let offset = random.multipliedFullWidth(by: UInt64(truncatingIfNeeded: window.count)).high
     return Self.date(window.first &+ Int(truncatingIfNeeded: offset))
   }
 
-  /// Days since 1 March of year 0. Years begin in March here, so that a leap day ends its year.
+  /// Returns the number of days since 1 March of year 0. Years begin in March here, so that a leap
+  /// day is the last day of its year.
   static func dayNumber(year: Int, month: Int, day: Int) -> Int {
     let marchYear = month > 2 ? year : year - 1
     let marchMonth = month > 2 ? month - 3 : month + 9
@@ -43,7 +44,7 @@ struct BirthDates: Sendable {
     return marchYear * 365 + leapDays + (153 * marchMonth + 2) / 5 + day - 1
   }
 
-  /// The day with this number, nil past the year 9999.
+  /// Returns the day with this number; nil after the year 9999.
   static func date(_ dayNumber: Int) -> CalendarDate? {
     // After "Euclidean affine functions and their application to calendar algorithms" (Neri,
     // Schneider): 146,097 days in 400 years, 1,461 in four.

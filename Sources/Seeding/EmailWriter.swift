@@ -1,18 +1,19 @@
-/// Writes e-mail addresses that no two people share: `ada.lovelace.2s@example.org`.
+/// Writes unique e-mail addresses: `ada.lovelace.2s@example.org`.
 ///
 /// The local part is `given.surname.row`, or `given.surname.row.seed` for a seed other than the
-/// default, row and seed in base 36 without leading zeros. No two pairs of seed and row give the
-/// same address, whatever the names and the domain: romanised names hold no full stop, so the local
-/// part splits at its full stops into exactly three fields for the default seed and into four for
-/// every other. Hence two equal addresses have equally many fields, the same third one, so the same
-/// row, and the same fourth one if there is one, so the same seed.
+/// default, with row and seed in base 36 without leading zeros. No two pairs of seed and row lead
+/// to the same address, whatever the names and the domain. Romanized names contain no full stop, so
+/// the local part has exactly three fields for the default seed and four for every other, separated
+/// by full stops. Two equal addresses therefore have the same number of fields, the same third
+/// field, which is the row, and the same fourth field, if any, which is the seed.
 ///
 /// The local part has at most 16 + 16 + 13 + 13 bytes and 3 full stops: 61 of the 64 allowed.
 struct EmailWriter: Sendable {
-  /// The seed whose addresses leave it out.
+  /// The seed that is omitted from addresses.
   static let defaultSeed: UInt64 = 1
 
-  /// The domains, reserved for examples and tests by RFC 2606; the at sign included, all as long.
+  /// The domains, which RFC 2606 reserves for examples and tests. They include the at sign and all
+  /// have the same length.
   static let domains = ["@example.com", "@example.org", "@example.net", "@people.test"]
   private static let domainCount = 12
 
@@ -30,15 +31,15 @@ struct EmailWriter: Sendable {
     )
   }
 
-  /// The address of the person in a row; `domain` picks the domain by its two low bits.
+  /// Returns the address of the person in a row. The two low bits of `domain` select the domain.
   @inline(__always)
   func address(given: SeedName, surname: SeedName, row: UInt64, domain: UInt64) -> String {
     let names = given.romanisedCount &+ 1 &+ surname.romanisedCount &+ 1
     let row = Base36(row)
     let count = names &+ row.count &+ suffixCount &+ Self.domainCount
-    // Every piece is stored as 16 bytes, and the next one begins where its own bytes end. The last
-    // piece is the domain, whose 12 bytes end at `count`: nothing is stored past `count + 4`, as
-    // the pieces before it begin at least 12 bytes before `count`.
+    // Every part is stored as 16 bytes, and the next one begins where its own bytes end. The last
+    // part is the domain, whose 12 bytes end at `count`. Nothing is stored after `count + 4`,
+    // because the parts before it begin at least 12 bytes before `count`.
     return String(unsafeUninitializedCapacity: count &+ 4) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       let stop = UInt8(ascii: ".")

@@ -1,9 +1,9 @@
 public import People
 
-/// The people of a range of rows of a ``PersonGenerator``, made as they are asked for.
+/// The people in a range of rows of a ``PersonGenerator``, which are generated on access.
 ///
-/// Nothing is kept: the same position answers an equal person each time it is read. The indices are
-/// the rows, so `people(10..<20)` begins at index 10.
+/// Nothing is stored: the same index returns an equal person each time. The indices are the rows,
+/// so `people(10..<20)` begins at index 10.
 ///
 /// ```swift
 /// let people = PersonGenerator(seed: 1).people(0..<1_000_000)

@@ -1,18 +1,18 @@
 public import LinqCore
 public import People
 
-/// Generated people: the same seed, the same people, on every machine.
+/// A generator of people, which returns the same people for the same seed on every machine.
 ///
-/// A person depends on the seed, the languages, the day `asOf` and the row's index, on nothing
-/// else: row 1,000 is the same whether it is made alone, in a batch or among a million. The
-/// generator is a value; any number of threads may share it.
+/// A person depends only on the seed, the languages, the day `asOf` and the row: row 1,000 is the
+/// same whether it is generated alone, in a batch or among a million. The generator is a value that
+/// any number of threads may share.
 ///
-/// - Names are drawn by their frequency in their language (``SeedLocale``): the figures of the
-///   census for English, weights that follow published rankings for the others. All text is in NFC.
+/// - Names are drawn by their frequency in their language (``SeedLocale``): by census figures for
+///   English, and by weights that follow published rankings for the others. All text is in NFC.
 /// - Ages follow the population of the world, 0 to 104 years.
-/// - About 95 % have a `birthDate`, one that gives their `age` on the day `asOf`.
+/// - About 95 % have a `birthDate` that matches their `age` on the day `asOf`.
 /// - About 90 % have an e-mail address at a domain reserved for examples. No two rows share one,
-///   nor do rows of different seeds.
+///   not even rows of different seeds.
 ///
 /// ```swift
 /// let generator = PersonGenerator(seed: 1)
@@ -21,13 +21,13 @@ public import People
 /// batch[7] == generator.person(at: 1_007)             // true
 /// ```
 public struct PersonGenerator: Sendable {
-  // The day exists, so the unwrapping succeeds.
-  /// The day on which the generated ages hold if no other is given: 1 July 2025, the day of the
-  /// population estimates that the ages follow. Fixed, so that a seed gives the same people next
+  // The day exists, so unwrapping it succeeds.
+  /// The default day on which the generated ages hold: 1 July 2025, the day of the population
+  /// estimates that the ages follow. It is fixed, so that a seed leads to the same people next
   /// year.
   public static let defaultDate = CalendarDate(year: 2025, month: 7, day: 1)!
 
-  /// The names of one language by gender, as tables of `nameDraws`.
+  /// The names of one language by gender, as sections of `nameDraws`.
   private struct Pools {
     let male: AliasTables.Section
     let female: AliasTables.Section
@@ -46,14 +46,14 @@ public struct PersonGenerator: Sendable {
   private let birthDates: BirthDates
   private let emails: EmailWriter
 
-  /// A generator of the people of a seed.
+  /// Creates a generator of the people of a seed.
   ///
-  /// Takes some milliseconds, once, to build its tables; make one and keep it.
+  /// This takes some milliseconds to build tables, so create a generator once and keep it.
   ///
   /// - Parameters:
-  ///   - seed: Different seeds give different people, without a common e-mail address.
-  ///   - locales: The languages of the names, at least one; order and repetition do not matter.
-  ///     Their shares are in the ratios of ``SeedLocale/weight``.
+  ///   - seed: The seed. Different seeds lead to different people, without common e-mail addresses.
+  ///   - locales: The languages of the names, at least one, with shares in the ratios of
+  ///     ``SeedLocale/weight``. Order and repetition do not matter.
   ///   - asOf: The day on which the ages hold, in the years 106 to 9999.
   public init(
     seed: UInt64 = 1, locales: [SeedLocale] = SeedLocale.allCases,
@@ -65,7 +65,7 @@ public struct PersonGenerator: Sendable {
 
     var names: [SeedName] = []
     var nameDraws = AliasTables()
-    // Names and draws grow in step, so a drawn position is the position of its name.
+    // Names and draws grow in parallel, so the index of a draw is the index of its name.
     func append(_ column: NameTable.Column) -> AliasTables.Section {
       names += column.names
       return nameDraws.append(weights: column.weights)
@@ -89,7 +89,7 @@ public struct PersonGenerator: Sendable {
     emails = EmailWriter(seed: seed)
   }
 
-  /// The person in a row, without an `id`. O(1), well under a microsecond.
+  /// Returns the person in a row, without an `id`. O(1), well under a microsecond.
   ///
   /// ```swift
   /// PersonGenerator().person(at: 41).email              // the same on every machine
@@ -100,8 +100,8 @@ public struct PersonGenerator: Sendable {
     precondition(index >= 0, "a row of generated people is not negative: \(index)")
     let row = UInt64(truncatingIfNeeded: index)
     var random = RowRandom(key: key, row: row)
-    // Every row takes its numbers in this order, whether it uses them or not: what one trait needs
-    // never moves another.
+    // Every row draws its numbers in this order, whether it uses them or not, so that the needs of
+    // one trait never affect another.
     let traits = Traits(bits: random.next())
     let pool = pools[poolDraws.draw(random.next(), from: poolSection)]
     let given = nameDraws.draw(random.next(), from: traits.isFemale ? pool.female : pool.male)
@@ -117,7 +117,7 @@ public struct PersonGenerator: Sendable {
       birthDate: traits.hasBirthDate ? birthDate : nil)
   }
 
-  /// The people of a range of rows, made one by one as they are asked for.
+  /// Returns the people in a range of rows, which are generated one by one on access.
   ///
   /// ```swift
   /// for person in generator.people(0..<1_000_000) { try await insert(person) }
@@ -129,19 +129,19 @@ public struct PersonGenerator: Sendable {
   }
 }
 
-/// The traits of a person that take a few bits each, cut out of one random number.
+/// The traits of a person that need a few bits each, taken from one random number.
 private struct Traits {
   let bits: UInt64
 
-  /// One half.
+  /// True for one half of the people.
   var isFemale: Bool { bits & 1 == 1 }
 
-  /// Picks one of four domains by its two low bits.
+  /// A number whose two low bits select one of four domains.
   var domain: UInt64 { bits &>> 1 }
 
-  /// 90 %, in units of 2⁻¹⁶.
+  /// True for 90 % of the people, in units of 2⁻¹⁶.
   var hasEmail: Bool { (bits &>> 16) & 0xFFFF >= 6_554 }
 
-  /// 95 %, in units of 2⁻¹⁶.
+  /// True for 95 % of the people, in units of 2⁻¹⁶.
   var hasBirthDate: Bool { (bits &>> 32) & 0xFFFF >= 3_277 }
 }

@@ -1,5 +1,5 @@
-// The order of the cases and their weights are part of what a seed means: a new language changes
-// the people of every seed that draws from all of them.
+// The order of the cases and their weights determine the people of a seed: a new language changes
+// the people of every seed that draws from all languages.
 /// A language whose names a ``PersonGenerator`` can draw, by its ISO 639-1 code.
 ///
 /// ```swift
@@ -35,10 +35,10 @@ public enum SeedLocale: String, CaseIterable, Sendable, Hashable {
   /// Hindi; Devanagari script.
   case hindi = "hi"
 
-  /// How many people in a hundred have a name of this language when all languages are drawn.
+  /// The percentage of people with a name of this language when all languages are drawn.
   ///
-  /// With a choice of languages the weights keep their ratios: `[.english, .hindi]` gives 44
-  /// English names for 4 Hindi ones.
+  /// With a selection of languages the weights keep their ratios: `[.english, .hindi]` leads to 44
+  /// English names for every 4 Hindi ones.
   public var weight: Int {
     switch self {
     case .english: 44

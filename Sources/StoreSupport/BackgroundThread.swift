@@ -6,14 +6,14 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A thread of its own for work that blocks.
+/// Dedicated threads for work that blocks.
 package enum BackgroundThread {
-  /// Starts a thread that runs `body` and ends with it.
+  /// Starts a thread that runs `body` and then exits.
   ///
-  /// `Thread.detachNewThread` says nothing where the system refuses another thread, and whoever
-  /// waits for its work then waits forever.
+  /// `Thread.detachNewThread` does not report when the system cannot start a thread, and code that
+  /// waits for the work then waits forever.
   ///
-  /// - Throws: ``ThreadError/cannotStart(reason:)``; `body` does not run then.
+  /// - Throws: ``ThreadError/cannotStart(reason:)``, in which case `body` does not run.
   package static func start(_ body: @escaping @Sendable () -> Void) throws {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -49,12 +49,13 @@ package enum BackgroundThread {
   }
 }
 
-/// Why work on another thread was not begun.
+/// The reason why work on another thread was not started.
 public enum ThreadError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system refuses another thread: there is a limit on processes and threads, or no memory.
+  /// The system cannot start another thread: a limit on processes and threads was reached, or there
+  /// is no memory.
   case cannotStart(reason: String)
 
-  /// What is wrong and what to do about it.
+  /// The problem, and how to solve it.
   public var description: String {
     switch self {
     case .cannotStart(let reason):

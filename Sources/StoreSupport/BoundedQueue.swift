@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// A bounded queue between a thread that produces elements and a consumer, which waits on a thread
-/// or in a task.
+/// A bounded queue between a thread that produces elements and a consumer that waits on a thread or
+/// in a task.
 ///
-/// `@unchecked Sendable`: the variables are touched only with `condition` locked.
+/// `@unchecked Sendable`: the variables are accessed only while `condition` is locked.
 package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private let lookahead: Int
   private let condition = NSCondition()
@@ -15,11 +15,11 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private var isAwaited = false
   private var waiting: CheckedContinuation<Element?, any Error>?
 
-  /// - Parameter lookahead: how many elements may wait for the consumer. With 0 there is room only
-  ///   while the consumer waits.
+  /// - Parameter lookahead: the number of elements that may wait for the consumer. With 0 there is
+  ///   room only while the consumer waits.
   package init(lookahead: Int) { self.lookahead = lookahead }
 
-  /// Blocks until there is room for an element; false when the consumer wants no more.
+  /// Blocks until there is room for an element. Returns false if the queue has been canceled.
   package func waitForRoom() -> Bool {
     condition.withLock {
       while !isCancelled, waiting == nil, !isAwaited, elements.count - first >= lookahead {
@@ -29,7 +29,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Adds an element, for which there is room.
+  /// Adds an element. Call ``waitForRoom()`` first.
   package func enqueue(_ element: Element) {
     let continuation = condition.withLock { () -> CheckedContinuation<Element?, any Error>? in
       if let waiting {
@@ -44,7 +44,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     continuation?.resume(returning: element)
   }
 
-  /// Ends the elements, or says why there are no more.
+  /// Ends the sequence of elements, or fails it with an error.
   package func finish(_ result: Result<Void, any Error>) {
     let continuation = condition.withLock { () -> CheckedContinuation<Element?, any Error>? in
       outcome = result
@@ -55,7 +55,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     continuation?.resume(with: result.map { nil })
   }
 
-  /// Returns the next element, or nil at the end; blocks until there is one.
+  /// Returns the next element, or nil at the end. Blocks until there is one.
   package func dequeue() throws -> Element? {
     try condition.withLock {
       while true {
@@ -67,7 +67,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Returns the next element, or nil at the end.
+  /// Returns the next element, or nil at the end. Suspends until there is one.
   package func next() async throws -> Element? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -84,7 +84,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Ends the waiting on both sides: no more elements are wanted.
+  /// Cancels the queue, which ends the waiting on both sides.
   package func cancel() {
     let continuation = condition.withLock { () -> CheckedContinuation<Element?, any Error>? in
       isCancelled = true
@@ -95,7 +95,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// The next element or the end, where either is there.
+  /// Returns the next element or the end, if either is available.
   private func ready() -> Result<Element?, any Error>? {
     if first < elements.count {
       let element = elements[first]

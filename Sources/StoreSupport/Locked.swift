@@ -1,18 +1,18 @@
 package import Foundation
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time may access.
 ///
-/// Not `Synchronization.Mutex`: on Linux the thread sanitizer does not see its locking and reports
-/// every use as a race.
+/// This is not `Synchronization.Mutex`, because the thread sanitizer on Linux does not see its
+/// locking and reports every use as a race.
 ///
-/// `@unchecked Sendable`: `value` is touched only while `lock` is held.
+/// `@unchecked Sendable`: `value` is accessed only while `lock` is held.
 package final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let lock = NSLock()
   @usableFromInline var value: Value
 
   @inlinable package init(_ value: sending Value) { self.value = value }
 
-  /// Runs a short piece of work while no other thread touches the value.
+  /// Calls `body` with the value while the lock is held. The work should be short.
   @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows
     -> Result
   {

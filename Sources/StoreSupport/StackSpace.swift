@@ -6,15 +6,15 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// How deeply work may be nested on the stack of the calling thread.
+/// The depth to which work may be nested on the stack of the calling thread.
 ///
-/// Expressions and chains are trees: reading, translating, evaluating and releasing them takes some
-/// calls for each level. A stack that overflows ends the process, so the depth is checked before.
+/// Expressions and chains are trees, and parsing, translating, evaluating and releasing them takes
+/// some calls for each level. A stack overflow ends the process, so the depth is checked first.
 package enum StackSpace {
-  /// Levels that fit every stack.
+  /// The number of levels that fit every stack.
   private static let safeLevels = 64
 
-  /// What a level takes at most, measured on all operators of expressions and of chains.
+  /// The highest stack use of one level, measured for all operators of expressions and of chains.
   #if DEBUG
   private static let bytesPerLevel = 7 * 1024
   #else
@@ -23,16 +23,17 @@ package enum StackSpace {
 
   /// The number of levels that work on the calling thread may have.
   package static var levels: Int {
-    // A quarter is left for what is called at the innermost level.
+    // A quarter is reserved for calls at the innermost level.
     max(safeLevels, remaining * 3 / 4 / bytesPerLevel)
   }
 
-  /// Whether work of so many levels fits. Few levels are not looked at more closely.
+  /// Returns whether work with this number of levels fits. For few levels the stack is not
+  /// measured.
   package static func allows(levels count: Int) -> Bool {
     count <= safeLevels || count <= levels
   }
 
-  /// The bytes of the calling thread's stack that are not in use.
+  /// The number of unused bytes on the calling thread's stack.
   private static var remaining: Int {
     guard let lowestAddress else { return 0 }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { here in
@@ -59,8 +60,8 @@ package enum StackSpace {
   private typealias GetAttributes =
     @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
 
-  /// `pthread_getattr_np`, which the C library has and the headers show only to programs that ask
-  /// for GNU's own functions.
+  /// `pthread_getattr_np` of the C library, which the headers declare only for programs that
+  /// request GNU extensions.
   private static let getAttributes: GetAttributes? =
     dlsym(nil, "pthread_getattr_np").map { unsafeBitCast($0, to: GetAttributes.self) }
   #endif

@@ -10,15 +10,15 @@ internal import Glibc
 
 /// Unfinished files that a program removes when a signal ends it.
 ///
-/// A file that is written under another name until it is complete would stay after, with all that
-/// is in it. Only a program knows what its signals mean, so nothing happens before it calls
-/// ``removeOnSignals()``.
+/// A file that is written under another name until it is complete would otherwise be left behind,
+/// with its contents. Only a program knows the meaning of its signals, so nothing happens before it
+/// calls ``removeOnSignals()``.
 package enum TemporaryFiles {
-  /// The place of a file among those to be removed.
+  /// A registered file.
   package struct Entry: Sendable {
     fileprivate let slot: Int?
 
-    /// Leaves the file alone from now on: it is complete, or was removed.
+    /// Unregisters the file, because it is complete or has been removed.
     package func forget() {
       if let slot { names[slot].store(0, ordering: .releasing) }
     }
@@ -27,17 +27,17 @@ package enum TemporaryFiles {
   private static let capacity = 64
   private static let isInstalled = Atomic<Bool>(false)
 
-  /// Pointers to the files' names, 0 for none. A signal handler may touch no lock and no memory
-  /// that is counted, so names are not freed: a program writes few files.
+  /// Pointers to the names of the files; 0 for an unused slot. A signal handler must not use locks
+  /// or reference counting, so names are never freed: a program writes few files.
   ///
-  /// `nonisolated(unsafe)`: the pointer never changes, and what it points to are atomics.
+  /// `nonisolated(unsafe)`: the pointer never changes, and it points to atomics.
   nonisolated(unsafe) private static let names: UnsafeMutablePointer<Atomic<UInt>> = {
     let names = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: capacity)
     for slot in 0..<capacity { (names + slot).initialize(to: Atomic(0)) }
     return names
   }()
 
-  /// Adds a file that is about to be made.
+  /// Registers a file that is about to be created.
   package static func add(_ path: String) -> Entry {
     guard isInstalled.load(ordering: .relaxed), let name = strdup(absolute(path)) else {
       return Entry(slot: nil)
@@ -51,8 +51,8 @@ package enum TemporaryFiles {
     return Entry(slot: nil)
   }
 
-  /// Makes the signals of an interruption, an end and a lost terminal remove unfinished files
-  /// before they end the program as they do by default. A signal that is ignored stays so.
+  /// Makes SIGINT, SIGTERM and SIGHUP remove unfinished files before they end the program, as they
+  /// do by default. Signals that are ignored stay ignored.
   package static func removeOnSignals() {
     _ = names
     isInstalled.store(true, ordering: .releasing)
@@ -63,11 +63,11 @@ package enum TemporaryFiles {
       if isIgnored(before) { signal(number, SIG_IGN) }
       sigaddset(&signals, number)
     }
-    // A program started by a thread that blocks them would never hear of them.
+    // A program that was started by a thread that blocks the signals would never receive them.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Calls only what is safe in a signal handler.
+  /// Calls only functions that are safe in a signal handler.
   private static let handler: @convention(c) (Int32) -> Void = { number in
     TemporaryFiles.removeAll()
     signal(number, SIG_DFL)
@@ -91,7 +91,7 @@ package enum TemporaryFiles {
   }
   #endif
 
-  /// The path from the root: the working directory may change.
+  /// Returns the absolute path, because the working directory may change.
   private static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

@@ -6,14 +6,14 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A thread, as something to compare.
+/// The identity of a thread.
 package struct ThreadIdentity: Hashable, Sendable {
   package let number: UInt
 
-  /// The thread with a number.
+  /// Creates the identity of the thread with this number.
   package init(number: UInt) { self.number = number }
 
-  /// The calling thread.
+  /// The identity of the calling thread.
   package static var current: ThreadIdentity {
     #if canImport(Darwin)
     ThreadIdentity(number: UInt(bitPattern: pthread_self()))

@@ -1,4 +1,4 @@
-// The conformances of types from other modules are part of what the compiler takes for public.
+// The compiler treats conformances of types from other modules as public.
 public import ArgumentParser
 public import PeopleIO
 public import Tabular

@@ -2,7 +2,7 @@ internal import LinqText
 internal import People
 
 extension PersonStore {
-  /// Reads a chain; a mistake in it is explained.
+  /// Parses a chain, and explains a mistake in it.
   func parse(_ chain: String) throws -> ParsedChain {
     do {
       return try textForm.parse(chain)
@@ -13,7 +13,7 @@ extension PersonStore {
   }
 }
 
-/// A chain that is not well formed, shown with a caret under the mistake.
+/// A malformed chain, which is shown with a caret under the mistake.
 private struct ChainMistake {
   private let error: ChainError
   private let chain: String
@@ -24,7 +24,7 @@ private struct ChainMistake {
   }
 
   func explain() {
-    // The line of the mistake, and what is before it there.
+    // The line with the mistake, and the text before it in that line.
     let characters = Array(chain)
     let place = min(error.range.lowerBound, characters.count)
     let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0

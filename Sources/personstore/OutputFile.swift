@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Tabular
 
-/// A file that the program writes beside the store.
+/// A file other than the store that the program writes.
 enum OutputFile {
-  /// Opens a file to write a table to, instead of one that exists; `-` is the output.
+  /// Opens a file to write a table to, replacing an existing file; `-` is the standard output.
   ///
-  /// A database is not replaced: its name in the wrong place would cost all that is in it. Nor is
-  /// the file that is being read.
+  /// A database is never replaced, because a misplaced argument would otherwise destroy it. Neither
+  /// is the file that is being read.
   static func open(_ path: String, besides source: String? = nil) throws -> ByteSink {
     if path != "-", let file = Identity(path) {
       if let source, Identity(source) == file { throw refusal(path, "it is the file to be read") }
@@ -25,7 +25,7 @@ enum OutputFile {
     return (try? file.read(upToCount: signature.count)) == signature
   }
 
-  /// Which file a path leads to; nil where it is no regular one.
+  /// The identity of the file at a path; nil if it is not a regular file.
   private struct Identity: Equatable {
     let device: UInt64
     let number: UInt64

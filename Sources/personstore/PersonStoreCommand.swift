@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import People
 internal import StoreSQLite
 
-/// `personstore`.
+/// The root command `personstore`.
 struct PersonStoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "personstore",
@@ -22,6 +22,6 @@ struct PersonStoreCommand: ParsableCommand {
       EditCommand.self, CheckCommand.self, BackupCommand.self, InfoCommand.self,
     ])
 
-  // Here, too, so that --db may stand before the command.
+  // The options are repeated here, so that --db can precede the command.
   @OptionGroup var store: StoreOptions
 }

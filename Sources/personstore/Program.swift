@@ -5,11 +5,11 @@ internal import StoreSQLite
 internal import StoreSupport
 internal import Tabular
 
-/// The program's entry: signals, errors and exit codes in one place.
+/// The entry point of the program, which handles signals, errors and exit codes.
 @main
 enum Program {
   static func main() {
-    // A reader that has seen enough, and a file that may not grow, are errors like others.
+    // A closed pipe and the file size limit are then reported as ordinary errors.
     signal(SIGPIPE, SIG_IGN)
     #if !os(Windows)
     signal(SIGXFSZ, SIG_IGN)
@@ -18,7 +18,8 @@ enum Program {
     MemoryStatistics.switchOff()
     var running: (any ParsableCommand)?
     do {
-      // The system's list of processes has them; without it there is not even the program's name.
+      // They come from the system's list of processes. Without it even the program's name is
+      // missing.
       guard !CommandLine.arguments.isEmpty else { throw StartFailure.noArguments }
       var command = try PersonStoreCommand.parseAsRoot()
       running = command
@@ -28,7 +29,7 @@ enum Program {
     }
   }
 
-  /// Says what went wrong and ends with the code that tells scripts about it.
+  /// Prints the error, and exits with the code that reports it to scripts.
   private static func exit(with error: any Error, of command: (any ParsableCommand)?) -> Never {
     if let outcome = error as? Outcome { Foundation.exit(outcome.rawValue) }
     if isBrokenOutput(error), let command = command as? any ListingCommand, command.isListing {
@@ -37,7 +38,7 @@ enum Program {
     let code = PersonStoreCommand.exitCode(for: error)
     let message = PersonStoreCommand.fullMessage(for: error)
     if code.isSuccess {
-      // The help, or the version.
+      // This is the help or the version.
       print(message)
       Foundation.exit(0)
     }
@@ -53,7 +54,7 @@ enum Program {
     (error as? any LocalizedError)?.errorDescription ?? "\(error)"
   }
 
-  /// The option that helps: the library does not know what its remedies are called here.
+  /// Returns the option that solves the problem, whose name the library does not know.
   private static func remedy(for error: any Error) -> String? {
     switch error {
     case ImportError.missingColumn, ImportError.unknownColumn: "--map"
@@ -64,19 +65,18 @@ enum Program {
   }
 }
 
-/// A command whose work is what it prints: when the reader of its output has seen enough and closes
-/// it, the command is done.
+/// A command whose purpose is its output. It is done when the reader of the output closes it.
 protocol ListingCommand: ParsableCommand {
-  /// Whether it does nothing but print, with the options it was given.
+  /// Whether it only prints, with the given options.
   var isListing: Bool { get }
 }
 
 extension ListingCommand {
-  /// True.
+  /// True by default.
   var isListing: Bool { true }
 }
 
-/// Why the program does nothing.
+/// The reason why the program cannot start.
 private enum StartFailure: Error, CustomStringConvertible {
   case noArguments
 
@@ -85,21 +85,22 @@ private enum StartFailure: Error, CustomStringConvertible {
   }
 }
 
-/// How the program ends, for scripts. An outcome that is thrown has been explained already.
+/// The exit status of the program. The message for an outcome that is thrown has been printed
+/// already.
 enum Outcome: Int32, Error {
-  /// It could not be done, or a check found faults. Nothing was changed.
+  /// The command failed, or a check found faults.
   case failed = 1
-  /// The command line, or a part of it, is not well formed.
+  /// The command line, or a part of it, is malformed.
   case usage = 2
-  /// `migrate status`: there are migrations to run.
+  /// `migrate status` found pending migrations.
   case pending = 3
-  /// It is done and stored, but the report of it could not be written.
+  /// The changes are stored, but the report could not be written.
   case unreported = 4
 }
 
-/// Writes the report of what has been stored. Where that fails, what is stored stays.
+/// Writes the report of changes that have been stored. If that fails, the changes are kept.
 ///
-/// - Parameter what: what has been done, as the beginning of a sentence.
+/// - Parameter what: the stored changes, as the beginning of a sentence.
 func report(_ what: String, _ write: () throws -> Void) throws {
   do {
     try write()

@@ -24,7 +24,7 @@ struct QueryPrinter {
     }
   }
 
-  /// One value: a row as a table of one row, anything else as it is.
+  /// Prints one value: a row as a table with one row, anything else as text.
   private func printValue(_ value: ResultValue) throws {
     if format == .ndjson { return try Output.write(line: value.json) }
     guard !chain.columns.isEmpty, value != .null else {
@@ -37,7 +37,7 @@ struct QueryPrinter {
 
   private func printRows() throws {
     if format == .ndjson {
-      // In large pieces: a write for each line is slow.
+      // The lines are written in large pieces, because a write for each line is slow.
       var lines = ""
       try chain.forEach(policy: policy) { element in
         lines += element.json + "\n"
@@ -62,7 +62,7 @@ struct QueryPrinter {
 }
 
 extension ResultValue {
-  /// The value in columns.
+  /// The value, split into columns.
   var fields: [Field] {
     switch self {
     case .object(let properties): properties.map { $0.value.field }
@@ -72,7 +72,7 @@ extension ResultValue {
     }
   }
 
-  /// The value in one column; what has parts is JSON there.
+  /// The value in one column; a value with parts is JSON.
   fileprivate var field: Field {
     switch self {
     case .null: .null
@@ -84,7 +84,7 @@ extension ResultValue {
     }
   }
 
-  /// The value as a person reads it.
+  /// The value as readable text.
   var text: String {
     if case .text(let value) = self { return value }
     return json

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Logging
 internal import People
 
-/// Which file a command works on.
+/// The options that select the file of a command.
 struct StoreOptions: ParsableArguments {
   @Option(
     name: .customLong("db"), help: "The database file. (default: $PERSONSTORE_DB or people.db)")
@@ -12,7 +12,7 @@ struct StoreOptions: ParsableArguments {
   @Option(help: "Seconds to wait for another program's lock.")
   var timeout: Double = 5
 
-  /// The file.
+  /// The path of the file.
   var file: String {
     path ?? ProcessInfo.processInfo.environment["PERSONSTORE_DB"].flatMap { $0.isEmpty ? nil : $0 }
       ?? "people.db"
@@ -24,7 +24,7 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// How a command opens its file.
+  /// Returns the configuration with which a command opens its file.
   func configuration(_ access: DatabaseConfiguration.Access) -> DatabaseConfiguration {
     var configuration = DatabaseConfiguration()
     configuration.access = access
@@ -32,23 +32,25 @@ struct StoreOptions: ParsableArguments {
     return configuration
   }
 
-  /// The store, for a command that reads: nothing is written to the file, which must hold a store.
+  /// Opens the store for a command that reads. The file must contain a store, and nothing is
+  /// written to it.
   func openToRead() throws -> PersonStore {
     try open(configuration(.read))
   }
 
-  /// The store, for a command that undoes what it writes: the file is neither made nor migrated.
+  /// Opens the store for a command that rolls back its changes. The file is neither created nor
+  /// migrated.
   func openToTry() throws -> PersonStore {
     try open(configuration(.write), migrating: false)
   }
 
-  /// The store, for a command that changes what is there. The file must exist.
+  /// Opens the store for a command that changes existing data. The file must exist.
   func openToChange() throws -> PersonStore {
     try open(configuration(.write))
   }
 
-  /// The store, for a command that writes much: made where there is none, with memory for the pages
-  /// of large indexes.
+  /// Opens the store for a command that writes many rows. The file is created if it does not exist,
+  /// and the cache is large enough for the pages of large indexes.
   func openToWrite() throws -> PersonStore {
     var configuration = configuration(.create)
     configuration.cacheKibibytes = 48 * 1024
@@ -58,7 +60,7 @@ struct StoreOptions: ParsableArguments {
   private func open(
     _ configuration: DatabaseConfiguration, migrating: Bool = true
   ) throws -> PersonStore {
-    // What a service would log, `query --explain` tells here.
+    // A service would log this; here `query --explain` shows it.
     let logger = Logger(label: "personstore") { _ in SwiftLogNoOpLogHandler() }
     return try PersonStore(
       path: file, configuration: configuration, migrating: migrating, logger: logger)

@@ -2,30 +2,30 @@ public import Foundation
 public import StoreSQLite
 
 extension Array: ColumnValue where Element == UInt8 {
-  /// BLOB.
+  /// The storage class BLOB.
   public static var columnType: ValueType { .blob }
 
-  /// Reads bytes.
+  /// Reads a blob.
   public static func read(from row: inout RowReader) throws -> [UInt8] {
     try row.withBlob { [UInt8]($0) }
   }
 
-  /// Writes bytes.
+  /// Writes the bytes as a blob.
   public func write(to row: inout RowWriter) throws {
     withUnsafeBytes { row.write(blob: $0) }
   }
 }
 
 extension Data: ColumnValue {
-  /// BLOB.
+  /// The storage class BLOB.
   public static var columnType: ValueType { .blob }
 
-  /// Reads bytes.
+  /// Reads a blob.
   public static func read(from row: inout RowReader) throws -> Data {
     try row.withBlob { Data($0) }
   }
 
-  /// Writes bytes.
+  /// Writes the bytes as a blob.
   public func write(to row: inout RowWriter) throws {
     withUnsafeBytes { row.write(blob: $0) }
   }

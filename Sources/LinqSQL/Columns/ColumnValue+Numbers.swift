@@ -1,11 +1,12 @@
 public import StoreSQLite
 
-/// Integers are INTEGER columns. A stored number that the type cannot hold is an error.
+/// Integers are stored in INTEGER columns. A stored number that the type cannot represent is an
+/// error.
 extension FixedWidthInteger where Self: ColumnValue {
-  /// INTEGER.
+  /// The storage class INTEGER.
   @inlinable public static var columnType: ValueType { .integer }
 
-  /// Reads an integer that fits the type.
+  /// Reads an integer that the type can represent; any other is an error.
   @inlinable public static func read(from row: inout RowReader) throws -> Self {
     let stored = try row.integer()
     guard let value = Self(exactly: stored) else {
@@ -14,7 +15,9 @@ extension FixedWidthInteger where Self: ColumnValue {
     return value
   }
 
-  /// Writes an integer; one beyond 64 bits with sign is an error.
+  /// Writes an integer.
+  ///
+  /// - Throws: ``ColumnValueError/outOfRange(_:type:)`` if it does not fit a signed 64-bit integer.
   @inlinable public func write(to row: inout RowWriter) throws {
     guard let value = Int64(exactly: self) else {
       throw ColumnValueError.outOfRange("\(self)", type: "\(Self.self)")
@@ -36,13 +39,13 @@ extension UInt64: ColumnValue {}
 
 /// A value that no column can hold.
 public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A number beyond the 64 bits with sign of an INTEGER column, or a date beyond microseconds in
-  /// 64 bits.
+  /// A number that does not fit the signed 64-bit integer of an INTEGER column, or a date whose
+  /// microseconds do not.
   case outOfRange(String, type: String)
   /// A value that cannot be written as JSON.
   case notEncodable(String, type: String, reason: String)
 
-  /// What does not fit where.
+  /// The value, its type, and why it cannot be stored.
   public var description: String {
     switch self {
     case .outOfRange(let value, let type): "\(value) (\(type)) does not fit an INTEGER column"
@@ -51,7 +54,7 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  /// The same error about the column of a row.
+  /// Returns the error as a validation error of a column.
   @usableFromInline func validationError(of column: String) -> RowValidationError {
     switch self {
     case .outOfRange(let value, let type):
@@ -69,7 +72,7 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Bool: ColumnValue {
-  /// INTEGER.
+  /// The storage class INTEGER.
   @inlinable public static var columnType: ValueType { .integer }
 
   /// Reads 0 or 1; any other number is an error.
@@ -88,7 +91,7 @@ extension Bool: ColumnValue {
 }
 
 extension Double: ColumnValue {
-  /// REAL.
+  /// The storage class REAL.
   @inlinable public static var columnType: ValueType { .real }
 
   /// Reads a floating-point number.
@@ -96,7 +99,9 @@ extension Double: ColumnValue {
     try row.real()
   }
 
-  /// Writes a floating-point number; NaN is an error.
+  /// Writes a floating-point number.
+  ///
+  /// - Throws: `DatabaseError.notANumber` for NaN.
   @inlinable public func write(to row: inout RowWriter) throws {
     try row.write(self)
   }

@@ -1,7 +1,7 @@
 public import Foundation
 public import LinqCore
 
-// Two different values of each type, small ones, such as initializers accept.
+// Two different values of each type. They are small, so that initializers accept them.
 
 extension FixedWidthInteger where Self: ColumnValue {
   /// 1 and 2.
@@ -19,22 +19,22 @@ extension Double {
 }
 
 extension String {
-  /// Two letters.
+  /// `a` and `b`.
   public static var sampleValues: (String, String)? { ("a", "b") }
 }
 
 extension Substring {
-  /// Two letters.
+  /// `a` and `b`.
   public static var sampleValues: (Substring, Substring)? { ("a", "b") }
 }
 
 extension Character {
-  /// Two letters.
+  /// `a` and `b`.
   public static var sampleValues: (Character, Character)? { ("a", "b") }
 }
 
 extension CalendarDate {
-  /// Two days.
+  /// The first two days of 2000.
   public static var sampleValues: (CalendarDate, CalendarDate)? {
     guard let first = CalendarDate(year: 2000, month: 1, day: 1),
       let second = CalendarDate(year: 2000, month: 1, day: 2)
@@ -44,14 +44,14 @@ extension CalendarDate {
 }
 
 extension Date {
-  /// Two seconds of 1970.
+  /// The first and the second second of 1970.
   public static var sampleValues: (Date, Date)? {
     (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 2))
   }
 }
 
 extension UUID {
-  /// Two that differ in their last byte.
+  /// Two identifiers that differ in their last byte.
   public static var sampleValues: (UUID, UUID)? {
     (
       UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
@@ -61,17 +61,17 @@ extension UUID {
 }
 
 extension Array where Element == UInt8 {
-  /// A byte each.
+  /// A single byte each: 1 and 2.
   public static var sampleValues: ([UInt8], [UInt8])? { ([1], [2]) }
 }
 
 extension Data {
-  /// A byte each.
+  /// A single byte each: 1 and 2.
   public static var sampleValues: (Data, Data)? { (Data([1]), Data([2])) }
 }
 
 extension Optional where Wrapped: ColumnValue {
-  /// Those of the value.
+  /// The sample values of the wrapped type.
   public static var sampleValues: (Wrapped?, Wrapped?)? {
     Wrapped.sampleValues.map { ($0.0, $0.1) }
   }

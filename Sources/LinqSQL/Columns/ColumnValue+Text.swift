@@ -3,10 +3,10 @@ public import LinqCore
 public import StoreSQLite
 
 extension String: ColumnValue {
-  /// TEXT.
+  /// The storage class TEXT.
   @inlinable public static var columnType: ValueType { .text }
 
-  /// Reads a text, NUL included; bytes that are not UTF-8 are an error.
+  /// Reads a text, including NUL; bytes that are not UTF-8 are an error.
   @inlinable public static func read(from row: inout RowReader) throws -> String {
     try row.text()
   }
@@ -18,7 +18,7 @@ extension String: ColumnValue {
 }
 
 extension Substring: ColumnValue {
-  /// TEXT.
+  /// The storage class TEXT.
   public static var columnType: ValueType { .text }
 
   /// Reads a text.
@@ -31,7 +31,7 @@ extension Substring: ColumnValue {
 }
 
 extension Character: ColumnValue {
-  /// TEXT.
+  /// The storage class TEXT.
   public static var columnType: ValueType { .text }
 
   /// Reads a text of one character; any other is an error.
@@ -48,10 +48,10 @@ extension Character: ColumnValue {
 }
 
 extension CalendarDate: ColumnValue {
-  /// TEXT.
+  /// The storage class TEXT.
   @inlinable public static var columnType: ValueType { .text }
 
-  /// Reads `YYYY-MM-DD`; any other text, and a day that does not exist, is an error.
+  /// Reads `YYYY-MM-DD`; any other text is an error, and so is a day that does not exist.
   @inlinable public static func read(from row: inout RowReader) throws -> CalendarDate {
     var found = ""
     let date = try row.withUTF8 { bytes in
@@ -73,23 +73,24 @@ extension CalendarDate: ColumnValue {
 }
 
 extension UUID: ColumnValue {
-  /// TEXT.
+  /// The storage class TEXT.
   public static var columnType: ValueType { .text }
 
-  /// Reads 36 characters, `8-4-4-4-12` hexadecimal digits with capitals; any other text is an
-  /// error.
+  /// Reads 36 characters, `8-4-4-4-12` upper-case hexadecimal digits; any other text is an error.
   ///
-  /// Small letters, too: such a text would be equal here and different in SQL.
+  /// Lower-case digits are an error too: the text would be equal to its upper-case form in Swift,
+  /// and different in SQL.
   public static func read(from row: inout RowReader) throws -> UUID {
     let text = try row.text()
-    // Foundation reads more than it writes: small letters, blanks, what follows a NUL.
+    // Foundation accepts more than it writes: lower-case letters, blanks, and text after a NUL.
     guard let value = UUID(uuidString: text), value.uuidString == text else {
       throw row.mismatch(expected: "a UUID with capitals", found: "'\(text)'")
     }
     return value
   }
 
-  /// Writes 36 characters with upper-case digits, whose order is that of the bytes.
+  /// Writes 36 characters with upper-case digits. The order of these texts is the order of the
+  /// bytes.
   public func write(to row: inout RowWriter) throws {
     row.write(uuidString)
   }

@@ -1,10 +1,10 @@
 public import StoreSQLite
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
-  /// The type of the value, where there is one.
+  /// The storage class of the wrapped type.
   @inlinable public static var columnType: ValueType { Wrapped.columnType }
 
-  /// True.
+  /// True: an optional holds NULL as nil.
   @inlinable public static var isOptional: Bool { true }
 
   /// Reads NULL as nil.
@@ -21,12 +21,12 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   }
 }
 
-/// An enumeration, or another type with a raw value, is stored as its raw value.
+/// Enumerations and other types with a raw value are stored as their raw values.
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
-  /// The type of the raw value.
+  /// The storage class of the raw value.
   @inlinable public static var columnType: ValueType { RawValue.columnType }
 
-  /// Reads a raw value that stands for a value of the type; any other is an error.
+  /// Reads a raw value; one that represents no value of the type is an error.
   @inlinable public static func read(from row: inout RowReader) throws -> Self {
     let rawValue = try RawValue.read(from: &row)
     guard let value = Self(rawValue: rawValue) else {

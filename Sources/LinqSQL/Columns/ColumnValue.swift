@@ -4,13 +4,13 @@ public import StoreSQLite
 ///
 /// The integers, `Bool`, `Double`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`, `CalendarDate`,
 /// enumerations with such a raw value, and optionals of all of them, are column values. Reading is
-/// exact: what does not fit the type is an error, never a near value.
+/// exact: a stored value that does not fit the type is an error, never converted to a near value.
 ///
 /// ```swift
 /// enum Status: String, ColumnValue { case open, paid }     // TEXT: 'open', 'paid'
 /// ```
 ///
-/// A type of your own reads and writes one column through a type that is a column value already:
+/// A custom type reads and writes one column through a type that already is a column value:
 ///
 /// ```swift
 /// struct Money: ColumnValue {
@@ -29,16 +29,16 @@ public protocol ColumnValue: Sendable {
   /// Whether the column may hold NULL.
   static var isOptional: Bool { get }
 
-  /// Two different values, with which the declaration of a table is tried out before it is used;
-  /// nil where none are known.
+  /// Two different values, with which the declaration of a table is checked before it is used; nil
+  /// if none are known.
   ///
-  /// Types of the library have some, and `CaseIterable` types their first two. Give your own type
-  /// some, so that columns in the wrong order are found.
+  /// The types of the library have sample values, and those of `CaseIterable` types are their first
+  /// two cases. Provide them for your own types, so that columns in the wrong order are found.
   static var sampleValues: (Self, Self)? { get }
 
   /// Reads the next column of a row.
   ///
-  /// - Throws: `DatabaseError.decoding` for a stored value that is none of this type.
+  /// - Throws: `DatabaseError.decoding` for a stored value that is not a value of this type.
   static func read(from row: inout RowReader) throws -> Self
 
   /// Writes the value to the next parameter.
@@ -49,7 +49,7 @@ public protocol ColumnValue: Sendable {
 }
 
 extension ColumnValue {
-  /// False: only optionals hold NULL.
+  /// False: only an optional holds NULL.
   @inlinable public static var isOptional: Bool { false }
 
   /// The first two cases of an enumeration; nil for other types.
@@ -68,7 +68,8 @@ extension ColumnValue {
 }
 
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
-  /// Those of the raw value, where they stand for values, or the first two cases of an enumeration.
+  /// The sample values of the raw value if they represent values of the type, otherwise the first
+  /// two cases of an enumeration.
   public static var sampleValues: (Self, Self)? {
     if let samples = RawValue.sampleValues, let first = Self(rawValue: samples.0),
       let second = Self(rawValue: samples.1)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import LinqCore
 public import StoreSQLite
 
-/// A type that a column keeps as JSON text.
+/// A type that is stored as JSON text.
 ///
 /// ```swift
 /// struct Address: Codable, JSONColumnValue { var street: String; var town: String }
@@ -11,14 +11,14 @@ public import StoreSQLite
 /// // CREATE TABLE customer (id INTEGER PRIMARY KEY, address TEXT NOT NULL) STRICT
 /// ```
 ///
-/// Keys are sorted, so equal values have equal texts as far as their encoding says so.
+/// Keys are sorted, so equal values have equal texts if they encode themselves alike.
 public protocol JSONColumnValue: ColumnValue, Codable {}
 
 extension JSONColumnValue {
-  /// TEXT.
+  /// The storage class TEXT.
   public static var columnType: ValueType { .text }
 
-  /// Reads JSON; a text that is none, or is none of this type, is an error.
+  /// Reads JSON; a text that is not JSON of this type is an error.
   public static func read(from row: inout RowReader) throws -> Self {
     let text = try String.read(from: &row)
     do {

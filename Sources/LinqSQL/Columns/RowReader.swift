@@ -1,6 +1,7 @@
 public import StoreSQLite
 
-/// Reads the columns of a row one at a time: of the current row of a statement, or of values.
+/// Reads the columns of a row one at a time, from the current row of a statement or from an array
+/// of values.
 ///
 /// ```swift
 /// struct Point: ColumnValue {                              // TEXT: '3,4'
@@ -16,21 +17,21 @@ public import StoreSQLite
 /// }
 /// ```
 public struct RowReader {
-  // Addresses only: references would be counted for each row. A reader is only handed to functions
-  // that end before its statement, or its values, are gone.
+  // Unmanaged references only: strong ones would be retained and released for each row. A reader is
+  // only passed to functions that return before its statement, or its values, are deallocated.
   @usableFromInline let handle: OpaquePointer?
   @usableFromInline let source: Source
 
   /// The index of the next column, counted from 0.
   @usableFromInline package var column: Int
 
-  /// What the columns are read from.
+  /// The source of the columns.
   @usableFromInline enum Source {
     case statement(Unmanaged<Statement>)
     case values(UnsafeBufferPointer<Value>)
   }
 
-  /// Creates a reader of the current row of a statement that begins at a column.
+  /// Creates a reader of the current row of a statement, beginning with a column.
   @inlinable package init(_ statement: Statement, column: Int = 0) {
     handle = statement.handle
     source = .statement(.passUnretained(statement))
@@ -79,7 +80,7 @@ public struct RowReader {
     return real
   }
 
-  /// Reads a text, NUL included.
+  /// Reads a text, including NUL.
   ///
   /// - Throws: `DatabaseError.decoding` for anything else, and for text that is not UTF-8.
   @inlinable public mutating func text() throws -> String {
@@ -89,7 +90,7 @@ public struct RowReader {
     return text
   }
 
-  /// Lends the bytes of a text, which need not be valid UTF-8.
+  /// Calls a closure with the bytes of a text, which need not be valid UTF-8.
   ///
   /// - Throws: `DatabaseError.decoding` for anything but text.
   @inlinable public mutating func withUTF8<Result>(
@@ -104,7 +105,7 @@ public struct RowReader {
     return try body(bytes)
   }
 
-  /// Lends the bytes of a blob.
+  /// Calls a closure with the bytes of a blob.
   ///
   /// - Throws: `DatabaseError.decoding` for anything else.
   @inlinable public mutating func withBlob<Result>(
@@ -119,7 +120,7 @@ public struct RowReader {
   /// Returns the error for the column that was read last, which does not hold what the program
   /// expects.
   ///
-  /// - Parameter found: what it holds; the storage class of the value by itself.
+  /// - Parameter found: what the column holds; by default the storage class of its value.
   public func mismatch(expected: String, found: String? = nil) -> any Error {
     let column = column - 1
     switch source {
@@ -141,7 +142,7 @@ public struct RowReader {
   // Reading values.
 
   @usableFromInline func value(_ column: Int) -> Value {
-    // As SQLite has it: there is nothing behind the last column.
+    // As in SQLite, a column after the last one is NULL.
     guard case .values(let values) = source, column < values.count else { return .null }
     return values[column]
   }

@@ -1,17 +1,17 @@
 public import StoreSQLite
 
-/// Writes values one at a time: to the parameters of a statement, or to a list of values.
+/// Writes values one at a time, to the parameters of a statement or to an array of values.
 public struct RowWriter {
   @usableFromInline let statement: Statement?
 
-  /// The values that were written, where no statement takes them.
+  /// The values that were written, if there is no statement.
   @usableFromInline package var values: [Value] = []
 
   /// The index of the next parameter, counted from 0.
   @usableFromInline var parameter: Int
 
-  /// Whether a value is stored in another form than it was given in: a text in its canonical form,
-  /// a point in time rounded to the microsecond.
+  /// Whether a written value differs from the given one: a text that was changed to its canonical
+  /// form, or a point in time that was rounded to the microsecond.
   @usableFromInline package var changesValue = false
 
   /// Creates a writer to the parameters of a statement.
@@ -77,7 +77,7 @@ public struct RowWriter {
     }
   }
 
-  /// Writes a text that is known to be canonical: ASCII, for example.
+  /// Writes a text that is known to be in canonical form: ASCII, for example.
   @inlinable package mutating func write(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     let parameter = next()
     guard let statement else { return append(.text(String(decoding: bytes, as: UTF8.self))) }
@@ -91,7 +91,7 @@ public struct RowWriter {
     statement.bind(bytes: bytes, asText: false, at: parameter)
   }
 
-  /// Writes a value of any type, as it is.
+  /// Writes a value of any storage class without changing it.
   package mutating func write(_ value: Value) throws {
     let parameter = next()
     guard let statement else { return append(value) }

@@ -1,8 +1,8 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Sums and means that are the same in SQL as in memory (S26 to S28): exact for whole numbers, in
-/// the order of the elements for others.
+/// Sums and averages with the same results in SQL as in memory (S26 to S28): exact for integers,
+/// and added in the order of the elements for floating-point numbers.
 enum AggregateFunctions {
   static let all: [AggregateFunction] = [
     whole(.total) { .integer(try $0.sum()) },
@@ -22,7 +22,8 @@ enum AggregateFunctions {
     }
   }
 
-  /// The second argument gives the order.
+  /// Creates an aggregate of floating-point numbers. Its second argument is the ordinal, which
+  /// gives the order.
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
@@ -32,7 +33,7 @@ enum AggregateFunctions {
       guard let number = arguments.real(0), let ordinal = arguments.integer(1) else { return }
       numbers.append((ordinal, number))
     } result: { numbers in
-      // SQLite may give the rows in any order.
+      // SQLite may call the function for the rows in any order.
       var total = RealTotal()
       for entry in numbers.sorted(by: { $0.ordinal < $1.ordinal }) { total.add(entry.number) }
       return try result(total)

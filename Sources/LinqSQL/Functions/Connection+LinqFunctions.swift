@@ -2,7 +2,7 @@ internal import LinqCore
 internal import StoreSQLite
 
 extension Connection {
-  /// Makes the functions of the translation callable, once for each connection.
+  /// Registers the functions that the translation uses, once for each connection.
   func registerLinqFunctions() throws {
     guard !hasFunction(SQLFunction.count.rawValue) else { return }
     for function in NumberFunctions.all { try register(function) }
@@ -10,7 +10,7 @@ extension Connection {
     for function in TextFunctions.all { try register(function) }
   }
 
-  /// Makes a function of the program callable.
+  /// Registers a function of the program.
   func register(_ function: any AnyQueryFunction) throws {
     guard let call = function.call else {
       preconditionFailure("\(function.name) is translated and cannot be called")

@@ -1,11 +1,11 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Swift's arithmetic as functions of SQL (S11 to S16): what SQLite would make a wrong number of is
-/// an error here.
+/// Swift's arithmetic as functions of SQL (S11 to S16). Where SQLite would return a wrong number,
+/// they raise an error.
 ///
-/// Functions that can fail are not "deterministic": SQLite would compute them in advance where all
-/// arguments are known, whether a row needs them or not (S36).
+/// Functions that can fail are not registered as deterministic: SQLite would evaluate calls with
+/// constant arguments in advance, whether a row needs them or not (S36).
 enum NumberFunctions {
   static let all: [ScalarFunction] = [
     failing(.whole, 1) { arguments in
@@ -43,7 +43,7 @@ enum NumberFunctions {
       guard let dividend = arguments.real(0), let divisor = arguments.real(1) else { return .null }
       return try real(dividend.truncatingRemainder(dividingBy: divisor))
     },
-    // True; its arguments are evaluated for the errors that they may end in.
+    // Always true; its arguments are evaluated for the errors that they may raise.
     failing(.evaluated, nil) { _ in .integer(1) },
   ]
 

@@ -1,7 +1,7 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// The program's own functions (`QueryFunction`) as functions of SQL.
+/// Functions that the program defines (`QueryFunction`), as functions of SQL.
 enum ProgramFunctions {
   static func scalar(_ name: String, argumentCount: Int, _ call: @escaping FunctionCall)
     -> ScalarFunction
@@ -22,10 +22,10 @@ enum ProgramFunctions {
   }
 }
 
-/// The arguments of the call that is under way.
+/// The arguments of the current call.
 ///
-/// `@unchecked Sendable`: each connection has one for each function, and calls it on one thread at
-/// a time. A function reads its arguments before it does anything else.
+/// `@unchecked Sendable`: each connection has one per function and uses it on one thread at a time.
+/// A function reads its arguments before it does anything else.
 private final class ArgumentReader: FunctionArgumentReader, @unchecked Sendable {
   var arguments = FunctionArguments.none
 

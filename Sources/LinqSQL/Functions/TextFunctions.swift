@@ -3,8 +3,8 @@ internal import StoreSQLite
 
 /// Swift's operations on text as functions of SQL (S07 to S10, S34).
 ///
-/// Each takes and gives canonical text. Text of ASCII without carriage returns has one character in
-/// each byte, which most of them use.
+/// Each takes and returns text in canonical form. In ASCII text without carriage returns each byte
+/// is one character, which most of the functions use.
 enum TextFunctions {
   static let all: [ScalarFunction] = [
     ScalarFunction(SQLFunction.count.rawValue, argumentCount: 1) { arguments in
@@ -69,7 +69,7 @@ enum TextFunctions {
     },
   ]
 
-  /// A function that makes a text of another one.
+  /// Creates a function that transforms a text.
   private static func changed(
     _ function: SQLFunction, _ body: @escaping @Sendable (String) -> String?
   ) -> ScalarFunction {
@@ -79,8 +79,8 @@ enum TextFunctions {
     }
   }
 
-  /// A function that tests a text for another one: by bytes where both are simple, else by
-  /// characters.
+  /// Creates a function that tests a text for another one: by bytes if both are simple, otherwise
+  /// by characters.
   private static func test(
     _ function: SQLFunction,
     _ simple: @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool,
@@ -94,7 +94,8 @@ enum TextFunctions {
     }
   }
 
-  /// A function that takes a number of characters from one end of a text.
+  /// Creates a function that returns a part of a text, given a number of characters at one of its
+  /// ends.
   private static func part(
     _ function: SQLFunction,
     _ simple:
@@ -112,7 +113,7 @@ enum TextFunctions {
     }
   }
 
-  /// Whether bytes have others in a row somewhere.
+  /// Returns whether a sequence of bytes contains another one.
   @Sendable private static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ part: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -126,8 +127,9 @@ enum TextFunctions {
 }
 
 extension FunctionArguments {
-  /// Lends the bytes of a text whose characters are single bytes: ASCII without carriage returns,
-  /// which are one character with a line feed; nil for another text.
+  /// Calls a closure with the bytes of a text in which each byte is one character, or returns nil
+  /// for another text. That is ASCII without carriage returns: one together with a line feed is a
+  /// single character.
   func simpleText<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

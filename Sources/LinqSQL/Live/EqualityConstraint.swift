@@ -1,15 +1,16 @@
 internal import LinqCore
 
-/// A value that a property of a row must have for a query to look at the row. Changes are looked up
-/// by it, so that of many queries for one key or one name each looks at its own changes only.
+/// A value that a property of a row must have for a query to depend on the row. Changes are indexed
+/// by it, so that each of many queries for single keys or names reads only its own changes.
 ///
 /// `@unchecked Sendable`: `value` is a constant of an expression, which is Sendable.
 struct EqualityConstraint: @unchecked Sendable {
   let keyPath: any AnyKeyPath & Sendable
   let value: AnyHashable
 
-  /// What the first filters of a query require: an equality that stands for itself or with `&&`.
-  /// Nil where there is none, and where a filter may fail, which it must do for other rows, too.
+  /// Creates the constraint that the leading filters of a query impose: an equality that is a
+  /// filter of its own or an operand of `&&`. Returns nil if there is none before a filter that can
+  /// fail, which must see other rows too.
   init?(_ filters: some Sequence<any QueryNode>) {
     for filter in filters {
       guard case .filter(let condition?) = filter.operator, !condition.canFail else { return nil }
@@ -45,16 +46,16 @@ extension ExpressionNode {
   }
 }
 
-/// Changes by the values of one property, before and after.
+/// An index of changes by the value of one property, before and after each change.
 struct ChangeIndex<Row: Sendable> {
   private let keyPath: AnyKeyPath
   private var places: [AnyHashable: [Int]] = [:]
-  /// How many changes have been read.
+  /// The number of changes that have been indexed.
   private var count = 0
 
   init(_ keyPath: AnyKeyPath) { self.keyPath = keyPath }
 
-  /// The changes from a place on in which a row had, or has, a value.
+  /// Returns the changes from an index on in which a row had the value before or has it after.
   mutating func changes(
     with value: AnyHashable, from start: Int, of changes: [TableChange<Row>]
   ) -> [TableChange<Row>] {

@@ -1,23 +1,23 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Observes a chain of `where` and `select` on a table: what it gives is kept up from the changed
+/// Observes a chain of `where` and `select` on a table, and updates its result from the changed
 /// rows alone.
 final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver {
   private let source: TableNode<Row>
   private let pool: ConnectionPool
   private let table: LiveTable<Row>
   private let query: Query<Element>
-  /// The rows that the filters before all other steps let through.
+  /// The rows that the leading filters keep.
   private let rows: any QueryNode<Row>
-  /// All steps, and those after the first filters.
+  /// All operators, and those after the leading filters.
   private let steps: RowOperators<Row, Element>
   private let laterSteps: RowOperators<Row, Element>
   private let required: EqualityConstraint?
 
   private var observer: CommitObserver?
   private var position: CommitLog.Position?
-  /// The elements, and the keys of their rows, in their order.
+  /// The elements, and the keys of their rows, in the order of the keys.
   private var elements: [Element] = []
   private var keys: [Int64] = []
 
@@ -48,7 +48,8 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
       var place = position
       while try await observer.wait(after: place) {
         let (changes, last) = table.changes(since: place, observer, required)
-        // An error is the query's own: it comes out of it in its right place.
+        // If an operator fails, running the query reports the error for the element that it
+        // concerns.
         guard let changes, let isOther = try? apply(changes) else {
           return try await read(observer)
         }
@@ -60,7 +61,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     return nil
   }
 
-  /// Runs the query.
+  /// Runs the query, and remembers its elements and the position of its snapshot.
   private func read(_ observer: CommitObserver) async throws -> [Element] {
     position = nil
     let (source, query, node, table) = (source, query, rows, table)
@@ -78,9 +79,9 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     return elements
   }
 
-  /// Puts changed rows instead of what they were; false where nothing is another than before.
+  /// Applies changed rows to the result, and returns false if none of them affects it.
   private func apply(_ changes: [TableChange<Row>]) throws -> Bool {
-    // Most changes concern rows that are not in the result, neither before nor after.
+    // Most changes concern rows that are in the result neither before nor after the change.
     var made: [Int: Element] = [:]
     try steps.run(changes.count, { changes[$0].after }) { place, element in
       made[place] = element
@@ -109,7 +110,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     return place < keys.count && keys[place] == key
   }
 
-  /// Puts elements instead of those with the same keys, or takes these out; keys are in order.
+  /// Replaces the elements with the given keys, or removes those that are nil. The keys are sorted.
   private func merge(_ changed: [(key: Int64, element: Element?)]) {
     var (newKeys, newElements): ([Int64], [Element]) = ([], [])
     newKeys.reserveCapacity(keys.count + changed.count)

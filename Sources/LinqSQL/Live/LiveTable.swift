@@ -2,7 +2,7 @@ internal import LinqCore
 internal import StoreSQLite
 internal import StoreSupport
 
-/// The latest changes of a table, read once for all observers of its queries.
+/// The recent changes of a table, read once for all observers of its queries.
 final class LiveTable<Row: Sendable>: Sendable {
   private let recent: Locked<RecentChanges<Row>>
 
@@ -11,17 +11,17 @@ final class LiveTable<Row: Sendable>: Sendable {
   /// Whether the table's layout is known.
   var hasLearned: Bool { recent.withLock { $0.hasLearned } }
 
-  /// Reads the table's layout, where it is not known or may be another one now.
+  /// Reads the table's layout, unless it is known.
   ///
-  /// - Parameter position: a position among the commits, not after the connection's snapshot.
+  /// - Parameter position: a position of the commit log, not after the connection's snapshot.
   func learn(on connection: Connection, at position: CommitLog.Position) throws {
     try recent.withLock { try $0.learn(on: connection, at: position) }
   }
 
-  /// The changes after a position, and the position after them; no changes where they are not all
-  /// known.
+  /// Returns the changes after a position, and the position up to which they have been read. The
+  /// changes are nil if not all of them are known any more.
   ///
-  /// - Parameter required: only changes of rows that have this value, before or after.
+  /// - Parameter required: returns only changes of rows that have this value before or after.
   func changes(
     since position: CommitLog.Position, _ observer: CommitObserver, _ required: EqualityConstraint?
   ) -> (changes: [TableChange<Row>]?, position: CommitLog.Position) {
@@ -29,15 +29,15 @@ final class LiveTable<Row: Sendable>: Sendable {
   }
 }
 
-/// The changes of a table that the log still has, and what reads them.
+/// The changes of a table that are still in the log, and their indexes.
 private struct RecentChanges<Row: Sendable> {
   private let table: Table<Row>
   private var layout: TableLayout?
   /// The changes after `floor`, up to `known`.
   private var changes: [TableChange<Row>] = []
-  /// The places of their commits.
+  /// The positions of their commits.
   private var positions: [CommitLog.Position] = []
-  /// For the properties that queries require a value of.
+  /// An index for each property of which queries require a value.
   private var indexes: [AnyKeyPath: ChangeIndex<Row>] = [:]
   private var floor: CommitLog.Position?
   private var known: CommitLog.Position?
@@ -74,13 +74,13 @@ private struct RecentChanges<Row: Sendable> {
     indexes = [:]
   }
 
-  /// Reads what is new in the log.
+  /// Reads the new commits of the log, and returns the position of the last one.
   private mutating func readLog(_ observer: CommitObserver) -> CommitLog.Position {
     guard let known else { return observer.position }
     let (commits, last) = observer.commits(since: known)
     self.known = last
     guard let commits, read(commits) else {
-      // The schema may be another one, too.
+      // The schema may have changed too.
       (layout, floor, self.known) = (nil, nil, nil)
       forget(changes.count)
       return last
@@ -109,7 +109,7 @@ private struct RecentChanges<Row: Sendable> {
 }
 
 extension TableChange {
-  /// Reads a change; nil where its values are no row's.
+  /// Reads a change; nil if its values do not make a row.
   fileprivate convenience init?(_ change: RowChange, _ layout: TableLayout, _ table: Table<Row>) {
     func row(_ values: [Value]?) -> Row? {
       values.flatMap(layout.declared).flatMap { try? table.read($0) }

@@ -1,9 +1,9 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Observes a query by running it again, when a change could alter its result.
+/// Observes a query by running it again when a change could alter its result.
 final class RequeryingObserver<Element: Sendable>: QueryObserver {
-  /// Runs the query.
+  /// A closure that runs the query.
   typealias Run = @Sendable (CommitObserver) async throws -> [Element]
 
   private let pool: ConnectionPool
@@ -37,7 +37,8 @@ final class RequeryingObserver<Element: Sendable>: QueryObserver {
     return nil
   }
 
-  /// Runs the query, which may see more than the commits up to a place, but not less.
+  /// Runs the query. Its snapshot contains at least the commits up to a position, and perhaps later
+  /// ones.
   private func run(
     _ observer: CommitObserver, at position: CommitLog.Position
   ) async throws -> [Element] {
@@ -52,19 +53,19 @@ final class RequeryingObserver<Element: Sendable>: QueryObserver {
 
 /// Decides whether commits could alter the result of a query.
 protocol Relevance: Sendable {
-  /// Whether something of the tables is not known.
+  /// Whether the layout of the table has to be read first.
   var hasToLearn: Bool { get }
 
-  /// Learns it.
+  /// Reads the layout of the table.
   func learn(on connection: Connection, at position: CommitLog.Position) throws
 
-  /// Whether commits after a place matter, and the place after them.
+  /// Returns whether the commits after a position matter, and the position of the last of them.
   func matters(
     since position: CommitLog.Position, _ observer: CommitObserver
   ) throws -> (Bool, CommitLog.Position)
 }
 
-/// Every commit matters.
+/// The relevance of a query that every commit may alter.
 struct EveryCommit: Relevance {
   var hasToLearn: Bool { false }
 
@@ -75,16 +76,16 @@ struct EveryCommit: Relevance {
   ) -> (Bool, CommitLog.Position) { (true, observer.position) }
 }
 
-/// A commit matters that changes a row which the query's first filters let through, before or after
-/// the change, or any row of the other tables.
+/// The relevance of a query with leading filters. A commit matters if it changes a row that the
+/// filters keep before or after the change, or any row of the other tables.
 ///
-/// `@unchecked Sendable`: `filters` is used by one observer, which one task asks.
+/// `@unchecked Sendable`: `filters` belongs to one observer, which is used by one task at a time.
 struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   let table: LiveTable<Row>
-  /// The query's filters before all other steps.
+  /// The leading filters of the query.
   let filters: RowOperators<Row, Row>
   let required: EqualityConstraint?
-  /// The names, in lower case.
+  /// The names of the other tables that the query reads, in lower case.
   let otherTables: Set<String>
 
   var hasToLearn: Bool { !table.hasLearned }
@@ -96,7 +97,7 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   func matters(
     since position: CommitLog.Position, _ observer: CommitObserver
   ) throws -> (Bool, CommitLog.Position) {
-    // What comes between the two questions is asked for once more.
+    // Commits between the two calls are read again by the next one.
     let (changes, last) = table.changes(since: position, observer, required)
     guard let changes else { return (true, last) }
     if !otherTables.isEmpty {
@@ -108,7 +109,7 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
       }
     }
     guard !changes.contains(where: \.hidesOldRow) else { return (true, last) }
-    // A filter that fails for a row fails for the query, too.
+    // A filter that fails for a changed row fails in the query too.
     return ((try? keepsAny(of: changes)) ?? true, last)
   }
 

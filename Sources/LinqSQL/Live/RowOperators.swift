@@ -1,14 +1,15 @@
 internal import LinqCore
 
-/// Rows instead of a table, for operators that run in memory.
+/// A source of rows in memory that takes the place of a table, for operators that run in memory.
 ///
-/// `@unchecked Sendable`: one observer uses it, which one task asks.
+/// `@unchecked Sendable`: it belongs to one observer, which is used by one task at a time.
 final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   typealias Element = Row
 
-  /// The rows that the next run reads: the one at each of so many places, if there is one.
+  /// The rows of the next run: their number, and a closure that returns the row at an index, if
+  /// there is one.
   var rows: (count: Int, row: (Int) -> Row?) = (0, { _ in nil })
-  /// The place of the row that was read last.
+  /// The index of the row that was read last.
   private(set) var place = -1
 
   var `operator`: QueryOperator { .sequence }
@@ -28,7 +29,7 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   }
 }
 
-/// Operators of a query that make at most one element of a row, run on rows in memory.
+/// Operators of a query that produce at most one element for each row, run on rows in memory.
 struct RowOperators<Row: Sendable, Element> {
   private let feed = RowFeed<Row>()
   private let node: any QueryNode<Element>
@@ -42,7 +43,7 @@ struct RowOperators<Row: Sendable, Element> {
     self.node = node
   }
 
-  /// Hands over the elements, each with the place of its row, until one is enough.
+  /// Passes the elements to `isEnough`, each with the index of its row, until it returns true.
   func run(
     _ count: Int, _ row: @escaping (Int) -> Row?, _ isEnough: (_ place: Int, Element) -> Bool
   ) throws {
@@ -56,6 +57,6 @@ struct RowOperators<Row: Sendable, Element> {
 }
 
 extension QueryOperator {
-  /// Whether it leaves elements out and changes none.
+  /// Whether the operator only removes elements, without changing them.
   var isFilter: Bool { if case .filter = self { true } else { false } }
 }

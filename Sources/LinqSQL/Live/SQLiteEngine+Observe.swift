@@ -35,7 +35,7 @@ extension ConnectionPool {
   }
 }
 
-/// A database that a source of elements is read from.
+/// The database that a program reads the elements of a query from.
 private struct PoolOrigin: QueryOrigin {
   let pool: ConnectionPool
 
@@ -51,8 +51,8 @@ private struct PoolOrigin: QueryOrigin {
 }
 
 extension Query {
-  /// A query of elements that a program reads from a database in its own way: it runs again after
-  /// each commit when it is observed.
+  /// Creates a query of elements that a program reads from a database itself. When it is observed,
+  /// it runs again after each commit.
   ///
   /// ```swift
   /// Query("orders", from: pool) { try loadOrders(pool) }
@@ -61,8 +61,7 @@ extension Query {
   /// - Parameters:
   ///   - name: the name of the source in plans.
   ///   - pool: the database.
-  ///   - elements: returns the elements; what it throws reaches the caller of the query. It may
-  ///     block.
+  ///   - elements: returns the elements. Its errors reach the caller of the query. It may block.
   public init(
     _ name: String, from pool: ConnectionPool,
     _ elements: @escaping @Sendable () throws -> [Element]
@@ -87,7 +86,7 @@ extension TableNode {
         try engine.collect(query.node, policy: query.policy, on: connection)
       }
     }
-    // A source that is read in a way of its own, or this table once more, may see any change.
+    // Any change may concern a source that is no table, or a second use of this table.
     let tables = others.flatMap(\.tables).map { $0.lowercased() }
     guard !others.contains(where: \.hasUnknownTables), !tables.contains(table.name.lowercased())
     else { return RequeryingObserver(in: pool, EveryCommit(), run: run) }
@@ -98,7 +97,7 @@ extension TableNode {
     return RequeryingObserver(in: pool, relevance, run: run)
   }
 
-  /// The rows that a query gives on a connection, under the policy of the query that it is a part
+  /// Returns the rows of a query on a connection, under the policy of the query that it is a part
   /// of.
   func rows<Result>(
     of node: any QueryNode<Row>, _ whole: Query<Result>, on connection: Connection
@@ -117,7 +116,7 @@ extension QueryNode {
     return names
   }
 
-  /// Whether the query reads from something that is no table.
+  /// Whether the query reads from a source that is not a table.
   fileprivate var hasUnknownTables: Bool {
     if case .table = self.operator { return false }
     return origin != nil || upstream?.hasUnknownTables == true

@@ -1,22 +1,22 @@
-/// A change of a row, as the program knows rows. A class: all observers of the table's queries
-/// share it.
+/// A change of a row, decoded as values of the program. It is a class because all observers of the
+/// table's queries share it.
 final class TableChange<Row: Sendable>: Sendable {
   /// The row before.
   enum Before: Sendable {
-    /// There was none.
+    /// There was no row.
     case nothing
-    /// The row.
+    /// The row, with its values.
     case row(Row)
-    /// There was one, but its values are not known.
+    /// There was a row, but its values are not known.
     case unknown
   }
 
   let before: Before
-  /// The key before the change; nil where there was no row.
+  /// The key before the change; nil if there was no row.
   let oldKey: Int64?
-  /// The row after the change; nil where it is gone.
+  /// The row after the change; nil if it was deleted.
   let after: Row?
-  /// Its key.
+  /// The key after the change; nil if the row was deleted.
   let newKey: Int64?
 
   init(before: Before, oldKey: Int64?, after: Row?, newKey: Int64?) {

@@ -1,20 +1,20 @@
 package import StoreSQLite
 
-/// Where the columns of a table's declaration are in the table itself: changed rows come in the
-/// table's own order.
+/// The positions of declared columns in a table of the database. The values of changed rows come in
+/// the order of the table's own columns.
 package struct TableLayout: Sendable {
   /// The table's name as the schema spells it.
   let name: String
-  /// For each declared column its index in the table.
+  /// For each declared column, its index in the table.
   private let indexes: [Int]
   /// The number of columns of the table.
   private let columnCount: Int
-  /// Whether the values before a change are right: SQLite may leave out those of columns that were
-  /// added, with a default value, after a row was written.
+  /// Whether the values before a change are reliable. SQLite may omit the values of a column that
+  /// was added with a default value after the row was written.
   let knowsOldValues: Bool
 
-  /// Reads the layout; nil for what SQLite reports no changes of: a view, a virtual table, one that
-  /// is in another file, a table with generated columns.
+  /// Reads the layout. Returns nil for tables whose changes SQLite does not report completely:
+  /// views, virtual tables, tables in another file, and tables with generated columns.
   fileprivate init?(of table: String, columns: [String], on connection: Connection) throws {
     let names = try connection.query(
       """
@@ -41,15 +41,16 @@ package struct TableLayout: Sendable {
     knowsOldValues = !stored.contains(where: \.hasDefault)
   }
 
-  /// Returns the values of a row of the table in the order of the declaration; nil for a row of
-  /// another number of columns.
+  /// Returns the values of a row of the table in the order of the declaration; nil if the number of
+  /// columns is another one.
   package func declared(_ values: [Value]) -> [Value]? {
     values.count == columnCount ? indexes.map { values[$0] } : nil
   }
 }
 
 extension Table {
-  /// Reads where the declared columns are in the table of a database.
+  /// Returns the positions of the declared columns in the table of a database; nil if SQLite does
+  /// not report its changes.
   package func layout(on connection: Connection) throws -> TableLayout? {
     try TableLayout(of: name, columns: columns.map(\.name), on: connection)
   }

@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// One value from all elements.
+  /// Reduces all elements to one value.
   mutating func aggregate(
     _ aggregate: QueryAggregate, _ key: QueryKey
   ) throws(Untranslatable) {
@@ -16,7 +16,7 @@ extension SelectStatement {
     }
     var key = key
     if projection.isGroup, case .expression(let node) = key {
-      // What is said of a group is computed where the groups are made.
+      // An expression of a group is evaluated in the statement that makes the groups.
       projection = .value(try translator().translate(node))
       key = .expression(ExpressionNode(form: .element(0), type: node.type))
     }
@@ -27,7 +27,8 @@ extension SelectStatement {
     if canFail, case .call(let function, let operands) = value,
       function == .min || function == .max
     {
-      // The lowest and the highest are not to be found by an index: what fails is in other rows.
+      // SQLite must not find the minimum or maximum through an index: the expression that fails may
+      // be in another row.
       value = .call(function, operands.map { .unindexed($0) })
     }
     projection = .value(value)

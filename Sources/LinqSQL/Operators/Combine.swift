@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// The elements of two statements of one type, combined.
+  /// Combines the elements with those of another statement of the same type.
   mutating func combine(
     _ combination: QueryCombination, _ other: SelectStatement, _ key: QueryKey
   ) throws(Untranslatable) {
@@ -22,7 +22,8 @@ extension SelectStatement {
       readsAll: readsAll)
     guard combination != .concat else { return }
 
-    // One row for each key, the first; its sides tell which of the queries have it.
+    // One row for each key, the first one. The sides of its rows show which of the queries contain
+    // it.
     let number = nest(adding: [.window(.rowNumber, [], order: order), side])
     ordinal = [OrderTerm(expression: .call(.min, [number[0]]))]
     var keys = projection.columns
@@ -45,8 +46,8 @@ extension SelectStatement {
     grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
   }
 
-  /// Whether another statement gives equal elements in the same order: there are no two at the same
-  /// position that differ.
+  /// Replaces the statement by a test whether another one returns equal elements in the same order:
+  /// no two elements at the same position differ.
   private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
     guard !canFail, !other.canFail else {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")

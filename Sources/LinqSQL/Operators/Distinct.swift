@@ -1,9 +1,9 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// `GROUP BY` the key, in the order of the first element of each group.
+  /// Adds `GROUP BY` the key, in the order of the first element of each group.
   mutating func distinct(_ key: QueryKey) throws(Untranslatable) {
-    // A row has its key and equals no other one.
+    // No two rows of a table have the same key, so all of them are distinct.
     if case .element = key, case .row = projection, isOfOneTable { return }
     if case .opaque = key { throw Untranslatable.opaque }
     if isLimited || grouping != nil { nestSafely() }
@@ -20,7 +20,7 @@ extension SelectStatement {
     ordinal = [OrderTerm(expression: .call(.min, [first]))]
   }
 
-  /// Whether the elements are rows of a table, each at most once.
+  /// Whether the elements are rows of one table, each occurring at most once.
   private var isOfOneTable: Bool {
     switch source {
     case .table: true

@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// `GROUP BY` the key, in the order of the first element of each group.
+  /// Adds `GROUP BY` the key, in the order of the first element of each group.
   mutating func group(
     _ key: ExpressionNode?, _ element: ExpressionNode?, _ node: any QueryNode
   ) throws(Untranslatable) {
@@ -15,7 +15,7 @@ extension SelectStatement {
     default: throw Untranslatable(reason: "a whole \(key.type) is no key")
     }
     let item = try element.map { node throws(Untranslatable) in try translator().resolve(node) }
-    // The items of all groups are evaluated, also of those that are left out later.
+    // The items of all groups are evaluated, even those of groups that are filtered out later.
     if let item { evaluate(item.columns.filter(\.canFail)) }
     let source = GroupSource(rows: self, ordinal: first)
     guard let reader = node.groupReader else {
@@ -27,8 +27,8 @@ extension SelectStatement {
     ordinal = [OrderTerm(expression: .call(.min, [first]))]
   }
 
-  /// The statement whose rows are the items of groups, each after the key of its group, where the
-  /// elements are groups.
+  /// Returns the statement whose rows are the items of the groups, each with the key of its group
+  /// before it. Returns the statement itself if its elements are not groups.
   func withItems() -> SelectStatement {
     guard case .group(let key, let item, let source, _) = projection else { return self }
     var rows = source.rows
@@ -39,8 +39,8 @@ extension SelectStatement {
       grouping?.having.isEmpty == true && sorts.isEmpty && !isLimited
       && ordinal.allSatisfy { !$0.isDescending }
     if isWhole { return rows }
-    // Only some of the groups, or in another order: the rows, each joined with its group. CROSS
-    // JOIN keeps this order of the two, in which SQLite looks each row's group up by its key.
+    // If only some groups are wanted, or in another order, the rows are joined with the groups.
+    // `CROSS JOIN` keeps the rows on the outside, and SQLite looks up each row's group by its key.
     var groups = self
     groups.projection = key
     groups.nest()
@@ -58,8 +58,8 @@ extension SelectStatement {
       projection: rowProjection, ordinal: order, readsAll: readsAll)
   }
 
-  /// Groups with items cannot be the rows of another statement: they are not built before they are
-  /// read.
+  /// Throws unless an operator can follow groups with items in SQL. Such groups cannot be the rows
+  /// of another statement, because they are only built when they are read.
   func checkGroups(before next: QueryOperator) throws(Untranslatable) {
     let readsAnyGroups = next.traits.contains(.givesPrefix) || next.traits.contains(.givesOneValue)
     if next.traits.contains(.readsGroups), readsAnyGroups || !isLimited { return }
@@ -68,7 +68,8 @@ extension SelectStatement {
 }
 
 extension SQLExpression {
-  /// A column of one of two sources; other expressions are made of such columns already.
+  /// Returns a column qualified with one of two sources. Other expressions consist of qualified
+  /// columns already.
   func qualified(_ source: String) -> SQLExpression {
     if case .column(let name, nil) = self { return .column(name, of: source) }
     return self
@@ -81,7 +82,7 @@ extension OrderTerm {
   }
 }
 
-/// Stands for what builds a key and an item, which a group reader reads by themselves.
+/// A placeholder for the builder of a key and an item, which group readers read separately.
 private struct NoBuilder: AnyElementBuilder {
   func reader(_ columns: any ElementColumns) -> AnyObject {
     preconditionFailure("the key and the items of groups are read by a group reader")

@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// `row_number()`, counted from 0.
+  /// Pairs each element with `row_number()`, counted from 0.
   mutating func number(_ node: any QueryNode) throws(Untranslatable) {
     if isLimited || grouping != nil { nestSafely() }
     let number = nest(adding: [

@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// Pairs of the elements of two statements.
+  /// Joins the elements with those of another statement.
   mutating func join(
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
@@ -13,7 +13,7 @@ extension SelectStatement {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
     let left = joinSide("a")
-    // A key that is computed becomes a column, by which SQLite looks partners up.
+    // A computed key becomes a column, so that SQLite can look up matching rows by it.
     var other = other
     var innerKeySQL = try other.translator().translate(innerKey)
     var presence: SQLExpression?
@@ -70,19 +70,20 @@ extension SelectStatement {
     let source: Source
     let projection: Projection
     let order: [OrderTerm]
-    /// NULL where a pair has no row of this side.
+    /// NULL where a pair has no row of this side, and never otherwise.
     let presence: SQLExpression
   }
 
-  /// The statement as one side of a join: its table, where it is no more than that.
+  /// Returns the statement as one side of a join: the table itself if the statement is nothing
+  /// more.
   ///
-  /// - Parameter presence: a column that is never NULL, where the statement is a source already.
+  /// - Parameter presence: a column that is never NULL, if the statement has one already.
   private func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
     var side = self
     var presence = known
     let isPlain = projection.columns.allSatisfy { $0.columnName != nil }
     if case .table = source, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
-      // The key.
+      // The key is never NULL.
       presence = ordinal.first?.expression
     }
     let column = presence ?? side.nest(adding: [.number(1)])[0]

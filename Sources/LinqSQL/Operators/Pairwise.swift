@@ -1,7 +1,8 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// `lag` of each column, and of a number that is never NULL: NULL where there is no row before.
+  /// Pairs each element with the one before it: `lag` of each column, and of a number that is NULL
+  /// only where there is no previous row.
   mutating func pair(_ node: any QueryNode) {
     if isLimited || grouping != nil { nestSafely() }
     let columns = projection.columns + [.number(1)]

@@ -1,11 +1,11 @@
 extension SelectStatement {
-  /// `DESC` instead of `ASC`, in every key of the order.
+  /// Reverses the order: `DESC` instead of `ASC` in every term, and vice versa.
   mutating func reverseOrder() {
     if isLimited { nestSafely() }
     reverse()
   }
 
-  /// Reverses the order of the rows, whichever of them there are.
+  /// Reverses all terms of the order, without regard to a limit.
   mutating func reverse() {
     for level in sorts.indices {
       for term in sorts[level].indices { sorts[level][term].isDescending.toggle() }

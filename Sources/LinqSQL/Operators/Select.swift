@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// Other columns.
+  /// Replaces the selected columns.
   mutating func select(
     _ values: [ExpressionNode]?, _ node: any QueryNode
   ) throws(Untranslatable) {

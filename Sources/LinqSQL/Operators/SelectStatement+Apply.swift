@@ -1,8 +1,8 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// Adds an operator to the statement, or says why it cannot be pushed down. How each one becomes
-  /// SQL is in the file of its name.
+  /// Adds an operator to the statement, or throws the reason why it cannot be pushed down. The file
+  /// named after each operator contains its translation.
   ///
   /// - Parameters:
   ///   - index: the operator's index in the chain.
@@ -43,7 +43,7 @@ extension SelectStatement {
       .defaultIfEmpty, .zip, .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }
-    // Its keys as well.
+    // The keys of the operator may fail as well.
     if isBlocking { block() }
   }
 
@@ -56,7 +56,7 @@ extension SelectStatement {
     return expression
   }
 
-  /// What builds the elements of a node.
+  /// Returns the builder of a node's elements.
   static func builder(of node: any QueryNode) -> any AnyElementBuilder {
     guard let builder = node.elementBuilder else {
       preconditionFailure("\(node.operator.name) builds no elements")

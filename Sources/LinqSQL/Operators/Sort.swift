@@ -1,10 +1,10 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// A further key of `ORDER BY`, before those that are there.
+  /// Adds a term to `ORDER BY`, before those that it has.
   ///
-  /// A `thenBy` orders the equal elements of the sort right before it; anywhere else it is a sort
-  /// of its own, as in memory.
+  /// A `thenBy` orders the equal elements of the sort directly before it. Anywhere else it is a
+  /// sort of its own, as in memory.
   mutating func sort(
     _ key: ExpressionNode?, isDescending: Bool, continues: Bool
   ) throws(Untranslatable) {

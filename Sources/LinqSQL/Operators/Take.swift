@@ -1,16 +1,17 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// `LIMIT`.
+  /// Sets `LIMIT`, or lowers it.
   mutating func take(_ count: Int) { limit = min(limit ?? .max, count) }
 
-  /// `OFFSET`, of a parameter: pages share one plan.
+  /// Sets `OFFSET`, with a parameter: all pages share one plan.
   mutating func skip(_ count: ExpressionNode) throws(Untranslatable) {
     if isLimited { nestSafely() }
     offset = try translator().translate(count)
   }
 
-  /// The elements in reverse order, limited, and in their order again.
+  /// Applies a limit counted from the end: it reverses the elements, limits them, and reverses them
+  /// again.
   mutating func fromTheEnd(_ limit: (inout SelectStatement) -> Void) {
     if isLimited { nestSafely() }
     reverse()

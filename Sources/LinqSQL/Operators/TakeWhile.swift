@@ -1,8 +1,8 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// The elements before or from the first one on for which a condition is false: as many have been
-  /// false up to each.
+  /// Keeps the elements before, or from, the first one for which a condition is false. A window
+  /// function counts the false results up to each element.
   mutating func split(_ condition: ExpressionNode?, isTake: Bool) throws(Untranslatable) {
     let condition = try Self.expression(condition)
     if isLimited || grouping != nil { nestSafely() }

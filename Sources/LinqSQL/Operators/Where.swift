@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension SelectStatement {
-  /// `WHERE`, of groups `HAVING`.
+  /// Adds a condition to `WHERE`, or to `HAVING` if the elements are groups.
   mutating func filter(_ condition: ExpressionNode?) throws(Untranslatable) {
     let condition = try Self.expression(condition)
     if isLimited || grouping?.keepsFirst == true { nestSafely() }

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import StoreSQLite
 
-/// Which connections a query may use: on a reader of a pool, or on the connection of a transaction.
+/// The connections that a query may use: the readers of a pool, or the connection of a transaction.
 enum ConnectionSource: Sendable {
   case pool(ConnectionPool)
   case transaction(TransactionConnection)
 
-  /// The file.
+  /// The path of the database file.
   var path: String {
     switch self {
     case .pool(let pool): pool.path
@@ -14,7 +14,7 @@ enum ConnectionSource: Sendable {
     }
   }
 
-  /// Whether queries of both can be one statement.
+  /// Returns whether queries of both sources can be combined in one statement.
   func isSame(as other: ConnectionSource) -> Bool {
     switch (self, other) {
     case (.pool(let left), .pool(let right)): left === right
@@ -62,8 +62,7 @@ enum ConnectionSource: Sendable {
 
 /// The connection of a transaction, in queries that do not outlive it.
 ///
-/// `@unchecked Sendable`: the connection is given to the thread that the transaction runs on, and
-/// to no other.
+/// `@unchecked Sendable`: only the thread that runs the transaction can access the connection.
 final class TransactionConnection: @unchecked Sendable {
   let path: String
   private let thread = Thread.current
@@ -74,7 +73,7 @@ final class TransactionConnection: @unchecked Sendable {
     path = connection.path
   }
 
-  /// The connection; a query of a transaction must not be run by another thread.
+  /// The connection. A query of a transaction must not run on another thread.
   var connection: Connection {
     precondition(Thread.current === thread, "a query of a transaction ran outside of it")
     return stored

@@ -1,20 +1,21 @@
 internal import LinqCore
 
-/// The error of an expression that a statement ended in. It may concern an element that the chain
-/// in memory never reaches, or come before the error that memory meets first.
+/// The error of an expression that ended a statement. The error may belong to an element that the
+/// chain in memory never reaches, or precede the error that memory would meet first.
 struct ExpressionFailure: Error {
   let error: any Error
 }
 
-/// A planned query whose statement may end in an error of an expression: then memory decides (S38).
-/// The whole chain runs in memory, in the same snapshot, and its outcome is the query's.
+/// A planned query whose statement may fail with an error of an expression. Memory decides then
+/// (S38): the chain runs in memory, in the same snapshot, and the outcome of that run is the
+/// outcome of the query.
 final class DecidedNode<Element>: QueryNode {
   private let planned: any QueryNode<Element>
   private let inMemory: @Sendable () -> any QueryNode<Element>
 
   /// - Parameters:
   ///   - planned: the query as it was planned.
-  ///   - inMemory: makes the query as it runs in memory.
+  ///   - inMemory: returns the query as it runs in memory.
   init(
     _ planned: any QueryNode<Element>,
     orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
@@ -43,7 +44,7 @@ final class DecidedNode<Element>: QueryNode {
     var isDecided = false
     return { [self] in
       do {
-        // Elements have been given, and the statement may still fail.
+        // The first element has been returned, and the statement may still fail.
         if count == 1, !isDecided { try (run.session as? QuerySession)?.keepSnapshot() }
         let element = try next()
         count += 1
@@ -52,7 +53,7 @@ final class DecidedNode<Element>: QueryNode {
         isDecided = true
         note(failure, run)
         next = try inMemory().pull(run)
-        // The order is total: these are the elements that were given already.
+        // The order is total, so these are the elements that have been returned already.
         for _ in 0..<count { _ = try next() }
         return try next()
       }

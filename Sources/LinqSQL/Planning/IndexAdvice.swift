@@ -1,22 +1,21 @@
 internal import LinqCore
 
-/// The index that would lead to the rows of a statement, where it would have to look at all of
-/// them.
+/// Advice to create an index for a statement that would otherwise scan a table.
 struct IndexAdvice: Sendable {
-  /// The table that would be read as a whole.
+  /// The table that would be scanned.
   let table: String
-  /// The statement that makes the index.
+  /// The statement that creates the index.
   let sql: String
 
-  /// An index on the column that a filter compares with a value, or by which the first rows are
-  /// wanted.
+  /// Advises an index on the column that a filter compares with a value, or by which the rows of a
+  /// limited statement are sorted.
   init?(for statement: SelectStatement) {
     guard case .table(let name) = statement.source else { return nil }
     let filtered = statement.filters.lazy.compactMap { $0.indexedColumn }.first
     let sorted =
       statement.limit != nil && statement.grouping == nil
       ? statement.sorts.first?.first?.expression.columnName : nil
-    // Rows lie in the order of their key.
+    // The rows are stored in the order of their key.
     let key = statement.ordinal.first?.expression.columnName
     guard let column = filtered ?? sorted, column != key else { return nil }
     table = name
@@ -24,7 +23,7 @@ struct IndexAdvice: Sendable {
     sql = "CREATE INDEX \(index) ON \(quoted(name)) (\(quoted(column)))"
   }
 
-  /// What to say, where SQLite finds the rows in this way.
+  /// Returns the advice if SQLite's query plan scans the table.
   func message(for access: [String]) -> String? {
     guard access.contains(where: { $0 == "SCAN \(table)" }) else { return nil }
     return "\(table) is read as a whole; \(sql) would lead to the rows"
@@ -32,8 +31,7 @@ struct IndexAdvice: Sendable {
 }
 
 extension SQLExpression {
-  /// The column that is compared with values, if the expression is such a condition or begins with
-  /// one.
+  /// The column that the expression, or an operand of its `AND`, compares with values.
   fileprivate var indexedColumn: String? {
     switch self {
     case .binary(.and, let left, let right): left.indexedColumn ?? right.indexedColumn

@@ -1,25 +1,28 @@
 internal import LinqCore
 
-/// Decides what one SQL statement does, and which operators run in memory on its rows.
+/// Decides which operators of a chain run in one SQL statement, and which run in memory on its
+/// rows.
 ///
-/// Operators are pushed down to SQL from the source on, until one cannot be. After it, those that
-/// commute with the filters in memory are still pushed down; the rest runs in memory.
+/// Operators are pushed down from the source on, until one cannot be. After it, an operator is
+/// still pushed down if it commutes with filters and only filters have stayed in memory; the rest
+/// runs in memory.
 struct Planner {
-  /// The statement of the operators that were pushed down.
+  /// The translation of the operators that were pushed down.
   private(set) var statement: SelectStatement
-  /// The index in the chain of the last operator before those in memory: the statement gives its
-  /// elements.
+  /// The index of the last operator before those in memory. Its elements are the rows of the
+  /// statement.
   private(set) var last = 0
   /// The indices of the operators in memory, in their order.
   private(set) var memory: [Int] = []
   private(set) var operators: [QueryPlan.Operator] = []
-  /// Builds groups of the statement's rows, where it gives groups with items.
+  /// The group reader that builds groups from the statement's rows, if its elements are groups with
+  /// items.
   private(set) var groupReader: (any AnyGroupReader)?
 
   private let source: any SQLSource
   private let chain: IndexedChain
 
-  /// The index of the sort that the last operators belong to, and what was planned before it.
+  /// The sort that a `thenBy` would continue: its index, and the state of the plan before it.
   private var sort: (index: Int, before: SelectStatement, last: Int)?
 
   /// Plans a query whose source is a table.
@@ -42,7 +45,7 @@ struct Planner {
     }
   }
 
-  /// Leaves an operator to memory, and with a `thenBy` the sort whose equal elements it orders.
+  /// Keeps an operator in memory; for a `thenBy` also the sort whose equal elements it orders.
   private mutating func keep(_ index: Int, reason: String) {
     if case .sort(_, _, isSecondary: true) = chain.operators[index], let sort {
       statement = sort.before
@@ -66,7 +69,7 @@ struct Planner {
   private mutating func pushDown(_ index: Int) throws(Untranslatable) {
     let next = chain.operators[index]
     try checkMove(of: next)
-    // SQLite's limit is 1000 levels; some operations take two.
+    // SQLite accepts expressions of at most 1000 levels, and some operations take two.
     let conditions = statement.filters.count + (statement.grouping?.having.count ?? 0)
     guard conditions + 2 * next.depth <= 900 else {
       throw Untranslatable(reason: "SQLite reads no expressions of so many levels")
@@ -88,8 +91,8 @@ struct Planner {
     if memory.isEmpty { last = index }
   }
 
-  /// Throws unless an operator may run before those in memory: these are filters that do not fail,
-  /// and it commutes with filters.
+  /// Throws unless an operator may run before those in memory: it must commute with filters, and
+  /// those in memory must be filters that cannot fail.
   private func checkMove(of next: QueryOperator) throws(Untranslatable) {
     guard !memory.isEmpty else { return }
     for waiting in memory {
@@ -97,7 +100,7 @@ struct Planner {
       guard case .filter(let condition) = chain.operators[waiting] else {
         throw Untranslatable(reason: "it follows \(name), which runs in memory")
       }
-      // A closure is taken for one that does not fail; of an expression it is known (S36).
+      // A closure is assumed not to fail. Of an expression it is known (S36).
       if let condition, condition.canFail {
         throw Untranslatable(reason: "it follows \(name), which runs in memory and can fail")
       }
@@ -109,7 +112,7 @@ struct Planner {
 }
 
 extension [QueryPlan.Operator] {
-  /// Throws where an operator would run in memory.
+  /// Throws if an operator would run in memory.
   func requireSQL() throws {
     for planned in self {
       guard case .memory(let reason) = planned.place else { continue }

@@ -2,22 +2,22 @@ public import LinqCore
 internal import StoreSQLite
 internal import StoreSupport
 
-/// Is called, once for each plan, with what a program should know of how a query runs: that
-/// operators run in memory, that a table is read as a whole where an index would serve.
+/// A closure that is called, once for each plan, when a query runs in an unexpected way: when
+/// operators run in memory, or when a table is scanned that an index would serve.
 public typealias QueryNotice = @Sendable (_ message: String, _ plan: QueryPlan) -> Void
 
-/// The plans that programs were notified of.
+/// The plans for which notices have been sent.
 final class NotifiedPlans: Sendable {
-  /// Those of this program.
+  /// The plans of all stores in the process.
   static let shared = NotifiedPlans()
 
   private static let capacity = 10_000
   private let plans = Locked<Set<String>>([])
 
-  /// Whether a plan was not seen before.
+  /// Records a plan, and returns whether it was not recorded before.
   func isNew(_ plan: String) -> Bool {
     plans.withLock { plans in
-      // Programs with generated queries see a few notices twice.
+      // Programs that generate many queries receive a few notices twice.
       if plans.count >= Self.capacity { plans.removeAll() }
       return plans.insert(plan).inserted
     }
@@ -25,7 +25,7 @@ final class NotifiedPlans: Sendable {
 }
 
 extension PlannedQuery {
-  /// Tells what is to be said of the plan, the first time that it runs.
+  /// Sends the notices of the plan when it runs for the first time.
   func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
     // Most plans need no notice.
     guard !memory.isEmpty || advice != nil, notified.isNew(path) else { return }
@@ -41,7 +41,7 @@ extension PlannedQuery {
     for message in reasons + plan.advice { notice(message, plan) }
   }
 
-  /// Tells, the first time, that the statement ended in an error of an expression.
+  /// Sends a notice when the statement fails with an error of an expression for the first time.
   func tell(_ notice: QueryNotice, path: String, _ failure: any Error) {
     guard NotifiedPlans.shared.isNew(path + sql.text + " failed") else { return }
     notice(
@@ -51,7 +51,7 @@ extension PlannedQuery {
 }
 
 extension QueryPlan {
-  /// A plan with the advice for the way in which SQLite finds the rows.
+  /// Creates a plan. It includes the index advice only if SQLite's access path calls for it.
   init(operators: [Operator], sql: String, access: [String], advice: IndexAdvice?) {
     let messages = advice?.message(for: access).map { [$0] } ?? []
     self.init(operators: operators, sql: sql, access: access, advice: messages)

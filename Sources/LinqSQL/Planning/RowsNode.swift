@@ -1,7 +1,8 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// The rows of a plan's statement as the elements of its last step.
+/// Returns a node whose elements are read from the rows of a plan's statement. They have the type
+/// of the elements of `last`.
 func rowsNode(
   of plan: PlannedQuery, _ values: [any ColumnValue], last: any QueryNode, limit: Int?
 ) -> any QueryNode {
@@ -11,7 +12,7 @@ func rowsNode(
   return open(last)
 }
 
-/// The rows of a statement.
+/// The elements that are read from the rows of a plan's statement.
 final class RowsNode<Element>: QueryNode {
   let plan: PlannedQuery
   let values: [any ColumnValue]
@@ -74,7 +75,7 @@ final class RowsNode<Element>: QueryNode {
   }
 }
 
-/// A statement that is being read, given back when nobody reads it any more.
+/// A borrowed statement that is being read. It is returned when the cursor is deallocated.
 private final class Cursor {
   let statement: Statement
   private let session: QuerySession
@@ -85,8 +86,8 @@ private final class Cursor {
   private var isAtEnd = false
 
   /// - Parameters:
-  ///   - limit: how many rows there may be.
-  ///   - canFail: whether an expression of the statement may end in an error.
+  ///   - limit: the highest permitted number of rows.
+  ///   - canFail: whether an expression of the statement may fail.
   init(_ statement: Statement, in session: QuerySession, limit: Int, canFail: Bool) {
     self.canFail = canFail
     self.statement = statement
@@ -98,14 +99,14 @@ private final class Cursor {
   deinit {
     session.rowsCrossed += count
     let steps = statement.scanStepCount - scannedBefore
-    // From row to row: one row more.
+    // The steps lead from row to row, so there is one row more.
     if steps > 0 { session.rowsScanned += steps + 1 }
     session.connection.returnStatement(statement)
   }
 
-  /// Moves to the next row; false after the last.
+  /// Advances to the next row, and returns false after the last one.
   func step() throws -> Bool {
-    // A statement that is asked again after its end begins again.
+    // Stepping a statement after its end would restart it.
     guard !isAtEnd, try stepStatement() else {
       isAtEnd = true
       return false
@@ -124,7 +125,7 @@ private final class Cursor {
   }
 }
 
-/// The columns of a statement as the parts of elements.
+/// The columns of a statement, from which the parts of an element are read.
 final class StatementColumns: ElementColumns {
   private let statement: Statement
   private var parts: ArraySlice<Projection>
@@ -168,7 +169,7 @@ final class StatementColumns: ElementColumns {
   }
 
   private func valueReader(_ type: any ColumnValue.Type) -> AnyObject {
-    // The most frequent types have readers that are compiled for them.
+    // The most frequent types have specialized readers.
     switch type {
     case is String.Type: valueReader(of: String.self)
     case is String?.Type: valueReader(of: String?.self)

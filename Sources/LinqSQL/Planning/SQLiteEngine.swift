@@ -32,14 +32,14 @@ struct SQLiteEngine: QueryEngine {
     }
   }
 
-  /// The elements of a query on a connection.
+  /// Runs a query on a connection and returns its elements.
   func collect<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy, on connection: Connection
   ) throws -> [Element] {
     try run(prepare(node, policy), policy, on: connection) { node, run in try node.collect(run) }
   }
 
-  /// Runs a query once more, both ways, where it is its turn.
+  /// Runs a query in SQL and in memory and compares the results, if sampling selects it.
   private func sample(
     _ node: any QueryNode, _ policy: QueryPolicy, on connection: Connection
   ) throws {
@@ -59,7 +59,7 @@ struct SQLiteEngine: QueryEngine {
     if let session = run.session as? QuerySession, session.connections.isSame(as: connections) {
       return try prepare(node, run.policy).node.pull(run)
     }
-    // Another file, or a query of a sequence: read as a whole.
+    // The outer query reads another file or a sequence, so the elements are collected first.
     var elements = try self.run(node, policy: run.policy) { node, run in
       try node.collect(run)
     }.makeIterator()
@@ -89,7 +89,7 @@ struct SQLiteEngine: QueryEngine {
         prepared.plan.tell(notice, path: connections.path, failure)
       }
     }
-    // Operators in memory may read other queries: all of them see one state (S32).
+    // Operators in memory may read other queries, and all of them must see one state (S32).
     guard prepared.plan.memory.isEmpty else {
       return try connection.snapshot { try body(prepared.node, run) }
     }
@@ -135,7 +135,8 @@ struct SQLiteEngine: QueryEngine {
     let values: [any ColumnValue]
   }
 
-  /// The query with the part that SQL does replaced by the rows of its statement.
+  /// Returns the query with the operators that were pushed down replaced by the rows of the
+  /// statement.
   private func prepare<Element>(
     _ node: any QueryNode<Element>, _ policy: QueryPolicy
   ) throws -> Prepared<Element> {
@@ -155,7 +156,7 @@ struct SQLiteEngine: QueryEngine {
   private func runnable<Element>(
     _ node: any QueryNode<Element>, _ plan: PlannedQuery, _ values: [any ColumnValue], limit: Int?
   ) -> any QueryNode<Element> {
-    // Casts between such types are slow, and a chain wholly in SQL needs none.
+    // Casts between these types are slow, and a chain without operators in memory needs none.
     if plan.memory.isEmpty { return RowsNode(plan: plan, values: values, limit: limit) }
     let chain = node.chain
     var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
@@ -173,16 +174,16 @@ struct SQLiteEngine: QueryEngine {
   }
 }
 
-/// What the engine keeps for a run.
+/// The state of one run of a query.
 final class QuerySession {
   let connection: Connection
   let connections: ConnectionSource
-  /// The rows that statements gave.
+  /// The number of rows that statements have returned.
   var rowsCrossed = 0
-  /// The rows that SQLite looked at one at a time.
+  /// The number of rows that SQLite visited in table scans.
   var rowsScanned = 0
   private var keepsSnapshot = false
-  /// The errors in which statements ended, before memory decided.
+  /// The errors that ended statements, before the query ran in memory.
   var failures: [any Error] = []
 
   init(connection: Connection, from connections: ConnectionSource) {
@@ -190,7 +191,7 @@ final class QuerySession {
     self.connections = connections
   }
 
-  /// Keeps the state of the database that a running statement sees, until the session ends.
+  /// Keeps the snapshot of a running statement until the session ends.
   func keepSnapshot() throws {
     guard !connection.isInTransaction else { return }
     try connection.run("BEGIN")
@@ -204,7 +205,7 @@ final class QuerySession {
 }
 
 extension Connection {
-  /// Makes the functions of a statement callable.
+  /// Registers the functions that a statement calls.
   func registerFunctions(of sql: SQLText) throws {
     try registerLinqFunctions()
     for function in sql.functions where !hasFunction(function.name) { try register(function) }
@@ -212,7 +213,7 @@ extension Connection {
 }
 
 extension Connection {
-  /// How SQLite will find the rows of a statement.
+  /// Returns the lines of SQLite's query plan for a statement.
   fileprivate func access(of sql: SQLText, _ values: [any ColumnValue]) throws -> [String] {
     try registerFunctions(of: sql)
     return try withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
@@ -224,7 +225,7 @@ extension Connection {
   }
 }
 
-/// Binds the values of a statement.
+/// Binds values to the parameters of a statement.
 func bind(_ values: [any ColumnValue], to statement: Statement) throws {
   var writer = RowWriter(statement)
   for value in values { try value.write(to: &writer) }

@@ -1,31 +1,32 @@
 public import LinqCore
 internal import StoreSQLite
 
-/// Throws unless the declaration of a table fits the database.
+/// A closure that throws unless the declaration of a table fits the database. It returns whether
+/// the check is complete.
 typealias DeclarationCheck = @Sendable (Connection) throws -> Bool
 
 /// The rows of a table as the source of queries.
 protocol SQLSource: QueryNode {
-  /// The same object for the same declaration of a table.
+  /// The identity of the table's declaration: one object for all of its copies.
   var identity: TableIdentity { get }
 
   /// The connections that its queries may use.
   var connections: ConnectionSource { get }
 
-  /// Throws unless the declaration of the table fits the database of a connection. Keeps no
-  /// database open.
+  /// A closure that throws unless the declaration of the table fits the database of a connection.
+  /// It does not keep a database open.
   var checkDeclaration: DeclarationCheck { get }
 
-  /// Who is told what a program should know of how its queries run.
+  /// The closure that receives the notices about its queries.
   var notice: QueryNotice? { get }
 
-  /// Which of its queries are run both ways.
+  /// The sampling that selects queries to be verified, if any.
   var sampling: QuerySampling? { get }
 
-  /// The statement of all rows.
+  /// The statement that selects all rows.
   var statement: SelectStatement { get }
 
-  /// The statement of a second query, which an operator combines with this one's.
+  /// Returns the statement of a second query, which an operator combines with that of this source.
   func statement(of other: IndexedChain) throws(Untranslatable) -> SelectStatement
 
   /// Observes a query of the table.
@@ -34,12 +35,12 @@ protocol SQLSource: QueryNode {
   ) -> any QueryObserver<Result>
 }
 
-/// A table, whatever the type of its rows.
+/// A table with the type of its rows erased.
 protocol AnyTable: Sendable {
-  /// What reads rows from consecutive columns of a statement: an `ElementReader`.
+  /// Returns the `ElementReader` of rows in consecutive columns of a statement.
   func reader(of statement: Statement, from column: Int) -> AnyObject
 
-  /// The translation of a computed property, if it has one.
+  /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 }
 
@@ -61,7 +62,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   let connections: ConnectionSource
   let notice: QueryNotice?
   let sampling: QuerySampling?
-  /// The changes that observers of the table's queries look at.
+  /// The recent changes of the table, shared by the observers of its queries.
   let live: LiveTable<Row>
 
   init(

@@ -3,13 +3,13 @@ internal import StoreSQLite
 
 /// The rows of a table, whose operations run on the calling thread.
 ///
-/// A ``Repository`` offers them wherever the function around is not `async`; in an `async` function
-/// they are those of ``Repository/blocking``.
+/// In a synchronous function a ``Repository`` offers these operations itself. In an `async`
+/// function use ``Repository/blocking``.
 public protocol BlockingRepository<Row>: BlockingQueryable where Element == Row {
-  /// The struct of a row.
+  /// The type of a row.
   associatedtype Row: Sendable
 
-  /// The rows of the table.
+  /// The repository whose rows these are.
   var repository: Repository<Row> { get }
 }
 
@@ -29,46 +29,48 @@ extension BlockingRepository {
     try write { try $0.insert(rows) }
   }
 
-  /// Writes all columns of a stored row; ``RowError/notFound(table:key:)`` where there is none.
+  /// Writes all columns of a stored row.
+  ///
+  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key.
   public func update(_ row: Row) throws {
     try write { try $0.update(row) }
   }
 
-  /// Inserts a row, or writes over the one that has its key; returns it as it is stored.
+  /// Inserts a row, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ row: Row) throws -> Row {
     try write { try $0.save(row) }
   }
 
-  /// Deletes a row by its key; false where it is not there any more.
+  /// Deletes a row by its key. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ row: Row) throws -> Bool {
     try write { try $0.delete(row) }
   }
 
-  /// Deletes the row with a key; false where there is none.
+  /// Deletes the row with a key. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
     try write { try $0.delete(key) }
   }
 
-  /// The row with a key, if there is one.
+  /// Returns the row with a key, if there is one.
   public func find(_ key: Int64) throws -> Row? {
     try repository.find(key)
   }
 
-  /// All rows in the order of their keys.
+  /// Returns all rows in the order of their keys.
   public func all() throws -> [Row] {
     try read { try $0.all() }
   }
 
-  /// Hands over the rows one at a time, in the order of their keys, without keeping them: for
-  /// tables larger than memory.
+  /// Calls a closure with each row in the order of the keys. It holds one row at a time, which
+  /// suits tables larger than memory.
   public func forEach(_ body: (Row) throws -> Void) throws {
     try read { try $0.forEach(body) }
   }
 
-  /// The number of rows.
+  /// Returns the number of rows.
   public func count() throws -> Int {
     try read { try $0.count() }
   }
@@ -84,12 +86,12 @@ extension BlockingRepository {
   }
 }
 
-/// The rows of a table for a thread that may wait, in `async` functions too.
+/// The rows of a table, with operations that run on the calling thread even in `async` functions.
 public struct BlockingRows<Row: Sendable>: BlockingRepository, Sendable {
-  /// A row.
+  /// The type of a row.
   public typealias Element = Row
 
-  /// The rows of the table.
+  /// The repository whose rows these are.
   public let repository: Repository<Row>
 }
 
@@ -97,12 +99,13 @@ extension Repository {
   /// The repository itself.
   public var repository: Repository { self }
 
-  /// The row with a key, if there is one. Through the protocol it takes a sixth longer.
+  /// Returns the row with a key, if there is one. The same call through the protocol takes a sixth
+  /// longer.
   public func find(_ key: Int64) throws -> Row? {
     try pool.withReader { try node.table.find(key, on: $0) }
   }
 
-  /// The same rows, whose operations run on the calling thread, in `async` functions too.
+  /// The same rows, with operations that run on the calling thread even in `async` functions.
   ///
   /// ```swift
   /// let ada = try store.people.blocking.find(1)

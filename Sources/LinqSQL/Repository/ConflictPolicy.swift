@@ -1,4 +1,5 @@
-/// What to do with a row that has the key, or the value of a unique field, of a stored one.
+/// What an insert does with a row that has the key, or the value of a unique column, of a stored
+/// row.
 ///
 /// ```swift
 /// let policy = ConflictPolicy.update(columns: ["name", "age"], unique: ["email"])
@@ -8,23 +9,23 @@
 /// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, age = excluded.age
 /// ```
 ///
-/// Other violations, of a `CHECK` for example, are errors under each policy.
+/// Other violations, such as that of a `CHECK`, are errors under each policy.
 public enum ConflictPolicy: Sendable, Hashable {
-  /// It is an error, ``RowError/duplicate(table:fields:)``.
+  /// The conflict is an error, ``RowError/duplicate(table:fields:)``.
   case fail
-  /// The stored row stays, the new one is left out.
+  /// The stored row stays as it is, and the new one is left out.
   case ignore
-  /// The stored row gets the new values of these columns. `unique` are the columns, other than the
-  /// key, that may not occur twice.
+  /// The stored row gets the new values of these columns. `unique` names the columns, other than
+  /// the key, whose values must be unique.
   case update(columns: [String], unique: [String])
 
-  /// The clause of an INSERT into a table with a key.
+  /// Returns the conflict clause of an `INSERT` into a table with this key.
   func clause(key: String) -> String {
     switch self {
     case .fail: return ""
     case .ignore: return " ON CONFLICT DO NOTHING"
     case .update(let columns, let unique):
-      // One clause for each way to be in conflict; the column in conflict has its value already.
+      // There is one clause for each column that can conflict. That column has its value already.
       return ([key] + unique).map { target in
         let assignments = columns.filter { $0 != target && $0 != key }
           .map { "\(quoted($0)) = excluded.\(quoted($0))" }

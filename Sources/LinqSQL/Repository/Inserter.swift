@@ -3,28 +3,28 @@ internal import Synchronization
 
 /// Inserts any number of rows through one prepared statement.
 ///
-/// ``TableAccess/inserting(onConflict:_:)`` lends one for a scope. Rows whose key is 0 get the next
-/// ones in the order in which they come. A row that is refused leaves the others as they are.
+/// ``TableAccess/inserting(onConflict:_:)`` provides one for a scope. Rows whose key is 0 get the
+/// next keys in the order in which they are inserted. A rejected row does not affect the others.
 public final class Inserter<Row: Sendable> {
-  /// What became of a row.
+  /// The outcome of inserting a row.
   public enum Outcome: Sendable, Hashable {
-    /// It was inserted under this key.
+    /// The row was inserted with this key.
     case inserted(key: Int64)
-    /// It changed a stored row.
+    /// The row changed a stored one.
     case updated
-    /// It was left out.
+    /// The row was left out.
     case ignored
   }
 
-  // Specialised for the row's type in the module that inserts: it is the hot path of imports.
+  // Specialized for the row's type in the client's module: this is the hot path of imports.
   @usableFromInline let table: Table<Row>
   @usableFromInline let connection: Connection
   @usableFromInline let policy: ConflictPolicy
   @usableFromInline let mayLeaveOut: Bool
   @usableFromInline let statement: Statement
-  /// The last key in use, where this library assigns them.
+  /// The last key that was in use, if the library assigns the keys.
   @usableFromInline var lastKey: Int64?
-  /// The key inserted last on the connection, by this inserter or by others before it.
+  /// The last key that was inserted on the connection, by this inserter or by others.
   @usableFromInline var seenKey: Int64
   @usableFromInline var changesValue = false
 
@@ -33,7 +33,7 @@ public final class Inserter<Row: Sendable> {
   /// - Parameters:
   ///   - table: the table.
   ///   - connection: a connection in a transaction.
-  ///   - policy: what to do with rows that are in conflict with stored ones.
+  ///   - policy: what to do with rows that conflict with stored ones.
   package init(
     _ table: Table<Row>, on connection: Connection, onConflict policy: ConflictPolicy = .fail
   ) throws {
@@ -49,14 +49,14 @@ public final class Inserter<Row: Sendable> {
     try readLastKey()
   }
 
-  /// Inserts a row, after validating it.
+  /// Validates a row and inserts it.
   ///
-  /// - Throws: ``RowError``; the rows inserted before stay in the transaction.
+  /// - Throws: ``RowError``. The rows that were inserted before stay in the transaction.
   @discardableResult
   @inlinable public func insert(_ row: Row) throws -> Outcome {
     try table.check(row)
     let previous = connection.lastInsertedKey
-    // Someone else has inserted meanwhile, perhaps into this table.
+    // Another insert has run on the connection since, perhaps into this table.
     if previous != seenKey, lastKey != nil { try readLastKey() }
     let given = table.key.read(row)
     let key = given != 0 ? given : try nextKey()
@@ -69,7 +69,7 @@ public final class Inserter<Row: Sendable> {
     }
     let stored = connection.lastInsertedKey
     if mayLeaveOut, stored == 0 {
-      // Whoever looks next must still see what was inserted last.
+      // Later readers must still see the key that was really inserted last.
       connection.lastInsertedKey = previous
       seenKey = previous
       return connection.changedRowCount == 0 ? .ignored : .updated
@@ -79,7 +79,7 @@ public final class Inserter<Row: Sendable> {
     return .inserted(key: stored)
   }
 
-  /// The key for a row that has none; nil where SQLite chooses.
+  /// Returns the key for a row that has none; nil if SQLite chooses it.
   @inlinable func nextKey() throws -> Int64? {
     guard let lastKey else { return nil }
     guard lastKey < .max else {
@@ -90,13 +90,13 @@ public final class Inserter<Row: Sendable> {
     return lastKey + 1
   }
 
-  /// Looks up which key was the last in use, where this library assigns them.
+  /// Reads the last key that was in use, if the library assigns the keys.
   @usableFromInline func readLastKey() throws {
     guard let sql = table.lastKeySQL else { return }
     lastKey = try connection.query(sql) { try $0.integer(0) }.first
   }
 
-  /// Inserts a row and returns it as it is stored, for a policy that leaves none out.
+  /// Inserts a row and returns it as it is stored. The policy must not leave rows out.
   @inlinable func insertReturning(_ row: Row) throws -> Row {
     guard case .inserted(let key) = try insert(row) else { return row }
     if changesValue, let stored = try TableAccess(table, on: connection).find(key) { return stored }
@@ -122,8 +122,8 @@ extension TableAccess {
   /// ```
   ///
   /// - Parameters:
-  ///   - policy: what to do with rows that are in conflict with stored ones.
-  ///   - body: inserts the rows; the inserter is not to be used after it.
+  ///   - policy: what to do with rows that conflict with stored ones.
+  ///   - body: inserts the rows. The inserter must not be used after it returns.
   public func inserting<Result>(
     onConflict policy: ConflictPolicy = .fail, _ body: (Inserter<Row>) throws -> Result
   ) throws -> Result {

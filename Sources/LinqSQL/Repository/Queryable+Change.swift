@@ -1,36 +1,36 @@
 public import LinqCore
 internal import StoreSQLite
 
-// Writes to all rows of a query at once. Each call is one transaction of its own, or within the one
-// whose query it is.
+// These operations change all rows of a query at once. Each call is a transaction of its own, or a
+// part of the transaction that the query belongs to.
 
 extension Queryable where Element: Sendable {
-  /// Deletes the rows that the query gives, and returns their number.
+  /// Deletes the rows of the query, and returns their number.
   ///
   /// ```swift
   /// try await store.people.where { $0.age > 120 }.delete()
   /// // DELETE FROM person WHERE age > ?
   /// ```
   ///
-  /// What SQL cannot say is evaluated first, and the rows are deleted by their keys, in the same
-  /// transaction.
+  /// Operators that cannot run in SQL run in memory first, and the rows are then deleted by their
+  /// keys in the same transaction.
   ///
   /// - Throws: ``QueryChangeError`` for a query whose elements are not rows of a table,
-  ///   ``RowError`` for a row that others refer to.
+  ///   ``RowError`` for a row that other rows refer to.
   @discardableResult
   public func delete() async throws -> Int {
     let change = try RowChanges(query)
     return try await change.connections.write { try change.delete(on: $0) }
   }
 
-  /// Deletes the rows that the query gives; on the calling thread.
+  /// Deletes the rows of the query on the calling thread, and returns their number.
   @discardableResult
   public func delete() throws -> Int {
     let change = try RowChanges(query)
     return try change.connections.write { try change.delete(on: $0) }
   }
 
-  /// Changes the rows that the query gives, and returns their number.
+  /// Changes the rows of the query, and returns their number.
   ///
   /// ```swift
   /// try await store.people.where { $0.birthDate == today }
@@ -38,9 +38,9 @@ extension Queryable where Element: Sendable {
   /// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
   /// ```
   ///
-  /// All new values are computed from the old ones. Rows of a table with validation are validated
-  /// as they will be, by a `SELECT` of the new values that comes first; one that is refused undoes
-  /// the whole update. What triggers change beside is not validated.
+  /// All new values are computed from the old ones. If the table has a validation, the new values
+  /// of each row are validated first, by a `SELECT` before the update; a rejected row rolls back
+  /// the whole update. Changes that triggers make are not validated.
   ///
   /// - Throws: ``QueryChangeError``, ``RowError``, ``ExpressionError``.
   @discardableResult
@@ -49,7 +49,7 @@ extension Queryable where Element: Sendable {
     return try await change.connections.write { try change.update(assignments, on: $0) }
   }
 
-  /// Changes the rows that the query gives; on the calling thread.
+  /// Changes the rows of the query on the calling thread, and returns their number.
   @discardableResult
   public func update(_ changes: (inout RowUpdate<Element>) -> Void) throws -> Int {
     let (change, assignments) = (try RowChanges(query), try RowUpdate.assignments(changes))
@@ -68,7 +68,7 @@ public struct RowUpdate<Row> {
 
   private(set) var assignments: [Assignment] = []
 
-  /// The assignments that a closure makes.
+  /// Returns the assignments that a closure makes.
   static func assignments(_ changes: (inout RowUpdate) -> Void) throws -> [Assignment] {
     var update = RowUpdate()
     changes(&update)
@@ -76,35 +76,35 @@ public struct RowUpdate<Row> {
     return update.assignments
   }
 
-  /// An old value.
+  /// The old value of a property.
   public subscript<Value>(
     dynamicMember keyPath: any KeyPath<Row, Value> & Sendable
   ) -> QueryExpression<Value> { QueryExpression<Row>.element()[dynamicMember: keyPath] }
 
-  /// Gives a property the value of an expression.
+  /// Sets a property to the value of an expression.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: QueryExpression<Value>
   ) { assignments.append(Assignment(keyPath: keyPath, value: value.expressionNode)) }
 
-  /// Gives a property that may be nil the value of an expression that never is.
+  /// Sets an optional property to the value of an expression that is never nil.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value?> & Sendable, to value: QueryExpression<Value>
   ) { assignments.append(Assignment(keyPath: keyPath, value: value.expressionNode)) }
 
-  /// Gives a property a value.
+  /// Sets a property to a value.
   public mutating func set<Value: Sendable>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: Value
   ) { set(keyPath, to: QueryExpression(value)) }
 }
 
-/// Why rows cannot be changed through a query.
+/// The reason why rows cannot be changed through a query.
 public enum QueryChangeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The elements of the query are not rows of a table.
   case notRows(reason: String)
-  /// A property is no column, or its new value has no SQL.
+  /// A property is not a column, or its new value cannot be translated to SQL.
   case cannotSet(property: String, reason: String)
 
-  /// What is wrong.
+  /// The reason, as a sentence.
   public var description: String {
     switch self {
     case .notRows(let reason): "the query's elements cannot be changed: \(reason)"

@@ -3,10 +3,10 @@ public import StoreSQLite
 
 /// The rows of a table in a store, for any task or thread.
 ///
-/// Each call is one transaction of its own; group several in the store's `write`. Every method
-/// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and, of
-/// ``BlockingRepository``, on the calling thread. Errors are ``RowError`` for what is wrong with a
-/// row, `DatabaseError` for the rest.
+/// Each call is a transaction of its own; use the store's `write` to group several calls. Every
+/// method exists twice: the `async` one never blocks a thread of Swift's concurrency pool, and the
+/// one of ``BlockingRepository`` runs on the calling thread. Errors are ``RowError`` for problems
+/// with a row, and `DatabaseError` for all others.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
@@ -29,14 +29,13 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
   /// The rows as a source of queries.
   let node: TableNode<Row>
 
-  /// The rows of a table in a database.
+  /// Creates a repository of the rows of a table in a database.
   ///
   /// - Parameters:
   ///   - table: the table.
   ///   - pool: the database.
-  ///   - notice: is told, once for each projection of query, that operators run in memory or that
-  ///     an index is missing.
-  ///   - sampling: verifies some of the queries.
+  ///   - notice: called, once for each plan, if operators run in memory or an index is missing.
+  ///   - sampling: selects queries whose results are verified.
   public init(
     _ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil,
     sampling: QuerySampling? = nil
@@ -58,50 +57,52 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
     try await write { try $0.insert(rows) }
   }
 
-  /// Writes all columns of a stored row; ``RowError/notFound(table:key:)`` where there is none.
+  /// Writes all columns of a stored row.
+  ///
+  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key.
   public func update(_ row: Row) async throws {
     try await write { try $0.update(row) }
   }
 
-  /// Inserts a row, or writes over the one that has its key; returns it as it is stored.
+  /// Inserts a row, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ row: Row) async throws -> Row {
     try await write { try $0.save(row) }
   }
 
-  /// Deletes a row by its key; false where it is not there any more.
+  /// Deletes a row by its key. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ row: Row) async throws -> Bool {
     try await write { try $0.delete(row) }
   }
 
-  /// Deletes the row with a key; false where there is none.
+  /// Deletes the row with a key. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) async throws -> Bool {
     try await write { try $0.delete(key) }
   }
 
-  /// The row with a key, if there is one.
+  /// Returns the row with a key, if there is one.
   public func find(_ key: Int64) async throws -> Row? {
     try await pool.withReader { [node] in try node.table.find(key, on: $0) }
   }
 
-  /// All rows in the order of their keys.
+  /// Returns all rows in the order of their keys.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func all() async throws -> [Row] {
     try await read { try $0.all() }
   }
 
-  /// Hands over the rows one at a time, in the order of their keys, without keeping them: for
-  /// tables larger than memory. `body` runs on the connection's own thread.
+  /// Calls a closure with each row in the order of the keys. It holds one row at a time, which
+  /// suits tables larger than memory. `body` runs on the connection's own thread.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func forEach(_ body: @escaping @Sendable (Row) throws -> Void) async throws {
     try await read { try $0.forEach(body) }
   }
 
-  /// The number of rows.
+  /// Returns the number of rows.
   public func count() async throws -> Int {
     try await read { try $0.count() }
   }
@@ -112,7 +113,7 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
     try await pool.write { [table] in try body(TableAccess(table, on: $0)) }
   }
 
-  /// Every read of a repository is one statement, which is a snapshot without a transaction.
+  /// Reads without a transaction: every read of a repository is one statement, which is a snapshot.
   private func read<Value: Sendable>(
     _ body: @escaping @Sendable (TableAccess<Row>) throws -> Value
   ) async throws -> Value {

@@ -1,7 +1,7 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// The rows of a table that a query gives, to be changed.
+/// The rows of a query on a table, which are to be updated or deleted.
 struct RowChanges<Row: Sendable>: Sendable {
   private let source: TableNode<Row>
   private let query: Query<Row>
@@ -9,7 +9,7 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   init(_ query: Query<Row>) throws {
     guard let source = query.node.chain.first as? TableNode<Row> else {
-      // A query that cannot run at all says why.
+      // A query that cannot run at all throws its own error here.
       _ = try query.plan()
       throw QueryChangeError.notRows(reason: "its source is not a table of \(Row.self)")
     }
@@ -30,7 +30,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     try decided(on: connection) { try delete($0, on: connection) }
   }
 
-  /// Runs a statement for the rows of the query. Where the statement ends in an error of an
+  /// Runs a statement for the rows of the query. If the statement fails with an error of an
   /// expression, memory decides which rows these are (S38).
   private func decided(
     on connection: Connection, _ body: (Condition) throws -> Int
@@ -74,12 +74,12 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard table.validate != nil else { return try run(sql, on: connection) }
     var rows = table.columns.map { SQLExpression.column($0.name) }
     guard try sql.functions.isEmpty && !hasGeneratedColumns(connection) else {
-      // A function of the program may give another value when it is called again.
+      // A function of the program may return another value when it is called again.
       sql.append(" RETURNING ")
       sql.appendList(rows)
       return try run(sql, on: connection, validate)
     }
-    // Looking at the rows first takes half the time of RETURNING, for which SQLite keeps all of
+    // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.
     for change in changes { rows[change.column] = change.value }
     var selection = SQLText()
@@ -91,7 +91,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     return try run(sql, on: connection)
   }
 
-  /// Whether columns of the table are computed of others, and change with them.
+  /// Returns whether the table has generated columns, which change with the columns that they are
+  /// computed from.
   private func hasGeneratedColumns(_ connection: Connection) throws -> Bool {
     try connection.withStatement("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden > 1") {
       $0.bind(table.name, at: 0)
@@ -99,7 +100,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
   }
 
-  /// Validates the rows of a statement, and gives their number.
+  /// Validates the rows of a statement, and returns their number.
   private func validate(_ statement: Statement) throws -> Int {
     let row = table.makeReader(statement, 0)
     var count = 0
@@ -110,7 +111,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     return count
   }
 
-  /// A column that gets a new value.
+  /// The index of a column, and its new value.
   private typealias Change = (column: Int, value: SQLExpression)
 
   private func change(_ assignment: RowUpdate<Row>.Assignment) throws -> Change {
@@ -126,18 +127,18 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
   }
 
-  /// The rows that the query gives.
+  /// The condition that selects the rows of the query.
   private enum Condition {
-    /// Those for which all of these are true.
+    /// The rows for which all of these expressions are true.
     case filters([SQLExpression])
-    /// Those with a key of a statement.
+    /// The rows whose keys a statement returns.
     case statement(SelectStatement)
-    /// Those with one of these keys.
+    /// The rows with these keys.
     case keys([Int64])
   }
 
-  /// The condition for the rows: that of the query, where it is no more than filters, else their
-  /// keys.
+  /// Returns the condition for the rows: the filters of the query if it has nothing else, otherwise
+  /// the keys.
   private func condition(_ connection: Connection) throws -> Condition {
     let statement = plan.statement
     if plan.memory.isEmpty, case .table = statement.source, statement.grouping == nil,
@@ -153,7 +154,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     return .keys(try keys(query.policy, on: connection))
   }
 
-  /// The keys of the rows.
+  /// Runs the query and returns the keys of its rows.
   private func keys(_ policy: QueryPolicy, on connection: Connection) throws -> [Int64] {
     let session = QuerySession(connection: connection, from: connections)
     let next = try SQLiteEngine(source: source).pull(

@@ -11,8 +11,8 @@ public import StoreSQLite
 /// }
 /// ```
 ///
-/// Each row is validated before it is written. What the schema refuses is a ``RowError`` that names
-/// the field; nothing of the failed call is stored.
+/// Each row is validated before it is written. A row that the schema rejects is a ``RowError`` that
+/// names the field, and the failed call stores nothing.
 public struct TableAccess<Row: Sendable> {
   /// The table.
   public let table: Table<Row>
@@ -20,7 +20,7 @@ public struct TableAccess<Row: Sendable> {
   /// The connection that the transaction runs on.
   public let connection: Connection
 
-  /// The rows of a table on a connection.
+  /// Provides access to the rows of a table on a connection.
   public init(_ table: Table<Row>, on connection: Connection) {
     self.table = table
     self.connection = connection
@@ -29,7 +29,7 @@ public struct TableAccess<Row: Sendable> {
   /// Inserts a row and returns it as it is stored: with its key, text in canonical form, points in
   /// time rounded to the microsecond.
   ///
-  /// A row whose key is 0 gets the next one.
+  /// A row whose key is 0 gets the next key.
   ///
   /// `INSERT INTO person (name, …, id) VALUES (?, …, ?)`
   /// - Throws: ``RowError``: `invalid`, `duplicate`, `refused`, `missingReference`.
@@ -38,9 +38,9 @@ public struct TableAccess<Row: Sendable> {
     try inserting { try $0.insertReturning(row) }
   }
 
-  /// Inserts rows and returns them as they are stored, or, when one of them is refused, none.
+  /// Inserts rows and returns them as they are stored. If one of them is rejected, none is stored.
   ///
-  /// One prepared statement for all of them.
+  /// One prepared statement inserts all of them.
   @discardableResult
   public func insert(_ rows: some Sequence<Row>) throws -> [Row] {
     try connection.transaction { try inserting { try table.insertRows($0, Array(rows)) } }
@@ -49,7 +49,7 @@ public struct TableAccess<Row: Sendable> {
   /// Writes all columns of a stored row.
   ///
   /// `UPDATE person SET name = ?, … WHERE id = ?`
-  /// - Throws: ``RowError/notFound(table:key:)`` where there is no row with its key, and as
+  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key, and the errors of
   ///   ``insert(_:)-(Row)``.
   public func update(_ row: Row) throws {
     try table.check(row)
@@ -62,15 +62,15 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// Writes the columns in which a stored row differs from what it was before: what others have
-  /// written to its other columns meanwhile stays. Returns the row as it is stored now.
+  /// Writes the columns in which a row differs from an earlier state, and returns the row as
+  /// stored. Changes that others have made to its other columns meanwhile are kept.
   ///
   /// `UPDATE person SET name = ? WHERE id = ?`
   ///
   /// - Parameters:
-  ///   - row: the row as it shall be.
+  ///   - row: the row with its new values.
   ///   - base: the row as it was when it was read.
-  /// - Throws: as ``update(_:)-(Row)``.
+  /// - Throws: the errors of ``update(_:)-(Row)``.
   @discardableResult
   public func update(_ row: Row, changedFrom base: Row) throws -> Row {
     try table.check(row)
@@ -100,14 +100,14 @@ public struct TableAccess<Row: Sendable> {
     return stored
   }
 
-  /// What the columns but the key would hold.
+  /// Returns the values of all columns except the key.
   private func storedValues(of row: Row) throws -> [Value] {
     var writer = RowWriter()
     try table.writeColumns(row, &writer)
     return writer.values
   }
 
-  /// Inserts a row, or writes over the one that has its key; returns it as it is stored.
+  /// Inserts a row, or overwrites the one with the same key, and returns it as it is stored.
   ///
   /// `INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT (id) DO UPDATE SET …`
   @discardableResult
@@ -121,11 +121,11 @@ public struct TableAccess<Row: Sendable> {
     return changesValue ? try find(key) ?? row : row
   }
 
-  /// Deletes the row with a key; false where there is none.
+  /// Deletes the row with a key. Returns false if there is none.
   ///
   /// `DELETE FROM person WHERE id = ?`
-  /// - Throws: ``RowError/missingReference(table:)`` where other rows refer to it and the schema
-  ///   does not delete them too.
+  /// - Throws: ``RowError/missingReference(table:)`` if other rows refer to it and the schema does
+  ///   not delete them too.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
     try connection.withStatement(table.sql.delete, of: table) { statement in
@@ -135,17 +135,17 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// Deletes a row by its key; false where it is not there any more.
+  /// Deletes a row by its key. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ row: Row) throws -> Bool { try delete(table.key.read(row)) }
 
-  /// The row with a key, if there is one.
+  /// Returns the row with a key, if there is one.
   ///
   /// `SELECT id, … FROM person WHERE id = ?`
   /// - Throws: `DatabaseError.decoding` for a stored value that does not fit its property.
   public func find(_ key: Int64) throws -> Row? { try table.find(key, on: connection) }
 
-  /// All rows in the order of their keys.
+  /// Returns all rows in the order of their keys.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func all() throws -> [Row] {
@@ -154,7 +154,7 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// Hands over the rows one at a time, in the order of their keys, without keeping them.
+  /// Calls a closure with each row in the order of the keys, holding one row at a time.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   ///
@@ -164,8 +164,9 @@ public struct TableAccess<Row: Sendable> {
   /// ```
   ///
   /// - Parameters:
-  ///   - isWanted: asked before each row; the rest is not read when it says no.
-  ///   - body: what is done with each row. What it throws ends the reading and comes out unchanged.
+  ///   - isWanted: called before each row; reading ends when it returns false.
+  ///   - body: called with each row. Reading ends when it throws, and its error is rethrown
+  ///     unchanged.
   public func forEach(
     while isWanted: () -> Bool = { true }, _ body: (Row) throws -> Void
   ) throws {
@@ -174,7 +175,7 @@ public struct TableAccess<Row: Sendable> {
     }
   }
 
-  /// The number of rows.
+  /// Returns the number of rows.
   ///
   /// `SELECT count(*) FROM person`
   public func count() throws -> Int {

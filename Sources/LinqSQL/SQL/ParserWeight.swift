@@ -1,14 +1,14 @@
-// SQLite's parser has a stack of 100 places: what is nested too deeply is no statement for it.
+// SQLite's parser has a stack of 100 entries and rejects statements that are nested too deeply.
 
 extension SelectStatement {
-  /// What statements may weigh at the most.
+  /// The highest weight that a statement may have.
   static let maximumParserWeight = 80
 
-  /// About how many places of the parser's stack the statement takes.
+  /// The approximate number of entries of the parser's stack that the statement takes.
   var parserWeight: Int {
     var deepest = 0
     forEachExpression { deepest = max(deepest, $0.parserWeight) }
-    // Conditions that can fail are nested in each other.
+    // Conditions that can fail are nested inside each other.
     let failing =
       filters.count(where: \.canFail) + (grouping?.having.count(where: \.canFail) ?? 0)
     return max(3 * failing + deepest, 7 + source.parserWeight)

@@ -1,16 +1,16 @@
 internal import LinqCore
 
-/// The columns that a statement gives for each element, and what is built from them.
+/// The columns that a statement returns for each element, and what is built from them.
 indirect enum Projection: Sendable {
   /// A row of a table.
   case row(RowProjection)
   /// One value.
   case value(SQLExpression)
-  /// A tuple of parts, and what builds it.
+  /// A tuple of parts, and the builder that creates it.
   case tuple(any AnyElementBuilder, of: [Part])
-  /// Something that may be missing as a whole, after an expression that is NULL then.
+  /// A projection that may be absent. `presence` is NULL exactly where it is.
   case optional(Projection, presence: SQLExpression)
-  /// A group: its key, what its items are made of, their rows, and what builds groups of these.
+  /// A group: its key, the projection and the rows of its items, and the group reader.
   case group(key: Projection, item: Projection, source: GroupSource, any AnyGroupReader)
 
   /// A part of an element, with its Swift type.
@@ -19,14 +19,14 @@ indirect enum Projection: Sendable {
     let projection: Projection
   }
 
-  /// What a statement selects.
+  /// The expressions that a statement selects.
   var columns: [SQLExpression] {
     var columns: [SQLExpression] = []
     forEachColumn { columns.append($0) }
     return columns
   }
 
-  /// Looks at each expression that a statement selects, without a list of them.
+  /// Calls a closure with each expression that a statement selects, without building an array.
   func forEachColumn(_ body: (SQLExpression) -> Void) {
     switch self {
     case .row(let row): for column in row.columns { body(column.expression) }
@@ -39,7 +39,7 @@ indirect enum Projection: Sendable {
     }
   }
 
-  /// The same projection of other expressions.
+  /// Returns the projection with each of its expressions transformed.
   func map(_ transform: (SQLExpression) -> SQLExpression) -> Projection {
     switch self {
     case .row(var row):
@@ -52,7 +52,7 @@ indirect enum Projection: Sendable {
       return .tuple(
         builder, of: parts.map { Part(type: $0.type, projection: $0.projection.map(transform)) })
     case .optional(let projection, let presence):
-      // In the order of `columns`.
+      // The presence comes first, as in `columns`.
       let presence = transform(presence)
       return .optional(projection.map(transform), presence: presence)
     case .group(let key, let item, let source, let reader):
@@ -66,7 +66,7 @@ indirect enum Projection: Sendable {
     return false
   }
 
-  /// Whether reading it may end in an error.
+  /// Whether evaluating one of its expressions may fail.
   var canFail: Bool {
     var canFail = false
     forEachColumn { canFail = canFail || $0.canFail }
@@ -74,13 +74,13 @@ indirect enum Projection: Sendable {
   }
 }
 
-/// A row of a table: its columns as they are called where the row is read.
+/// A row of a table: its columns under the names that they have where the row is read.
 struct RowProjection: Sendable {
   let table: any AnyTable
   var columns: [(keyPath: any AnyKeyPath & Sendable, expression: SQLExpression)]
 }
 
-/// The rows that groups are made of, and by what their order within a group is known.
+/// The rows from which groups are built, and the expression that orders them within a group.
 struct GroupSource: Sendable {
   let rows: SelectStatement
   let ordinal: SQLExpression

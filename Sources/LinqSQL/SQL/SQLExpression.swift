@@ -1,13 +1,13 @@
 internal import LinqCore
 
-/// An expression of SQL, before it is text.
+/// An expression of SQL, before it is written as text.
 indirect enum SQLExpression: Sendable {
-  /// A column of the one source of the statement, or of one of two.
+  /// A column of the statement's only source, or of one of the two sources of a join.
   case column(String, of: String? = nil)
-  /// A value, always a parameter of the statement; with the index of the constant that it is, where
-  /// another query with the same plan has another one.
+  /// A value, always bound as a parameter of the statement. `constant` is the index of the query's
+  /// constant that the value comes from; queries that share a plan differ in these values.
   case parameter(any ColumnValue, constant: Int? = nil)
-  /// A number of the translation's own: `0`, `1`.
+  /// An integer literal that the translation writes itself: `0`, `1`.
   case number(Int)
   /// `NULL`.
   case null
@@ -17,13 +17,13 @@ indirect enum SQLExpression: Sendable {
   case not(SQLExpression)
   /// `-…`.
   case negate(SQLExpression)
-  /// `+…`: the same value, by which SQLite follows no index.
+  /// `+…`: the same value, for which SQLite uses no index.
   case unindexed(SQLExpression)
   /// `name(…)`.
   case call(SQLFunction, [SQLExpression])
-  /// A function of the program's own, which may throw.
+  /// A function that the program defines, which may throw.
   case function(any AnyQueryFunction, [SQLExpression])
-  /// `CASE WHEN … THEN … ELSE … END`; without the last part NULL.
+  /// `CASE WHEN … THEN … ELSE … END`; NULL without the `ELSE`.
   case conditional(SQLExpression, then: SQLExpression, else: SQLExpression?)
   /// `… IN (…)`.
   case isIn(SQLExpression, [SQLExpression])
@@ -31,15 +31,15 @@ indirect enum SQLExpression: Sendable {
   case isInJSON(SQLExpression, SQLExpression)
   /// `CAST(… AS …)`.
   case cast(SQLExpression, String)
-  /// `count(*)`, of the rows for which a condition is true.
+  /// `count(*)` of all rows, or of those for which a condition is true.
   case count(where: SQLExpression?)
-  /// A function over all rows up to the current one, in an order.
+  /// A window function over all rows up to the current one, in an order.
   case window(SQLFunction, [SQLExpression], order: [OrderTerm])
   /// `EXISTS (…)`.
   case exists(SelectStatement)
 }
 
-/// A key of an order.
+/// A term of `ORDER BY`.
 struct OrderTerm: Sendable {
   var expression: SQLExpression
   var isDescending = false
@@ -64,7 +64,7 @@ enum SQLOperator: String, Sendable {
   case remainder = "%"
   case concatenate = "||"
 
-  /// How tightly it binds.
+  /// The operator's precedence. Operators with higher numbers bind more tightly.
   var precedence: Int {
     switch self {
     case .or: 1
@@ -79,8 +79,8 @@ enum SQLOperator: String, Sendable {
 }
 
 extension SQLExpression {
-  /// Whether a test holds for one of the expressions that it is made of. Without a list of them:
-  /// each step of a query is looked through.
+  /// Returns whether a test holds for one of the direct operands. It builds no array of them,
+  /// because it runs for each operator of a query.
   private func containsOperand(where test: (SQLExpression) -> Bool) -> Bool {
     switch self {
     case .column, .parameter, .number, .null, .exists: false
@@ -97,7 +97,7 @@ extension SQLExpression {
     }
   }
 
-  /// Whether its evaluation may end in an error (S36).
+  /// Whether evaluating the expression may fail (S36).
   var canFail: Bool {
     switch self {
     case .function: true
@@ -108,8 +108,8 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it, or a condition that it demands, has the same value for all rows: SQLite evaluates
-  /// that once, and reads no row where it is false.
+  /// Whether the condition, or an operand of its `AND`, has the same value for all rows. SQLite
+  /// evaluates such a condition once, and reads no rows where it is false.
   var demandsConstant: Bool {
     if case .binary(.and, let left, let right) = self {
       return left.demandsConstant || right.demandsConstant
@@ -124,13 +124,13 @@ extension SQLExpression {
     }
   }
 
-  /// The name, where it is just a column.
+  /// The name of the column, if the expression is a column.
   var columnName: String? {
     if case .column(let name, _) = self { return name }
     return nil
   }
 
-  /// Conditions of which all must be true.
+  /// Joins conditions with `AND`; returns nil if there are none.
   static func all(_ conditions: [SQLExpression]) -> SQLExpression? {
     conditions.dropFirst().reduce(conditions.first) { result, next in
       result.map { .binary(.and, $0, next) }

@@ -1,6 +1,7 @@
 /// The functions that the translation calls. The raw value is the name in SQL.
 ///
-/// Those that begin with `swift_` are Swift's own operations, registered on each connection.
+/// Functions whose names begin with `swift_` are Swift's own operations, registered on each
+/// connection.
 enum SQLFunction: String, Sendable {
   // SQLite's own
   case abs
@@ -19,7 +20,7 @@ enum SQLFunction: String, Sendable {
   case real = "swift_real"
   case remainder = "swift_remainder"
   case whole = "swift_whole"
-  /// True, whatever its arguments are: they are evaluated for the errors that they may end in.
+  /// Always true. Its arguments are evaluated only for the errors that they may raise.
   case evaluated = "swift_evaluated"
 
   // Aggregates
@@ -47,10 +48,11 @@ enum SQLFunction: String, Sendable {
   case trimming = "swift_trimming"
   case uppercased = "swift_uppercased"
 
-  /// Whether a call may end in an error of an expression (S36), its arguments apart.
+  /// Returns whether a call may fail with an error of an expression (S36), apart from its
+  /// arguments.
   ///
-  /// - Parameter argumentCount: the sums and means of floating-point numbers have a second
-  ///   argument, the order.
+  /// - Parameter argumentCount: the number of arguments. The sums and averages of floating-point
+  ///   numbers have a second argument, the order.
   func canFail(argumentCount: Int) -> Bool {
     switch self {
     case .absolute, .divide, .evaluated, .integer, .real, .remainder, .total, .whole: true

@@ -4,16 +4,16 @@ internal import LinqCore
 struct SQLText: Sendable {
   private(set) var text = ""
   private(set) var values: [any ColumnValue] = []
-  /// For each value the index of the constant that it is.
+  /// For each value, the index of the query's constant that it comes from, if any.
   private(set) var constants: [Int?] = []
-  /// The numbers of the parameters of constants.
+  /// The number of the parameter that each constant is bound to.
   private var numbers: [Int: Int] = [:]
-  /// The program's own functions in the text.
+  /// The functions of the program that the text calls.
   private(set) var functions: [any AnyQueryFunction] = []
 
   mutating func append(_ part: String) { text += part }
 
-  /// Writes an expression, in parentheses where it binds less tightly than what is around it.
+  /// Writes an expression, in parentheses if it binds less tightly than its context.
   mutating func append(_ expression: SQLExpression, inside precedence: Int = 0) {
     switch expression {
     case .column(let name, let source):
@@ -21,7 +21,7 @@ struct SQLText: Sendable {
       append(quoted(name))
     case .parameter(let value, let constant):
       if let constant, let number = numbers[constant] {
-        // The same constant: SQLite sees that the expressions around it are the same, too.
+        // A repeated constant uses the same parameter, so that SQLite recognizes equal expressions.
         append("?\(number)")
       } else {
         append("?")
@@ -35,7 +35,8 @@ struct SQLText: Sendable {
       parenthesised(operation.precedence < precedence) { sql in
         sql.append(left, inside: operation.precedence)
         sql.append(" \(operation.rawValue) ")
-        // The right side of equal precedence needs them too: all of these group to the left.
+        // A right operand of equal precedence needs parentheses too: these operators group to the
+        // left.
         let isChain = operation == .and || operation == .or || operation == .concatenate
         sql.append(right, inside: operation.precedence + (isChain ? 0 : 1))
       }
@@ -45,7 +46,7 @@ struct SQLText: Sendable {
         sql.append(operand, inside: 4)
       }
     case .negate(let operand):
-      // Two of them would begin a comment.
+      // Two minus signs in a row would begin a comment.
       append("-")
       var inner = SQLText()
       inner.append(operand, inside: 10)
@@ -118,7 +119,7 @@ struct SQLText: Sendable {
     }
   }
 
-  /// Writes `WHERE` and conditions of which all must be true, if there are any.
+  /// Writes `WHERE` and the conditions, joined with `AND`. Writes nothing if there are none.
   mutating func append(conditions: [SQLExpression]) {
     for (index, condition) in conditions.enumerated() {
       append(index == 0 ? " WHERE " : " AND ")
@@ -126,7 +127,8 @@ struct SQLText: Sendable {
     }
   }
 
-  /// Writes the keys of groups: a whole number there would be the number of a column.
+  /// Writes the terms of `GROUP BY`. SQLite would take an integer literal for the number of a
+  /// column, so `NULL` is written for it.
   mutating func append(keys: [SQLExpression]) {
     appendList(
       keys.map { key in
@@ -135,7 +137,7 @@ struct SQLText: Sendable {
       })
   }
 
-  /// Writes the keys of an order.
+  /// Writes the terms of `ORDER BY`.
   mutating func append(order: [OrderTerm]) {
     for (index, term) in order.enumerated() {
       if index > 0 { append(", ") }
@@ -152,7 +154,8 @@ struct SQLText: Sendable {
 }
 
 extension SQLExpression: CustomStringConvertible {
-  /// The text with its constants: the same for two expressions of a statement that mean the same.
+  /// The text with its values and the indices of its constants. It is equal for two expressions of
+  /// one statement that have the same meaning.
   var description: String {
     var sql = SQLText()
     sql.append(self)
@@ -160,6 +163,6 @@ extension SQLExpression: CustomStringConvertible {
     return "\(sql.text) \(constants) \(sql.values.map { "\($0)" })"
   }
 
-  /// Whether two expressions of one statement are the same text with the same constants.
+  /// Returns whether two expressions of one statement have the same text and the same constants.
   func isSame(as other: SQLExpression) -> Bool { description == other.description }
 }

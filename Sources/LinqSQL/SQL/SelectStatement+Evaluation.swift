@@ -1,20 +1,21 @@
 internal import LinqCore
 
 // SQL may evaluate an expression for more elements than the chain in memory reaches, never for
-// fewer (S38). Where a statement ends in an error of an expression, memory decides; where it does
-// not, everything has been evaluated that memory would have evaluated. What SQLite would leave out
-// is demanded here.
+// fewer (S38). If a statement fails with an error of an expression, the query runs in memory
+// instead. If it does not fail, it must have evaluated everything that the chain in memory would
+// have evaluated. The functions of this file force the evaluations that SQLite would skip.
 
 extension SelectStatement {
-  /// Whether it, or a statement inside it, may end in an error of an expression.
+  /// Whether evaluating the statement, or a statement inside it, may fail with an error of an
+  /// expression.
   var canFail: Bool {
     var canFail = source.canFail
     forEachExpression { canFail = canFail || $0.canFail }
     return canFail
   }
 
-  /// Evaluates the elements for every one that reaches the next operator, whether that needs the
-  /// value or not (S36).
+  /// Evaluates every element that reaches the next operator, even if that operator does not need
+  /// its value (S36).
   mutating func evaluateElements() {
     var columns = projection.columns
     let failing = columns.indices.filter { columns[$0].canFail && !isKey(columns[$0]) }
@@ -26,8 +27,7 @@ extension SelectStatement {
     evaluate(failing.map { columns[$0] })
   }
 
-  /// Evaluates a key of an order for every element that is here, also for those that later filters
-  /// leave out.
+  /// Evaluates a sort key for every current element, including those that later filters leave out.
   mutating func evaluateKey(_ key: SQLExpression) {
     let isEvaluated = (grouping?.having ?? filters).contains { filter in
       guard case .call(.evaluated, let operands) = filter else { return false }
@@ -41,8 +41,9 @@ extension SelectStatement {
     if !expressions.isEmpty { add(condition: .evaluated(expressions)) }
   }
 
-  /// Reads all rows before the first is given, where something in them can fail: an operator
-  /// follows that does so in memory. SQLite must sort the rows then, and not follow an index.
+  /// Makes the statement read all rows before it returns the first, if something in it can fail:
+  /// the operator that follows is blocking in memory. SQLite must then sort the rows instead of
+  /// following an index.
   mutating func block() { readsAll = readsAll || canFail }
 
   /// Returns a condition that is tested for each row where something in the statement can fail.
@@ -62,13 +63,13 @@ extension SelectStatement {
     if canFail { nestAsTable() } else { nest() }
   }
 
-  /// The statement as the operand of `EXISTS`, which reads rows in any order until there is one.
+  /// The statement as the operand of `EXISTS`, which reads rows in any order until it finds one.
   var asCondition: SelectStatement {
     var inner = self
     inner.output = [(.number(1), "")]
     inner.isOrdered = isLimited
     guard canFail else { return inner }
-    // In the order of the elements.
+    // What can fail is evaluated in the order of the elements.
     inner.isOrdered = true
     inner.limit = limit ?? -1
     var outer = SelectStatement(source: .statement(inner), projection: projection, ordinal: [])
@@ -76,7 +77,8 @@ extension SelectStatement {
     return outer
   }
 
-  /// Whether SQLite evaluates a column for every group in any case: the keys.
+  /// Returns whether a column is a key of the groups, which SQLite evaluates for every group
+  /// anyway.
   private func isKey(_ column: SQLExpression) -> Bool {
     guard let grouping, !grouping.keepsFirst else { return false }
     return grouping.keys.contains { $0.isSame(as: column) }
@@ -96,7 +98,8 @@ extension SelectStatement.Source {
 }
 
 extension SQLExpression {
-  /// True; its operands are evaluated for the errors that they may end in.
+  /// Returns a condition that is always true, and whose operands are evaluated for the errors that
+  /// they may raise.
   static func evaluated(_ operands: [SQLExpression]) -> SQLExpression {
     .call(.evaluated, operands)
   }

@@ -1,8 +1,8 @@
 extension SelectStatement {
   /// Makes the statement the source of a new one, which has the same elements in the same order.
   ///
-  /// - Parameter extra: further columns of the inner statement; their names in the outer one are
-  ///   returned.
+  /// - Parameter extra: further columns of the inner statement.
+  /// - Returns: the columns of the outer statement for `extra`.
   @discardableResult
   mutating func nest(adding extra: [SQLExpression] = []) -> [SQLExpression] {
     var inner = self
@@ -13,7 +13,7 @@ extension SelectStatement {
     }
     let added = extra.map { names.add($0) }
     inner.output = names.output
-    // The order of the inner statement matters only where it decides which rows there are.
+    // The order of the inner statement matters only where it decides which rows it returns.
     inner.isOrdered = isLimited
     var rest = columns[...]
     self = SelectStatement(
@@ -23,8 +23,8 @@ extension SelectStatement {
     return added
   }
 
-  /// Nests the statement with computed columns so that SQLite computes them once for each row and
-  /// can look rows up by them: a statement with a limit is not mixed with the one around it.
+  /// Nests the statement with computed columns, so that SQLite computes them once for each row and
+  /// can look up rows by them: SQLite does not merge a statement that has a limit.
   @discardableResult
   mutating func nestAsTable(adding columns: [SQLExpression] = []) -> [SQLExpression] {
     let isUnlimited = !isLimited
@@ -36,9 +36,10 @@ extension SelectStatement {
     return added
   }
 
-  /// Makes sure that the order of the elements is that of one ascending column, and gives it.
+  /// Makes sure that the elements are ordered by a single ascending column, and returns that
+  /// column.
   ///
-  /// - Parameter numbering: whether it must be the position, counted from 1.
+  /// - Parameter numbering: whether the column must be the position, counted from 1.
   mutating func makeSingleOrdinal(numbering: Bool = false) -> SQLExpression {
     if !numbering, !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1,
       !ordinal[0].isDescending
@@ -51,8 +52,8 @@ extension SelectStatement {
     return number
   }
 
-  /// The statement as one half of a union: its columns with names that both halves share, its side,
-  /// and its ordinal.
+  /// Returns the statement as one half of a union: its columns under names that both halves share,
+  /// the number of its side, and its ordinal.
   func half(_ side: Int) -> (statement: SelectStatement, names: [String]) {
     var half = self
     if isLimited || canFail { half.nestSafely() }
@@ -72,7 +73,7 @@ extension SelectStatement {
     return (half, names)
   }
 
-  /// How many statements are inside each other here.
+  /// The depth to which statements are nested.
   private var depth: Int {
     func depth(_ source: Source) -> Int {
       switch source {
@@ -86,8 +87,8 @@ extension SelectStatement {
   }
 }
 
-/// The columns of an inner statement under names that differ, from those of the statements inside
-/// it, too: ORDER BY would take the one for the other.
+/// The columns of an inner statement under unique names. They also differ from those of more deeply
+/// nested statements, which `ORDER BY` would confuse with them.
 private struct OutputNames {
   let depth: Int
   private(set) var output: [(expression: SQLExpression, name: String)] = []
@@ -97,7 +98,7 @@ private struct OutputNames {
 
   init(depth: Int) { self.depth = depth }
 
-  /// Selects an expression; gives the column of the outer statement.
+  /// Selects an expression, and returns the column of the outer statement.
   mutating func add(_ expression: SQLExpression) -> SQLExpression {
     var key: String?
     if case .column(let name, let source) = expression { key = (source ?? "") + "." + name }

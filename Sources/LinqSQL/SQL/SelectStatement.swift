@@ -1,6 +1,7 @@
-/// A `SELECT` under construction: what a chain of operators has made of the rows of a table so far.
+/// A `SELECT` under construction: the translation of the operators that have been pushed down so
+/// far.
 struct SelectStatement: Sendable {
-  /// Where rows come from.
+  /// The source of the rows.
   indirect enum Source: Sendable {
     /// A table.
     case table(String)
@@ -8,50 +9,49 @@ struct SelectStatement: Sendable {
     case statement(SelectStatement)
     /// The rows of one statement, then those of another.
     case union(SelectStatement, SelectStatement)
-    /// Pairs of rows: `kind` is `JOIN`, `LEFT JOIN` …
+    /// Pairs of rows. `kind` is `JOIN`, `LEFT JOIN` …
     case join(String, Source, Source, on: SQLExpression)
-    /// No rows: the statement gives one value.
+    /// No source: the statement returns one value.
     case nothing
   }
 
-  /// What makes one row of several.
+  /// A `GROUP BY`.
   struct Grouping: Sendable {
     let keys: [SQLExpression]
     /// Conditions on groups.
     var having: [SQLExpression] = []
-    /// Whether the columns that are no keys are those of the first row of each group.
+    /// Whether the columns other than the keys are those of the first row of each group.
     var keepsFirst = false
   }
 
   var source: Source
 
-  /// What the elements are made of.
+  /// The columns of the elements, and what is built from them.
   var projection: Projection
-  /// All of them must be true.
+  /// The conditions on rows, all of which must be true.
   var filters: [SQLExpression] = []
-  /// The sorts, the one that decides first at the front, each with those that decide between its
-  /// equals.
+  /// The sorts, the most significant one first, each with the terms that order its equal elements.
   var sorts: [[OrderTerm]] = []
-  /// The order of the source, the last to decide (S01, S22).
+  /// The order of the source, which breaks the remaining ties (S01, S22).
   var ordinal: [OrderTerm]
   var grouping: Grouping?
   var limit: Int?
   var offset: SQLExpression?
-  /// What is selected with which names (none for an empty one), where the statement is a part of
-  /// another one.
+  /// The columns and their names where the statement is a part of another one; a column with an
+  /// empty name gets no alias.
   var output: [(expression: SQLExpression, name: String)]?
   /// Whether the order of the rows matters.
   var isOrdered = true
-  /// Whether all rows must be read before the first is given: see ``block()``.
+  /// Whether all rows must be read before the first is returned: see ``block()``.
   var readsAll = false
 
-  /// Whether rows have been left out by their number.
+  /// Whether the statement has a limit or an offset.
   var isLimited: Bool { limit != nil || offset != nil }
 
-  /// The whole order.
+  /// The terms of the sorts, followed by the order of the source.
   var order: [OrderTerm] { sorts.joined() + ordinal }
 
-  /// Looks at each of its own expressions.
+  /// Calls a closure with each expression of the statement, except those of its source.
   func forEachExpression(_ body: (SQLExpression) -> Void) {
     projection.forEachColumn(body)
     filters.forEach(body)
@@ -61,7 +61,7 @@ struct SelectStatement: Sendable {
     output?.forEach { body($0.expression) }
   }
 
-  /// The statement with its parameters.
+  /// Returns the SQL text of the statement with its parameters.
   func text() -> SQLText {
     var sql = SQLText()
     append(to: &sql)
@@ -98,7 +98,7 @@ struct SelectStatement: Sendable {
       sql.append(order: order)
     }
     if isLimited {
-      // Without a limit SQLite wants one all the same; a negative one is none.
+      // SQLite requires `LIMIT` before `OFFSET`; a negative limit is none.
       sql.append(" LIMIT \(limit ?? -1)")
       guard let offset else { return }
       sql.append(" OFFSET ")
@@ -106,17 +106,17 @@ struct SelectStatement: Sendable {
     }
   }
 
-  /// The filters. From the first on that can fail they are nested, so that each is evaluated
-  /// exactly for the rows that those before it keep (S36); SQLite evaluates the operands of AND in
-  /// any order.
+  /// The filters. From the first one that can fail, they are nested, so that each is evaluated
+  /// exactly for the rows that the filters before it keep (S36). SQLite evaluates the operands of
+  /// `AND` in any order.
   var conditions: [SQLExpression] { Self.inOrder(filters) }
 
-  /// The conditions on groups, in their order as well where something can fail.
+  /// Returns the conditions on groups, evaluated in their order if something can fail.
   private func groupConditions(_ grouping: Grouping) -> [SQLExpression] {
     guard canFail, let having = SQLExpression.all(Self.inOrder(grouping.having)) else {
       return grouping.having
     }
-    // SQLite would test a condition on keys for rows instead of groups.
+    // SQLite would evaluate a condition on the keys for rows instead of groups.
     return [.conditional(.count(where: nil), then: having, else: .number(0))]
   }
 

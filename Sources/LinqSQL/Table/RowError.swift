@@ -1,7 +1,7 @@
 public import Foundation
 public import StoreSQLite
 
-/// Why a row was not written, with the table and the fields it is about.
+/// The reason why a row was not written, with its table and fields.
 ///
 /// ```swift
 /// do {
@@ -13,19 +13,20 @@ public import StoreSQLite
 /// }
 /// ```
 public enum RowError: Error, Sendable, Hashable {
-  /// The row's own values are not valid.
+  /// The values of the row do not pass the validation.
   case invalid(table: String, RowValidationError)
-  /// Another row has the same value in fields that must be unique, or the same key. Without fields
-  /// where the index is one on an expression.
+  /// Another row has the same key, or the same value in fields that must be unique. There are no
+  /// fields if the unique index is on an expression.
   case duplicate(table: String, fields: [String])
-  /// A field has no value, or one that the schema refuses; `rule` names the constraint.
+  /// A field has no value, or one that the schema rejects; `rule` names the constraint.
   case refused(table: String, fields: [String], rule: String)
-  /// The row refers to one that does not exist, or others refer to the row that was to be deleted.
+  /// The row refers to one that does not exist, or other rows refer to the row that was to be
+  /// deleted.
   case missingReference(table: String)
   /// There is no row with this key.
   case notFound(table: String, key: Int64)
 
-  /// A constraint violation of the database as an error of a table's row.
+  /// Creates the error for a constraint violation; `table` is used if the violation names no table.
   public init(_ violation: ConstraintViolation, table: String) {
     let place = violation.table ?? table
     switch violation.kind {
@@ -40,7 +41,7 @@ public enum RowError: Error, Sendable, Hashable {
 }
 
 extension RowError: CustomStringConvertible, LocalizedError {
-  /// What is wrong, in a sentence.
+  /// The reason, as a sentence.
   public var description: String {
     switch self {
     case .invalid(let table, let error): "\(table): \(error.description)"
@@ -59,18 +60,18 @@ extension RowError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// What is wrong with the values of a row, field by field.
+/// The problems with the values of a row, field by field.
 public struct RowValidationError: Error, Sendable, Hashable {
-  /// One thing that is wrong with one field.
+  /// A problem with one field.
   public struct Problem: Sendable, Hashable {
-    /// The field.
+    /// The name of the field.
     public let field: String
-    /// Its value, as text.
+    /// The value of the field, as text.
     public let value: String
-    /// What is wrong with it, as the rest of a sentence: `must not be empty`.
+    /// The problem, as the rest of a sentence that begins with the field: `must not be empty`.
     public let reason: String
 
-    /// A problem from its parts.
+    /// Creates a problem.
     public init(field: String, value: String, reason: String) {
       self.field = field
       self.value = value
@@ -78,10 +79,10 @@ public struct RowValidationError: Error, Sendable, Hashable {
     }
   }
 
-  /// All that is wrong; at least one.
+  /// The problems, at least one.
   public let problems: [Problem]
 
-  /// An error of at least one problem.
+  /// Creates an error. There must be at least one problem.
   public init(_ problems: [Problem]) {
     precondition(!problems.isEmpty, "an error without a problem")
     self.problems = problems
@@ -89,7 +90,7 @@ public struct RowValidationError: Error, Sendable, Hashable {
 }
 
 extension RowValidationError: CustomStringConvertible, LocalizedError {
-  /// Each field with what is wrong with it.
+  /// Each field with its problem and its value.
   public var description: String {
     problems.map { "\($0.field) \($0.reason) (\($0.value.debugDescription))" }
       .joined(separator: "; ")

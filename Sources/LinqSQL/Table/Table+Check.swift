@@ -2,12 +2,12 @@ internal import StoreSQLite
 internal import Synchronization
 
 extension Table {
-  /// Throws unless the declaration fits the struct and the table of a database. The one is tried
-  /// out once, the other compared once for each connection, before its first statement of the
-  /// table.
+  /// Throws unless the declaration fits the struct and the table of a database. The struct is
+  /// checked once, with sample values. The table is checked once for each connection, before its
+  /// first statement of the table.
   ///
-  /// - Returns: whether nothing is left to be found out: not while a row is needed for the trial,
-  ///   or the table itself, and there is none yet.
+  /// - Returns: whether both checks are complete. They are not if a stored row is needed for the
+  ///   first, or the table itself for the second, and does not exist yet.
   @discardableResult func check(on connection: Connection) throws -> Bool {
     let isTried = identity.isTried.load(ordering: .relaxed)
     let isCompared = connection.hasCompared(sql.declaration)
@@ -22,16 +22,16 @@ extension Table {
     if !isCompared { problems += try differences(from: columns, on: connection) }
     guard problems.isEmpty else { throw TableDeclarationError(table: name, problems: problems) }
     if isTriedNow { identity.isTried.store(true, ordering: .relaxed) }
-    // A table that is made later is compared then.
+    // A table that does not exist yet is compared after it has been created.
     if !columns.isEmpty { connection.setCompared(sql.declaration) }
     return isTriedNow && !columns.isEmpty
   }
 
-  /// Columns whose values come back in properties of others; nil where that cannot be found out
-  /// yet.
+  /// Returns the columns whose values end up in the properties of other columns; nil if that cannot
+  /// be determined yet.
   ///
-  /// A row is made of sample values, and once more for each column with another value in it.
-  /// Columns of types without sample values have those of a stored row.
+  /// A row is made from sample values, and once more for each column with another value in it.
+  /// Columns of types without sample values get those of a stored row.
   private func swappedColumns(
     on connection: Connection
   ) throws -> [TableDeclarationError.Problem]? {
@@ -41,15 +41,15 @@ extension Table {
       if stored == nil { return nil }
     }
     guard let first = try trial(changing: nil, stored) else { return [] }
-    // Which column's property has the value of each column, where it is not its own.
+    // For each column, the column whose property received its value, if it is another one.
     var targets: [Int: Int] = [:]
     for index in columns.indices where columns[index].writeSample != nil {
       guard let changed = try trial(changing: index, stored) else { continue }
       let differing = columns.indices.filter { first[$0] != changed[$0] }
-      // What an initializer makes of its values is its own affair.
+      // A change of exactly one other column is a swap. An initializer may compute anything else.
       if differing.count == 1, differing[0] != index { targets[index] = differing[0] }
     }
-    // Columns that have changed places lead back to themselves.
+    // Swapped columns form cycles.
     return targets.keys.sorted().compactMap { start in
       var place = targets[start]
       var steps = 0
@@ -62,7 +62,7 @@ extension Table {
     }
   }
 
-  /// The values of a stored row; nil without one.
+  /// Returns the values of a stored row; nil if there is none.
   private func storedValues(on connection: Connection) throws -> [Value]? {
     guard try !connection.storedColumns(of: name).isEmpty else { return nil }
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
@@ -73,8 +73,8 @@ extension Table {
     }
   }
 
-  /// What the columns of a row would hold that is made of sample values, with the second one in a
-  /// column; nil where the values make no row.
+  /// Returns the column values of a row that is made from sample values, using the second sample in
+  /// one column; nil if the values do not make a row.
   private func trial(changing changed: Int?, _ stored: [Value]?) throws -> [Value]? {
     var samples = RowWriter()
     for (index, column) in columns.enumerated() {
@@ -91,11 +91,11 @@ extension Table {
     return written.values
   }
 
-  /// What differs between the declaration and the table of a database.
+  /// Returns the differences between the declaration and the table of a database.
   private func differences(
     from stored: [String: StoredColumn], on connection: Connection
   ) throws -> [TableDeclarationError.Problem] {
-    // Without a table, SQLite says so itself.
+    // If there is no table, the statement fails with SQLite's own error.
     guard !stored.isEmpty else { return [] }
     let isView = try connection.isView(name)
     var problems: [TableDeclarationError.Problem] = []
@@ -123,14 +123,15 @@ extension Table {
     return problems
   }
 
-  /// Whether a column is the number that every row has, which is no column of the schema.
+  /// Returns whether a column is the implicit row ID, which the schema does not list.
   private func isRowID(_ column: ColumnDescription, _ isView: Bool) -> Bool {
     !isView && ["rowid", "oid", "_rowid_"].contains(column.name.lowercased())
   }
 }
 
 extension Connection {
-  /// Lends a statement of a table, whose declaration is checked before it is first used.
+  /// Calls a closure with a prepared statement of a table. The declaration of the table is checked
+  /// before the statement is first used.
   func withStatement<Row, Result>(
     _ sql: String, of table: Table<Row>, _ body: (Statement) throws -> Result
   ) throws -> Result {
@@ -139,20 +140,21 @@ extension Connection {
   }
 }
 
-/// A column as the schema of a database has it.
+/// A column as declared in the schema of a database.
 struct StoredColumn {
   let type: String
   let isNotNull: Bool
-  /// Whether it is the primary key, or a part of it.
+  /// Whether the column belongs to the primary key.
   let isKey: Bool
   /// The name of the collation; nil for a column of a view.
   let collation: String?
-  /// Whether the table keeps values of the declared type only.
+  /// Whether the table is `STRICT`.
   let isStrict: Bool
 }
 
 extension Connection {
-  /// The columns of a table or a view by their names in small letters; none where there is neither.
+  /// Returns the columns of a table or a view by their names in lower case; empty if there is no
+  /// such table or view.
   fileprivate func storedColumns(of table: String) throws -> [String: StoredColumn] {
     let isStrict = try query(
       "SELECT strict FROM pragma_table_list WHERE name = ? COLLATE NOCASE", [.text(table)]
@@ -179,7 +181,7 @@ extension Connection {
     ) { try $0.text(0) }.contains("view")
   }
 
-  /// Whether no two rows have the same value in a column.
+  /// Returns whether the schema makes the values of a column unique.
   fileprivate func isUnique(
     _ column: String, in table: String, _ columns: [String: StoredColumn]
   ) throws -> Bool {
@@ -197,12 +199,13 @@ extension Connection {
 }
 
 extension ValueType {
-  /// Whether a column keeps values of this type as they are.
+  /// Returns whether a column stores values of this type unchanged.
   ///
-  /// - Parameter isNeverNumeric: whether the values are texts that no column makes numbers of.
+  /// - Parameter isNeverNumeric: whether the values are texts that never look like numbers, so that
+  ///   numeric affinity leaves them unchanged.
   fileprivate func fits(_ column: StoredColumn, isNeverNumeric: Bool) -> Bool {
     let declared = column.type.uppercased()
-    // SQLite's rules of affinity, in their order.
+    // SQLite's rules of type affinity, in their order.
     func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
     let affinity: Affinity =
       if has("INT") {

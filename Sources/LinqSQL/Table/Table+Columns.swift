@@ -1,6 +1,6 @@
-// One initialiser for each number of columns up to twelve: what reads a row is compiled as straight
-// code then. From a parameter pack the compiler makes a tuple whose layout is looked up for each
-// row, and all reading takes a fifth longer.
+// There is one initializer for each number of columns up to twelve, so that the code that reads a
+// row is compiled without loops. For a parameter pack the compiler builds a tuple whose layout is
+// looked up for each row, which makes reading a fifth slower.
 
 extension Table {
   /// Declares a table of two columns.

@@ -1,7 +1,9 @@
 public import StoreSQLite
 
 extension Table {
-  /// Throws where a row's own values are not valid.
+  /// Validates a row, if the table has a validation.
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)``, or another error of the validation.
   @inlinable func check(_ row: Row) throws {
     guard let validate else { return }
     do {
@@ -13,7 +15,7 @@ extension Table {
 
   /// Writes a row with an INSERT or UPDATE whose last parameter is the key.
   ///
-  /// - Returns: whether a value is stored in another form than it was given in.
+  /// - Returns: whether a stored value differs from the given one.
   @inlinable func write(_ row: Row, key: Int64?, with statement: Statement) throws -> Bool {
     var writer = RowWriter(statement)
     try writeColumns(row, &writer)
@@ -22,8 +24,8 @@ extension Table {
     return writer.changesValue
   }
 
-  /// Writes all columns of a row but the key to consecutive parameters. What a column cannot hold
-  /// is an error that names it.
+  /// Writes all columns of a row except the key to consecutive parameters. A value that a column
+  /// cannot hold is an error that names the column.
   @inlinable func writeColumns(_ row: Row, _ parameters: inout RowWriter) throws {
     try withUnsafePointer(to: row) { row in
       for writer in writers {
@@ -39,7 +41,8 @@ extension Table {
     }
   }
 
-  /// Turns a constraint violation into an error that names table and fields.
+  /// Calls a closure, and converts a constraint violation to an error that names the table and
+  /// fields.
   @inlinable func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

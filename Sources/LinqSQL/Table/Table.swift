@@ -2,8 +2,8 @@ public import LinqCore
 public import StoreSQLite
 internal import Synchronization
 
-/// A Swift struct as a table: the table's name, the initialiser that makes a row, and a column for
-/// each of its parameters.
+/// A table whose rows are values of a Swift struct. It is declared by its name, the initializer
+/// that makes a row, and a column for each parameter of the initializer.
 ///
 /// ```swift
 /// struct Invoice: Sendable { var id: Int64; var customer: String; var total: Double }
@@ -15,41 +15,42 @@ internal import Synchronization
 /// //   id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total REAL NOT NULL) STRICT
 /// ```
 ///
-/// The table itself is made by a migration. Rows are read by fixed column positions straight into
-/// the initialiser, and written without copies.
+/// A migration creates the table itself. Rows are read by fixed column positions straight into the
+/// initializer, and written without copies.
 public struct Table<Row: Sendable>: Sendable {
   /// The table's name.
   public let name: String
 
-  /// The columns, in the order of the initialiser's parameters.
+  /// The columns, in the order of the initializer's parameters.
   @usableFromInline package let columns: [ColumnDescription]
 
   /// The SQL texts of the table's own operations.
   let sql: TableSQL
 
-  /// Reads a row. It and what follows are compiled where the struct is known.
+  /// Reads a row. This closure and the following ones are compiled where the struct is known.
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
 
-  /// Makes what reads the rows of a statement with `readColumns`.
+  /// Returns a reader of the rows of a statement, which uses `readColumns`.
   @usableFromInline let makeReader: @Sendable (Statement, _ column: Int) -> ElementReader<Row>
 
-  /// Inserts rows and returns them as they are stored; compiled where the struct is known.
+  /// Inserts rows and returns them as they are stored.
   @usableFromInline let insertRows: @Sendable (Inserter<Row>, [Row]) throws -> [Row]
 
-  /// What writes each column but the key.
+  /// The writers of all columns except the key.
   @usableFromInline let writers: [ColumnWriter]
   @usableFromInline let key: KeyProperty<Row>
   @usableFromInline let keyColumn: Int
   var keyName: String { columns[keyColumn].name }
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
   private(set) var lastKeySQL: String?
-  /// The same object for all copies of a declaration; plans of queries are kept by it.
+  /// The identity of the declaration: one object for all of its copies, by which plans of queries
+  /// are cached.
   private(set) var identity = TableIdentity()
-  /// Translations of computed properties.
+  /// The translations of computed properties.
   private(set) var computedProperties:
     [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
 
-  /// What is wrong with the declaration by itself.
+  /// Problems that were found while the declaration was made.
   private(set) var declarationProblems: [TableDeclarationError.Problem] = []
 
   /// Writes one property of a row.
@@ -68,13 +69,13 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Declares a table.
   ///
-  /// The declaration is checked when the table is first used: rows made of sample values must come
-  /// back through the key paths as they were, and the columns must be those of the database
+  /// The declaration is checked when the table is first used: rows made from sample values must
+  /// come back unchanged through the key paths, and the columns must fit those of the database
   /// (``TableDeclarationError``).
   ///
   /// - Parameters:
   ///   - name: the table's name in the database.
-  ///   - make: makes a row of the columns' values, an initialiser as a rule.
+  ///   - make: makes a row from the columns' values, usually an initializer.
   ///   - column: the columns, in the order of the parameters of `make`; exactly one of them is the
   ///     `primaryKey`.
   @inlinable
@@ -85,7 +86,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.init(name: name, repeat each column) { make(repeat try (each Value).read(from: &$0)) }
   }
 
-  /// Declares a table whose rows a closure reads.
+  /// Declares a table whose rows are read by a closure.
   @inlinable init<each Value: ColumnValue>(
     name: String, _ column: repeat TableColumn<Row, each Value>,
     read: @escaping @Sendable (inout RowReader) throws -> Row
@@ -140,7 +141,7 @@ public struct Table<Row: Sendable>: Sendable {
     sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
   }
 
-  /// The same table, whose rows are looked at before each write.
+  /// Returns the same table with a validation, which runs before each write of a row.
   ///
   /// ```swift
   /// let invoices = Table("invoice", …).validated { invoice in
@@ -152,31 +153,30 @@ public struct Table<Row: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter validate: throws ``RowValidationError`` to refuse a row, which comes out as
-  ///   ``RowError/invalid(table:_:)``; another error comes out as it is.
+  /// - Parameter validate: throws ``RowValidationError`` to reject a row. The caller receives it as
+  ///   ``RowError/invalid(table:_:)``, and any other error unchanged.
   public func validated(by validate: @escaping @Sendable (Row) throws -> Void) -> Table {
     var table = self
     table.validate = validate
     return table
   }
 
-  /// The same table, whose new rows get the keys that follow the result of a query: the last key
-  /// that was ever in use. Without it SQLite chooses: the highest key in the table and one more.
+  /// Returns the same table with keys that are assigned after the result of a query: the last key
+  /// that was ever in use. Otherwise SQLite chooses the highest key in the table plus one.
   ///
   /// ```swift
   /// invoices.assigningKeys(after: "SELECT coalesce(max(id), 0) FROM invoice_log")
   /// ```
   ///
-  /// `AUTOINCREMENT` in the schema does the same for one row at a time, and makes an insert take a
-  /// third longer.
+  /// `AUTOINCREMENT` in the schema has the same effect, but makes an insert take a third longer.
   public func assigningKeys(after lastKeySQL: String) -> Table {
     var table = self
     table.lastKeySQL = lastKeySQL
     return table
   }
 
-  /// The same table, with a translation of a computed property, which queries can use like a
-  /// column.
+  /// Returns the same table with a translation of a computed property, which queries can then use
+  /// like a column.
   ///
   /// ```swift
   /// Table("author", …).computed(\.fullName) { $0.name + " " + $0.surname }
@@ -184,7 +184,7 @@ public struct Table<Row: Sendable>: Sendable {
   /// // SELECT … FROM author WHERE name || ? || surname = ? ORDER BY id
   /// ```
   ///
-  /// The translation must give what the property gives; `verify()` finds out where it does not.
+  /// The translation must return the same values as the property; `verify()` finds differences.
   public func computed<Value>(
     _ keyPath: any KeyPath<Row, Value> & Sendable,
     _ translation: (QueryExpression<Row>) -> QueryExpression<Value>
@@ -196,8 +196,8 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
-  /// The row with a key, if there is one. Repositories ask here: a `TableAccess` for each row would
-  /// copy the whole declaration.
+  /// Returns the row with a key, if there is one. Repositories call this directly, because creating
+  /// a `TableAccess` for each row would copy the whole declaration.
   func find(_ key: Int64, on connection: Connection) throws -> Row? {
     try connection.withStatement(sql.selectByKey, of: self) { statement in
       try statement.bind(key, at: 0)
@@ -207,7 +207,7 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Reads a row from consecutive columns of a statement's current row.
   ///
-  /// - Throws: `DatabaseError.decoding`, which names table, column and key.
+  /// - Throws: `DatabaseError.decoding`, which names the table, the column and the key.
   public func read(_ statement: Statement, from column: Int = 0) throws -> Row {
     var reader = RowReader(statement, column: column)
     do {
@@ -219,7 +219,7 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Reads a row from values in the order of the declaration.
   ///
-  /// - Throws: `DatabaseError.decoding`, which names table and column.
+  /// - Throws: `DatabaseError.decoding`, which names the table and the column.
   package func read(_ values: [Value]) throws -> Row {
     try values.withUnsafeBufferPointer { values in
       var reader = RowReader(values)
@@ -236,7 +236,7 @@ public struct Table<Row: Sendable>: Sendable {
   }
 }
 
-/// An error of reading a row, with the key of the row.
+/// Returns the error of reading a row with the key of the row added.
 @usableFromInline func named(
   _ error: any Error, key column: Int, of statement: Statement
 ) -> any Error {
@@ -245,8 +245,8 @@ public struct Table<Row: Sendable>: Sendable {
   return DatabaseError.decoding(failure)
 }
 
-/// Tells declarations of tables apart.
+/// The identity of a table's declaration.
 @usableFromInline final class TableIdentity: Sendable {
-  /// Whether rows made of sample values have come back as they were.
+  /// Whether the check with sample values has succeeded.
   let isTried = Atomic<Bool>(false)
 }

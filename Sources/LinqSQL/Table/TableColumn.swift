@@ -2,7 +2,7 @@ internal import Foundation
 internal import LinqCore
 package import StoreSQLite
 
-/// One column of a ``Table``: its name and the property it keeps.
+/// One column of a ``Table``: its name and the property that it stores.
 ///
 /// ```swift
 /// .primaryKey("id", \.id)
@@ -12,10 +12,10 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// The column's name in the database.
   public let name: String
 
-  /// The property.
+  /// The key path of the property.
   public let keyPath: any KeyPath<Row, Value> & Sendable
 
-  /// Whether this is the table's integer key, which the store assigns where it is 0.
+  /// Whether this is the integer primary key, which the store assigns to rows whose key is 0.
   public let isPrimaryKey: Bool
 
   @usableFromInline let key: KeyProperty<Row>?
@@ -31,7 +31,7 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
     self.key = key
     isPrimaryKey = key != nil
     if let offset = MemoryLayout<Row>.offset(of: keyPath) {
-      // Read where it lies: a key path takes ten times as long.
+      // The property is read directly at its offset: a key path takes ten times as long.
       write = { row, writer in
         try (UnsafeRawPointer(row) + offset).assumingMemoryBound(to: Value.self).pointee
           .write(to: &writer)
@@ -41,7 +41,7 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
     }
   }
 
-  /// A column that keeps a property.
+  /// Declares a column that stores a property.
   @inlinable public static func column(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
   ) -> TableColumn {
@@ -50,7 +50,7 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
 }
 
 extension TableColumn where Value == Int64 {
-  /// The integer primary key. A row whose key is 0 is not stored yet.
+  /// Declares the integer primary key. A row whose key is 0 is not stored yet.
   @inlinable public static func primaryKey(
     _ name: String, _ keyPath: any WritableKeyPath<Row, Int64> & Sendable
   ) -> TableColumn {
@@ -65,7 +65,7 @@ extension TableColumn where Value == Int64 {
 /// The property that holds a row's key.
 @usableFromInline
 struct KeyProperty<Row>: Sendable {
-  /// Where it lies in a row, if it is stored there.
+  /// The offset in a row, if it is a stored property.
   @usableFromInline let offset: Int?
   @usableFromInline let get: @Sendable (Row) -> Int64
   @usableFromInline let set: @Sendable (inout Row, Int64) -> Void
@@ -87,22 +87,22 @@ struct KeyProperty<Row>: Sendable {
   @inlinable func write(_ row: inout Row, _ key: Int64) { set(&row, key) }
 }
 
-/// What a table knows of a column without its Swift type.
+/// The description of a column without its Swift type.
 @usableFromInline package struct ColumnDescription: Sendable {
   /// The name in the database.
   @usableFromInline package let name: String
   /// The storage class.
   package let type: ValueType
-  /// Whether it may be NULL.
+  /// Whether the column may be NULL.
   package let isOptional: Bool
-  /// Whether it is the primary key.
+  /// Whether the column is the primary key.
   package let isPrimaryKey: Bool
-  /// The property it keeps.
+  /// The key path of the property that the column stores.
   package let keyPath: any AnyKeyPath & Sendable
-  /// Whether it holds texts that are never numbers, and so stay as they are in a column of SQLite's
-  /// type `DATE` or `UUID`.
+  /// Whether the column holds texts that never look like numbers. SQLite stores them unchanged in a
+  /// column of type `DATE` or `UUID`.
   let isNeverNumeric: Bool
-  /// Writes the first or the second of two different values; nil for a type without sample values.
+  /// Writes the first or the second sample value; nil for a type without sample values.
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
 
   @usableFromInline init<Row, Value>(_ column: TableColumn<Row, Value>) {

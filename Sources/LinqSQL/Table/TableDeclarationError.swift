@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A declaration of a table does not fit its struct, or the table in the database: rows would be
-/// read or written wrongly. Thrown when the table is first used, before anything is read or
-/// written.
+/// A declaration of a table that does not fit its struct, or the table in the database, so that
+/// rows would be read or written incorrectly. It is thrown when the table is first used, before
+/// anything is read or written.
 ///
 /// ```swift
 /// struct Pair: Sendable { var id: Int64; var a: Int; var b: Int }
@@ -11,35 +11,35 @@ public import Foundation
 /// // pair: column b is passed to the initializer where property a is set; …
 /// ```
 public struct TableDeclarationError: Error, Sendable, Hashable {
-  /// One thing that does not fit.
+  /// A part of the declaration that does not fit.
   public enum Problem: Sendable, Hashable {
-    /// A row made of the columns' values has the value of one column in the property of another:
-    /// the columns are not in the order of the initializer's parameters.
+    /// The value of one column ends up in the property of another: the columns are not in the order
+    /// of the initializer's parameters.
     case swapped(column: String, propertyOf: String)
     /// The database's table has no such column.
     case missingColumn(String)
-    /// More than one row may have the same key: neither is the column the primary key by itself,
-    /// nor has it a unique index.
+    /// Several rows may have the same key: the column is neither the whole primary key nor has it a
+    /// unique index.
     case keyNotUnique(column: String)
-    /// The column's type would make other values of those that are written.
+    /// The column's type would change values that are written.
     case type(column: String, expected: String, declared: String)
-    /// The column may be NULL, and the property cannot be nil.
+    /// The column may be NULL, but the property cannot be nil.
     case nullable(column: String)
-    /// The column's collation takes texts for equal, or orders them, in another way than Swift.
+    /// The column's collation compares or orders texts differently from Swift.
     case collation(column: String, String)
-    /// A closure of the declaration is no expression.
+    /// The translation of a computed property is not an expression.
     case computed(String)
   }
 
-  /// The table.
+  /// The name of the table.
   public let table: String
 
-  /// All that does not fit.
+  /// The problems of the declaration.
   public let problems: [Problem]
 }
 
 extension TableDeclarationError: CustomStringConvertible, LocalizedError {
-  /// The table, and all that does not fit.
+  /// The table and its problems.
   public var description: String {
     "\(table): " + problems.map(\.description).joined(separator: "; ")
   }
@@ -49,7 +49,7 @@ extension TableDeclarationError: CustomStringConvertible, LocalizedError {
 }
 
 extension TableDeclarationError.Problem: CustomStringConvertible {
-  /// What does not fit, and what to do about it.
+  /// The problem, and how to solve it.
   public var description: String {
     switch self {
     case .swapped(let column, let other):

@@ -1,8 +1,9 @@
 internal import StoreSQLite
 
-/// The SQL texts of a table's own operations, written once.
+/// The SQL texts of a table's own operations, created once.
 ///
-/// Those that write a row take its columns in the order of the table and its key last.
+/// The statements that write a row have a parameter for each column in the order of the table, and
+/// the key last.
 struct TableSQL: Sendable {
   let select: String
   let selectByKey: String
@@ -11,7 +12,8 @@ struct TableSQL: Sendable {
   let save: String
   let delete: String
   let count: String
-  /// The names, types and nullability of the columns: what is compared with a schema.
+  /// The names, types and nullability of the columns, which identify a declaration that was
+  /// checked.
   let declaration: String
 
   init(table: String, columns: [ColumnDescription], key: String) {
@@ -24,7 +26,7 @@ struct TableSQL: Sendable {
     selectByKey = "SELECT \(names) FROM \(table) WHERE \(key) = ?"
     insert =
       "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))) VALUES (\(places))"
-    // A table of a key alone has nothing to set; its own key is as good as any.
+    // A table with nothing but a key has no column to set, so the key is set to itself.
     let set = others.isEmpty ? [key] : others
     update =
       "UPDATE \(table) SET "
@@ -44,7 +46,7 @@ struct TableSQL: Sendable {
   }
 }
 
-/// A name as SQL: as it is where it is a plain one, in double quotes otherwise.
+/// Returns a name as SQL: unchanged if it is a plain identifier, otherwise in double quotes.
 func quoted(_ name: String) -> String {
   let isPlain =
     name.utf8.allSatisfy {
@@ -53,8 +55,8 @@ func quoted(_ name: String) -> String {
   return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
 }
 
-/// The words that SQLite's parser does not accept as plain names, or not as names of columns: those
-/// that begin with `current_` are values of their own.
+/// The words that SQLite's parser does not accept as plain identifiers, or not as names of columns.
+/// Those that begin with `current_` are values.
 private let reservedWords: Set<String> = [
   "add", "all", "alter", "and", "as", "autoincrement", "between", "case", "cast", "check",
   "collate", "commit", "constraint", "create", "current_date", "current_time",

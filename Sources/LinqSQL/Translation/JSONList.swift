@@ -1,9 +1,9 @@
 internal import Foundation
 internal import LinqCore
 
-/// A list of values as one JSON array: one parameter, however many there are.
+/// A list of values as one JSON array, which is a single parameter whatever their number.
 enum JSONList {
-  /// The array; nil where a value is none that JSON keeps exactly.
+  /// Returns the array; nil if JSON cannot represent one of the values exactly.
   static func text(of values: [any ColumnValue]) -> String? {
     var parts: [String] = []
     parts.reserveCapacity(values.count)
@@ -13,7 +13,7 @@ enum JSONList {
         guard let number = Int64(exactly: number) else { return nil }
         parts.append(String(number))
       case let text as String:
-        // SQLite's JSON ends a text at NUL.
+        // SQLite's JSON functions end a text at NUL.
         let form = CanonicalText.form(of: text)
         guard !form.utf8.contains(0), let data = try? JSONEncoder().encode(form) else { return nil }
         parts.append(String(decoding: data, as: UTF8.self))

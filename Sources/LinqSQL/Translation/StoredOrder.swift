@@ -1,9 +1,9 @@
 internal import Foundation
 internal import LinqCore
 
-/// The types whose stored values sort as the Swift values do.
+/// The types whose stored values have the same order as the Swift values.
 ///
-/// An enumeration with raw values may define an order of its own, which SQL knows nothing of.
+/// An enumeration with raw values may define an order of its own, which SQL does not know.
 enum StoredOrder {
   private static let types: Set<ObjectIdentifier> = {
     func both<Value>(_ type: Value.Type) -> [ObjectIdentifier] {
@@ -16,7 +16,7 @@ enum StoredOrder {
         + both(Substring.self) + both(Character.self) + both(Date.self))
   }()
 
-  /// Throws unless SQL's order of a type's values is Swift's.
+  /// Throws unless SQL orders the stored values of a type as Swift orders its values.
   static func check(_ type: Any.Type) throws(Untranslatable) {
     guard types.contains(ObjectIdentifier(type)) else {
       throw Untranslatable(reason: "the order of \(type) is not that of its stored values")

@@ -1,9 +1,9 @@
 internal import LinqCore
 
 extension Translator {
-  /// One value from many elements, of which this translator's projection is one.
+  /// Returns the SQL of an aggregate over elements of this translator's projection.
   ///
-  /// - Parameter ordinal: gives the order of the elements, which decides the last bits of a sum of
+  /// - Parameter ordinal: the order of the elements, which decides the last bits of a sum of
   ///   floating-point numbers (S28).
   func aggregate(
     _ aggregate: QueryAggregate, _ key: QueryKey, ordinal: SQLExpression

@@ -1,10 +1,11 @@
 internal import LinqCore
 
 extension Translator {
-  /// The SQL of an operation on numbers (S11 to S16).
+  /// Returns the SQL of an operation on numbers (S11 to S16).
   ///
-  /// SQLite turns a whole number that does not fit into a floating-point one, and what is no number
-  /// into NULL; sums, differences and products keep both. So one check around all of them finds it.
+  /// SQLite turns an integer overflow into a floating-point number, and NaN into NULL. Sums,
+  /// differences and products propagate both, so a single check around an expression of them is
+  /// enough.
   func arithmetic(
     _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ type: Any.Type
   ) throws(Untranslatable) -> SQLExpression {
@@ -28,7 +29,7 @@ extension Translator {
         ? .call(.integer, [operand]) : operand
     case .divide, .remainder:
       let arguments = try translate(operands)
-      // A divisor that is known to be harmless needs no check.
+      // A constant divisor other than 0 and -1 needs no check.
       if case .parameter(let divisor, _) = arguments[1],
         let divisor = divisor as? any BinaryInteger,
         let divisor = Int(exactly: divisor), divisor != 0, divisor != -1
@@ -55,7 +56,7 @@ extension Translator {
     }
   }
 
-  /// A tree of sums, differences and products without checks inside.
+  /// Returns the SQL of nested sums, differences and products without checks inside.
   private func unchecked(
     _ operation: ExpressionOperation, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
@@ -75,7 +76,7 @@ extension Translator {
     case .add: return .binary(.add, parts[0], parts[1])
     case .subtract: return .binary(.subtract, parts[0], parts[1])
     case .multiply: return .binary(.multiply, parts[0], parts[1])
-    // -x is 0 - x in SQLite, which makes 0.0 of 0.0 and not -0.0.
+    // SQLite evaluates -x as 0 - x, which turns 0.0 into 0.0 instead of -0.0.
     default:
       return operands[0].type == Double.self
         ? .binary(.multiply, parts[0], .parameter(-1.0)) : .negate(parts[0])

@@ -2,11 +2,11 @@ internal import Foundation
 internal import LinqCore
 
 extension Translator {
-  /// The text of a value, as Swift's `"\(value)"` gives it.
+  /// Returns the SQL of the text that Swift's `"\(value)"` returns for a value.
   func description(of operand: ExpressionNode) throws(Untranslatable) -> SQLExpression {
     let value = try translate(operand)
     switch operand.type {
-    // Stored as their texts.
+    // These types are stored as the same texts.
     case is String.Type, is Substring.Type, is Character.Type, is CalendarDate.Type, is UUID.Type:
       return value
     case is Bool.Type:

@@ -1,7 +1,7 @@
 internal import LinqCore
 
 extension Translator {
-  /// The SQL of an operation.
+  /// Returns the SQL of an operation.
   func translate(
     _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ type: Any.Type
   ) throws(Untranslatable) -> SQLExpression {
@@ -47,7 +47,8 @@ extension Translator {
     return .binary(operation, try translate(operands[0]), try translate(operands[1]))
   }
 
-  /// The right side, where it can fail, is evaluated only where Swift does (S36).
+  /// Returns the SQL of `&&` or `||`. A right side that can fail is evaluated only where Swift
+  /// evaluates it (S36).
   private func logic(
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
@@ -59,8 +60,8 @@ extension Translator {
       : .conditional(left, then: .number(1), else: right)
   }
 
-  /// The result, where one side is known: as a key of groups SQLite would make a number of a column
-  /// of it.
+  /// Returns the result if a constant side decides it. As a key of `GROUP BY`, SQLite would take a
+  /// literal that is left over for the number of a column.
   private func known(
     _ operation: SQLOperator, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression? {
@@ -80,7 +81,7 @@ extension Translator {
     return .call(.coalesce, [left, right])
   }
 
-  /// S02: `IS` as soon as one side can be NULL.
+  /// Returns the SQL of `==` or `!=`: `IS` or `IS NOT` if a side can be NULL (S02).
   private func equality(
     _ operands: [ExpressionNode], isNegated: Bool
   ) throws(Untranslatable) -> SQLExpression {
@@ -100,7 +101,8 @@ extension Translator {
       .binary(upper, value, try translate(operands[1])))
   }
 
-  /// S29: nil counts as a value; nothing is in an empty list.
+  /// Returns the SQL of a membership test. nil is a value like others, and an empty list contains
+  /// nothing (S29).
   private func membership(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
     guard let list = operands[0].constant as? any Collection else {
       throw Untranslatable(reason: "membership in a list that is not known")
@@ -119,8 +121,8 @@ extension Translator {
       return operand.canFail ? .not(.evaluated([operand])) : .number(0)
     }
     guard !values.isEmpty else { return isNull }
-    // SQLite makes a whole number of the operand of IN, in its place, and who reads it later gets
-    // that.
+    // `IN` converts a REAL operand to an integer in place, so that later uses of the operand would
+    // read the integer.
     let candidate: SQLExpression =
       values.contains { $0 is Double || $0 is Double? }
       ? .binary(.add, operand, .parameter(0.0)) : operand
@@ -133,7 +135,7 @@ extension Translator {
       throw Untranslatable(reason: "a list of \(values.count) values that JSON cannot hold")
     }
     guard isOptional(operands[1].type) else { return isIn }
-    // NULL IN (…) is NULL; made 0 or 1.
+    // `NULL IN (…)` is NULL, and must become 0 or 1.
     let known = SQLExpression.call(.coalesce, [isIn, .number(0)])
     return hasNull ? .binary(.or, isNull, known) : known
   }

@@ -1,8 +1,8 @@
 internal import LinqCore
 
 extension Translator {
-  /// The SQL of an operation on text (S05 to S10): Swift's own functions inside SQLite, and
-  /// SQLite's own operators where bytes decide.
+  /// Returns the SQL of an operation on text (S05 to S10): Swift's own functions registered in
+  /// SQLite, and SQLite's operators where comparing bytes is enough.
   func text(
     _ operation: ExpressionOperation, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
@@ -32,7 +32,8 @@ extension Translator {
     return .call(function, arguments)
   }
 
-  /// S07: a range that an index serves, and Swift's own test of what is in it.
+  /// Returns the SQL of a prefix test: a range that an index can serve, and Swift's own test for
+  /// the texts inside it (S07).
   private func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
     let test = SQLExpression.call(.hasPrefix, arguments)
     guard case .parameter(let value, _) = arguments[1], let prefix = value as? String else {
@@ -47,25 +48,26 @@ extension Translator {
     return .binary(.and, range, test)
   }
 
-  /// The first text after all that begin with the scalars of another one; nil where there is none.
+  /// Returns the first text after all texts that begin with the scalars of another one; nil if
+  /// there is none.
   private func successor(of text: String) -> String? {
     var scalars = Array(text.unicodeScalars)
     while let last = scalars.popLast() {
-      // Past the surrogates, which are no scalars.
+      // The surrogates are not scalars.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       if let scalar = Unicode.Scalar(next) {
         var view = String.UnicodeScalarView(scalars)
         view.append(scalar)
         let end = String(view)
-        // Bound values are made canonical, which must not move the end.
+        // Bound values are converted to canonical form, which must not move the end of the range.
         return CanonicalText.isCanonical(end) ? end : nil
       }
     }
     return nil
   }
 
-  /// `||`, where what meets in the middle cannot combine; otherwise the function that makes the
-  /// result canonical again.
+  /// Returns `||` if the scalars where the texts meet cannot combine, otherwise a call of the
+  /// function that restores the canonical form.
   private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
     let isPlain = arguments[0].endsInert || arguments[1].beginsInert
     return isPlain
@@ -74,18 +76,18 @@ extension Translator {
 }
 
 extension SQLExpression {
-  /// Whether it is known to begin with a scalar that combines with nothing.
+  /// Whether the text is known to begin with a scalar that never combines.
   fileprivate var beginsInert: Bool {
     switch self {
     case .parameter(let value, _): (value as? String)?.unicodeScalars.first?.isInert ?? false
     case .binary(.concatenate, let left, _): left.beginsInert
-    // The digits of a whole number, or its sign.
+    // An integer begins with a digit or its sign.
     case .cast(_, "TEXT"): true
     default: false
     }
   }
 
-  /// Whether it is known to end with a scalar that combines with nothing.
+  /// Whether the text is known to end with a scalar that never combines.
   fileprivate var endsInert: Bool {
     switch self {
     case .parameter(let value, _): (value as? String)?.unicodeScalars.last?.isInert ?? false
@@ -97,7 +99,8 @@ extension SQLExpression {
 }
 
 extension Unicode.Scalar {
-  /// ASCII but letters, and `<`, `=`, `>`, which a mark can make another character of.
+  /// Whether the scalar is ASCII and never combines: not a letter, and not `<`, `=` or `>`, which a
+  /// combining mark can turn into another character.
   fileprivate var isInert: Bool {
     isASCII && !properties.isAlphabetic && !"<=>".unicodeScalars.contains(self)
   }

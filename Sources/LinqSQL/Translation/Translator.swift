@@ -1,22 +1,22 @@
 internal import LinqCore
 
-/// Why an expression stays in memory.
+/// The reason why an expression must run in memory.
 struct Untranslatable: Error {
   let reason: String
 
-  /// A closure was given that is no expression.
+  /// The reason for a closure that is not an expression.
   static let opaque = Untranslatable(reason: "a closure that is not an expression")
 }
 
-/// Turns the expressions of one step into SQL that means the same.
+/// Translates the expressions of one operator to SQL with the same meaning.
 ///
-/// Every comparison it writes is 0 or 1 and never NULL (S03), so `NOT`, `AND` and `OR` are
-/// two-valued as in Swift. Every text it writes is in canonical form (S05).
+/// Every comparison that it writes is 0 or 1 and never NULL (S03), so `NOT`, `AND` and `OR` are
+/// two-valued as in Swift. Every text that it writes is in canonical form (S05).
 struct Translator {
-  /// What the element is made of.
+  /// The columns of the element, and what is built from them.
   let projection: Projection
 
-  /// The SQL of an expression of one value.
+  /// Returns the SQL of an expression with a single value.
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
     guard case .value(let value) = try resolve(node) else {
       throw Untranslatable(reason: "a whole \(node.type) has no SQL")
@@ -24,7 +24,7 @@ struct Translator {
     return value
   }
 
-  /// What an expression is made of in SQL.
+  /// Returns the projection of an expression.
   func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Projection {
     switch node.form {
     case .element: return projection
@@ -101,7 +101,8 @@ struct Translator {
     return isNil(value) ? .null : .parameter(value, constant: indexed?.index)
   }
 
-  /// An optional, and what is computed where it is not nil.
+  /// Returns the projection of `map` on an optional, whose closure is evaluated where it is not
+  /// nil.
   private func mapped(_ operands: [ExpressionNode]) throws(Untranslatable) -> Projection {
     let presence: SQLExpression
     switch try resolve(operands[0]) {
@@ -118,7 +119,7 @@ struct Translator {
     }
   }
 
-  /// Whether something that may be missing as a whole is compared with nil.
+  /// Returns whether the operands compare an optional row or tuple with nil.
   private func isNilTest(_ operands: [ExpressionNode]) -> Bool {
     guard let value = operands[1].constant, isNil(value),
       case .optional? = try? resolve(operands[0])
@@ -136,7 +137,7 @@ func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
 
 func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNil ?? false }
 
-/// Tells nil from other values after an existential.
+/// An optional as an existential, which can be tested for nil.
 protocol OptionalValue {
   associatedtype Wrapped
   var isNil: Bool { get }

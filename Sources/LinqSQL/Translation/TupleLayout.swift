@@ -1,6 +1,6 @@
-/// Where Swift puts the elements of a tuple: one at a time, each at its alignment.
+/// The memory layout of a tuple: its elements one after the other, each at its alignment.
 enum TupleLayout {
-  /// The part that a key path to an element of a tuple points to.
+  /// Returns the part that a key path to an element of a tuple refers to.
   static func part(of parts: [Projection.Part], at keyPath: AnyKeyPath) -> Projection.Part? {
     guard let wanted = offset(of: keyPath) else { return nil }
     let valueType = type(of: keyPath).valueType

@@ -1,4 +1,4 @@
-/// Something that is wrong with a store's file.
+/// A fault in a store's file.
 ///
 /// ```swift
 /// for finding in try await store.check() where finding.kind != .text { print(finding) }
@@ -12,31 +12,32 @@ public struct CheckFinding: Sendable, Hashable, Codable {
     case integrity
     /// A row refers to one that does not exist.
     case foreignKey
-    /// The schema is not what the migrations make.
+    /// The schema is not the one that the migrations create.
     case schema
-    /// A text is not in canonical form, so it would not be found by its equal. Can be repaired.
+    /// A text is not in canonical form, so that searching for an equal text would not find it. It
+    /// can be repaired.
     case text
     /// A text is not UTF-8.
     case encoding
-    /// A value that this library would not have written: a day that does not exist, an e-mail
-    /// address that is none.
+    /// A value that this library would not have written, such as a day that does not exist or an
+    /// invalid e-mail address.
     case value
   }
 
   /// The kind of fault.
   public let kind: Kind
-  /// The table, where there is one.
+  /// The table, if the fault belongs to one.
   public let table: String?
-  /// The column, where it is one column's fault.
+  /// The column, if the fault belongs to one.
   public let column: String?
-  /// The key of the row, where it is one row's fault and the row has a key.
+  /// The key of the row, if the fault belongs to one and the row has a key.
   public let row: Int64?
-  /// What is wrong, in words.
+  /// A description of the fault.
   public let message: String
 }
 
 extension CheckFinding: CustomStringConvertible {
-  /// Kind, place and message on one line.
+  /// The kind, the location and the message in one line.
   public var description: String {
     var place = table ?? ""
     if let column { place += ".\(column)" }

@@ -2,11 +2,11 @@ internal import LinqSQL
 public import StoreSQLite
 
 extension PersonStore {
-  /// Looks for faults in the file: damage, dangling references, a schema that is not what the
-  /// migrations make, text that is not in canonical form or not UTF-8, days that do not exist and
-  /// e-mail addresses that are none. Reads the whole file, in one snapshot.
+  /// Searches the file for faults: damage, dangling references, a schema that differs from that of
+  /// the migrations, text that is not in canonical form or not UTF-8, days that do not exist, and
+  /// invalid e-mail addresses. Reads the whole file in one snapshot.
   ///
-  /// Each part of the file is looked at that can be read, whatever is wrong with the others.
+  /// Each part of the file that can be read is checked, whatever is wrong with the others.
   ///
   /// ```swift
   /// for finding in try store.check() { print(finding) }
@@ -14,32 +14,33 @@ extension PersonStore {
   /// // value: person.birth_date row 9: '2024-02-31' is no day of the calendar (YYYY-MM-DD)
   /// ```
   ///
-  /// - Parameter others: the migrators of other sets whose tables the file has.
-  /// - Returns: what is wrong; nothing when all is well.
-  /// - Throws: `MigrationError.unknownSet` where the file has tables of a set that was not
-  ///   given, and `DatabaseError`.
+  /// - Parameter others: the migrators of other sets whose tables the file contains.
+  /// - Returns: the faults; empty if there are none.
+  /// - Throws: `MigrationError.unknownSet` if the file has tables of a set that was not given, and
+  ///   `DatabaseError`.
   public func check(with others: [Migrator] = []) throws -> [CheckFinding] {
     try pool.withReader { try Self.check($0, with: others) }
   }
 
-  /// Looks for faults without blocking the calling thread; see the synchronous form.
+  /// Searches the file for faults without blocking the calling thread; see the synchronous form.
   public func check(with others: [Migrator] = []) async throws -> [CheckFinding] {
     try await pool.withReader { try Self.check($0, with: others) }
   }
 
-  /// Puts all text into canonical form, in one transaction. Other faults stay as they are.
+  /// Converts all text to canonical form, in one transaction. Other faults are not changed.
   ///
   /// `UPDATE person SET name = ? WHERE id = ?` for each such text.
   ///
-  /// - Returns: what was repaired.
-  /// - Throws: `RowError.duplicate` where two rows that must differ would become
-  ///   equal; nothing is changed then.
+  /// - Returns: the faults that were repaired.
+  /// - Throws: `RowError.duplicate` if two rows that must differ would become equal; nothing is
+  ///   changed then.
   @discardableResult
   public func repair() throws -> [CheckFinding] {
     try pool.write { try Self.repair($0) }
   }
 
-  /// Repairs without blocking the calling thread; see the synchronous form.
+  /// Converts all text to canonical form without blocking the calling thread; see the synchronous
+  /// form.
   @discardableResult
   public func repair() async throws -> [CheckFinding] {
     try await pool.write { try Self.repair($0) }
@@ -50,14 +51,14 @@ extension PersonStore {
   {
     var findings: [CheckFinding] = []
     var isComplete = false
-    /// Does one part of the work. That its tables cannot be read is a finding, too.
+    /// Runs one part of the check. Tables that cannot be read are a finding, too.
     func part(_ name: String, _ body: () throws -> Void) throws {
       do {
         try body()
       } catch DatabaseError.corrupt(_, let error) {
         findings.append(CheckFinding(.integrity, "\(name) cannot be read: \(error.message)"))
       } catch DatabaseError.failed(let error) where error.code == 1 {  // SQLITE_ERROR
-        // No such table or column, for example.
+        // The table or a column is missing, for example.
         findings.append(CheckFinding(.schema, "\(name) cannot be read: \(error.message)"))
       }
     }
@@ -86,12 +87,12 @@ extension PersonStore {
         isComplete = true
       }
     } catch DatabaseError.corrupt where isComplete {
-      // The end of a transaction that met damage reports it once more.
+      // The end of a transaction that encountered damage reports it once more.
     }
     return findings
   }
 
-  /// The people whose ids leave none, or few, for new people.
+  /// Returns a finding for each person whose ID leaves few IDs, or none, for new people.
   private static func highIDs(_ connection: Connection) throws -> [CheckFinding] {
     let people = try connection.query(
       "SELECT id FROM person WHERE id > ? ORDER BY id", [.integer(Person.highestID)]
@@ -111,9 +112,9 @@ extension PersonStore {
     return people + retired
   }
 
-  /// The rows that refer to rows which do not exist.
+  /// Returns a finding for each row that refers to a row that does not exist.
   private static func danglingReferences(_ connection: Connection) throws -> [CheckFinding] {
-    // SQLite does not say which row of this table it is: it has no integer key.
+    // SQLite does not identify the rows of this table, which has no integer key.
     let items = try connection.query(
       """
       SELECT 'group_id', group_id, position, 'group ' || group_id FROM person_group_item

@@ -1,25 +1,25 @@
 internal import LinqCore
 internal import StoreSQLite
 
-/// Looks at each text of the store, row by row, for what this library would not have written.
+/// Checks each text of the store, row by row, for values that this library would not have written.
 enum StoredTexts {
-  /// What is wrong with a text, and its canonical form where that mends it.
+  /// A fault of a text, and its canonical form if that repairs it.
   struct Fault {
     let finding: CheckFinding
     let form: String?
   }
 
-  /// A column of texts and what they must be.
+  /// A column of texts, and the rule for them.
   struct Column: Sendable {
     let table: String
     let name: String
     var rule = Rule.any
   }
 
-  /// What a text must be.
+  /// The rule that a text must follow.
   enum Rule { case any, email, day }
 
-  /// All columns of the store that hold texts.
+  /// The columns of the store that contain texts.
   static let columns = [
     Column(table: "person", name: "name"),
     Column(table: "person", name: "surname"),
@@ -28,7 +28,7 @@ enum StoredTexts {
     Column(table: "person_group", name: "letter"),
   ]
 
-  /// Hands over what is wrong with the texts of a column, in the order of the rows' keys.
+  /// Calls `body` with each fault of the texts of a column, in the order of the rows' keys.
   static func faults(
     in column: Column, of connection: Connection, _ body: (Fault) -> Void
   ) throws {
@@ -38,13 +38,13 @@ enum StoredTexts {
     try connection.withStatement(sql) { statement in
       while try statement.step() {
         let row = try statement.integer(0)
-        // Only where the table is not the one that the migrations make.
+        // This happens only if the table is not the one that the migrations create.
         guard statement.type(1) == .text else {
           body(fault(.value, column, row, "is \(statement.type(1).rawValue), not TEXT"))
           continue
         }
         try statement.withUTF8(1) { bytes in
-          // The canonical form is a question about UTF-8 only.
+          // Only UTF-8 has a canonical form.
           guard let text = String(validating: bytes, as: UTF8.self) else {
             return body(fault(.encoding, column, row, "is not UTF-8"))
           }

@@ -3,7 +3,7 @@ public import StoreSQLite
 
 /// The groups of a store inside a transaction, on the thread that runs it.
 ///
-/// Reading groups with their items takes two statements, however many groups there are.
+/// Reading groups with their items takes two statements, whatever the number of groups.
 ///
 /// ```swift
 /// try store.write { transaction in
@@ -16,15 +16,15 @@ public struct GroupAccess {
   /// The connection that the transaction runs on.
   public let connection: Connection
 
-  /// The groups on a connection.
+  /// Provides access to the groups on a connection.
   public init(on connection: Connection) { self.connection = connection }
 
   private var heads: TableAccess<GroupHead> { TableAccess(GroupHead.table, on: connection) }
 
   /// Inserts a group with its items and returns it as it is stored.
   ///
-  /// - Throws: `RowError`: `invalid` for an empty letter or an item that is not stored,
-  ///   `duplicate` where there is a group with this letter.
+  /// - Throws: `RowError`: `invalid` for an empty letter or an item that is not stored, `duplicate`
+  ///   if there is a group with this letter.
   @discardableResult
   public func insert(_ group: PersonGroup) throws -> PersonGroup {
     try connection.transaction {
@@ -34,9 +34,10 @@ public struct GroupAccess {
     }
   }
 
-  /// Inserts groups and returns them as they are stored, or, when one of them is refused, none.
+  /// Inserts groups and returns them as they are stored. If one of them is rejected, none is
+  /// stored.
   ///
-  /// - Throws: as ``insert(_:)-(PersonGroup)``.
+  /// - Throws: the errors of ``insert(_:)-(PersonGroup)``.
   @discardableResult
   public func insert(_ groups: some Sequence<PersonGroup>) throws -> [PersonGroup] {
     try connection.transaction { try groups.map { try insert($0) } }
@@ -44,7 +45,7 @@ public struct GroupAccess {
 
   /// Writes the letter and the items of a stored group.
   ///
-  /// - Throws: `RowError.notFound` where there is no group with its key, and as
+  /// - Throws: `RowError.notFound` if there is no group with its key, and the errors of
   ///   ``insert(_:)-(PersonGroup)``.
   public func update(_ group: PersonGroup) throws {
     try connection.transaction {
@@ -55,10 +56,10 @@ public struct GroupAccess {
     }
   }
 
-  /// Inserts a group, or writes over the one that has its key, letter and items; returns it as it
-  /// is stored.
+  /// Inserts a group, or overwrites the letter and the items of the one with the same key, and
+  /// returns it as it is stored.
   ///
-  /// - Throws: as ``insert(_:)-(PersonGroup)``.
+  /// - Throws: the errors of ``insert(_:)-(PersonGroup)``.
   @discardableResult
   public func save(_ group: PersonGroup) throws -> PersonGroup {
     try connection.transaction {
@@ -68,23 +69,23 @@ public struct GroupAccess {
     }
   }
 
-  /// Deletes the group with a key, not its people; false where there is none.
+  /// Deletes the group with a key, but not its people. Returns false if there is none.
   ///
   /// `DELETE FROM person_group WHERE id = ?`
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool { try heads.delete(key) }
 
-  /// Deletes a group, not its people; false where it is not there any more.
+  /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) throws -> Bool { try heads.delete(group.id) }
 
-  /// Deletes all groups, not their people, and gives their number.
+  /// Deletes all groups, but not their people, and returns their number.
   ///
   /// `DELETE FROM person_group`
   @discardableResult
   public func deleteAll() throws -> Int { try connection.run("DELETE FROM person_group") }
 
-  /// The group with a key, with its items, if there is one. Two statements.
+  /// Returns the group with a key and its items, if there is one, with two statements.
   public func find(_ key: Int64) throws -> PersonGroup? {
     try connection.snapshot {
       try heads.find(key).map { head in
@@ -93,7 +94,7 @@ public struct GroupAccess {
     }
   }
 
-  /// The group with a letter, with its items, if there is one. Two statements.
+  /// Returns the group with a letter and its items, if there is one.
   public func find(letter: String) throws -> PersonGroup? {
     try connection.snapshot {
       let keys = try connection.withStatement("SELECT id FROM person_group WHERE letter = ?") {
@@ -106,7 +107,7 @@ public struct GroupAccess {
     }
   }
 
-  /// All groups in the order of their keys, with their items. Two statements.
+  /// Returns all groups with their items in the order of their keys, with two statements.
   ///
   /// `SELECT id, letter FROM person_group ORDER BY id` and `SELECT i.group_id, p.id, … FROM
   /// person_group_item i JOIN person p … ORDER BY group_id, position`
@@ -118,8 +119,8 @@ public struct GroupAccess {
       try connection.withStatement(sql) { statement in
         while try statement.step() {
           let group = try statement.integer(0)
-          // Both come in the order of the groups' keys. A file that another program has written may
-          // have items of groups that are not there: `check()` finds them.
+          // Both results are in the order of the groups' keys. In a file that another program has
+          // written, items may refer to groups that do not exist: `check()` finds them.
           while current < groups.count, groups[current].id < group { current += 1 }
           guard current < groups.count, groups[current].id == group else { continue }
           groups[current].items.append(try Person.table.read(statement, from: 1))
@@ -129,7 +130,7 @@ public struct GroupAccess {
     }
   }
 
-  /// The number of groups.
+  /// Returns the number of groups.
   public func count() throws -> Int { try heads.count() }
 
   private static let itemSQL =
@@ -171,7 +172,7 @@ public struct GroupAccess {
         }
       }
     }
-    // The people as the store has them: those given may be out of date.
+    // Returns the people as stored, because those that were passed may be out of date.
     return PersonGroup(id: head.id, letter: head.letter, items: try self.items(of: head.id))
   }
 }

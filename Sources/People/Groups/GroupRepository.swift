@@ -3,9 +3,9 @@ public import StoreSQLite
 
 /// The groups of a store with their ordered items, for any task or thread.
 ///
-/// Each call is one transaction of its own; group several in the store's `write`. Every method
-/// comes twice: `async`, which never blocks a thread of Swift's concurrency pool, and synchronous,
-/// which runs on the calling thread. Errors are those of ``GroupAccess``.
+/// Each call is a transaction of its own; use the store's `write` to group several calls. Every
+/// method exists twice: the `async` one never blocks a thread of Swift's concurrency pool, and the
+/// synchronous one runs on the calling thread. Errors are those of ``GroupAccess``.
 ///
 /// ```swift
 /// try await store.groups.insert(PersonGroup(letter: "L", items: [ada]))
@@ -15,7 +15,7 @@ public struct GroupRepository: Sendable {
   /// The database.
   public let pool: ConnectionPool
 
-  /// The groups of a database.
+  /// Creates a repository of the groups of a database.
   public init(in pool: ConnectionPool) { self.pool = pool }
 
   /// Inserts a group with its items and returns it as it is stored.
@@ -35,46 +35,46 @@ public struct GroupRepository: Sendable {
     try await pool.write { try GroupAccess(on: $0).update(group) }
   }
 
-  /// Inserts a group, or writes over the one that has its key; returns it as it is stored.
+  /// Inserts a group, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ group: PersonGroup) async throws -> PersonGroup {
     try await pool.write { try GroupAccess(on: $0).save(group) }
   }
 
-  /// Deletes a group, not its people; false where it is not there any more.
+  /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) async throws -> Bool {
     try await pool.write { try GroupAccess(on: $0).delete(group) }
   }
 
-  /// Deletes the group with a key, not its people; false where there is none.
+  /// Deletes the group with a key, but not its people. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) async throws -> Bool {
     try await pool.write { try GroupAccess(on: $0).delete(key) }
   }
 
-  /// The group with a key, with its items, if there is one.
+  /// Returns the group with a key and its items, if there is one.
   public func find(_ key: Int64) async throws -> PersonGroup? {
     try await pool.withReader { try GroupAccess(on: $0).find(key) }
   }
 
-  /// The group with a letter, with its items, if there is one.
+  /// Returns the group with a letter and its items, if there is one.
   public func find(letter: String) async throws -> PersonGroup? {
     try await pool.withReader { try GroupAccess(on: $0).find(letter: letter) }
   }
 
-  /// All groups in the order of their keys, with their items.
+  /// Returns all groups with their items in the order of their keys.
   public func all() async throws -> [PersonGroup] {
     try await pool.withReader { try GroupAccess(on: $0).all() }
   }
 
-  /// The number of groups.
+  /// Returns the number of groups.
   public func count() async throws -> Int {
     try await pool.withReader { try GroupAccess(on: $0).count() }
   }
 }
 
-/// The same on the calling thread, for scripts and for code that is not async.
+/// The same operations on the calling thread, for scripts and for synchronous code.
 extension GroupRepository {
   /// Inserts a group with its items and returns it as it is stored.
   @discardableResult
@@ -93,40 +93,40 @@ extension GroupRepository {
     try pool.write { try GroupAccess(on: $0).update(group) }
   }
 
-  /// Inserts a group, or writes over the one that has its key; returns it as it is stored.
+  /// Inserts a group, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ group: PersonGroup) throws -> PersonGroup {
     try pool.write { try GroupAccess(on: $0).save(group) }
   }
 
-  /// Deletes a group, not its people; false where it is not there any more.
+  /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) throws -> Bool {
     try pool.write { try GroupAccess(on: $0).delete(group) }
   }
 
-  /// Deletes the group with a key, not its people; false where there is none.
+  /// Deletes the group with a key, but not its people. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
     try pool.write { try GroupAccess(on: $0).delete(key) }
   }
 
-  /// The group with a key, with its items, if there is one.
+  /// Returns the group with a key and its items, if there is one.
   public func find(_ key: Int64) throws -> PersonGroup? {
     try pool.withReader { try GroupAccess(on: $0).find(key) }
   }
 
-  /// The group with a letter, with its items, if there is one.
+  /// Returns the group with a letter and its items, if there is one.
   public func find(letter: String) throws -> PersonGroup? {
     try pool.withReader { try GroupAccess(on: $0).find(letter: letter) }
   }
 
-  /// All groups in the order of their keys, with their items.
+  /// Returns all groups with their items in the order of their keys.
   public func all() throws -> [PersonGroup] {
     try pool.withReader { try GroupAccess(on: $0).all() }
   }
 
-  /// The number of groups.
+  /// Returns the number of groups.
   public func count() throws -> Int {
     try pool.withReader { try GroupAccess(on: $0).count() }
   }

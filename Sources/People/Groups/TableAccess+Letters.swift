@@ -2,9 +2,9 @@ internal import LinqCore
 public import LinqSQL
 
 extension TableAccess<Person> {
-  /// The people grouped by the first letter of their surname, as a capital. Groups are in the order
-  /// of their letters (by Unicode scalars), people in the order of their keys. People without a
-  /// surname are in a group whose letter is empty, which cannot be stored.
+  /// Returns the people grouped by the first letter of their surname, in upper case. The groups are
+  /// in the order of their letters (by Unicode scalars), and the people in the order of their keys.
+  /// People without a surname are in a group whose letter is empty, which cannot be stored.
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func groupedByLetter() throws -> [PersonGroup] {

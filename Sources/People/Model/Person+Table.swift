@@ -2,8 +2,8 @@ internal import LinqCore
 public import LinqSQL
 
 extension Person {
-  /// How people are stored: table `person`, each row validated before it is written, no key used a
-  /// second time.
+  /// The table `person`, in which people are stored. Each row is validated before it is written,
+  /// and no key is used twice.
   public static let table = Table(
     "person",
     Person.init(id:name:surname:age:email:birthDate:),

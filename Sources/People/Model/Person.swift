@@ -1,8 +1,8 @@
 public import LinqCore
 
-/// A person, as the store keeps them.
+/// A person in a store.
 ///
-/// A plain value without any database type. `id` is 0 until the store assigns one.
+/// It is a plain value without database types. `id` is 0 until the store assigns one.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(
@@ -24,14 +24,14 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
   /// The age in whole years; not negative.
   public var age: Int
 
-  /// The e-mail address, if known; no two people in a store share one. Capitals count:
-  /// `ada@example.org` and `Ada@example.org` are two addresses.
+  /// The e-mail address, if known; no two people in a store share one. Addresses are
+  /// case-sensitive: `ada@example.org` and `Ada@example.org` are two addresses.
   public var email: String?
 
   /// The day of birth, if known.
   public var birthDate: CalendarDate?
 
-  /// A person not stored yet, unless an `id` is given.
+  /// Creates a person, who is not stored yet if no `id` is given.
   public init(
     id: Int64 = 0, name: String, surname: String, age: Int, email: String? = nil,
     birthDate: CalendarDate? = nil
@@ -44,10 +44,10 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
     self.birthDate = birthDate
   }
 
-  /// The highest `id` that a person may be given: 2^32 below the highest there is. A new person
-  /// gets the next `id`, and after the highest one no person could be inserted any more.
+  /// The highest `id` that a person may be given, which is 2^32 below the maximum. New people get
+  /// the next `id`, and after the maximum no person could be inserted.
   public static let highestID = Int64.max - (1 << 32)
 
-  /// The given name and the surname, with a space between them where both are there.
+  /// The given name and the surname, separated by a space if there are both.
   public var fullName: String { surname.isEmpty ? name : name + " " + surname }
 }

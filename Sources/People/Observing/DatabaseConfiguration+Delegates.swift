@@ -6,9 +6,9 @@ internal import StoreSQLite
 internal import StoreSupport
 
 extension DatabaseConfiguration {
-  /// The configuration of a store that also calls delegates.
+  /// Returns the configuration of a store, which also calls the delegates.
   ///
-  /// - Parameter layout: where the columns of people are, once the store is open.
+  /// - Parameter layout: the layout of the table of people, once the store is open.
   func calling(
     _ delegates: MulticastDelegate<any PersonStoreDelegate>, _ layout: Locked<TableLayout?>,
     _ logger: Logger
@@ -23,7 +23,7 @@ extension DatabaseConfiguration {
         do {
           try delegates.send { try $0.willChange(change) }
         } catch let error as MulticastError {
-          // The first who refuses says why.
+          // The first veto is the reason.
           throw error.errors[0]
         }
       }
@@ -46,7 +46,8 @@ extension DatabaseConfiguration {
 }
 
 extension PersonChange {
-  /// A change of a row of people; nil for other tables, and for values that are no person's.
+  /// Creates the change of a person; nil for other tables, and for values that do not make a
+  /// person.
   fileprivate init?(_ change: RowChange, _ layout: Locked<TableLayout?>, _ logger: Logger) {
     guard change.table == Person.table.name else { return nil }
     let layout = layout.withLock { $0 }
@@ -58,7 +59,8 @@ extension PersonChange {
     case (.update, let old?, let new?): self = .update(old, to: new)
     case (.delete, let old?, _): self = .delete(old)
     default:
-      // A build of SQLite without the preupdate hook, values or columns of another program.
+      // SQLite was built without the preupdate hook, or another program has changed the values or
+      // columns.
       logger.error("no delegate hears of a change of person \(change.key): its values are unknown")
       return nil
     }

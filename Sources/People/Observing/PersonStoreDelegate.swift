@@ -1,4 +1,4 @@
-/// Is asked before people in a store change, and told after.
+/// An object that can veto changes of people in a store, and is notified after them.
 ///
 /// ```swift
 /// final class Audit: PersonStoreDelegate {
@@ -12,55 +12,55 @@
 /// store.delegates.add(audit)
 /// ```
 ///
-/// Everything that a transaction does to people counts, whether a repository, a query's `update` or
-/// `delete`, or SQL did it; what a savepoint or a rollback takes back does not. All calls come on
-/// the thread that commits, and in the order of the changes; commits come one at a time. A
-/// delegate must not write to the store from inside a call, and keeps the writer waiting: long work
-/// belongs in a task. Changes by other processes are not told.
+/// All changes that a transaction makes to people are reported, whether they come from a
+/// repository, from a query's `update` or `delete`, or from SQL. Changes that a savepoint or a
+/// rollback undoes are not. All calls are made on the thread that commits, in the order of the
+/// changes, for one commit at a time. A delegate must not write to the store during a call. The
+/// writer waits for it, so run long work in a task. Changes by other processes are not reported.
 ///
-/// While a store has no delegates, writing costs nothing more.
+/// A store without delegates writes at no extra cost.
 public protocol PersonStoreDelegate: AnyObject, Sendable {
-  /// Asked for each change of a transaction that is about to be committed. What it throws undoes
-  /// the whole transaction and reaches the writer.
+  /// Called for each change of a transaction that is about to be committed. An error rolls back the
+  /// whole transaction and reaches the writer.
   func willChange(_ change: PersonChange) throws(ChangeVeto)
 
-  /// A person was inserted.
+  /// Called after a person was inserted.
   func didInsert(_ person: Person)
 
-  /// A person was changed.
+  /// Called after a person was changed.
   func didUpdate(_ old: Person, to new: Person)
 
-  /// A person was deleted.
+  /// Called after a person was deleted.
   func didDelete(_ person: Person)
 }
 
 extension PersonStoreDelegate {
-  /// Allows everything.
+  /// Allows every change.
   public func willChange(_ change: PersonChange) throws(ChangeVeto) {}
-  /// Nothing.
+  /// Does nothing.
   public func didInsert(_ person: Person) {}
-  /// Nothing.
+  /// Does nothing.
   public func didUpdate(_ old: Person, to new: Person) {}
-  /// Nothing.
+  /// Does nothing.
   public func didDelete(_ person: Person) {}
 }
 
-/// What happens to a person.
+/// A change of a person.
 public enum PersonChange: Sendable, Hashable {
   /// The person is new.
   case insert(Person)
-  /// The person has other values.
+  /// The person has new values.
   case update(Person, to: Person)
-  /// The person goes.
+  /// The person is deleted.
   case delete(Person)
 }
 
-/// A delegate's refusal: the transaction is undone.
+/// The veto of a delegate, which rolls back the transaction.
 public struct ChangeVeto: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Why.
+  /// The reason for the veto.
   public let reason: String
 
-  /// A refusal with its reason.
+  /// Creates a veto with its reason.
   public init(_ reason: String) { self.reason = reason }
 
   /// The reason.

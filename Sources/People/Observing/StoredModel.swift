@@ -5,7 +5,8 @@ public import LinqSQL
 internal import StoreSupport
 
 extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
-  /// Binds a container to a stored row, so that intentions edit and observe what is stored.
+  /// Returns a container that is bound to a stored row, so that intentions edit and observe the
+  /// row.
   ///
   /// ```swift
   /// let chris = try await store.people.stored(42)
@@ -14,23 +15,23 @@ extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
   /// try await chris.saved()                             // UPDATE person SET name = ? WHERE id = ?
   /// ```
   ///
-  /// - Throws: the error of reading the row. The model is nil where there is none with the key.
+  /// - Throws: the error of reading the row. The model is nil if there is no row with the key.
   public func stored(_ key: Int64) async throws -> StoredModel<Row> {
     StoredModel(key, try await find(key), in: self)
   }
 }
 
-/// A container whose model is a row of a store: what is written to the one is written to the other.
+/// A container whose model is a row of a store. Changes of the model are written to the row, and
+/// changes of the row to the model.
 ///
-/// An edit of the container is saved in the background, one at a time: the columns that it
-/// changed, so edits of other columns by others stay. A commit to the row by another task or
-/// another process shows in the container. A row that is deleted leaves the container without a
-/// model.
+/// Edits of the container are saved in the background, one at a time. Only the changed columns are
+/// written, so edits of other columns by others are kept. A commit to the row by another task or
+/// another process updates the container. If the row is deleted, the model becomes nil.
 ///
-/// What the store refuses, an invalid row for example, is taken back: the container shows the
-/// stored row again, and ``saved()`` says why.
+/// If the store rejects an edit, such as an invalid row, the container shows the stored row again,
+/// and ``saved()`` throws the error.
 ///
-/// When it is let go, the edits made by then are still saved.
+/// Edits that were made before it is deallocated are still saved.
 public final class StoredModel<Row: Sendable & Identifiable & Equatable>: Sendable
 where Row.ID == Int64 {
   /// The container.
@@ -59,7 +60,7 @@ where Row.ID == Int64 {
     edits.end()
   }
 
-  /// Waits until all edits made so far are saved.
+  /// Waits until all edits so far are saved.
   ///
   /// - Throws: the first error since the last call: `RowError`, `DatabaseError`,
   ///   ``ChangeVeto``.
@@ -68,22 +69,22 @@ where Row.ID == Int64 {
   }
 }
 
-/// What happens to a row or to the container's model.
+/// A change of the row or of the container's model.
 enum ModelEvent<Row: Sendable>: Sendable {
   /// The model was edited.
   case edit(from: Row, to: Row)
   /// The row may have changed in the store.
   case rowHasChanged
-  /// Someone wants to know when all this is done.
+  /// A caller waits until all earlier events are processed.
   case wait(CheckedContinuation<Void, any Error>)
 }
 
-/// Tells edits of a container's model from what the store itself put there.
+/// Distinguishes edits of a container's model from states that the store itself has set.
 private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
   private struct State: Sendable {
-    /// The state of the model that was noted last.
+    /// The last known state of the model.
     var last: Row?
-    /// States that come from the store.
+    /// States that come from the store, and are not edits.
     var expected: [Row?] = []
     var unsaved = 0
   }
@@ -96,7 +97,7 @@ private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
     self.events = events
   }
 
-  /// The container has a new state. States come in their order.
+  /// Records a new state of the container. States arrive in their order.
   func note(_ model: Row?) {
     state.withLock { state in
       defer { state.last = model }
@@ -109,10 +110,11 @@ private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// The state that all edits noted so far lead to; nothing while some of them are not saved.
+  /// The state after all recorded edits; nil while some of them are not saved.
   var settled: Row?? { state.withLock { $0.unsaved == 0 ? .some($0.last) : nil } }
 
-  /// Puts a row from the store into the container, where nobody has edited it meanwhile.
+  /// Sets the container's model to a row from the store, unless the model has been edited
+  /// meanwhile.
   func show(_ row: Row?, insteadOf old: Row?, in container: ModelContainer<Row>) {
     state.withLock { $0.expected.append(row) }
     if !container.replace(old, with: row) {
@@ -124,7 +126,7 @@ private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
     }
   }
 
-  /// Notes that an edit has been saved.
+  /// Records that an edit has been saved.
   func noteSaved() { state.withLock { $0.unsaved -= 1 } }
   func rowHasChanged() { events.yield(.rowHasChanged) }
   func add(_ event: ModelEvent<Row>) {
@@ -135,7 +137,7 @@ private final class ModelEdits<Row: Sendable & Equatable>: Sendable {
   func end() { events.finish() }
 }
 
-/// Writes edits of a container's model to the store, and shows there what the store holds.
+/// Writes edits of a container's model to the store, and updates the container from the store.
 private struct ModelSaver<Row: Sendable & Identifiable & Equatable>: Sendable
 where Row.ID == Int64 {
   let key: Int64
@@ -161,11 +163,11 @@ where Row.ID == Int64 {
           }
           continue
         }
-        // The last of several edits shows what became of them all.
+        // After the last of several edits, the container shows the outcome of all of them.
         if case .edit = event { try await show() }
       } catch {
         failure = failure ?? error
-        // The store is as it was: the container shows that.
+        // The store has not changed, and the container shows its state again.
         do { try await show() } catch { failure = failure ?? error }
       }
     }
@@ -177,7 +179,7 @@ where Row.ID == Int64 {
     }
   }
 
-  /// Shows the stored row, unless there are edits that are not in it yet.
+  /// Sets the container's model to the stored row, unless there are edits that are not saved yet.
   private func show() async throws {
     guard let shown = edits.settled else { return }
     let row = try await repository.find(key)

@@ -3,11 +3,12 @@ internal import StoreSupport
 
 extension PersonStore {
   /// The number in the header of a store's file (`PRAGMA application_id`), by which other programs
-  /// tell it from other SQLite databases. Files of version 0.1 have 0 there and are known by the
-  /// history of their migrations.
+  /// distinguish it from other SQLite databases. Files of version 0.1 have 0 there, and are
+  /// identified by their migration history.
   public static let applicationID: Int32 = 0x5065_5374  // "PeSt"
 
-  /// Throws unless a file holds a store, or none where one may be made. Changes nothing.
+  /// Throws unless a file contains a store, or nothing where a store may be created. Changes
+  /// nothing.
   ///
   /// ```swift
   /// try PersonStore.checkIdentity(path: "people.db")       // throws for a file of another program
@@ -21,7 +22,7 @@ extension PersonStore {
     let isMaking = configuration.access == .create
     switch try identity(path: path, configuration) {
     case nil, .store: return
-    // Perhaps another process is about to make one.
+    // Another process may be about to create one.
     case .empty: if !isMaking { throw StoreError.notAStore(path: path, .empty) }
     case .withoutHistory: if !isMaking { throw StoreError.notAStore(path: path, .withoutHistory) }
     case .foreign(let tables):
@@ -29,8 +30,7 @@ extension PersonStore {
     }
   }
 
-  /// The number in the header of a database that another program has marked as its own; nil where
-  /// there is none.
+  /// Returns the application ID of a database of another program; nil if there is none.
   package static func foreignApplicationID(of path: String) -> Int32? {
     guard let connection = try? Connection(inspecting: path, timeout: .seconds(1)) else {
       return nil
@@ -40,7 +40,7 @@ extension PersonStore {
     return [0, applicationID].contains(id) ? nil : id
   }
 
-  /// Checks the identity on a thread that may block.
+  /// Checks the identity on a background thread, so that the caller is not blocked.
   static func checkIdentity(path: String, configuration: DatabaseConfiguration) async throws {
     guard path != ":memory:" else { return }
     try await withCheckedThrowingContinuation { continuation in
@@ -55,18 +55,18 @@ extension PersonStore {
     }
   }
 
-  /// What a file is to this library.
+  /// The kind of a database file.
   private enum Identity: Equatable {
     case store
-    /// It has nothing in it.
+    /// The file is empty.
     case empty
-    /// It is marked as a store, or has a history of migrations of other sets, but has no tables of
-    /// a store.
+    /// It is marked as a store, or has the migration history of other sets, but has no tables of a
+    /// store.
     case withoutHistory
     case foreign(tables: [String])
   }
 
-  /// Nil where there is no such file.
+  /// Returns the kind of a file; nil if it does not exist.
   private static func identity(path: String, _ configuration: DatabaseConfiguration) throws
     -> Identity?
   {
@@ -81,8 +81,7 @@ extension PersonStore {
       } catch DatabaseError.readOnly where configuration.access != .read {
         return try look(recovering: true)
       } catch DatabaseError.corrupt {
-        // Another process may have begun to write while the file was taken for one that does not
-        // change.
+        // The file was opened as immutable, and another process may have begun to write to it.
         return try look()
       }
     } catch DatabaseError.cannotOpen(_, .noSuchFile) where configuration.access == .create {

@@ -4,8 +4,8 @@ internal import PeopleMigrations
 public import StoreSQLite
 
 extension PersonStore {
-  /// The migrations of the store's own schema, embedded in the library. The name of their set is
-  /// `personstore`.
+  /// Returns the migrator of the store's own schema, whose files are embedded in the library. The
+  /// name of the set is `personstore`.
   public static func migrator() throws -> Migrator {
     let files = Dictionary(uniqueKeysWithValues: StoreMigrations.files.map { ($0.name, $0.bytes) })
     var migrator = try Migrator(Migration.load(files: files), set: "personstore")
@@ -13,7 +13,7 @@ extension PersonStore {
     return migrator
   }
 
-  /// Brings the schema up to date, or makes sure that it is.
+  /// Brings the schema up to date, or checks that it is.
   static func prepare(_ connection: Connection, migrating: Bool, logger: Logger) throws {
     let migrator = try migrator()
     let status = try migrator.status(on: connection)
@@ -35,30 +35,30 @@ extension PersonStore {
   }
 }
 
-/// What a file is that holds no store.
+/// The kind of a file that does not contain a store.
 public enum NotAStore: Sendable, Hashable {
-  /// There is nothing in it.
+  /// The file is empty.
   case empty
-  /// Its tables are another program's.
+  /// Its tables belong to another program.
   case foreign(tables: [String])
-  /// It is marked as a store's, or has a history of migrations, but none of a store's.
+  /// It is marked as a store, or has a migration history, but not that of a store.
   case withoutHistory
 }
 
-/// What keeps a store from being used.
+/// The reason why a store cannot be used.
 public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// The schema is not the one of this version, and the store was opened without migrating. `files`
+  /// The schema is not that of this version, and the store was opened without migrating. `files`
   /// are the migrations that are pending or differ.
   case schemaNotUpToDate(path: String, files: [String])
 
-  /// The file holds no store, and nothing was changed in it.
+  /// The file does not contain a store. Nothing was changed in it.
   case notAStore(path: String, NotAStore)
 
   /// A newer version of this library has changed the schema. `files` are the migrations that this
   /// version does not know.
   case schemaTooNew(path: String, files: [String])
 
-  /// What is wrong and what to do about it.
+  /// The problem, and how to solve it.
   public var description: String {
     switch self {
     case .schemaNotUpToDate(let path, let files):

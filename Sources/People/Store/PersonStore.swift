@@ -17,20 +17,20 @@ internal import StoreSupport
 /// thread of Swift's concurrency pool; the same calls without `await` run on the calling thread,
 /// for scripts.
 public final class PersonStore: Sendable {
-  /// The database: for SQL of your own and for settings.
+  /// The database, for custom SQL and for settings.
   public let pool: ConnectionPool
 
-  /// Where the store reports what it did by itself: migrations, for example.
+  /// The logger to which the store reports actions of its own, such as migrations.
   public let logger: Logger
 
-  /// Verifies some of the queries while the program runs.
+  /// The sampling that verifies some of the queries while the program runs.
   public let sampling: QuerySampling?
 
-  /// The people. What their queries run in memory, and indexes that they miss, are logged once for
-  /// each shape of query, at notice level.
+  /// The people. Operators of queries that run in memory, and missing indexes, are logged at notice
+  /// level, once for each plan.
   public let people: Repository<Person>
 
-  /// Who is asked before people change, and told after.
+  /// The delegates that can veto changes of people, and that are notified afterwards.
   ///
   /// ```swift
   /// store.delegates.add(audit)
@@ -40,23 +40,25 @@ public final class PersonStore: Sendable {
   /// The groups of people.
   public var groups: GroupRepository { GroupRepository(in: pool) }
 
-  /// Opens a file, makes it where there is none, and brings its schema up to date.
+  /// Opens a file, creates it if it does not exist, and brings its schema up to date.
   ///
-  /// A database that is not a store, another program's, is refused and not changed; an empty file
-  /// is one only where `configuration.access` is `create`. To add a store's tables to a database of
-  /// your own, run ``migrator()`` on it first.
+  /// A database that is not a store, such as that of another program, is rejected and not changed.
+  /// An empty file is accepted only if `configuration.access` is `create`. To add a store's tables
+  /// to a database of your own, run ``migrator()`` on it first.
   ///
   /// - Parameters:
-  ///   - path: the file; `:memory:` for a store in memory that is gone when it is closed.
-  ///   - configuration: timeouts, durability, number of readers.
-  ///   - migrating: whether the schema is brought up to date. Switch it off where a deployment does
-  ///     that by itself; the store then refuses to open a file whose schema is not up to date. A
-  ///     store that only reads never migrates.
-  ///   - logger: where the store reports what it does by itself.
-  ///   - sampling: verifies some of the queries while the program runs.
-  /// - Throws: `DatabaseError` for a file that cannot be used, ``StoreError`` for one that is not
-  ///   a store, or whose schema is newer than this version of the library, or older and not to be
-  ///   migrated, `MigrationError` for one that cannot be brought up to date.
+  ///   - path: the path of the file, or `:memory:` for a store in memory, which is lost when it is
+  ///     closed.
+  ///   - configuration: the configuration, such as timeouts, durability and the number of readers.
+  ///   - migrating: whether the schema is brought up to date. Pass false if a deployment migrates
+  ///     separately; a file whose schema is not up to date is then an error. A read-only store
+  ///     never migrates.
+  ///   - logger: the logger to which the store reports actions of its own.
+  ///   - sampling: selects queries that are verified while the program runs.
+  /// - Throws: `DatabaseError` for a file that cannot be used; ``StoreError`` for a file that is
+  ///   not a store, whose schema is newer than this version of the library, or whose schema is
+  ///   older if it is not to be migrated; `MigrationError` for a file that cannot be brought up to
+  ///   date.
   public init(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
     migrating: Bool = true,
@@ -111,7 +113,7 @@ public final class PersonStore: Sendable {
     return Repository(Person.table, in: pool, notice: notice, sampling: sampling)
   }
 
-  /// Reads in one snapshot: what `body` sees does not change while it runs.
+  /// Calls `body` in one snapshot: what it reads does not change while it runs.
   ///
   /// ```swift
   /// let (people, groups) = try await store.read {
@@ -124,12 +126,13 @@ public final class PersonStore: Sendable {
     try await pool.read { try body(StoreTransaction(connection: $0)) }
   }
 
-  /// Reads in one snapshot, on the calling thread.
+  /// Calls `body` in one snapshot, on the calling thread.
   public func read<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
     try pool.read { try body(StoreTransaction(connection: $0)) }
   }
 
-  /// Writes in one transaction: all of it is stored, or, when `body` throws, none of it.
+  /// Calls `body` in one write transaction: all of its changes are stored or, if it throws, none of
+  /// them.
   ///
   /// ```swift
   /// try await store.write { transaction in
@@ -145,24 +148,24 @@ public final class PersonStore: Sendable {
     try await pool.write { try body(StoreTransaction(connection: $0)) }
   }
 
-  /// Writes in one transaction, on the calling thread.
+  /// Calls `body` in one write transaction, on the calling thread.
   @discardableResult
   public func write<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
     try pool.write { try body(StoreTransaction(connection: $0)) }
   }
 
-  /// Turns away new work, waits for running work to end, and closes the file.
+  /// Rejects new work, waits until running work has finished, and closes the file.
   ///
-  /// A store that is let go of closes by itself, in the background.
+  /// A store that is deallocated closes its file in the background.
   public func close() async { await pool.closeAndWait() }
 
-  /// Turns away new work, blocks the thread until running work has ended, and closes the file.
+  /// Rejects new work, blocks the thread until running work has finished, and closes the file.
   ///
-  /// Inside a read or a write, which would wait for itself, it does not wait.
+  /// Inside a read or a write of the same thread, which would wait for itself, this does not wait.
   public func close() { pool.closeAndWait() }
 }
 
-/// A store inside a transaction, on the thread that runs it. Do not keep it.
+/// A store inside a transaction, on the thread that runs it. Do not store it.
 public struct StoreTransaction {
   /// The connection that the transaction runs on.
   public let connection: Connection
@@ -173,7 +176,7 @@ public struct StoreTransaction {
   /// The groups of people.
   public var groups: GroupAccess { GroupAccess(on: connection) }
 
-  /// A transaction within this one: when `body` throws, only its own changes are undone.
+  /// Calls `body` in a nested transaction: if it throws, only its own changes are rolled back.
   ///
   /// ```swift
   /// try await store.write { transaction in

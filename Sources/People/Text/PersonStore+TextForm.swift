@@ -2,7 +2,8 @@ internal import LinqCore
 public import LinqText
 
 extension PersonStore {
-  /// Chains as text: `people` (where a chain begins with an operator, too) and `groups`.
+  /// The text form of chains. Its sources are `people`, which is also the source of a chain that
+  /// begins with an operator, and `groups`.
   ///
   /// ```swift
   /// let chain = try store.textForm.parse("where { $0.age < 30 }.select { ($0.name, $0.age) }")

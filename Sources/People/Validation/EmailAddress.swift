@@ -1,11 +1,11 @@
-/// What counts as an e-mail address.
+/// The validation of e-mail addresses.
 enum EmailAddress {
-  /// Whether a text has the shape of an address that mail can be sent to: something, an `@`, and a
-  /// host of labels with dots between them. One label is enough (`root@localhost`).
+  /// Returns whether a text has the form of an address: a local part, an `@`, and a host of labels
+  /// separated by dots. One label is sufficient (`root@localhost`).
   ///
-  /// Letters of all scripts are allowed on both sides; white space, control characters, a second
-  /// `@`, quoted local parts and hosts that are numbers in brackets are not. At most 254 bytes in
-  /// all, 64 before the `@` and 63 in each label.
+  /// Letters of all scripts are allowed on both sides. White space, control characters, a second
+  /// `@`, quoted local parts and bracketed numeric hosts are not. An address has at most 254 bytes,
+  /// of which at most 64 are before the `@`, and each label has at most 63.
   static func isValid(_ text: String) -> Bool {
     var text = text
     let (hasShape, isASCII) = text.withUTF8 { bytes in
@@ -18,7 +18,8 @@ enum EmailAddress {
     return hasShape && (isASCII || text.unicodeScalars.allSatisfy(isVisible))
   }
 
-  /// Most bytes of most addresses, which need no closer look.
+  /// Returns whether a byte is a lower-case letter or a digit. Most bytes of addresses are, and
+  /// need no further checks.
   private static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 || byte &- 0x30 < 10 }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,12 +1,12 @@
 public import LinqSQL
 
 extension Person {
-  /// Looks at the person's fields as the store does before each write.
+  /// Validates the person's fields, as the store does before each write.
   ///
   /// - Throws: `RowValidationError` with every problem: an empty name, a negative age, an `id`
-  ///   above ``Person/highestID``, an e-mail address that is none.
+  ///   above ``Person/highestID``, an invalid e-mail address.
   public func validate() throws(RowValidationError) {
-    // The usual case first, without an array.
+    // The usual case comes first, and needs no array.
     if !name.isEmpty, age >= 0, id <= Self.highestID, email.map(EmailAddress.isValid) ?? true {
       return
     }

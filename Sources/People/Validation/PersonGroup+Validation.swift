@@ -1,7 +1,7 @@
 public import LinqSQL
 
 extension PersonGroup {
-  /// Looks at the group as the store does before each write.
+  /// Validates the group, as the store does before each write.
   ///
   /// - Throws: `RowValidationError` with every problem: an empty letter, items without an `id`,
   ///   which are not stored yet.
@@ -16,7 +16,7 @@ extension PersonGroup {
     if !problems.isEmpty { throw RowValidationError(problems) }
   }
 
-  /// What is wrong with an item whom the store does not have.
+  /// Returns the problem of an item that is not stored.
   static func notStored(_ person: Person, at position: Int) -> RowValidationError.Problem {
     RowValidationError.Problem(
       field: "items[\(position)]", value: "\(person.fullName), id \(person.id)",

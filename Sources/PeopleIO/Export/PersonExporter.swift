@@ -1,7 +1,7 @@
 public import People
 public import Tabular
 
-/// Writes people to a file that an import reads back as the same people.
+/// Writes people to a file from which an import reads the same people.
 ///
 /// ```swift
 /// let count = try PersonExporter().run(store, to: ByteSink(path: "people.csv"), format: .csv)
@@ -11,15 +11,15 @@ public struct PersonExporter: Sendable {
   /// The columns, in the order in which they are written.
   public static let columns = PersonField.allCases.map(\.rawValue)
 
-  /// An exporter.
+  /// Creates an exporter.
   public init() {}
 
-  /// Writes all people of a store, in the order of their keys, as they are at one moment. Memory
-  /// does not grow with their number.
+  /// Writes all people of a store in one snapshot, in the order of their keys. Memory does not grow
+  /// with their number.
   ///
   /// - Returns: the number of people written.
-  /// - Throws: `TabularError` where the file cannot be written, `DatabaseError`. A file that is not
-  ///   complete does not get its name.
+  /// - Throws: `TabularError` if the file cannot be written, and `DatabaseError`. An incomplete
+  ///   file does not get its final name.
   @discardableResult
   public func run(
     _ store: PersonStore, to sink: ByteSink, format: TableFormat

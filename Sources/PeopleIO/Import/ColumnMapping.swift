@@ -1,18 +1,19 @@
-/// Which column of a file each field of a person is read from.
+/// The mapping of the fields of a person to the columns of a file.
 ///
 /// ```swift
 /// let mapping = try ColumnMapping(parsing: "name=first_name,surname=last_name,age=birthday")
 /// ```
 public struct ColumnMapping: Sendable, Hashable {
-  /// The file's column for each field that is mapped by hand.
+  /// The file's column for each field that is mapped explicitly.
   public var columns: [PersonField: String]
 
-  /// A mapping from its pairs; fields that are not in it are found by their names.
+  /// Creates a mapping. Fields that are not in it are found by their names.
   public init(_ columns: [PersonField: String] = [:]) { self.columns = columns }
 
-  /// Reads `field=column` pairs with commas between them. One column may serve several fields.
+  /// Parses `field=column` pairs that are separated by commas. One column may be mapped to several
+  /// fields.
   ///
-  /// - Throws: ``ImportError/invalidMapping(_:)`` that names the part that is wrong.
+  /// - Throws: ``ImportError/invalidMapping(_:)``, which names the invalid part.
   public init(parsing text: String) throws(ImportError) {
     columns = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -30,7 +31,7 @@ public struct ColumnMapping: Sendable, Hashable {
     }
   }
 
-  /// The place of each field among a file's columns.
+  /// Returns the index of each field's column in a file.
   func places(in header: [String]) -> [PersonField: Int] {
     var places: [PersonField: Int] = [:]
     for (index, name) in header.enumerated() {

@@ -1,7 +1,7 @@
 public import Foundation
 public import Tabular
 
-/// Why nothing was imported.
+/// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Equatable {
   /// The mapping of fields to columns is not well formed.
   case invalidMapping(String)
@@ -9,12 +9,12 @@ public enum ImportError: Error, Sendable, Equatable {
   case missingColumn(field: PersonField, wanted: String, columns: [String])
   /// A mapping names a column that the file does not have.
   case unknownColumn(field: PersonField, column: String, columns: [String])
-  /// More rows were rejected than allowed; `last` is the one that was too many.
+  /// More rows were rejected than allowed. `last` is the one that exceeded the limit.
   case tooManyRejections(limit: Int, last: Rejection)
 }
 
 extension ImportError: CustomStringConvertible, LocalizedError {
-  /// What is wrong and what to do about it.
+  /// The problem, and how to solve it.
   public var description: String {
     switch self {
     case .invalidMapping(let reason): return "the mapping is wrong: \(reason)"

@@ -1,56 +1,57 @@
 public import LinqCore
 public import Tabular
 
-/// How a file of people is imported.
+/// The options for importing a file of people.
 public struct ImportOptions: Sendable {
-  /// What to do with a person whose id or e-mail address a stored person has already.
+  /// The handling of a person whose id or e-mail address a stored person has already.
   public enum OnConflict: String, CaseIterable, Sendable {
     /// The row is rejected.
     case error
-    /// The row is skipped; the stored person stays as it is.
+    /// The row is skipped, and the stored person does not change.
     case ignore
-    /// The stored person gets the values of the file's columns; what the file does not have stays.
+    /// The stored person gets the values of the file's columns. Fields without a column do not
+    /// change.
     case update
   }
 
-  /// Which column each field is read from; found by name where it is not given.
+  /// The mapping of fields to columns. Fields that are not mapped are found by their names.
   public var mapping = ColumnMapping()
 
-  /// What to do with a person that is there already; ``OnConflict/error`` unless set.
+  /// The handling of people who are stored already; ``OnConflict/error`` by default.
   public var onConflict = OnConflict.error
 
-  /// The number of rows that may be rejected. One more and nothing at all is imported. 0 unless
-  /// set.
+  /// The number of rows that may be rejected; 0 by default. With one more, nothing at all is
+  /// imported.
   public var maximumRejections = 0
 
-  /// The day up to which an age is counted where it is mapped from a date; today, as a rule.
+  /// The day on which ages hold if they are computed from dates of birth; usually today.
   public var asOf: CalendarDate
 
-  /// Whether everything is done but for storing it.
+  /// Whether the import is rolled back at its end.
   public var isDryRun = false
 
-  /// Format, delimiter and limits of the file.
+  /// The format, the delimiter and the limits of the file.
   public var reader = ReaderOptions()
 
-  /// The defaults, with the day up to which ages are counted.
+  /// Creates the default options with the day on which ages hold.
   public init(asOf: CalendarDate) { self.asOf = asOf }
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportSummary: Sendable, Hashable, Codable {
-  /// Rows read, rejected ones included.
+  /// The number of rows read, including rejected ones.
   public var read = 0
-  /// People who are new in the store.
+  /// The number of people who are new in the store.
   public var inserted = 0
-  /// People who were there already and got new values.
+  /// The number of people who were stored already and got new values.
   public var updated = 0
-  /// People who were there already and stayed as they were.
+  /// The number of people who were stored already and did not change.
   public var skipped = 0
-  /// Rows that were refused.
+  /// The number of rejected rows.
   public var rejected = 0
-  /// Columns of the file that no field was read from.
+  /// The columns of the file from which no field was read.
   public var unusedColumns: [String] = []
 
-  /// Nothing read yet.
+  /// Creates the result before the first row.
   public init() {}
 }

@@ -4,7 +4,7 @@ internal import People
 internal import StoreSupport
 internal import Tabular
 
-/// Some rows of a file, all with the same fields.
+/// Some rows of a file, all of which have the same fields.
 struct ReadBatch: Sendable {
   enum Row: Sendable {
     case person(Person, line: Int)
@@ -12,28 +12,28 @@ struct ReadBatch: Sendable {
   }
 
   var rows: [Row] = []
-  /// The fields that the rows have, a null being one that it has.
+  /// The fields that the rows have. A null is a field that a row has.
   let fields: PersonFields
-  /// What made the people.
+  /// The parser that created the people.
   let parser: PersonParser
-  /// How much of the file had been read.
+  /// The number of bytes of the file that had been read.
   var bytesRead = 0
 }
 
-/// The reading half of an import: a thread that makes people of records while the other half stores
-/// them.
+/// The reading half of an import: a thread that parses people from records while the other half
+/// stores them.
 ///
-/// Reading takes a third of the time of storing, and storing cannot be divided: SQLite has one
-/// writer. So the two run side by side.
+/// Reading takes a third of the time of storing, and storing cannot be parallelized because SQLite
+/// has one writer. So the two run in parallel.
 final class ImportReading {
   private let queue = BoundedQueue<ReadBatch>(lookahead: 4)
   private let finished = DispatchSemaphore(value: 0)
 
-  /// Begins to read. The reader is the thread's alone until ``stop()``.
+  /// Starts to read. The reader belongs to the thread until ``stop()``.
   init(_ reader: any RecordReader, of source: ByteSource, options: ImportOptions) throws {
     let parser = try PersonParser(
       columns: reader.columns, options: options, isComplete: reader.format.hasHeader)
-    // Neither is touched by this thread again before stop() has waited for the other one.
+    // This thread uses neither of them again before stop() has waited for the other one.
     nonisolated(unsafe) let records = reader
     nonisolated(unsafe) let bytes = source
     let queue = queue
@@ -51,10 +51,10 @@ final class ImportReading {
     }
   }
 
-  /// The next rows; nil at the end of the file.
+  /// Returns the next rows; nil at the end of the file.
   func next() throws -> ReadBatch? { try queue.dequeue() }
 
-  /// Ends the reading, wherever it is.
+  /// Stops the reading and waits for its thread.
   func stop() {
     queue.cancel()
     finished.wait()
@@ -72,8 +72,8 @@ final class ImportReading {
       batch.bytesRead = source.bytesRead
       return give(batch)
     }
-    // Where the file cannot be read any further, the rows before that count as read: those among
-    // them that are rejected are to be reported.
+    // If the file cannot be read any further, the rows before that still count as read, and the
+    // rejected ones among them are reported.
     defer { _ = handOver() }
     while let result = try reader.next() {
       switch result {

@@ -3,7 +3,7 @@ internal import People
 internal import StoreSQLite
 internal import Tabular
 
-/// The writing half of an import: what ``ImportReading`` has read goes into the store.
+/// The writing half of an import, which stores what ``ImportReading`` has read.
 final class ImportRun {
   private(set) var summary = ImportSummary()
 
@@ -20,7 +20,7 @@ final class ImportRun {
     self.onRejection = onRejection
   }
 
-  /// Inserts the people of a batch, and reports what is rejected.
+  /// Inserts the people of a batch, and reports rejected rows.
   func take(_ batch: ReadBatch) throws {
     try people.inserting(onConflict: policy(for: batch.fields)) { try take(batch, $0) }
     summary.unusedColumns = batch.parser.unusedColumns
@@ -53,7 +53,7 @@ final class ImportRun {
     }
   }
 
-  /// What becomes of a person who is stored already. JSON objects need not all have the same
+  /// Returns the policy for people who are stored already. JSON objects need not all have the same
   /// fields.
   private func policy(for fields: PersonFields) -> ConflictPolicy {
     switch options.onConflict {
@@ -67,7 +67,7 @@ final class ImportRun {
 }
 
 extension PersonParser {
-  /// A rejection of a person whom the store refused.
+  /// Returns the rejection of a person whom the store did not accept.
   func rejection(of person: Person, line: Int, for error: RowError) -> Rejection {
     switch error {
     case .invalid(_, let error):

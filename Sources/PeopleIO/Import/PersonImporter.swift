@@ -1,7 +1,8 @@
 public import People
 public import Tabular
 
-/// Reads people from a file into a store, in one transaction: all that is not rejected, or nothing.
+/// Imports people from a file into a store in one transaction: all rows that are not rejected, or
+/// none.
 ///
 /// ```swift
 /// var options = ImportOptions(asOf: today)
@@ -14,10 +15,10 @@ public import Tabular
 ///
 /// Memory does not grow with the file.
 public struct PersonImporter: Sendable {
-  /// How the file is imported.
+  /// The options of the import.
   public let options: ImportOptions
 
-  /// An importer with its options.
+  /// Creates an importer with its options.
   public init(options: ImportOptions) { self.options = options }
 
   /// Imports a file on the calling thread.
@@ -25,12 +26,12 @@ public struct PersonImporter: Sendable {
   /// - Parameters:
   ///   - source: the file.
   ///   - store: the store.
-  ///   - onProgress: called every few hundred rows with the bytes read so far and all there are,
-  ///     where that is known.
-  ///   - onRejection: called for each rejected row, in the order of the file. What it throws ends
-  ///     the import; nothing is stored then.
-  ///   - willCommit: called when the whole file has been read, before anything is stored for good.
-  ///     What it throws ends the import; nothing is stored then.
+  ///   - onProgress: called every few hundred rows with the number of bytes read so far, and the
+  ///     total number if it is known.
+  ///   - onRejection: called for each rejected row, in the order of the file. An error that it
+  ///     throws ends the import, and nothing is stored.
+  ///   - willCommit: called when the whole file has been read, before the commit. An error that it
+  ///     throws ends the import, and nothing is stored.
   /// - Throws: ``ImportError``, `TabularError` for a file that cannot be read to its end,
   ///   `DatabaseError`. Nothing is stored then.
   @discardableResult
@@ -46,7 +47,7 @@ public struct PersonImporter: Sendable {
     defer { reading.stop() }
     do {
       return try store.write { transaction in
-        // The closure is not kept: the run ends with this one.
+        // The closure does not escape: the run ends with this closure.
         try withoutActuallyEscaping(onRejection) { onRejection in
           let run = ImportRun(
             options: options, connection: transaction.connection, onRejection: onRejection)
@@ -65,7 +66,7 @@ public struct PersonImporter: Sendable {
   }
 }
 
-/// Thrown to roll a dry run back.
+/// An error that is thrown to roll back a dry run.
 private struct DryRun: Error {
   let summary: ImportSummary
 }

@@ -2,9 +2,9 @@ internal import LinqCore
 internal import People
 internal import Tabular
 
-/// Makes a person of a record.
+/// Creates people from records.
 struct PersonParser: Sendable {
-  /// Where the fields are among the columns, and under which names.
+  /// The index of each field's column.
   private let places: [PersonField: Int]
   private let id: Int?
   private let name: Int?
@@ -15,22 +15,22 @@ struct PersonParser: Sendable {
   private let asOf: CalendarDate
   private let isComplete: Bool
 
-  /// The columns the parser was made for.
+  /// The columns for which the parser was created.
   private let columns: [String]
 
-  /// Their number.
+  /// The number of columns.
   let columnCount: Int
 
-  /// The columns that no field is read from.
+  /// The columns from which no field is read.
   let unusedColumns: [String]
 
-  /// The fields that there are columns for.
+  /// The fields that have a column.
   let fields: PersonFields
 
-  /// Finds the fields' columns.
+  /// Creates a parser, and finds the columns of the fields.
   ///
-  /// - Parameter isComplete: whether `columns` are all that the file has, as in CSV; the keys of
-  ///   JSON objects may still grow.
+  /// - Parameter isComplete: whether `columns` are all columns of the file, as in CSV. In JSON
+  ///   later objects may have further keys.
   init(columns: [String], options: ImportOptions, isComplete: Bool) throws(ImportError) {
     places = options.mapping.places(in: columns)
     if isComplete {
@@ -56,13 +56,13 @@ struct PersonParser: Sendable {
     fields = PersonFields(places.keys)
   }
 
-  /// The fields that a record has, a null being one that it has.
+  /// Returns the fields that a record has. A null is a field that it has.
   func fields(of record: Record) -> PersonFields {
     guard !isComplete else { return fields }
     return PersonFields(places.lazy.filter { record.kind($0.value) != .missing }.map(\.key))
   }
 
-  /// The person of a record, not validated yet.
+  /// Returns the person of a record, who is not validated yet.
   func person(_ record: Record) throws(Rejection) -> Person {
     Person(
       id: try Self.key(record, id),
@@ -72,7 +72,7 @@ struct PersonParser: Sendable {
       birthDate: try Self.date(record, birthDate))
   }
 
-  /// A rejection for a field of a row, or for the row as a whole.
+  /// Returns a rejection for a field of a row, or for the whole row.
   func rejection(
     of field: PersonField?, value: String?, line: Int, because reason: String
   ) -> Rejection {
@@ -89,7 +89,7 @@ struct PersonParser: Sendable {
     guard let index, record.kind(index) != .missing,
       record.kind(index) != .null || field == .surname
     else { throw missing(field, record) }
-    // The text of an array or an object is JSON, which is nobody's name.
+    // The text of an array or an object is JSON, which is not a name.
     guard record.kind(index) != .nested else {
       throw record.rejection(index, because: "not a text")
     }
@@ -100,7 +100,7 @@ struct PersonParser: Sendable {
     rejection(of: field, value: nil, line: record.line, because: "\(field.rawValue) is missing")
   }
 
-  /// The text of a field where an empty one means that there is none.
+  /// Returns the text of a field, or nil if it is empty.
   private static func text(_ record: Record, _ index: Int) -> String? {
     let text = record.string(index)
     return text.isEmpty ? nil : text
@@ -122,7 +122,7 @@ struct PersonParser: Sendable {
     return date
   }
 
-  /// A whole number of years, or those since a date.
+  /// Returns an age that is given in whole years, or by a date of birth.
   private func years(_ record: Record) throws(Rejection) -> Int {
     guard let age, record.kind(age) != .missing else {
       throw missing(.age, record)
@@ -142,7 +142,8 @@ struct PersonParser: Sendable {
   }
 }
 
-/// A whole number in decimal digits with an optional sign, if the bytes are one that fits.
+/// Parses an integer of decimal digits with an optional sign; nil if the bytes are not one, or if
+/// it does not fit.
 private func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
   guard let first = bytes.first, bytes.count <= 20 else { return nil }
   let isNegative = first == UInt8(ascii: "-")

@@ -1,9 +1,10 @@
 /// The names of one language with their frequencies.
 ///
-/// Written as text, parsed once: entries `weight name = romanised`, separated by commas. The weight
-/// is a positive whole number. The romanised form, for e-mail addresses, is left out where it is
-/// the name in lower case without apostrophes and full stops, spaces as hyphens. Where surnames
-/// agree with gender, name and romanised form are written `male/female`.
+/// A table is written as text and parsed once. Its entries are `weight name = romanized`, separated
+/// by commas. The weight is a positive integer. The romanized form, for e-mail addresses, is
+/// omitted if it is the name in lower case without apostrophes and full stops and with hyphens
+/// instead of spaces. If surnames agree with gender, the name and its romanized form are written
+/// `male/female`.
 ///
 /// ```swift
 /// let table = NameTable(
@@ -11,7 +12,7 @@
 /// table.femaleSurnames.names[0].text              // "Белова"
 /// ```
 struct NameTable: Sendable {
-  /// Names of one kind and their weights, in step.
+  /// Names of one kind and their weights, in parallel arrays.
   struct Column: Sendable {
     var names: [SeedName] = []
     var weights: [Int] = []
@@ -22,8 +23,8 @@ struct NameTable: Sendable {
   let maleSurnames: Column
   let femaleSurnames: Column
 
-  /// Parses the three texts; a text that has not the form above is a mistake in this module and
-  /// stops the program (every table is parsed by a test).
+  /// Parses the three texts. A text that does not have this form is an error in this module and
+  /// stops the program (a test parses every table).
   init(male: String, female: String, surnames: String) {
     self.male = Self.parse(male).male
     self.female = Self.parse(female).female
@@ -33,7 +34,7 @@ struct NameTable: Sendable {
   private static func parse(_ text: String) -> (male: Column, female: Column) {
     var male = Column()
     var female = Column()
-    // The UTF-8 view: commas and line ends cannot be parts of other characters there.
+    // This uses the UTF-8 view, where commas and line ends cannot be parts of other characters.
     for part in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 0x0A }) {
       let entry = trimmed(part)
       if entry.isEmpty { continue }

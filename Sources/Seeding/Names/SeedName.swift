@@ -1,18 +1,19 @@
-/// A name, and its form for e-mail addresses.
+/// A name and its romanized form for e-mail addresses.
 struct SeedName: Sendable {
-  /// The longest romanised form, in bytes: what one vector register holds.
+  /// The maximum length of the romanized form in bytes: the size of one vector register.
   static let limit = 16
 
-  /// The name as people write it, in NFC.
+  /// The name in its own script, in NFC.
   let text: String
 
-  /// The romanised form: 1 to 16 bytes of a-z and hyphens, a letter first and last.
+  /// The romanized form: 1 to 16 bytes of a-z and hyphens, of which the first and the last are
+  /// letters.
   let romanised: SIMD16<UInt8>
 
   /// The number of bytes of `romanised` in use.
   let romanisedCount: Int
 
-  /// A name with its romanised form, cut to 16 bytes.
+  /// Creates a name with its romanized form, truncated to 16 bytes.
   init(_ text: String, romanised bytes: some Sequence<UInt8>) {
     var romanised = SIMD16<UInt8>()
     var count = 0
@@ -29,14 +30,14 @@ struct SeedName: Sendable {
     romanisedCount = count
   }
 
-  /// A name of ASCII letters, whose romanised form is the name in lower case without apostrophes
-  /// and full stops, with hyphens for spaces.
+  /// Creates a name of ASCII letters, whose romanized form is the name in lower case without
+  /// apostrophes and full stops, and with hyphens instead of spaces.
   init(_ text: String) {
     let kept = text.utf8.lazy.filter { $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: ".") }
     self.init(
       text,
       romanised: kept.map { byte in
-        // The bit that tells lower case from upper case; a hyphen has it.
+        // This bit distinguishes lower case from upper case; a hyphen has it too.
         byte == UInt8(ascii: " ") ? UInt8(ascii: "-") : byte | 0x20
       })
   }

@@ -1,13 +1,14 @@
 internal import Foundation
 internal import StoreSupport
 
-/// The file that a backup becomes: written under another name beside it, then renamed.
+/// The destination of a backup. The copy is written under another name beside it, and then renamed.
 struct BackupDestination {
   let path: String
   let isOverwriting: Bool
   /// The name of the copy until it is complete.
   let partial: String
-  /// Removes the unfinished copy, and what SQLite has beside it, where a signal ends the program.
+  /// The entries by which the unfinished copy, and SQLite's files beside it, are removed if a
+  /// signal ends the program.
   private let entries: [TemporaryFiles.Entry]
 
   init(_ path: String, isOverwriting: Bool) {
@@ -20,15 +21,15 @@ struct BackupDestination {
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
-  /// Makes the file of the copy, for its owner alone until it is complete.
+  /// Creates the file of the copy. Only its owner can access it until it is complete.
   func create() throws {
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure() }
     close(descriptor)
   }
 
-  /// Gives the copy the permissions of the database; of a file that it replaces, it takes only
-  /// those that both have.
+  /// Gives the copy the permissions of the database. If it replaces a file, it gets only those that
+  /// both have.
   private func setPermissions(ofCopyOf source: String) throws {
     var status = stat()
     var mode = stat(source, &status) == 0 ? status.st_mode & 0o777 : 0o600
@@ -36,7 +37,7 @@ struct BackupDestination {
     guard chmod(partial, mode) == 0 else { throw failure() }
   }
 
-  /// Refuses, before any work is done, what could not be replaced at the end.
+  /// Throws, before any work is done, if the destination could not be replaced at the end.
   func check(source: String) throws {
     if Self.areSame(path, source) { throw BackupError.sameFile(path) }
     if !isOverwriting, Self.exists(path) { throw BackupError.fileExists(path) }
@@ -44,33 +45,34 @@ struct BackupDestination {
     try checkCompanions()
   }
 
-  /// What a -wal or -journal file has, SQLite would write into the database of that name: into the
-  /// copy, which it does not belong to.
+  /// Throws if there is a -wal or -journal file with content. SQLite would write that content into
+  /// the database of the same name, and so into a copy to which it does not belong.
   private func checkCompanions() throws {
     for companion in ["-wal", "-journal"] {
       var status = stat()
-      // An empty one is what a reader has left.
+      // A reader may leave an empty one.
       if lstat(path + companion, &status) == 0, status.st_size > 0 {
         throw BackupError.destinationInUse(path)
       }
     }
   }
 
-  /// Gives the complete copy its name.
+  /// Renames the complete copy to its final name.
   func finish(copyOf source: String) throws {
     try checkCompanions()
     try setPermissions(ofCopyOf: source)
     if isOverwriting {
       guard rename(partial, path) == 0 else { throw failure() }
     } else if link(partial, path) != 0 {
-      // A link never replaces a file that has appeared meanwhile. Not every file system has links.
+      // A link never replaces a file that has been created meanwhile. Not every file system has
+      // links.
       guard errno != EEXIST, !Self.exists(path) else { throw BackupError.fileExists(path) }
       guard rename(partial, path) == 0 else { throw failure() }
     }
     syncFolder()
   }
 
-  /// Removes what is left under the other name.
+  /// Removes the files that are left under the other name.
   func cleanUp() {
     for suffix in Self.suffixes { unlink(partial + suffix) }
     for entry in entries { entry.forget() }
@@ -80,8 +82,9 @@ struct BackupDestination {
     .cannotReplace(path, reason: String(cString: strerror(errno)))
   }
 
-  /// The new name survives a power failure only when the folder, too, is on the disk. Some file
-  /// systems cannot say so, and the copy itself is there in any case: no error.
+  /// Writes the folder to the disk, without which the new name might not survive a power failure.
+  /// Some file systems do not support this, and the copy itself is on the disk anyway, so a failure
+  /// is no error.
   private func syncFolder() {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)

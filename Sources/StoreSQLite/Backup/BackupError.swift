@@ -1,20 +1,20 @@
-/// Why a backup was not made.
+/// The reason why a backup was not made.
 public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is a file under the name already.
+  /// A file with the name of the destination exists already.
   case fileExists(String)
   /// The destination is the database itself.
   case sameFile(String)
-  /// The file to replace is a database that is open, or was not closed properly: changes of its own
-  /// are still beside it.
+  /// The file to be replaced is a database that is open, or that was not closed properly: some of
+  /// its changes are still in a file beside it.
   case destinationInUse(String)
   /// The connection has changes that are not committed.
   case insideTransaction(path: String)
-  /// The finished copy could not get its name.
+  /// The finished copy could not be renamed to its final name.
   case cannotReplace(String, reason: String)
   /// The copy failed its check, so the database itself is damaged.
   case damaged(path: String, finding: String)
 
-  /// The reason in a sentence.
+  /// The reason, as a sentence.
   public var description: String {
     switch self {
     case .fileExists(let path): "\(path) exists; a backup replaces a file only when told to"

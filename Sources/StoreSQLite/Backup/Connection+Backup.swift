@@ -1,18 +1,18 @@
 internal import CStoreSQLite
 
 extension Connection {
-  /// How far a backup has come, in pages.
+  /// The progress of a backup, in pages.
   public struct BackupProgress: Sendable {
-    /// Pages copied.
+    /// The number of pages that have been copied.
     public let copied: Int
-    /// Pages in all.
+    /// The total number of pages.
     public let total: Int
   }
 
-  /// Copies the database, as it is at one moment, to a new file while others go on using it.
+  /// Copies one snapshot of the database to a new file, while others continue to use it.
   ///
-  /// The copy appears under its name only when it is complete and checked; until then it has
-  /// another name beside it.
+  /// The copy gets its name only when it is complete and checked. Until then it has another name in
+  /// the same folder.
   ///
   /// ```swift
   /// try await pool.withReader { try $0.backUp(to: "people-2024-05-01.db") }
@@ -20,7 +20,7 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - destination: the new file.
-  ///   - overwriting: whether a file that exists under that name is replaced.
+  ///   - overwriting: whether an existing file with that name is replaced.
   ///   - progress: called after each step of 1,024 pages.
   /// - Throws: ``BackupError`` or ``DatabaseError``.
   public func backUp(
@@ -44,7 +44,7 @@ extension Connection {
     configuration.busyTimeout = self.configuration.busyTimeout
     let target = try Connection(path: path, configuration: configuration, role: .copy)
     defer { target.close() }
-    // One snapshot for the whole copy: a write meanwhile does not make it begin again.
+    // The whole copy reads one snapshot, so that a write meanwhile does not restart it.
     try snapshot {
       try run("SELECT count(*) FROM sqlite_schema")
       try copyPages(to: target, progress)

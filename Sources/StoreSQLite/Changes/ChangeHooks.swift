@@ -11,7 +11,8 @@ struct ChangeHooks {
     context = Unmanaged.passUnretained(recorder).toOpaque()
   }
 
-  /// Reports savepoints. Always: their statements are kept prepared.
+  /// Reports savepoints. This is always installed, because their statements are prepared once and
+  /// cached.
   func observeSavepoints() {
     sqlite3_set_authorizer(
       handle,
@@ -55,7 +56,7 @@ struct ChangeHooks {
     }
   }
 
-  /// Reports only savepoints from now on.
+  /// Removes all hooks except the one that reports savepoints.
   func remove() {
     sqlite3_rollback_hook(handle, nil, nil)
     sqlite3_commit_hook(handle, nil, nil)
@@ -70,12 +71,13 @@ struct ChangeHooks {
     context.map { Unmanaged<ChangeRecorder>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Temporary tables and attached files are not what the observers of a file ask about.
+  /// Returns whether a database is the main file. Observers of a file are not interested in
+  /// temporary tables and attached files.
   private static func isMain(_ database: UnsafePointer<CChar>) -> Bool {
     sqlite3_stricmp(database, "main") == 0
   }
 
-  /// The values of the row that is changed.
+  /// Returns the values of the changed row.
   private static func values(
     _ read: csqlite_preupdate_value?, _ handle: OpaquePointer
   ) -> [Value]? {

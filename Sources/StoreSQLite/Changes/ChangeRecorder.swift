@@ -1,18 +1,18 @@
 internal import CStoreSQLite
 
-/// Writes down the rows that a connection changes, and tells of them when they are committed.
+/// Records the rows that a connection changes, and reports them when they are committed.
 ///
-/// SQLite calls its hook for each row at once, also for rows that a failing statement, a savepoint
-/// or a rollback takes back later: those are struck out again here. The hooks are there only while
-/// someone wants to know.
+/// SQLite calls its hook for each row immediately, even if a failing statement, a savepoint or a
+/// rollback undoes the change later. Such changes are removed again here. The hooks are installed
+/// only while changes are wanted.
 final class ChangeRecorder {
-  /// Of which rows a transaction keeps its changes.
+  /// The changes of a transaction that are recorded.
   private enum Extent {
-    /// Of none.
+    /// No changes.
     case none
-    /// Of all, unless they are too many for the log.
+    /// All changes, unless there are too many for the log.
     case log
-    /// Of all.
+    /// All changes.
     case all
   }
 
@@ -21,15 +21,15 @@ final class ChangeRecorder {
   private let configuration: DatabaseConfiguration
   private let log: CommitLog?
   private var extent = Extent.none
-  /// What kept the last transaction from being committed.
+  /// The error with which `willCommit` prevented the last commit.
   private var veto: (any Error)?
   private var changes: [RowChange] = []
-  /// Whether the transaction has changed more rows than the log keeps.
+  /// Whether the transaction has changed more rows than the log records.
   private(set) var isOverfull = false
-  /// The open savepoints, and how many changes there were when each began.
+  /// The open savepoints, each with the number of changes at its beginning.
   private var savepoints: [(name: String, mark: Int)] = []
   private var isCommitting = false
-  /// What the statement being prepared does to a savepoint.
+  /// The savepoint command of the statement that is being prepared.
   var preparedSavepoint: SavepointCommand?
   private var fileVersion: FileVersion?
 
@@ -37,14 +37,15 @@ final class ChangeRecorder {
     self.handle = handle
     self.configuration = configuration
     self.log = log
-    // SQLite gets the recorder unretained: connection and statements keep it while SQLite can call.
+    // SQLite receives the recorder unretained. The connection and its statements retain it while
+    // SQLite can call it.
     let hooks = ChangeHooks(handle: handle, recorder: self)
     hooks.observeSavepoints()
     self.hooks = hooks
   }
 
-  /// A statement begins to run: outside of a transaction it may begin one, whose changes are wanted
-  /// or not.
+  /// Called when a statement begins to run. Outside a transaction it may begin one, so this is when
+  /// the recorder determines which changes are wanted.
   func statementBegins() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     let isTold = configuration.didCommit != nil || configuration.willCommit != nil
@@ -61,37 +62,38 @@ final class ChangeRecorder {
     wanted == .none ? hooks?.remove() : hooks?.install()
   }
 
-  /// The log is observed from now on: commits by others count.
+  /// Called when the log is observed for the first time: commits of other connections count from
+  /// now on.
   func startObserving() {
     let version = fileVersion ?? FileVersion(handle: handle)
     fileVersion = version
     if log?.isObserved == false { _ = version.hasChanged() }
   }
 
-  /// Looks for commits by other connections, and for changes of the schema.
+  /// Records commits of other connections and changes of the schema, if there are any.
   func noteOtherCommits() {
     if let log, let fileVersion, fileVersion.hasChanged() { log.append(nil) }
   }
 
-  /// Before the connection is closed.
+  /// Called before the connection is closed.
   func close() { fileVersion = nil }
 
-  /// What kept the transaction from being committed, once.
+  /// Returns the error with which `willCommit` prevented the commit, and clears it.
   func takeVeto() -> (any Error)? {
     defer { veto = nil }
     return veto
   }
 
-  /// A place to go back to.
+  /// The number of recorded changes, to which the recorder can return.
   var mark: Int { changes.count }
 
-  /// What the statement prepared just now does to a savepoint.
+  /// Returns the savepoint command of the statement that was just prepared, and clears it.
   func takePreparedSavepoint() -> SavepointCommand? {
     defer { preparedSavepoint = nil }
     return preparedSavepoint
   }
 
-  /// A statement came to its end.
+  /// Called when a statement has reached its end.
   func statementEnded(_ command: SavepointCommand?) {
     switch command {
     case .begin(let name): savepoints.append((name, mark))
@@ -107,14 +109,14 @@ final class ChangeRecorder {
     deliver()
   }
 
-  /// A writing statement failed. SQLite took its changes back, except those before the failure of
-  /// an `OR FAIL`, which are still counted.
+  /// Called when a writing statement has failed. SQLite has undone its changes, except for those
+  /// that an `OR FAIL` made before the failure, which it still counts.
   func statementFailed(since mark: Int) {
     if sqlite3_changes64(handle) == 0 { forget(since: mark) }
     deliver()
   }
 
-  /// Tells of the changes, where a transaction has just been committed.
+  /// Reports the changes if a transaction has just been committed.
   func deliver() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     savepoints = []
@@ -123,7 +125,7 @@ final class ChangeRecorder {
     let (committed, isWhole) = (changes, !isOverfull)
     (changes, isOverfull) = ([], false)
     if let log, log.isObserved {
-      // What others have committed came before.
+      // Commits of other connections came before this one.
       noteOtherCommits()
       if !isWhole || !committed.isEmpty { log.append(isWhole ? committed : nil) }
     }
@@ -138,7 +140,7 @@ final class ChangeRecorder {
     changes.removeSubrange(min(mark, changes.count)...)
   }
 
-  /// Whether SQLite may commit.
+  /// Returns whether SQLite may commit.
   func mayCommit() -> Bool {
     do {
       if extent == .all, !changes.isEmpty { try configuration.willCommit?(changes) }
@@ -150,7 +152,7 @@ final class ChangeRecorder {
     }
   }
 
-  /// A transaction was rolled back.
+  /// Called when a transaction has been rolled back.
   func rolledBack() {
     changes = []
     isOverfull = false
@@ -158,7 +160,7 @@ final class ChangeRecorder {
     isCommitting = false
   }
 
-  /// A row was changed; its values are nil where SQLite does not give them.
+  /// Records the change of a row. Its values are nil if SQLite does not provide them.
   func append(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, old: [Value]?, new: [Value]?
   ) {

@@ -1,12 +1,13 @@
 internal import CStoreSQLite
 
-/// What a statement does to a savepoint.
+/// The effect of a statement on a savepoint.
 enum SavepointCommand: Equatable {
   case begin(String)
   case release(String)
   case rollBack(String)
 
-  /// From what SQLite tells an authorizer; the name in lower case, as SQLite compares it.
+  /// Creates a command from the arguments that SQLite passes to an authorizer. The name is stored
+  /// in lower case, because SQLite ignores its case.
   init?(operation: UnsafePointer<CChar>, name: UnsafePointer<CChar>) {
     let name = String(cString: name).lowercased()
     switch String(cString: operation) {

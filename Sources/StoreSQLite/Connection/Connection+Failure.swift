@@ -2,9 +2,9 @@ internal import CStoreSQLite
 internal import Foundation
 
 extension Connection {
-  /// The error for a result code of SQLite's, told apart by what one can do about it.
+  /// Returns the error for a result code of SQLite.
   ///
-  /// An error that a registered Swift function threw comes back as it was thrown.
+  /// An error that a registered Swift function threw is returned unchanged.
   func failure(_ code: Int32, sql: String? = nil, statement: OpaquePointer? = nil) -> any Error {
     if let thrown = functionFailure {
       functionFailure = nil
@@ -22,7 +22,8 @@ extension Connection {
       sqlWithValues: sqlWithValues, systemError: systemError(for: code))
     switch error.code {
     case SQLITE_CONSTRAINT: return DatabaseError.constraint(ConstraintViolation(error))
-    // Other texts with this code are about this connection's own statements, as is SQLITE_LOCKED.
+    // With other messages this code concerns statements of this connection, and so does
+    // SQLITE_LOCKED.
     case SQLITE_BUSY where error.message == String(cString: sqlite3_errstr(SQLITE_BUSY)):
       if interruption.isRequested { return DatabaseError.interrupted(sql: sql) }
       return DatabaseError.busy(
@@ -40,13 +41,14 @@ extension Connection {
     }
   }
 
-  /// The error number after a failure of the operating system's. SQLite keeps the last one for
-  /// ever, so it means nothing with other failures.
+  /// Returns the error number after a failure of the operating system. SQLite never resets it, so
+  /// it is meaningless for other failures.
   private func systemError(for code: Int32) -> Int32 {
     [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF) ? sqlite3_system_errno(handle) : 0
   }
 
-  /// The file's name as SQLite uses it, symbolic links resolved: its companions lie beside that.
+  /// The file's name with symbolic links resolved, as SQLite uses it. The log and the journal are
+  /// beside that file.
   private var realPath: String {
     sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? path
   }

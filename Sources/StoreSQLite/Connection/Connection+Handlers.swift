@@ -1,10 +1,10 @@
 internal import CStoreSQLite
 
 extension Connection {
-  /// Installs the callbacks through which SQLite asks and tells while a statement runs.
+  /// Installs the callbacks that SQLite calls while a statement runs.
   ///
-  /// Each gets the object it needs unretained: the connection owns them all, a statement keeps its
-  /// connection for as long as it can run, and SQLite calls back only while one runs.
+  /// Each receives its object unretained. The connection owns these objects, a statement retains
+  /// its connection while it can run, and SQLite calls back only while one runs.
   func installHandlers(log: CommitLog?) {
     sqlite3_busy_handler(
       handle,
@@ -27,8 +27,7 @@ extension Connection {
       sqlite3_trace_v2(
         handle, UInt32(SQLITE_TRACE_STMT),
         { _, context, statement, text in
-          // What SQLite runs inside a statement, for a trigger for example, comes with another
-          // text.
+          // For what SQLite runs inside a statement, such as a trigger, it passes another text.
           guard let context, let statement, let text,
             let sql = sqlite3_sql(OpaquePointer(statement)), text == UnsafeRawPointer(sql),
             !FileVersion.isQuestion(sql)

@@ -2,53 +2,53 @@ internal import CStoreSQLite
 internal import Foundation
 
 extension Connection {
-  /// Opens a file that may be another program's, to look at it: nothing is written to it or beside
-  /// it.
+  /// Opens a file that may belong to another program to inspect it. Nothing is written to the file
+  /// or beside it.
   ///
-  /// A file with a log that another connection left, or uses now, is opened as any reader would.
-  /// Only SQLite opens the file: to close it by another way would drop the locks that this process
+  /// A file with a log that another connection uses or has left is opened like any reader does.
+  /// Only SQLite opens the file: closing it in another way would drop the locks that this process
   /// holds on it.
   ///
-  /// - Parameter recovering: whether a change that a killed program has left half done is undone
-  ///   first, as every connection does that may write.
+  /// - Parameter recovering: whether an incomplete change of a killed program is undone first, as
+  ///   every connection with write access does.
   package convenience init(
     inspecting path: String, timeout: Duration, recovering: Bool = false
   ) throws {
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = timeout
     configuration.access = recovering ? .write : .read
-    // A read-only connection makes a log where there is none, and leaves it.
+    // A read-only connection creates a log if there is none, and leaves it behind.
     let isAlone = !recovering && !Self.companionIsThere(path)
     try self.init(
       path: path, configuration: configuration, role: recovering ? .reader : .writer,
       isImmutable: isAlone)
   }
 
-  /// The name that makes SQLite take a file for one that does not change.
+  /// Returns the name with which SQLite assumes that the file does not change.
   static func immutableName(of path: String) -> String {
-    // What has a meaning of its own in a URI.
+    // These characters have a meaning in a URI.
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F")
       .replacing("#", with: "%23")
-    // Two slashes at the beginning would be followed by the name of a host.
+    // After two slashes SQLite would expect the name of a host.
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
-  /// Whether there is a log or a journal beside a file: where SQLite looks for it, beside the file
-  /// that a symbolic link leads to.
+  /// Returns whether there is a log or a journal beside a file. As in SQLite, symbolic links are
+  /// resolved first.
   static func companionIsThere(_ path: String) -> Bool {
     let path = resolved(path)
     return ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
   }
 
-  /// Removes the empty log that a read-only connection has made beside a file that had none: SQLite
-  /// lets only a connection that may write remove it.
+  /// Removes the empty log that a read-only connection has created beside a file that had none.
+  /// SQLite lets only a connection with write access remove it.
   static func removeEmptyLog(of path: String) {
     var status = stat()
     guard stat(resolved(path) + "-wal", &status) == 0, status.st_size == 0 else { return }
     var configuration = DatabaseConfiguration()
     configuration.access = .write
     configuration.busyTimeout = .zero
-    // Where the file may not be written, the log stays.
+    // Without write permission the log stays.
     guard let connection = try? Connection(path: path, configuration: configuration, role: .reader)
     else { return }
     connection.closeRemovingLog()

@@ -1,24 +1,25 @@
 internal import CStoreSQLite
 
 extension Connection {
-  /// What a connection is for.
+  /// The purpose of a connection.
   enum Role {
     /// Reads and writes.
     case writer
-    /// One of the pool's readers: refuses to write and never checkpoints.
+    /// Reads for a pool. It rejects writes and never checkpoints.
     case reader
-    /// Writes a copy of another database, with that one's journal mode.
+    /// Writes a copy of another database, which keeps that database's journal mode.
     case copy
   }
 
-  /// Sets what every connection needs before its first statement.
+  /// Sets the options that every connection needs before its first statement.
   func configure(_ role: Role) throws {
     set(SQLITE_DBCONFIG_DEFENSIVE, true)
     set(SQLITE_DBCONFIG_DQS_DDL, false)
     set(SQLITE_DBCONFIG_DQS_DML, false)
     set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
     if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
-      // SQLite opens what it may not write for reading, and would refuse each write later.
+      // SQLite opens a file without write permission for reading, and would reject each write
+      // later.
       throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
     }
     do {
@@ -39,7 +40,7 @@ extension Connection {
       }
       if role == .reader || configuration.access == .read {
         // Before 3.51.3 a checkpoint from one connection could race with another's reset of the
-        // log: the writer alone checkpoints.
+        // log: only the writer checkpoints.
         set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = ON;")
       }
@@ -50,10 +51,10 @@ extension Connection {
     }
   }
 
-  /// Turns on the write-ahead log, where the file is not in that mode already.
+  /// Turns on the write-ahead log, unless the file already uses it.
   ///
-  /// The change needs the file for itself, and SQLite gives up at once, without asking the busy
-  /// handler, when two connections want it at the same time: so it is tried until the timeout.
+  /// The change needs exclusive access. If two connections request it at the same time, SQLite
+  /// fails at once without calling the busy handler, so this is retried until the timeout.
   private func useWriteAheadLog() throws {
     let wait = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
     wait.begin()

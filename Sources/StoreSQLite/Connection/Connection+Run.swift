@@ -1,18 +1,19 @@
 internal import CStoreSQLite
 
 extension Connection {
-  /// Runs SQL of any number of statements without parameters; rows they give are dropped.
+  /// Runs any number of statements without parameters, and discards the rows that they return.
   ///
-  /// Statements are told apart by SQLite's own parser, not at semicolons.
+  /// SQLite's own parser finds where each statement ends; the text is not split at semicolons.
   public func execute(_ sql: String) throws {
     try forEachStatement(in: sql) { statement in
       while try statement.step() {}
     }
   }
 
-  /// Prepares the statements of an SQL text one at a time and hands each to `body`.
+  /// Prepares the statements of an SQL text one at a time, and calls `body` with each.
   ///
-  /// A statement is prepared only after the one before it has run, so it may use what that made.
+  /// A statement is prepared only after the previous one has run, so it can use what that one
+  /// created.
   func forEachStatement(in sql: String, _ body: (Statement) throws -> Void) throws {
     try checkOpen()
     try sql.utf8CString.withUnsafeBytes { text in
@@ -26,20 +27,20 @@ extension Connection {
     }
   }
 
-  /// Runs one statement with values for its parameters, and gives the number of rows it changed: 0
-  /// for a statement that is no INSERT, UPDATE or DELETE.
+  /// Runs one statement with values for its parameters, and returns the number of rows that it
+  /// changed. That is 0 for a statement other than INSERT, UPDATE or DELETE.
   @discardableResult
   public func run(_ sql: String, _ values: [Value] = []) throws -> Int {
     try withStatement(sql) { statement in
       try statement.bind(values)
       let before = sqlite3_total_changes64(handle)
       while try statement.step() {}
-      // SQLite's count stays as it was after a statement that changes no rows.
+      // A statement that changes no rows leaves SQLite's count as it was.
       return isOpen && sqlite3_total_changes64(handle) != before ? changedRowCount : 0
     }
   }
 
-  /// Runs one statement and makes an element of each of its rows.
+  /// Runs one statement and creates an element from each of its rows.
   @inlinable public func query<Element>(
     _ sql: String, _ values: [Value] = [], _ element: (Statement) throws -> Element
   ) throws -> [Element] {
@@ -51,11 +52,11 @@ extension Connection {
     }
   }
 
-  /// Borrows the prepared statement of an SQL text; it is reset and its values are cleared
-  /// afterwards.
+  /// Borrows the prepared statement of an SQL text. Afterwards it is reset, and its values are
+  /// cleared.
   ///
-  /// The statement is kept for the next use. While it is borrowed, the same text gives another one.
-  /// Outside `body` it no longer runs.
+  /// The statement is cached for its next use. While it is borrowed, the same text leads to another
+  /// statement. It cannot run after `body` has returned.
   ///
   /// - Parameters:
   ///   - sql: the text of one statement.
@@ -81,8 +82,8 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - sql: the text of one statement.
-  ///   - register: called before the text is prepared, which it need not be where the connection
-  ///     has kept the statement: makes the functions callable that the text names.
+  ///   - register: called before the text is prepared, to register the functions that it calls. Not
+  ///     called if the connection has cached the statement.
   public func borrowStatement(
     _ sql: String, registering register: () throws -> Void = {}
   ) throws -> Statement {
@@ -100,14 +101,15 @@ extension Connection {
     return statement
   }
 
-  /// Takes a borrowed statement back, resets it and keeps it for its next use.
+  /// Returns a borrowed statement to the connection, which resets it and caches it for its next
+  /// use.
   ///
-  /// Run a statement that writes to its end before: what goes wrong here is not reported.
+  /// Run a statement that writes to its end first: errors are not reported here.
   public func returnStatement(_ statement: Statement) {
     _ = takeBack(statement)
   }
 
-  /// Takes a borrowed statement back, and gives what went wrong with that.
+  /// Takes back a borrowed statement, and returns the error of resetting it, if any.
   @usableFromInline func takeBack(_ statement: Statement) -> (any Error)? {
     guard statement.connection === self, let slot = statement.slot else { return nil }
     let failure = statement.takeBack()

@@ -1,11 +1,11 @@
 internal import CStoreSQLite
 
 extension Connection {
-  /// Runs `body` in a transaction: all of it is stored, or, when it throws, none of it.
+  /// Runs `body` in a transaction: all of its changes are stored or, if it throws, none of them.
   ///
   /// Outside a transaction this is `BEGIN IMMEDIATE … COMMIT`, which takes the write lock at once,
   /// so that the transaction cannot fail halfway because another one wrote in between. Inside one
-  /// it is a savepoint: when `body` throws, only its own changes are undone.
+  /// it is a savepoint: if `body` throws, only its own changes are rolled back.
   ///
   /// ```swift
   /// try connection.transaction {
@@ -14,7 +14,7 @@ extension Connection {
   /// }
   /// ```
   ///
-  /// SQLite itself ends a transaction on some errors, a full disk for example. Statements that
+  /// SQLite itself ends a transaction after some errors, such as a full disk. Statements that
   /// `body` runs after that throw ``DatabaseError/transactionEnded(path:)``.
   @discardableResult
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
@@ -23,9 +23,9 @@ extension Connection {
       : try transaction(begin: "BEGIN IMMEDIATE", body)
   }
 
-  /// Runs `body` in one snapshot of the database: what it reads does not change meanwhile.
+  /// Runs `body` in one snapshot of the database: what it reads does not change while it runs.
   ///
-  /// The snapshot is that of the first statement that reads.
+  /// The snapshot begins with the first statement that reads.
   @discardableResult
   public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     isInTransaction ? try body() : try transaction(begin: "BEGIN", body)
@@ -43,9 +43,9 @@ extension Connection {
     }
   }
 
-  /// Ends the transaction without keeping anything, whatever state an error has left it in.
+  /// Rolls back the transaction, whatever state an error has left it in.
   package func rollBack() {
-    // Some errors, a full disk for example, have ended the transaction already.
+    // Some errors, such as a full disk, have ended the transaction already.
     guard isInTransaction else { return }
     interruption.holdOff { _ = try? run("ROLLBACK") }
   }
@@ -66,7 +66,7 @@ extension Connection {
   }
 
   private func undo(to savepoint: String) {
-    // Where the whole transaction has ended there is no savepoint any more; the outer level sees
+    // If the whole transaction has ended, there is no savepoint any more. The outer level detects
     // that and reports it.
     guard isInTransaction else { return }
     interruption.holdOff {
@@ -74,13 +74,13 @@ extension Connection {
         try run("ROLLBACK TO \(savepoint)")
         try run("RELEASE \(savepoint)")
       } catch {
-        // Half of the work must not be kept: then rather none of it.
+        // Half of the changes must not be kept, so all of them are rolled back.
         rollBack()
       }
     }
   }
 
-  /// Runs `body` such that it cannot write outside the transaction, should that end too early.
+  /// Runs `body`, and prevents writes outside the transaction if that ends too early.
   private func withTransactionRequired<Result>(_ body: () throws -> Result) throws -> Result {
     let outer = requiresTransaction
     requiresTransaction = true

@@ -2,7 +2,7 @@ internal import CStoreSQLite
 
 /// A connection to a database file, used by one thread at a time.
 ///
-/// Statements are prepared once and kept (`withStatement(_:_:)`). Errors are ``DatabaseError``.
+/// Prepared statements are cached (`withStatement(_:_:)`). Errors are ``DatabaseError``.
 ///
 /// ```swift
 /// let connection = try Connection(path: "people.db")
@@ -10,38 +10,38 @@ internal import CStoreSQLite
 /// let ages = try connection.query("SELECT age FROM person ORDER BY id") { try $0.integer(0) }
 /// ```
 public final class Connection {
-  /// The file, or `:memory:`.
+  /// The path of the file, or `:memory:`.
   public let path: String
 
-  /// How it was opened.
+  /// The configuration that the connection was opened with.
   public let configuration: DatabaseConfiguration
 
   /// SQLite's handle. It stays valid until ``close()``.
   let handle: OpaquePointer
 
-  /// Set from any thread to stop what the connection is doing.
+  /// The flag that any thread can set to stop the running work.
   let interruption: Interruption
 
-  /// How long the running statement has waited for a lock.
+  /// The time that the running statement has waited for a lock.
   let waiting: LockWait
 
-  /// What a registered Swift function threw while the running statement called it.
+  /// The error that a registered Swift function threw while the running statement called it.
   var functionFailure: (any Error)?
 
   let statements = StatementCache()
   var functionNames: Set<String> = []
-  /// The declarations of tables that fit the schema, as text.
+  /// The texts of the table declarations that have been found to fit the schema.
   private var comparedDeclarations: Set<String> = []
   var changeRecorder: ChangeRecorder?
   var savepointDepth = 0
-  /// Whether a statement may only run inside a transaction.
+  /// Whether statements may only run inside a transaction.
   var requiresTransaction = false
-  /// Whether a log that is there when the connection is closed was made by readers alone.
+  /// Whether a log that exists when the connection closes can only have been created by readers.
   private let leavesNoLog: Bool
-  /// Whether ``close()`` has not been called. SQLite's handle must not be touched afterwards.
+  /// Whether ``close()`` has not been called. SQLite's handle must not be used afterwards.
   private(set) var isOpen = true
 
-  /// Opens a file; `:memory:` is a database of its own in memory.
+  /// Opens a file; `:memory:` is a new database in memory.
   ///
   /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
   public convenience init(
@@ -54,7 +54,7 @@ public final class Connection {
     path: String, configuration: DatabaseConfiguration, role: Role,
     interruption: Interruption = Interruption(), log: CommitLog? = nil, isImmutable: Bool = false
   ) throws {
-    // Without a name SQLite makes a temporary file, which only a copy may be.
+    // Without a name SQLite creates a temporary file, which only a copy may be.
     if !path.isEmpty || role != .copy {
       try OpenFailure.check(path: path, access: configuration.access)
     }
@@ -68,7 +68,7 @@ public final class Connection {
     case .write: flags |= SQLITE_OPEN_READWRITE
     case .read: flags |= SQLITE_OPEN_READONLY
     }
-    // A name that begins like this would be taken for a URI.
+    // SQLite would take a name with this prefix for a URI.
     var name = path.hasPrefix("file:") ? "./\(path)" : path
     if isImmutable {
       flags |= SQLITE_OPEN_URI
@@ -101,11 +101,11 @@ public final class Connection {
 
   deinit { close() }
 
-  /// Finalises all statements and closes the file. A later use of the connection is an error
+  /// Finalizes all statements and closes the file. A later use of the connection is an error
   /// (``DatabaseError/closed(path:)``).
   ///
-  /// A transaction that is still open is rolled back. A statement that is borrowed just now keeps
-  /// the file open until it comes back.
+  /// A transaction that is still open is rolled back. A statement that is still borrowed keeps the
+  /// file open until it is returned.
   public func close() {
     guard isOpen else { return }
     // A statement that is still borrowed would keep the transaction's locks.
@@ -117,23 +117,23 @@ public final class Connection {
     if leavesNoLog { Self.removeEmptyLog(of: path) }
   }
 
-  /// Closes the file; the last connection writes the log back and removes it.
+  /// Closes the file. The last connection writes the log back and removes it.
   func closeRemovingLog() {
-    // Only who has read once takes part in the log.
+    // A connection takes part in the log only after its first read.
     _ = try? run("SELECT count(*) FROM main.sqlite_schema")
     _ = csqlite_db_config_set(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
     close()
   }
 
-  /// Whether a declaration of a table has been found to fit the schema.
+  /// Returns whether a declaration of a table has been found to fit the schema.
   package func hasCompared(_ declaration: String) -> Bool {
     comparedDeclarations.contains(declaration)
   }
 
-  /// Notes that a declaration of a table fits the schema.
+  /// Records that a declaration of a table fits the schema.
   package func setCompared(_ declaration: String) { comparedDeclarations.insert(declaration) }
 
-  /// The collation of a table's column; nil for what is no table, or has no such column.
+  /// Returns the collation of a column; nil if there is no such table or column.
   package func collation(of column: String, in table: String) -> String? {
     var collation: UnsafePointer<CChar>?
     let code = sqlite3_table_column_metadata(
@@ -146,7 +146,7 @@ public final class Connection {
     guard isOpen else { throw DatabaseError.closed(path: path) }
   }
 
-  /// What must be so when a statement begins to run.
+  /// Checks whether a statement may begin to run, and prepares the connection for it.
   func statementBegins(_ sql: String) throws {
     try checkOpen()
     waiting.clear()
@@ -158,16 +158,16 @@ public final class Connection {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
   public var changedRowCount: Int { isOpen ? Int(sqlite3_changes64(handle)) : 0 }
 
-  /// The key of the row inserted last on this connection. Set it to 0 before an INSERT that may
-  /// leave its row out: it is still 0 afterwards when it did.
+  /// The key of the last row inserted on this connection. To find out whether an INSERT leaves its
+  /// row out, set this to 0 first: it is still 0 afterwards if it does.
   public var lastInsertedKey: Int64 {
     get { isOpen ? sqlite3_last_insert_rowid(handle) : 0 }
     set { if isOpen { sqlite3_set_last_insert_rowid(handle, newValue) } }
   }
 
-  /// Lets SQLite renew the statistics that its planner goes by, where they are out of date.
+  /// Updates the statistics of SQLite's query planner if they are out of date.
   ///
-  /// Best before closing. A failure changes nothing but speed, and is not reported.
+  /// The best time is before closing. A failure affects only speed, and is not reported.
   public func optimize() {
     try? execute("PRAGMA analysis_limit = 400; PRAGMA optimize;")
   }

@@ -1,4 +1,4 @@
-/// How a connection or a pool opens its file.
+/// The configuration with which a connection or a pool opens its file.
 ///
 /// ```swift
 /// var configuration = DatabaseConfiguration()
@@ -7,63 +7,66 @@
 /// let pool = try ConnectionPool(path: "people.db", configuration: configuration)
 /// ```
 public struct DatabaseConfiguration: Sendable {
-  /// What may be done with the file.
+  /// The access to the file.
   public enum Access: Sendable {
-    /// Read and write; the file is made where there is none.
+    /// Reads and writes, and creates the file if it does not exist.
     case create
-    /// Read and write a file that exists.
+    /// Reads and writes a file that exists.
     case write
-    /// Read only, from a file that exists.
+    /// Only reads a file that exists.
     case read
   }
 
-  /// How safely a commit is on the disk when it returns.
+  /// The durability of a commit when it returns.
   public enum Durability: String, Sendable {
     /// A committed transaction survives a power failure (`synchronous=FULL`).
     case full = "FULL"
-    /// The file survives a power failure, the last transactions may not (`synchronous=NORMAL`).
+    /// The file survives a power failure, but the last transactions may be lost
+    /// (`synchronous=NORMAL`).
     case normal = "NORMAL"
   }
 
-  /// What may be done with the file; ``Access/create`` unless set.
+  /// The access to the file; ``Access/create`` by default.
   public var access = Access.create
 
-  /// How long a statement waits for a lock that another connection holds; 5 seconds unless set.
+  /// The time that a statement waits for a lock of another connection; 5 seconds by default.
   public var busyTimeout = Duration.seconds(5)
 
-  /// How safely a commit is on the disk; ``Durability/full`` unless set.
+  /// The durability of a commit; ``Durability/full`` by default.
   public var durability = Durability.full
 
-  /// The number of connections that read at the same time; 4 unless set. They are opened when
+  /// The number of connections that can read at the same time; 4 by default. They are opened when
   /// needed.
   public var readerCount = 4
 
-  /// Memory for cached pages, in kibibytes for each connection; 16 MiB unless set.
+  /// The memory for cached pages of each connection in kibibytes; 16 MiB by default.
   public var cacheKibibytes = 16_384
 
-  /// Whether errors show the values bound to a statement. Off unless set: values may be private.
+  /// Whether errors contain the values bound to a statement; false by default, because values may
+  /// be private.
   public var showsValuesInErrors = false
 
   /// Called with the SQL of every statement as it starts, on the thread that runs it.
   public var trace: (@Sendable (_ sql: String) -> Void)?
 
   /// Called after each commit with the rows that the transaction changed in the file, in order, on
-  /// the thread that committed. Never called for what was rolled back. Temporary tables and
-  /// attached files do not count.
+  /// the thread that committed. Not called for changes that were rolled back, nor for changes of
+  /// temporary tables and attached files.
   public var didCommit: (@Sendable ([RowChange]) -> Void)?
 
-  /// Called before each commit with the rows that the transaction has changed. What it throws
-  /// undoes the transaction and reaches whoever wanted to commit. It must not use the database.
+  /// Called before each commit with the rows that the transaction changed. An error that it throws
+  /// rolls back the transaction and reaches the caller that wanted to commit. It must not use the
+  /// database.
   public var willCommit: (@Sendable ([RowChange]) throws -> Void)?
 
-  /// Asked as each transaction begins whether changes are to be written down for the two above;
-  /// always where it is nil. Writing them down makes a transaction slower.
+  /// Called when a transaction begins. It returns whether to record changes for `didCommit` and
+  /// `willCommit`, which makes a transaction slower. They are always recorded if this is nil.
   public var wantsChanges: (@Sendable () -> Bool)?
 
-  /// How often those who observe the file's commits look for commits by other processes; 20
-  /// milliseconds unless set.
+  /// The interval at which commits of other processes are polled for observers; 20 milliseconds by
+  /// default.
   public var pollInterval = Duration.milliseconds(20)
 
-  /// The defaults.
+  /// Creates the default configuration.
   public init() {}
 }

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// A flag that any thread may set to stop what a connection is doing.
+/// A flag that any thread may set to stop the work of a connection.
 ///
-/// The connection looks at it when a statement begins, every thousand steps of SQLite's virtual
-/// machine, and while it waits for a lock. `sqlite3_interrupt` would be lost between two
-/// statements.
+/// The connection checks it when a statement begins, every thousand steps of SQLite's virtual
+/// machine, and while it waits for a lock. A call of `sqlite3_interrupt` between two statements
+/// would have no effect.
 final class Interruption: Sendable {
   private let flag = Atomic<Bool>(false)
   private let isHeldOff = Atomic<Bool>(false)
 
-  /// Whether the connection is to stop now.
+  /// Whether the connection has to stop now.
   var isRequested: Bool {
     flag.load(ordering: .relaxed) && !isHeldOff.load(ordering: .relaxed)
   }
@@ -18,10 +18,10 @@ final class Interruption: Sendable {
 
   func clear() { flag.store(false, ordering: .relaxed) }
 
-  /// Runs what must come to its end even so, a rollback for example. A request that comes meanwhile
-  /// is not lost: it counts afterwards.
+  /// Runs work that must not be interrupted, such as a rollback. A request during the work takes
+  /// effect afterwards.
   ///
-  /// For the connection's own thread only.
+  /// Call this only on the connection's own thread.
   func holdOff<Result>(while body: () throws -> Result) rethrows -> Result {
     let outer = isHeldOff.exchange(true, ordering: .relaxed)
     defer { isHeldOff.store(outer, ordering: .relaxed) }

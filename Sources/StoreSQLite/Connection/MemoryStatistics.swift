@@ -1,11 +1,12 @@
 internal import CStoreSQLite
 
-/// SQLite's count of the memory it uses, for the whole process.
+/// SQLite's statistics of the memory that it uses in the whole process.
 public enum MemoryStatistics {
-  /// Switches the count off. Every allocation of SQLite's takes a lock for it, which is a twentieth
-  /// of the time of an insert. For a program's first line: once a database is open it is too late.
+  /// Switches the statistics off. They require a lock for every allocation of SQLite, which is a
+  /// twentieth of the time of an insert. Call this first in a program: it has no effect once a
+  /// database is open.
   ///
-  /// - Returns: whether it is off now.
+  /// - Returns: whether the statistics are off now.
   @discardableResult
   public static func switchOff() -> Bool {
     csqlite_config_memory_statistics(0) == SQLITE_OK

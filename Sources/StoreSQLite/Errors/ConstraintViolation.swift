@@ -1,36 +1,36 @@
-/// A row that the schema's constraints refused, with the table and the columns it is about.
+/// The violation of a constraint of the schema, with its table and columns.
 public struct ConstraintViolation: Error, Sendable, Hashable {
   /// The kind of constraint.
   public enum Kind: String, Sendable, Hashable {
-    /// Two rows would have the same value where values are unique.
+    /// Two rows would have the same value in columns that must be unique.
     case unique = "UNIQUE"
     /// Two rows would have the same primary key.
     case primaryKey = "PRIMARY KEY"
-    /// A value is missing.
+    /// A value that must not be NULL is missing.
     case notNull = "NOT NULL"
-    /// A `CHECK` is not met.
+    /// The condition of a `CHECK` is false.
     case check = "CHECK"
-    /// A row refers to another one that is not there.
+    /// A row refers to another one that does not exist.
     case foreignKey = "FOREIGN KEY"
-    /// A value of the wrong type for a `STRICT` table.
+    /// A value does not have the type of its column in a `STRICT` table.
     case type = "type"
-    /// Another one, a trigger's for example.
+    /// Another constraint, such as one that a trigger raises.
     case other = "other"
   }
 
   /// The kind of constraint.
   public let kind: Kind
-  /// The table, where SQLite names it.
+  /// The table, if SQLite names it.
   public let table: String?
-  /// The columns, where SQLite names them.
+  /// The columns, if SQLite names them.
   public let columns: [String]
-  /// The name of a `CHECK` constraint, or its expression where it has no name; the name of a unique
+  /// The name of a `CHECK` constraint, or its expression if it has no name, or the name of a unique
   /// index on an expression.
   public let constraint: String?
-  /// What SQLite said.
+  /// The error that SQLite reported.
   public let error: SQLiteError
 
-  /// Reads kind, table and columns out of SQLite's error.
+  /// Parses the kind, the table and the columns from SQLite's error.
   init(_ error: SQLiteError) {
     self.error = error
     kind = Self.kind(of: error.extendedCode)
@@ -47,7 +47,7 @@ public struct ConstraintViolation: Error, Sendable, Hashable {
       detail = ""
     }
     if kind == .unique, let name = detail.wholeMatch(of: /index '(.*)'/)?.1 {
-      // An index on an expression has no columns that could be named.
+      // SQLite names no columns for an index on an expression.
       constraint = String(name)
       table = nil
       columns = []
@@ -79,6 +79,6 @@ public struct ConstraintViolation: Error, Sendable, Hashable {
 }
 
 extension ConstraintViolation: CustomStringConvertible {
-  /// SQLite's message, which names kind, table and column.
+  /// SQLite's message, which contains the kind and usually the table and column.
   public var description: String { error.message }
 }

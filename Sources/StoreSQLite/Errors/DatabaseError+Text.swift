@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DatabaseError: CustomStringConvertible {
-  /// What happened, where, and what to do about it, in one or two sentences.
+  /// A description of the problem, and how to solve it, in one or two sentences.
   public var description: String {
     switch self {
     case .cannotOpen(let path, let reason): "cannot open \(path): \(reason)"
@@ -56,7 +56,7 @@ extension OpenFailure: CustomStringConvertible {
 }
 
 extension DecodingFailure: CustomStringConvertible {
-  /// Table, column, row, expected and found.
+  /// The table, column and row, and what was expected and found.
   public var description: String {
     let place = table.map { "\($0).\(column)" } ?? column
     let row =
@@ -70,7 +70,7 @@ extension DecodingFailure: CustomStringConvertible {
 }
 
 extension LockConflict: CustomStringConvertible {
-  /// The file, the time waited, who holds it, and what was waiting.
+  /// The file, the time waited, the holders of the lock, and the statement that waited.
   public var description: String {
     let seconds = (waited * 10).rounded() / 10
     var text = "\(path) is busy: waited \(seconds) s"
@@ -88,6 +88,6 @@ extension LockConflict: CustomStringConvertible {
 }
 
 extension DatabaseError: LocalizedError {
-  /// The same text as `description`, for whatever prints errors through Foundation.
+  /// The same text as `description`, for code that prints errors through Foundation.
   public var errorDescription: String? { description }
 }

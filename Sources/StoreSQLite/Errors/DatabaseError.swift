@@ -1,53 +1,53 @@
-/// Everything that can go wrong between a program and its database file, told apart by what one
-/// can do about it.
+/// An error of a database file, its connections or its statements. The cases differ in how a
+/// program can react.
 public enum DatabaseError: Error, Sendable, Hashable {
-  /// The file could not be opened or made.
+  /// The file could not be opened or created.
   case cannotOpen(path: String, reason: OpenFailure)
-  /// The file is there, but it is no SQLite database (or an encrypted one).
+  /// The file exists, but it is not a SQLite database, or it is encrypted.
   case notADatabase(path: String)
-  /// A write to a file or in a folder that may not be written, or through a read-only connection.
+  /// A write to a file or a folder without write permission, or through a read-only connection.
   case readOnly(path: String, SQLiteError)
-  /// The disk, a quota or a size limit is full. The transaction was rolled back; nothing is lost.
+  /// The disk, a quota or a size limit is full. The transaction was rolled back, and nothing is
+  /// lost.
   case diskFull(path: String, SQLiteError)
   /// The file is damaged.
   case corrupt(path: String, SQLiteError)
-  /// Another connection kept its lock for longer than the timeout.
+  /// Another connection held its lock for longer than the timeout.
   case busy(LockConflict)
-  /// A constraint of the schema refused a row.
+  /// A constraint of the schema rejected a row.
   case constraint(ConstraintViolation)
-  /// A stored value is not what the program expects there.
+  /// A stored value is not what the program expects.
   case decoding(DecodingFailure)
-  /// NaN was about to be stored: SQLite would turn it into NULL. `column` is nil for a parameter
-  /// that stands for no known column.
+  /// NaN was to be stored, which SQLite would turn into NULL. `column` is nil for a parameter
+  /// without a known column.
   case notANumber(column: String?, parameter: Int)
   /// The statement was interrupted.
   case interrupted(sql: String?)
-  /// A read or write was begun inside another one on the same thread, where it would wait for
-  /// itself. Use the connection that the outer one was given.
+  /// A read or write was started inside another one on the same thread, and would wait for itself.
+  /// Use the connection that was passed to the outer one.
   case nestedAccess
   /// The connection or the pool has been closed.
   case closed(path: String)
-  /// A number of values that does not fit the statement's parameters.
+  /// The number of values does not match the parameters of the statement.
   case wrongParameterCount(expected: Int, given: Int, sql: String)
-  /// SQL without a statement in it, a comment for example.
+  /// SQL without a statement, such as a comment.
   case noStatement(sql: String)
   /// SQL after the end of a statement where one statement was expected.
   case moreThanOneStatement(sql: String)
-  /// The transaction that the library had begun around the SQL has ended too early: by the SQL
-  /// itself, or by SQLite after an error that was caught, a full disk for example.
+  /// The transaction that the library began around the SQL has ended too early: by the SQL itself,
+  /// or by SQLite after an error that was caught, such as a full disk.
   case transactionEnded(path: String)
-  /// A connection came back to its pool with a transaction that nobody had ended. It was rolled
-  /// back.
+  /// A connection was returned to its pool with an open transaction, which was rolled back.
   case transactionLeftOpen(path: String)
-  /// A statement was used outside the block that it was borrowed to.
+  /// A statement was used outside the block for which it was borrowed.
   case statementNotLent(sql: String)
-  /// Anything else that SQLite reports, a syntax error for example.
+  /// Any other error that SQLite reports, such as a syntax error.
   case failed(SQLiteError)
 }
 
-/// Why a database file could not be opened.
+/// The reason why a database file could not be opened.
 public enum OpenFailure: Sendable, Hashable {
-  /// There is no such file, and the mode does not make one.
+  /// There is no such file, and the access mode does not create it.
   case noSuchFile
   /// The folder that the file should be in does not exist.
   case noSuchFolder(String)
@@ -55,40 +55,40 @@ public enum OpenFailure: Sendable, Hashable {
   case isFolder
   /// The path names a pipe, a device or a socket.
   case isNoFile
-  /// The path is empty or has a NUL in it.
+  /// The path is empty or contains a NUL.
   case invalidPath
-  /// The file or its folder may not be read, or may not be written where that is needed.
+  /// The file or its folder cannot be read, or cannot be written where that is needed.
   case permissionDenied
   /// The text encoding of the file is not UTF-8, so text would not sort by Unicode scalars.
   case encoding(String)
-  /// What SQLite said.
+  /// The error that SQLite reported.
   case failed(SQLiteError)
 }
 
 /// A stored value of another type than the program expects.
 public struct DecodingFailure: Error, Sendable, Hashable {
-  /// The table the column comes from; nil for a computed column.
+  /// The table of the column; nil for a computed column.
   public let table: String?
   /// The column's name.
   public let column: String
-  /// The row.
+  /// The row with the value.
   public var row: Row
-  /// What the program expects, for example `INTEGER` or `a day YYYY-MM-DD`.
+  /// The expected value, for example `INTEGER` or `a day YYYY-MM-DD`.
   public let expected: String
-  /// What is there, for example `NULL` or `TEXT that is not UTF-8`.
+  /// The value that was found, for example `NULL` or `TEXT that is not UTF-8`.
   public let found: String
 
-  /// How a row is named in an error.
+  /// The identification of a row in an error.
   public enum Row: Sendable, Hashable {
-    /// By its integer key.
+    /// The integer key of the row.
     case key(Int64)
-    /// By its place in the result, counted from 1.
+    /// The position of the row in the result, counted from 1.
     case number(Int)
-    /// Not at all: the value is an argument of a function, for example.
+    /// The row is not known: the value is an argument of a function, for example.
     case unknown
   }
 
-  /// A failure from its parts.
+  /// Creates a failure.
   public init(table: String?, column: String, row: Row, expected: String, found: String) {
     self.table = table
     self.column = column
@@ -98,28 +98,28 @@ public struct DecodingFailure: Error, Sendable, Hashable {
   }
 }
 
-/// Who holds a lock, and what was waiting for it.
+/// A lock that another connection holds, and the statement that waited for it.
 public struct LockConflict: Error, Sendable, Hashable {
   /// The database file.
   public let path: String
-  /// How long the statement waited, in seconds.
+  /// The time that the statement waited, in seconds.
   public let waited: Double
   /// The statement that waited; nil while opening.
   public let sql: String?
-  /// The processes that hold a lock on the file, where the system tells.
+  /// The processes that hold a lock on the file, if the system reports them.
   public let holders: [Holder]
 
   /// A process that holds a lock.
   public struct Holder: Sendable, Hashable {
     /// The process id.
     public let process: Int32
-    /// The program's name, where it can be read.
+    /// The name of the program, if it can be read.
     public let name: String?
-    /// What the process is doing: `writing`, `checkpointing` …
+    /// The activity of the process: `writing`, `checkpointing` …
     public let activity: String
   }
 
-  /// The same conflict after another time.
+  /// Returns the conflict with another waiting time.
   func waited(_ seconds: Double) -> LockConflict {
     LockConflict(path: path, waited: seconds, sql: sql, holders: holders)
   }

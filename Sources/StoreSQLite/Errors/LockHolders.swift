@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension LockConflict.Holder {
-  /// The processes that hold a lock on a database file which keeps others from writing.
+  /// Returns the processes that hold a lock on a database file which prevents others from writing.
   ///
-  /// Read from `/proc/locks`, and so empty where there is none. The file is deliberately not opened
-  /// to ask `fcntl`: closing any descriptor of a file drops all locks of the process on it, those
-  /// of our own connections too.
+  /// They are read from `/proc/locks`; the result is empty on systems without it. The file is
+  /// deliberately not opened to use `fcntl`: closing any descriptor of a file drops all locks of
+  /// the process on it, including those of this process's own connections.
   static func holders(of path: String) -> [LockConflict.Holder] {
     guard let table = readSmallFile("/proc/locks") else { return [] }
     // In WAL mode the locks are bytes 120 and up of the -shm file; in the other modes they are in
@@ -46,7 +46,7 @@ extension LockConflict.Holder {
     return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
-  /// The text of a file of the kernel's, which has no size that could be asked for.
+  /// Returns the text of a file of the kernel, whose size cannot be queried.
   private static func readSmallFile(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

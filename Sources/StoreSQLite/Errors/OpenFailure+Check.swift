@@ -2,10 +2,12 @@ internal import CStoreSQLite
 internal import Foundation
 
 extension OpenFailure {
-  /// Looks at a path before SQLite does, because SQLite answers all of these with one code.
+  /// Checks a path before SQLite opens it, because SQLite reports all of these problems with one
+  /// code.
   static func check(path: String, access: DatabaseConfiguration.Access) throws(DatabaseError) {
     guard path != ":memory:" else { return }
-    // An empty name would be a temporary file that goes when it is closed, and a NUL the end of it.
+    // An empty name would create a temporary file, which is deleted when it is closed. A NUL would
+    // end the name.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .cannotOpen(path: path, reason: .invalidPath)
     }
@@ -29,11 +31,11 @@ extension OpenFailure {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
-  /// The reason after an error of SQLite's while opening.
+  /// Creates the reason for an error that SQLite reported while opening a file.
   init(_ error: SQLiteError, path: String) {
     switch error.systemError {
     case EACCES, EPERM, EROFS: self = .permissionDenied
-    // The file, or one of those that the write-ahead log needs beside it, could not be made.
+    // The file, or a file that the write-ahead log needs beside it, could not be created.
     case ENOENT where access(Self.folder(of: path), W_OK) != 0: self = .permissionDenied
     case ENOENT: self = .noSuchFile
     case EISDIR: self = .isFolder

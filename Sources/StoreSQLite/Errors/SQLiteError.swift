@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What SQLite itself said: a result code, its message and the statement.
+/// An error of SQLite itself: a result code, its message, and the statement.
 public struct SQLiteError: Error, Sendable, Hashable {
   /// The primary result code, for example 19 (`SQLITE_CONSTRAINT`).
   public var code: Int32 { extendedCode & 0xFF }
@@ -14,14 +14,14 @@ public struct SQLiteError: Error, Sendable, Hashable {
   /// The statement that failed, with `?` instead of values; nil outside a statement.
   public let sql: String?
 
-  /// The statement with the bound values written into it. Present only where
-  /// ``DatabaseConfiguration/showsValuesInErrors`` asks for it: values may be private.
+  /// The statement with the bound values written into it. Present only if
+  /// ``DatabaseConfiguration/showsValuesInErrors`` is set, because values may be private.
   public let sqlWithValues: String?
 
-  /// The error number of the operating system after an I/O error; 0 where there is none.
+  /// The error number of the operating system after an I/O error; 0 if there is none.
   public let systemError: Int32
 
-  /// An error from its parts.
+  /// Creates an error.
   public init(
     extendedCode: Int32, message: String, sql: String? = nil, sqlWithValues: String? = nil,
     systemError: Int32 = 0
@@ -35,7 +35,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
 }
 
 extension SQLiteError: CustomStringConvertible {
-  /// One line: code, message, the system's reason, the statement.
+  /// The code, the message, the system's reason and the statement, in one line.
   public var description: String {
     var text = "SQLite error \(extendedCode): \(message)"
     if systemError != 0 { text += " (\(String(cString: strerror(systemError))))" }

@@ -1,8 +1,8 @@
 internal import CStoreSQLite
 
 extension Connection {
-  /// Makes a Swift function callable from the SQL of this connection, in place of an earlier one of
-  /// the same name and number of arguments.
+  /// Registers a Swift function, which the SQL of this connection can then call. It replaces an
+  /// earlier one with the same name and number of arguments.
   public func register(_ function: ScalarFunction) throws {
     try checkOpen()
     let flags =
@@ -14,15 +14,15 @@ extension Connection {
         Unmanaged<ScalarBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
           .call(context, FunctionArguments(start: values, count: Int(count)))
       }, nil, nil, { box in if let box { Unmanaged<ScalarBox>.fromOpaque(box).release() } })
-    // SQLite releases the box itself when it refuses the function.
+    // SQLite releases the box itself if it rejects the function.
     guard code == SQLITE_OK else { throw failure(code) }
     functionNames.insert(function.name)
   }
 
-  /// Whether a function of a name was registered here.
+  /// Returns whether a function with this name has been registered on this connection.
   public func hasFunction(_ name: String) -> Bool { functionNames.contains(name) }
 
-  /// Makes a Swift aggregate callable from the SQL of this connection.
+  /// Registers a Swift aggregate, which the SQL of this connection can then call.
   public func register(_ function: AggregateFunction) throws {
     try checkOpen()
     let box = Unmanaged.passRetained(AggregateBox(function, connection: self))
@@ -41,8 +41,8 @@ extension Connection {
   }
 }
 
-/// What SQLite keeps for a registered function. The connection closes before it goes, and takes its
-/// functions with it.
+/// The context that SQLite keeps for a registered function. The connection closes before it is
+/// deallocated, and SQLite releases its functions then.
 private final class ScalarBox {
   private let function: ScalarFunction
   private unowned let connection: Connection
@@ -70,7 +70,7 @@ private final class AggregateBox {
     self.connection = connection
   }
 
-  /// The slot where SQLite keeps the group's accumulator between its rows.
+  /// Returns the memory where SQLite keeps the accumulator of a group between its rows.
   private func slot(_ context: OpaquePointer?) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))?
       .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
@@ -109,16 +109,17 @@ private final class AggregateBox {
   }
 }
 
-/// A class around the existential, so that one pointer can stand for it.
+/// A class around the existential, so that a single pointer can represent it.
 private final class AccumulatorBox {
   let content: any Accumulator
   init(_ content: any Accumulator) { self.content = content }
 }
 
 extension Connection {
-  /// Keeps the error for the statement's caller and stops the statement.
+  /// Keeps the error for the caller of the statement, and stops the statement.
   ///
-  /// The first one counts: an aggregate that has failed is still asked for its result.
+  /// Only the first error is kept: SQLite still requests the result of an aggregate that has
+  /// failed.
   fileprivate func giveError(_ context: OpaquePointer?, _ error: any Error) {
     if functionFailure == nil { functionFailure = error }
     sqlite3_result_error(context, "\(error)", -1)

@@ -1,8 +1,8 @@
 public import CStoreSQLite
 
-/// The arguments of a call of a Swift function from SQL, counted from 0.
+/// The arguments of a call of a Swift function from SQL, with indices from 0.
 ///
-/// They are SQLite's own memory: use them during the call and do not keep them.
+/// They refer to memory of SQLite: use them during the call, and do not store them.
 public struct FunctionArguments {
   @usableFromInline let start: UnsafeMutablePointer<OpaquePointer?>?
 
@@ -22,12 +22,12 @@ public struct FunctionArguments {
     return start?[index]
   }
 
-  /// Whether an argument is NULL.
+  /// Returns whether an argument is NULL.
   @inlinable public func isNull(_ index: Int) -> Bool {
     sqlite3_value_type(argument(index)) == SQLITE_NULL
   }
 
-  /// A copy of an argument; text that is not UTF-8 is an error.
+  /// Returns a copy of an argument; text that is not UTF-8 is an error.
   public subscript(index: Int) -> Value {
     get throws {
       if let text = try text(index) { return .text(text) }
@@ -35,20 +35,20 @@ public struct FunctionArguments {
     }
   }
 
-  /// An integer, or nil when the argument is not one.
+  /// Returns an integer, or nil if the argument is not one.
   @inlinable public func integer(_ index: Int) -> Int64? {
     let value = argument(index)
     return sqlite3_value_type(value) == SQLITE_INTEGER ? sqlite3_value_int64(value) : nil
   }
 
-  /// A floating-point number, or nil when the argument is not one.
+  /// Returns a floating-point number, or nil if the argument is not one.
   @inlinable public func real(_ index: Int) -> Double? {
     let value = argument(index)
     return sqlite3_value_type(value) == SQLITE_FLOAT ? sqlite3_value_double(value) : nil
   }
 
-  /// A copy of a text, NUL included, or nil when the argument is not one; text that is not UTF-8 is
-  /// an error.
+  /// Returns a copy of a text, including NUL, or nil if the argument is not a text; text that is
+  /// not UTF-8 is an error.
   public func text(_ index: Int) throws -> String? {
     try withUTF8(index) { bytes in
       guard let text = String(strict: bytes) else {
@@ -61,7 +61,8 @@ public struct FunctionArguments {
     }
   }
 
-  /// Lends the bytes of a text, which need not be valid UTF-8; nil when the argument is not one.
+  /// Calls a closure with the bytes of a text, which need not be valid UTF-8; returns nil if the
+  /// argument is not a text.
   @inlinable public func withUTF8<Result>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result? {

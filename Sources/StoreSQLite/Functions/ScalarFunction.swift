@@ -1,4 +1,4 @@
-/// A Swift function that SQL can call: one value from some values.
+/// A Swift function that SQL can call, which returns one value for its arguments.
 ///
 /// ```swift
 /// try connection.register(
@@ -14,12 +14,12 @@ public struct ScalarFunction: Sendable {
   public let name: String
   /// The number of arguments; nil for any number.
   public let argumentCount: Int?
-  /// Whether the same arguments always give the same value, so that SQLite may call it less often.
+  /// Whether equal arguments always lead to the same value, so that SQLite may call it less often.
   public let isDeterministic: Bool
 
   let body: @Sendable (FunctionArguments, ScalarResult) throws -> Void
 
-  /// A function from its name and its body.
+  /// Creates a function whose body returns its value.
   public init(
     _ name: String, argumentCount: Int?, isDeterministic: Bool = true,
     _ body: @escaping @Sendable (FunctionArguments) throws -> Value
@@ -29,8 +29,8 @@ public struct ScalarFunction: Sendable {
     }
   }
 
-  /// A function from its name and a body that hands its value over itself, NULL where it does not:
-  /// a part of an argument, say, without a copy in between.
+  /// Creates a function whose body passes its value to a ``ScalarResult``, which can avoid a copy
+  /// of an argument. The value is NULL if the body passes none.
   public init(
     _ name: String, argumentCount: Int?, isDeterministic: Bool = true,
     _ body: @escaping @Sendable (FunctionArguments, ScalarResult) throws -> Void
@@ -42,7 +42,7 @@ public struct ScalarFunction: Sendable {
   }
 }
 
-/// A Swift function that SQL can call over the rows of a group.
+/// A Swift aggregate function that SQL can call for the rows of a group.
 ///
 /// ```swift
 /// try connection.register(
@@ -59,8 +59,8 @@ public struct AggregateFunction: Sendable {
 
   let makeAccumulator: @Sendable () -> any Accumulator
 
-  /// An aggregate from its initial state, what each row does to the state, and the value of the
-  /// state at the end.
+  /// Creates an aggregate from its initial state, a closure that updates the state for each row,
+  /// and one that returns the value of the final state.
   public init<State>(
     _ name: String, argumentCount: Int?, initial: @autoclosure @escaping @Sendable () -> State,
     _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,

@@ -1,10 +1,10 @@
 internal import CStoreSQLite
 
-/// Where a Swift function that SQL calls puts its value.
+/// The result of a Swift function that SQL calls.
 public struct ScalarResult {
   let context: OpaquePointer?
 
-  /// Gives a value.
+  /// Sets the result to a value.
   ///
   /// - Throws: ``DatabaseError/notANumber(column:parameter:)`` for NaN.
   public func give(_ value: Value) throws {
@@ -23,9 +23,10 @@ public struct ScalarResult {
     }
   }
 
-  /// Gives a text of bytes, which are copied: valid UTF-8, NUL included.
+  /// Sets the result to a text with these bytes, which must be valid UTF-8 and may contain NUL. The
+  /// bytes are copied.
   public func give(text bytes: UnsafeBufferPointer<UInt8>) {
-    // Without an address it would be NULL.
+    // A text without an address would be NULL.
     guard bytes.baseAddress != nil else { return csqlite_result_text_copy(context, "", 0) }
     bytes.withMemoryRebound(to: CChar.self) {
       csqlite_result_text_copy(context, $0.baseAddress, UInt64($0.count))

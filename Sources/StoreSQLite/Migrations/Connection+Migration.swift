@@ -2,7 +2,7 @@ internal import CStoreSQLite
 internal import Foundation
 
 extension Migrator {
-  /// Runs `body` in a write transaction, and waits for its turn as long as ``lockTimeout``.
+  /// Runs `body` in a write transaction, and waits for the lock for at least ``lockTimeout``.
   func withWriteLock<Result>(
     on connection: Connection, _ body: () throws -> Result
   ) throws -> Result {
@@ -16,7 +16,7 @@ extension Migrator {
         }
       } catch DatabaseError.busy(let conflict) {
         guard !hasBegun, ContinuousClock.now < deadline else { throw DatabaseError.busy(conflict) }
-        // The connection itself has waited, unless its own timeout is very short.
+        // The connection has waited already, unless its own timeout is very short.
         usleep(1000)
       }
     }
@@ -24,21 +24,21 @@ extension Migrator {
 }
 
 extension Connection {
-  /// The number of the program that made the file; 0 for none.
+  /// Returns the application ID in the header of the file; 0 for none.
   package func applicationID() throws -> Int32 {
     let id = try query("PRAGMA main.application_id") { try $0.integer(0) }.first ?? 0
     return Int32(truncatingIfNeeded: id)
   }
 
-  /// Runs `body` with foreign keys off, and sets them as they were whatever happens.
+  /// Runs `body` with foreign keys off, and always restores them afterwards.
   ///
-  /// They can only be switched outside a transaction. While they are on, `DROP TABLE` deletes the
-  /// rows first, and that deletion cascades.
+  /// They can only be switched outside a transaction. While they are on, `DROP TABLE` first deletes
+  /// the rows, and this deletion cascades.
   func withForeignKeysOff<Result>(_ body: () throws -> Result) throws -> Result {
     guard try foreignKeysAreOn() else { return try body() }
     try execute("PRAGMA foreign_keys = OFF")
     let result = Swift.Result { try body() }
-    // On an interrupted connection too, which goes on being used.
+    // An interrupted connection remains in use, so they are restored on it too.
     try interruption.holdOff { try execute("PRAGMA foreign_keys = ON") }
     return try result.get()
   }
@@ -47,7 +47,7 @@ extension Connection {
     try query("PRAGMA foreign_keys") { try $0.integer(0) }.first == 1
   }
 
-  /// Throws when a row of the database refers to a row that does not exist.
+  /// Throws if a row of the database refers to a row that does not exist.
   func checkForeignKeys(after file: String) throws {
     var violations: [ForeignKeyViolation] = []
     var count = 0
@@ -59,7 +59,7 @@ extension Connection {
         }
       }
     } catch DatabaseError.failed(let error) {
-      // A reference to columns that are no key, for example.
+      // This is a reference to columns that are not a key, for example.
       throw MigrationError.failed(
         file: file, line: nil,
         .failed(SQLiteError(extendedCode: error.extendedCode, message: error.message)))
@@ -79,7 +79,7 @@ extension Connection {
       parent: try row.text(2))
   }
 
-  /// The names of temporary tables, views and triggers; an index goes with its table.
+  /// Returns the names of temporary tables, views and triggers. An index belongs to its table.
   func temporaryNames() throws -> Set<String> {
     Set(
       try query("SELECT type || ' ' || name FROM sqlite_temp_schema WHERE type <> 'index'") {
@@ -87,14 +87,15 @@ extension Connection {
       })
   }
 
-  /// A copy of the database that goes when it is closed: in memory, and in a file without a name
-  /// where it is large, so that nobody else can read it and a crash leaves nothing after.
+  /// Returns a temporary copy of the database, which is deleted when it is closed. It is in memory
+  /// or, if it is large, in a file without a name, so that no other program can read it and a crash
+  /// leaves nothing.
   func temporaryCopy() throws -> Connection {
     var configuration = DatabaseConfiguration()
     configuration.showsValuesInErrors = self.configuration.showsValuesInErrors
     let copy = try Connection(path: "", configuration: configuration, role: .copy)
     try snapshot {
-      // The backup reads in this snapshot once it has begun.
+      // The backup reads from this snapshot, which begins here.
       try run("SELECT count(*) FROM main.sqlite_schema")
       guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
         throw copy.failure(sqlite3_errcode(copy.handle))

@@ -3,9 +3,9 @@ internal import Foundation
 extension Migration {
   /// Reads the migrations of a folder, in the order of their numbers.
   ///
-  /// Hidden files and files of other kinds than `.sql` are left alone. Every `.sql` file must have
-  /// the form of a migration's name. Numbers may have gaps: they say what comes after what, and two
-  /// branches of a program may each have taken one.
+  /// Hidden files and files other than `.sql` are ignored. The name of every `.sql` file must be
+  /// the name of a migration. Numbers may have gaps: they only define an order, and two branches of
+  /// a program may each have used one.
   ///
   /// ```swift
   /// let migrator = try Migrator(Migration.load(folder: "Migrations"))
@@ -35,7 +35,7 @@ extension Migration {
     return try load(files: files)
   }
 
-  /// The migrations in files whose contents are at hand, embedded in the program for example, in
+  /// Creates the migrations of files whose contents are in memory, such as embedded resources, in
   /// the order of their numbers.
   ///
   /// ```swift
@@ -49,7 +49,8 @@ extension Migration {
   ///   ``init(fileName:bytes:downBytes:)`` throws.
   public static func load(files: [String: [UInt8]]) throws(MigrationError) -> [Migration] {
     var migrations: [Migration] = []
-    // In the order of the names, so that of several errors the same one is reported each time.
+    // The files are read in the order of their names, so that of several errors the same one is
+    // reported each time.
     for (fileName, bytes) in files.sorted(by: { $0.key < $1.key }) {
       guard let parsed = MigrationFileName(fileName) else { throw .badFileName(fileName) }
       if parsed.isDown {
@@ -64,7 +65,7 @@ extension Migration {
     return try ordered(migrations)
   }
 
-  /// The migrations by number; no two may have the same one.
+  /// Returns the migrations sorted by number; throws if two have the same one.
   static func ordered(_ migrations: [Migration]) throws(MigrationError) -> [Migration] {
     let ordered = migrations.sorted { ($0.number, $0.name) < ($1.number, $1.name) }
     for (first, second) in zip(ordered, ordered.dropFirst()) where first.number == second.number {

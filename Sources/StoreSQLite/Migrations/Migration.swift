@@ -1,9 +1,9 @@
-/// One numbered step of a database's schema: the SQL that makes it, and perhaps the SQL that takes
-/// it back.
+/// One numbered change of a database's schema: the SQL that makes it, and perhaps the SQL that
+/// reverts it.
 ///
 /// It comes from a file `NNNN_name.sql` and an optional file `NNNN_name.down.sql`. The number has
-/// four digits, or more without leading zeros (`20260131_name.sql`), and is at least 1. The name is
-/// of ASCII letters, digits, `_` and `-`.
+/// four digits, or more without leading zeros (`20260131_name.sql`), and is at least 1. The name
+/// consists of ASCII letters, digits, `_` and `-`.
 ///
 /// ```swift
 /// let people = try Migration(
@@ -14,22 +14,22 @@
 /// people.checksum      // SHA-256 of the first file
 /// ```
 public struct Migration: Sendable, Hashable {
-  /// The place in the order of the set, at least 1.
+  /// The number, which defines the order in the set; at least 1.
   public let number: Int
 
-  /// What stands between the number and `.sql`.
+  /// The part of the file name between the number and `.sql`.
   public let name: String
 
-  /// The SQL that makes the step.
+  /// The SQL that makes the change.
   public let sql: String
 
-  /// The SQL that takes the step back; nil where there is no such file.
+  /// The SQL that reverts the change; nil if there is no such file.
   public let downSQL: String?
 
   /// The SHA-256 of the bytes of the first file, as 64 hexadecimal digits.
   ///
-  /// Every byte counts, line ends too. The second file is not part of it: it may be mended as long
-  /// as it has not been needed.
+  /// Every byte counts, including line ends. The second file is not part of it, so it can be
+  /// corrected as long as it has not been needed.
   public let checksum: String
 
   /// `NNNN_name.sql`.
@@ -40,7 +40,7 @@ public struct Migration: Sendable, Hashable {
     MigrationFileName(number: number, name: name, isDown: true).text
   }
 
-  /// A migration from the contents of its files.
+  /// Creates a migration from the contents of its files.
   ///
   /// A byte order mark at the start of a file is accepted; lines may end in CR LF.
   ///
@@ -63,7 +63,7 @@ public struct Migration: Sendable, Hashable {
     checksum = SHA256.hexDigest(of: bytes)
   }
 
-  /// The SQL text of a file, which has at least one statement that SQLite will see.
+  /// Returns the SQL text of a file, which must contain at least one statement.
   private static func text(of bytes: [UInt8], file: String) throws(MigrationError) -> String {
     var line = 1
     var decoder = UTF8()
@@ -71,7 +71,7 @@ public struct Migration: Sendable, Hashable {
     decoding: while true {
       switch decoder.decode(&iterator) {
       case .scalarValue("\n"): line += 1
-      // SQLite would stop reading here, without a word.
+      // SQLite would silently stop reading here.
       case .scalarValue("\0"): throw .containsNUL(file: file, line: line)
       case .scalarValue: break
       case .emptyInput: break decoding
@@ -105,7 +105,7 @@ struct MigrationFileName: Hashable {
     self.isDown = isDown
   }
 
-  /// The parts of a file's name; nil when it is not of this form.
+  /// Parses the name of a file; nil if it does not have this form.
   init?(_ fileName: String) {
     var stem = fileName[...]
     guard stem.hasSuffix(".sql") else { return nil }
@@ -116,7 +116,7 @@ struct MigrationFileName: Hashable {
     }
     guard let bar = stem.firstIndex(of: "_") else { return nil }
     let digits = stem[..<bar]
-    // One number has one spelling, so that the name of a lost file is known from the history.
+    // A number has only one spelling, so that the name of a missing file is known from the history.
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), (4...18).contains(digits.count),
       digits.count == 4 || digits.first != "0", let number = Int(digits), number > 0
     else { return nil }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension MigrationError: CustomStringConvertible {
-  /// The file, the place, what is wrong, and what to do about it.
+  /// The file, the line, the problem, and how to solve it.
   public var description: String {
     switch self {
     case .noFolder(let path): "there is no folder \(path)"
@@ -87,12 +87,12 @@ extension MigrationError: CustomStringConvertible {
 }
 
 extension MigrationError: LocalizedError {
-  /// The same text as `description`, for whatever prints errors through Foundation.
+  /// The same text as `description`, for code that prints errors through Foundation.
   public var errorDescription: String? { description }
 }
 
 extension ForeignKeyViolation: CustomStringConvertible {
-  /// Table, row, columns and the table they refer to.
+  /// The table, the row, the columns, and the table that they refer to.
   public var description: String {
     table + (key.map { ", row with key \($0)" } ?? ", a row")
       + " (\(columns.joined(separator: ", "))) refers to a row that is not in \(parent)"
@@ -100,7 +100,7 @@ extension ForeignKeyViolation: CustomStringConvertible {
 }
 
 extension DatabaseError {
-  /// SQLite's message without the SQL, which the file and line stand for.
+  /// SQLite's message without the SQL, which the file and line identify.
   fileprivate var shortText: String {
     switch self {
     case .failed(let error): error.message

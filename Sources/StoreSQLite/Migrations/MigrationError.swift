@@ -1,5 +1,5 @@
-/// Why migrations were not read, or not run. Of a file that is refused while it runs, nothing is
-/// kept.
+/// The reason why migrations were not read or not run. If a file is rejected while it runs, none of
+/// its changes are kept.
 public enum MigrationError: Error, Sendable, Hashable {
   // MARK: Reading files
 
@@ -11,32 +11,32 @@ public enum MigrationError: Error, Sendable, Hashable {
   case badFileName(String)
   /// Two files have the same number.
   case duplicateNumber(Int, files: [String])
-  /// A `.down.sql` file without the file whose work it takes back.
+  /// A `.down.sql` file without the file that it reverts.
   case downWithoutUp(String, expected: String)
   /// A file without a statement.
   case emptyFile(String)
   /// A file that is not UTF-8.
   case notUTF8(file: String, line: Int)
-  /// A file with a NUL in it, after which SQLite would not read on.
+  /// A file that contains a NUL, after which SQLite would not read on.
   case containsNUL(file: String, line: Int)
-  /// A `/*` without `*/`, which would swallow the rest of the file.
+  /// A `/*` without `*/`, which would hide the rest of the file.
   case unclosedComment(file: String, line: Int)
 
   // MARK: Files and history
 
-  /// A file is not what it was when it was applied as `appliedAs`.
+  /// A file has changed since it was applied as `appliedAs`.
   case modified(file: String, set: String, appliedAs: String)
-  /// A file that was applied is not there any more.
+  /// A file that was applied does not exist any more.
   case missing(file: String, set: String)
   /// A file has not been applied, but one with a higher number has.
   case outOfOrder(file: String, set: String, applied: String)
   /// The set has no file of that number.
   case unknownNumber(Int, set: String)
-  /// A file that should be taken back has no `.down.sql` file.
+  /// A file that is to be reverted has no `.down.sql` file.
   case noDownFile(file: String, expected: String)
-  /// A baseline was asked for, but the history is not empty.
+  /// A baseline was requested, but the history is not empty.
   case historyNotEmpty(set: String, applied: String)
-  /// Another migrator moved the history elsewhere before the turn of this file came.
+  /// Another migrator changed the history before this file could run.
   case historyChanged(file: String, set: String)
   /// The table `schema_migration` is not one that this library wrote.
   case historyUnreadable(DatabaseError)
@@ -45,22 +45,22 @@ public enum MigrationError: Error, Sendable, Hashable {
 
   // MARK: Running
 
-  /// A statement that may not be in a migration, with the reason.
+  /// A statement that is not allowed in a migration, with the reason.
   case refused(file: String, line: Int, statement: String, reason: String)
-  /// SQLite refused a statement. `line` is nil where the file as a whole is meant.
+  /// A statement failed in SQLite. `line` is nil if the error concerns the whole file.
   case failed(file: String, line: Int?, DatabaseError)
-  /// After the file there are rows that refer to rows which do not exist. Some of the violations,
-  /// and how many there are in all.
+  /// After the file, rows refer to rows that do not exist. The error contains some of the
+  /// violations, and their total number.
   case foreignKeys(file: String, [ForeignKeyViolation], count: Int)
   /// The file leaves a temporary table, view or trigger on the connection.
   case leavesTemporary(file: String, name: String)
   /// The file writes the history itself.
   case writesHistory(file: String)
-  /// Migrations were to be run inside a transaction, where foreign keys cannot be switched off.
+  /// Migrations were started inside a transaction, where foreign keys cannot be switched off.
   case insideTransaction
 }
 
-/// A row that refers to a row which does not exist.
+/// A row that refers to a row that does not exist.
 public struct ForeignKeyViolation: Sendable, Hashable {
   /// The table of the row.
   public let table: String

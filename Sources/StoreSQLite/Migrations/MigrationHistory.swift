@@ -1,7 +1,7 @@
 internal import CStoreSQLite
 
-/// What the table `schema_migration` says: which files have been applied, in which order, of all
-/// sets.
+/// The migration history, which the table `schema_migration` stores: the applied files of all sets,
+/// in their order.
 struct MigrationHistory: Hashable {
   struct Entry: Hashable {
     let set: String
@@ -13,17 +13,17 @@ struct MigrationHistory: Hashable {
     var fileName: String { MigrationFileName(number: number, name: name).text }
   }
 
-  /// In the order in which they were applied.
+  /// The entries, in the order in which the files were applied.
   let entries: [Entry]
 
-  /// The entries of one set by their numbers.
+  /// Returns the entries of one set by their numbers.
   func applied(of set: String) -> [Int: Entry] {
     Dictionary(
       entries.lazy.filter { $0.set == set }.map { ($0.number, $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Reads the history; there is none before the first file. Writes nothing.
+  /// Reads the history, which is empty before the first file. Writes nothing.
   static func read(from connection: Connection) throws -> MigrationHistory {
     do {
       return try connection.snapshot {
@@ -53,7 +53,7 @@ struct MigrationHistory: Hashable {
     }
   }
 
-  /// Makes the table where there is none. `id` keeps the order across sets, for a replay.
+  /// Creates the table if it does not exist. `id` preserves the order across sets for a replay.
   static func prepare(_ connection: Connection) throws {
     try connection.run(
       """
@@ -69,7 +69,7 @@ struct MigrationHistory: Hashable {
       """)
   }
 
-  /// Writes down that a file has been applied.
+  /// Records that a file has been applied.
   static func record(_ migration: Migration, set: String, on connection: Connection) throws {
     try connection.run(
       """
@@ -82,7 +82,7 @@ struct MigrationHistory: Hashable {
       ])
   }
 
-  /// Strikes out a file that has been taken back.
+  /// Removes the entry of a file that has been reverted.
   static func erase(_ migration: Migration, set: String, on connection: Connection) throws {
     try connection.run(
       "DELETE FROM main.schema_migration WHERE set_name = ? AND number = ?",

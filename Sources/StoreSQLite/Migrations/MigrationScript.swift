@@ -6,11 +6,11 @@ struct MigrationScript {
   /// Runs all statements.
   ///
   /// - Throws: ``MigrationError/refused(file:line:statement:reason:)`` and
-  ///   ``MigrationError/failed(file:line:_:)``; as ``DatabaseError`` what the file cannot help: an
-  ///   interruption, a full disk, a damaged database.
+  ///   ``MigrationError/failed(file:line:_:)``; ``DatabaseError`` for errors that the file does not
+  ///   cause: an interruption, a full disk, a damaged database.
   func run(on connection: Connection) throws {
     try connection.checkOpen()
-    // The NUL that SQLite looks for at the end: without it each prepare copies the whole rest.
+    // SQLite expects a NUL at the end. Without it each prepare copies the whole rest of the text.
     let bytes = Array(sql.utf8) + [0]
     try bytes.withUnsafeBytes { buffer in
       var offset = 0
@@ -21,7 +21,7 @@ struct MigrationScript {
         guard let first = Self.skipSemicolons(&tokens) else { return }
         line += buffer[counted..<first.start].count { $0 == 0x0A }
         counted = first.start
-        // Before the statement is prepared: some pragmas take effect while they are.
+        // This comes before the statement is prepared, because some pragmas take effect then.
         try refuse(first, &tokens, line: line)
         let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
         guard let (statement, length) = try prepare(rest, line: line, on: connection) else {
@@ -69,7 +69,8 @@ struct MigrationScript {
     return nil
   }
 
-  /// Throws for a statement that would break a promise of the migrator's, going by its first words.
+  /// Throws for a statement that would break a guarantee of the migrator, judging by its first
+  /// words.
   private func refuse(_ first: SQLTokens.Token, _ tokens: inout SQLTokens, line: Int) throws {
     guard first.kind == .word else { return }
     let keyword = first.text.uppercased()
@@ -95,15 +96,15 @@ struct MigrationScript {
     throw MigrationError.refused(file: file, line: line, statement: statement, reason: reason)
   }
 
-  /// The name of a pragma, after the keyword: `name` or `schema.name`.
+  /// Returns the name of a pragma, which follows the keyword as `name` or `schema.name`.
   private static func pragma(_ tokens: inout SQLTokens) -> String {
     let name = tokens.next()?.name ?? ""
     guard tokens.next()?.text == "." else { return name }
     return tokens.next()?.name ?? ""
   }
 
-  /// What is stored in the file by the transaction, or only reads. All others are refused: an
-  /// unknown one may change the connection, which outlives the file.
+  /// The pragmas that only read, or that the transaction stores in the file. All others are
+  /// rejected: an unknown one may change the connection, which outlives the file.
   private static let allowedPragmas: Set<String> = [
     "application_id", "user_version", "defer_foreign_keys",
     "foreign_key_check", "foreign_key_list", "integrity_check", "quick_check",

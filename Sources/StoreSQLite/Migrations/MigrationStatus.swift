@@ -1,4 +1,4 @@
-/// How the files of a set and the history of a database stand to each other.
+/// The comparison of the files of a set with the history of a database.
 ///
 /// ```swift
 /// let status = try migrator.status(on: connection)
@@ -6,31 +6,31 @@
 /// print(String(decoding: try JSONEncoder().encode(status), as: UTF8.self))
 /// ```
 public struct MigrationStatus: Sendable, Hashable, Encodable {
-  /// How one file and the history stand to each other.
+  /// The state of one file with respect to the history.
   public enum State: String, Sendable, Hashable, Encodable {
-    /// Applied, and the file is the same.
+    /// Applied, and the file has not changed.
     case applied
     /// Not applied yet.
     case pending
     /// Applied, but the file has changed since.
     case modified
-    /// Applied, but the file is gone.
+    /// Applied, but the file does not exist any more.
     case missing
-    /// Not applied, but one with a higher number is.
+    /// Not applied, but a file with a higher number is.
     case outOfOrder = "out-of-order"
   }
 
-  /// One number of the set.
+  /// A migration of the set.
   public struct Entry: Sendable, Hashable, Encodable {
-    /// The number.
+    /// The number of the migration.
     public let number: Int
-    /// The name of the file; for a missing one that of the history.
+    /// The name of the file; for a missing file its name in the history.
     public let fileName: String
-    /// How file and history stand to each other.
+    /// The state of the file.
     public let state: State
-    /// The name under which it was applied; nil for what is not.
+    /// The name under which it was applied; nil if it is not applied.
     public let appliedAs: String?
-    /// When it was applied, in UTC (`2026-01-31T12:00:00.000Z`); nil for what is not.
+    /// When it was applied, in UTC (`2026-01-31T12:00:00.000Z`); nil if it is not applied.
     public let appliedAt: String?
     /// Whether there is a `.down.sql` file.
     public let hasDown: Bool
@@ -39,10 +39,10 @@ public struct MigrationStatus: Sendable, Hashable, Encodable {
   /// The name of the set.
   public let set: String
 
-  /// By number.
+  /// The migrations, sorted by number.
   public let entries: [Entry]
 
-  /// The entries in a state.
+  /// Returns the migrations in a state.
   public func entries(_ state: State) -> [Entry] { entries.filter { $0.state == state } }
 
   /// Whether all files are applied, unchanged and complete.
@@ -51,13 +51,13 @@ public struct MigrationStatus: Sendable, Hashable, Encodable {
   /// The highest number that is applied; 0 for none.
   public var current: Int { entries.last { $0.appliedAt != nil }?.number ?? 0 }
 
-  /// Whether something is wrong that keeps migrations from running.
+  /// Whether a problem prevents migrations from running.
   public var hasProblem: Bool { !entries.allSatisfy { [.applied, .pending].contains($0.state) } }
 }
 
 extension Migrator {
-  /// Compares the files of the set with the history of a database. Writes nothing, so that a
-  /// read-only connection and a database without history will do.
+  /// Compares the files of the set with the history of a database. It writes nothing, so a
+  /// read-only connection and a database without history are sufficient.
   ///
   /// - Throws: ``MigrationError/historyUnreadable(_:)``, ``DatabaseError``.
   public func status(on connection: Connection) throws -> MigrationStatus {

@@ -1,14 +1,14 @@
 extension Migrator {
-  /// Writes into the history that the files up to a number are applied, without running them: for a
-  /// database that had its schema before it had migrations.
+  /// Records in the history that the files up to a number are applied, without running them. This
+  /// is for a database that had its schema before it had migrations.
   ///
-  /// Ask ``verify(with:on:)`` afterwards whether the files describe that schema.
+  /// Call ``verify(with:on:)`` afterwards to check whether the files describe that schema.
   ///
   /// ```swift
   /// try pool.withWriter { try migrator.baseline(at: 3, on: $0) }
   /// ```
   ///
-  /// - Returns: the names of the files that count as applied now.
+  /// - Returns: the names of the files that are recorded as applied by this call.
   /// - Throws: ``MigrationError``: `historyNotEmpty`, `unknownNumber`, `insideTransaction`;
   ///   ``DatabaseError``.
   @discardableResult

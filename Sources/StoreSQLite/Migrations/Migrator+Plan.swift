@@ -1,5 +1,5 @@
 extension Migrator {
-  /// The files that lead to a goal, in order.
+  /// Returns the files that lead to a goal, in order.
   ///
   /// - Throws: ``MigrationError``: `modified`, `missing`, `outOfOrder`, `unknownNumber`,
   ///   `noDownFile`.
@@ -37,9 +37,10 @@ extension Migrator {
     return steps
   }
 
-  /// Throws for the first file that keeps any file from running.
+  /// Throws for the first file that prevents others from running.
   ///
-  /// A file out of order keeps none from being taken back: that is a way to put the order right.
+  /// A file that is out of order does not prevent files from being reverted, because reverting can
+  /// restore the order.
   func refuseProblems(
     _ status: MigrationStatus, _ direction: MigrationStep.Direction
   ) throws(MigrationError) {

@@ -1,34 +1,34 @@
 extension Migrator {
-  /// Applies what is pending, in order; up to a number, where one is given.
+  /// Applies the pending files in order, up to a number if one is given.
   ///
   /// ```swift
   /// try pool.withWriter { try migrator.up(on: $0) }
   /// ```
   ///
   /// - Returns: the files that this call ran; another migrator may have run others.
-  /// - Throws: as ``run(_:on:progress:)``.
+  /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func up(to number: Int? = nil, on connection: Connection) throws -> [MigrationStep] {
     try run(.up(to: number), on: connection)
   }
 
-  /// Takes the last files back, the newest first.
+  /// Reverts the last files, the newest first.
   ///
   /// ```swift
   /// try pool.withWriter { try migrator.down(on: $0) }       // the last one
   /// ```
   ///
   /// - Returns: the files that this call ran.
-  /// - Throws: as ``run(_:on:progress:)``.
+  /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func down(steps: Int = 1, on connection: Connection) throws -> [MigrationStep] {
     try run(.down(steps: steps), on: connection)
   }
 
-  /// Applies files or takes them back until a number is the last one applied; 0 for none.
+  /// Applies or reverts files until a number is the last one applied; 0 reverts all.
   ///
   /// - Returns: the files that this call ran.
-  /// - Throws: as ``run(_:on:progress:)``.
+  /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func move(to number: Int, on connection: Connection) throws -> [MigrationStep] {
     try run(.to(number), on: connection)
@@ -36,22 +36,22 @@ extension Migrator {
 
   /// Runs the files that lead to a goal.
   ///
-  /// What is to run is decided at the start. A file that another migrator ran meanwhile is skipped.
+  /// The files are selected at the start. A file that another migrator runs meanwhile is skipped.
   ///
   /// - Parameters:
-  ///   - goal: where to go.
-  ///   - connection: one that may write, outside a transaction.
-  ///   - progress: called after each file that this call ran and committed. Foreign keys are still
-  ///     off then, so do not use the connection.
+  ///   - goal: the state to reach.
+  ///   - connection: a connection with write access, outside a transaction.
+  ///   - progress: called after each file that this call has run and committed. Foreign keys are
+  ///     still off, so do not use the connection in it.
   /// - Returns: the files that this call ran.
-  /// - Throws: ``MigrationError``; ``DatabaseError`` for what no file is to blame for: `busy`,
+  /// - Throws: ``MigrationError``; ``DatabaseError`` for errors that no file causes: `busy`,
   ///   `readOnly`, `diskFull`, `interrupted`, `corrupt`.
   @discardableResult
   public func run(
     _ goal: MigrationGoal, on connection: Connection, progress: ((MigrationStep) -> Void)? = nil
   ) throws -> [MigrationStep] {
     guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
-    // A first look without a lock: mostly there is nothing to do.
+    // The first check needs no lock: usually there is nothing to do.
     let steps = try plan(goal, status(on: connection))
     guard !steps.isEmpty else { return [] }
     return try connection.withForeignKeysOff {
@@ -63,8 +63,8 @@ extension Migrator {
     }
   }
 
-  /// Runs one file and changes its row in the history, in the transaction around it. False when
-  /// another migrator has done it.
+  /// Runs one file and changes its row in the history, inside the caller's transaction. Returns
+  /// false if another migrator has run it.
   private func perform(_ step: MigrationStep, on connection: Connection) throws -> Bool {
     try MigrationHistory.prepare(connection)
     let status = status(try MigrationHistory.read(from: connection))
@@ -74,7 +74,7 @@ extension Migrator {
     else { return false }
     let isDone = (entry.appliedAt != nil) == (step.direction == .up)
     if isDone { return false }
-    // Nothing but the next file in the order may run.
+    // Only the next file in the order may run.
     let isNext =
       step.direction == .up
       ? status.entries(.pending).first == entry : status.current == entry.number

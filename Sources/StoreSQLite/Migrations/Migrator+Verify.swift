@@ -1,9 +1,9 @@
 extension Migrator {
-  /// Runs all applied files again, on an empty database in memory and in the order of the history,
-  /// and compares the schema they make with the one that is there. Writes nothing.
+  /// Runs all applied files on an empty database in memory, in the order of the history, and
+  /// compares the resulting schema with that of the database. It writes nothing.
   ///
-  /// The files of all sets in the history are needed, because the database has what all of them
-  /// made. White space, comments, SQLite's own tables and the history do not count; rows are not
+  /// The files of all sets in the history are needed, because all of them have contributed to the
+  /// schema. White space, comments, SQLite's own tables and the history are ignored; rows are not
   /// compared.
   ///
   /// ```swift
@@ -13,8 +13,9 @@ extension Migrator {
   ///
   /// - Parameters:
   ///   - others: the migrators of the other sets.
-  ///   - connection: may be read-only.
-  /// - Returns: the differences, by type and name; none when the database is as the files say.
+  ///   - connection: the connection to check, which may be read-only.
+  /// - Returns: the differences, sorted by type and name; empty if the schema is what the files
+  ///   describe.
   /// - Throws: ``MigrationError``: `modified`, `missing`, `unknownSet`, `failed`;
   ///   ``DatabaseError``.
   public func verify(
@@ -26,7 +27,7 @@ extension Migrator {
       (try MigrationHistory.read(from: connection), try SchemaObject.all(of: connection))
     }
     for migrator in migrators.values.sorted(by: { $0.set < $1.set }) {
-      // Whether pending files are in order does not matter to what has been applied.
+      // The order of pending files is irrelevant to the applied ones.
       try migrator.refuseProblems(migrator.status(history), .down)
     }
     let replay = try Connection(path: ":memory:")

@@ -1,17 +1,18 @@
-/// Brings a database's schema to the state that a set of SQL files describes, forwards or
-/// backwards.
+/// Brings a database's schema to the state that a set of SQL files describes, by applying or
+/// reverting files.
 ///
-/// Each file runs in one transaction together with its row in the history (the table
-/// `schema_migration`), and in that transaction the history is read again. So
-/// - any number of migrators started at once wait for each other, and each file runs exactly once;
-/// - a process that is killed, at any moment, leaves a file either applied or not begun;
-/// - a file that fails leaves nothing after; the files before it stay applied.
+/// Each file runs in one transaction that also changes its row in the history (the table
+/// `schema_migration`), and that reads the history again first. This guarantees:
+/// - Any number of migrators can be started at once. They wait for each other, and each file runs
+///   exactly once.
+/// - A process that is killed at any moment leaves a file either applied or not begun.
+/// - A file that fails leaves no changes. The files before it stay applied.
 ///
-/// A file that was applied and has changed since, one that is gone, and a new one with a number
-/// below an applied one are refused, with their names, before anything runs. So is, when its turn
-/// comes, a statement that would break these promises: `BEGIN`, `COMMIT` and their kin, `ATTACH`,
-/// `VACUUM`, most `PRAGMA`s. What SQLite itself offers is all a file can use: no functions of the
-/// program's.
+/// Before anything runs, these files are errors that name the file: one that has changed since it
+/// was applied, one that was applied and does not exist any more, and one that is pending although
+/// a file with a higher number is applied. A statement that would break the guarantees is rejected
+/// when it is reached: `BEGIN`, `COMMIT` and similar ones, `ATTACH`, `VACUUM`, most `PRAGMA`s.
+/// Files can use only what SQLite itself provides, not functions of the program.
 ///
 /// ```swift
 /// let migrator = try Migrator(Migration.load(folder: "Migrations"))
@@ -22,12 +23,12 @@
 ///
 /// ## Changing a table that others refer to
 ///
-/// What `ALTER TABLE` cannot do is done by making a new table, copying the rows, dropping the old
-/// table and giving the new one its name. With foreign keys on, the drop would delete the rows that
-/// refer to the table (`ON DELETE CASCADE`), without a word. So they are switched off before the
+/// For changes that `ALTER TABLE` does not support, create a new table, copy the rows, drop the old
+/// table and rename the new one. With foreign keys on, the drop would silently delete the rows that
+/// refer to the table (`ON DELETE CASCADE`). So foreign keys are switched off before the
 /// transaction begins and on again after it, and all foreign keys of the database are checked
-/// before the commit: a row that refers to nothing is an error that names it, and nothing is kept.
-/// In turn, `ON DELETE` and `ON UPDATE` do not act in a migration.
+/// before the commit: a row that refers to a missing row is an error that names it, and nothing is
+/// kept. As a consequence, `ON DELETE` and `ON UPDATE` do not act in a migration.
 ///
 /// ```sql
 /// CREATE TABLE person_new (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -36,22 +37,22 @@
 /// ALTER TABLE person_new RENAME TO person;  -- the other way round the references would move
 /// ```
 public struct Migrator: Sendable {
-  /// The files, by number.
+  /// The files, sorted by number.
   public let migrations: [Migration]
 
-  /// The name of the set. One database can hold the histories of several sets, a library's and a
-  /// program's for example; their numbers have nothing to do with each other.
+  /// The name of the set. One database can hold the histories of several sets, such as those of a
+  /// library and of a program. Their numbers are independent.
   public let set: String
 
-  /// How long a file waits for its turn, at least, while other connections write; 5 minutes unless
-  /// set. The connection's own timeout is too short for a migrator that has much to do.
+  /// The minimum time that a file waits while other connections write; 5 minutes by default. The
+  /// connection's own timeout is too short if another migrator has much to do.
   public var lockTimeout = Duration.seconds(300)
 
-  /// The number that marks the database as a program's own, written into its header with the first
-  /// file that is applied, where there is none yet; nil for none.
+  /// The application ID that identifies the database as one of the program. It is written into the
+  /// header when a file is applied, unless the header has one already; nil for none.
   public var applicationID: Int32?
 
-  /// A migrator for files in any order.
+  /// Creates a migrator of files, which may be given in any order.
   ///
   /// - Throws: ``MigrationError/duplicateNumber(_:files:)``.
   public init(_ migrations: [Migration], set: String = "app") throws(MigrationError) {
@@ -61,25 +62,25 @@ public struct Migrator: Sendable {
 
   func migration(_ number: Int) -> Migration? { migrations.first { $0.number == number } }
 
-  /// Throws unless there is a file of a number that someone asked for.
+  /// Throws unless there is a file with a requested number.
   func checkKnown(_ number: Int) throws(MigrationError) {
     guard migration(number) != nil else { throw .unknownNumber(number, set: set) }
   }
 }
 
-/// Where to bring a database's schema.
+/// The state to which a migrator brings a schema.
 public enum MigrationGoal: Sendable, Hashable {
-  /// Applies what is pending, up to a number or to the end.
+  /// Applies the pending files, up to a number or all of them.
   case up(to: Int? = nil)
-  /// Takes the last files back, as many as there are of so many.
+  /// Reverts the last files, at most as many as given.
   case down(steps: Int = 1)
-  /// Applies or takes back files until the number is the last one applied; 0 for none.
+  /// Applies or reverts files until the number is the last one applied; 0 reverts all.
   case to(Int)
 }
 
-/// One file that was run, or would be.
+/// A file that was run, or that would be run.
 public struct MigrationStep: Sendable, Hashable, Encodable {
-  /// Which of a migration's two files.
+  /// The direction, which selects one of the two files of a migration.
   public enum Direction: String, Sendable, Hashable, Encodable {
     /// `NNNN_name.sql`.
     case up
@@ -87,10 +88,10 @@ public struct MigrationStep: Sendable, Hashable, Encodable {
     case down
   }
 
-  /// The number.
+  /// The number of the migration.
   public let number: Int
   /// The name of the file that ran.
   public let fileName: String
-  /// Which of the two files.
+  /// The direction of the migration.
   public let direction: Direction
 }

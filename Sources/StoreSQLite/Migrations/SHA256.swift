@@ -1,16 +1,17 @@
 /// SHA-256 (FIPS 180-4) of a few kilobytes.
 ///
-/// Written here because swift-crypto, for this one function, would add more than a minute to the
-/// build of everyone who uses the package.
+/// It is implemented here because swift-crypto, for this one function, would add more than a minute
+/// to the build of every client of the package.
 enum SHA256 {
-  /// The digest as 64 lower-case hexadecimal digits.
+  /// Returns the digest as 64 lower-case hexadecimal digits.
   static func hexDigest(of bytes: [UInt8]) -> String {
     digest(of: bytes).map { hexadecimal($0) }.joined()
   }
 
-  /// The 32 bytes of the digest.
+  /// Returns the 32 bytes of the digest.
   static func digest(of bytes: [UInt8]) -> [UInt8] {
-    // The message, a one bit, zeros up to 8 bytes before a multiple of 64, its length in bits.
+    // The padded message: a one bit, zeros up to 8 bytes before a multiple of 64, and its length in
+    // bits.
     var message = bytes
     message.append(0x80)
     message.append(contentsOf: repeatElement(0, count: (120 - message.count % 64) % 64))
@@ -36,7 +37,7 @@ enum SHA256 {
       words[index] = words[index - 16] &+ sigma0 &+ words[index - 7] &+ sigma1
     }
 
-    // The standard's a … h.
+    // The variables a … h of the standard.
     var round = state
     for index in 0..<64 {
       let (a, e) = (round[0], round[4])

@@ -1,21 +1,21 @@
-/// The tokens of an SQL text, told apart as SQLite's own tokenizer does: white space and comments
-/// between them are skipped, quoted text stays whole.
+/// The tokens of an SQL text, separated as by SQLite's own tokenizer. White space and comments
+/// between them are skipped, and quoted text is a single token.
 ///
-/// Where statements end is SQLite's business (`sqlite3_prepare`); this only finds the first words
-/// of a statement, and compares two texts without regard to white space and comments.
+/// SQLite determines where statements end (`sqlite3_prepare`). The tokens only serve to find the
+/// first words of a statement, and to compare two texts without regard to white space and comments.
 struct SQLTokens: Sequence, IteratorProtocol {
   struct Token {
     enum Kind { case word, quoted, symbol }
     let kind: Kind
     let bytes: ArraySlice<UInt8>
 
-    /// Where the token begins, in bytes from the start of the text.
+    /// The offset of the token in bytes from the start of the text.
     var start: Int { bytes.startIndex }
 
     /// The token as it is written.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// What the token names: without quotes, in lower case.
+    /// The name that the token denotes, without quotes and in lower case.
     var name: String {
       (kind == .quoted ? String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self) : text)
         .lowercased()
@@ -25,7 +25,7 @@ struct SQLTokens: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var position: Int
 
-  /// Where a comment begins that is never closed and so swallows the rest of the text.
+  /// The offset of a comment that is never closed, and so hides the rest of the text.
   private(set) var unclosedComment: Int?
 
   init(_ bytes: [UInt8], from position: Int = 0) {

@@ -1,29 +1,29 @@
-/// A table, index, view or trigger that is not as the applied files make it.
+/// A table, index, view or trigger that differs from the one that the applied files create.
 public struct SchemaDifference: Sendable, Hashable, Encodable {
-  /// In which way it differs.
+  /// The kind of difference.
   public enum Kind: String, Sendable, Hashable, Encodable {
-    /// The files make it, but the database does not have it.
+    /// The files create it, but the database does not have it.
     case missing
-    /// The database has it, but no file makes it.
+    /// The database has it, but no file creates it.
     case extra
-    /// The database has it otherwise than the files make it.
+    /// Its SQL in the database differs from the SQL in the files.
     case different
   }
 
-  /// In which way it differs.
+  /// The kind of difference.
   public let kind: Kind
   /// `table`, `index`, `view` or `trigger`.
   public let type: String
-  /// Its name.
+  /// The name of the object.
   public let name: String
-  /// The table it belongs to; for a table or view its own name.
+  /// The table that it belongs to; for a table or view its own name.
   public let table: String
-  /// The SQL that the files make; nil for an extra one.
+  /// The SQL in the files; nil if no file creates it.
   public let expected: String?
-  /// The SQL in the database; nil for a missing one.
+  /// The SQL in the database; nil if it is missing there.
   public let found: String?
 
-  /// The differences between two schemas, by type and name.
+  /// Returns the differences between two schemas, sorted by type and name.
   static func between(expected: [SchemaObject], found: [SchemaObject]) -> [SchemaDifference] {
     let wanted = Dictionary(expected.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let actual = Dictionary(found.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -42,7 +42,7 @@ public struct SchemaDifference: Sendable, Hashable, Encodable {
 }
 
 extension SchemaDifference: CustomStringConvertible {
-  /// What differs, and for a different one both texts.
+  /// The object, its difference, and its SQL.
   public var description: String {
     switch kind {
     case .missing: "\(type) \(name) is missing; the files make it:\n\(expected ?? "")"
@@ -58,8 +58,8 @@ extension SchemaDifference: CustomStringConvertible {
 struct SchemaObject {
   struct Key: Hashable {
     let type: String
-    /// Bytes, as SQLite compares names: strings are equal, too, when one has a letter composed and
-    /// the other decomposed.
+    /// The bytes of the name, because SQLite compares names by bytes. Strings are also equal if one
+    /// has a letter in composed and the other in decomposed form.
     private let nameBytes: [UInt8]
 
     var name: String { String(decoding: nameBytes, as: UTF8.self) }
@@ -74,12 +74,13 @@ struct SchemaObject {
   let table: String
   let sql: String
 
-  /// Whether the SQL, which names the table too, is the same but for white space and comments.
+  /// Returns whether the SQL, which also names the table, is the same without regard to white space
+  /// and comments.
   func isEquivalent(to other: SchemaObject) -> Bool {
     SQLTokens(sql).map(\.bytes) == SQLTokens(other.sql).map(\.bytes)
   }
 
-  /// What a database has, but for SQLite's own objects and the history.
+  /// Returns the objects of a database, except for SQLite's own objects and the history.
   static func all(of connection: Connection) throws -> [SchemaObject] {
     try connection.query(
       """

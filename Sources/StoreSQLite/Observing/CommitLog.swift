@@ -1,25 +1,27 @@
 internal import StoreSupport
 
-/// The latest commits to a file, for those who observe it.
+/// The recent commits to a file, for observers.
 ///
-/// Commits are numbered. Whoever knows the state after one of them asks for what came since; what
-/// is too long ago, too large, or by another process is not known, and is read anew. So a slow
-/// observer holds up nothing and nobody: it finds the latest state whenever it asks.
+/// Commits are numbered. An observer that knows the state after one of them requests the commits
+/// since then. Commits that are too old, too large, or of another process are not known, and the
+/// observer reads its state again. So slow consumers hold up nothing, and see only the latest
+/// state.
 public final class CommitLog: Sendable {
-  /// How many changed rows are kept, and recorded of one transaction. More are cheaper read anew.
+  /// The number of changed rows that are recorded of one transaction at most, and to which the log
+  /// is shortened. With more rows it is cheaper to read the state again.
   package static let capacity = 10_000
 
-  /// A place in the row of commits.
+  /// A position in the sequence of commits.
   public struct Position: Sendable, Hashable, Comparable {
     let number: Int
 
-    /// Whether a commit was before another one.
+    /// Returns whether a position is before another one.
     public static func < (left: Position, right: Position) -> Bool { left.number < right.number }
   }
 
   /// A commit with the rows that it changed.
   public struct Commit: Sendable {
-    /// The place after the commit.
+    /// The position after the commit.
     public let position: Position
     /// The changed rows, in order.
     public let changes: [RowChange]
@@ -28,7 +30,7 @@ public final class CommitLog: Sendable {
   private struct State {
     var observerCount = 0
     var last = 0
-    /// The commits up to this one are not known.
+    /// The number of the last commit whose changes are not known any more.
     var floor = 0
     var commits: [Commit] = []
     var rowCount = 0
@@ -39,7 +41,7 @@ public final class CommitLog: Sendable {
       floor = last
     }
 
-    /// Forgets the older half of the rows.
+    /// Removes the oldest commits, until no more than `capacity` rows are left.
     mutating func forgetOldest() {
       var forgotten = 0
       while rowCount > CommitLog.capacity, forgotten < commits.count {
@@ -53,15 +55,15 @@ public final class CommitLog: Sendable {
 
   private let state = Locked(State())
 
-  /// Those who wait for the next commit.
+  /// The observers that wait for the next commit.
   let observers = ObserverQueue()
 
   init() {}
 
-  /// Whether someone observes the file.
+  /// Whether the file has observers.
   var isObserved: Bool { state.withLock { $0.observerCount > 0 } }
 
-  /// Notes a observer; true for the first.
+  /// Counts a new observer, and returns whether it is the first.
   func retain() -> Bool {
     state.withLock { state in
       state.observerCount += 1
@@ -69,7 +71,7 @@ public final class CommitLog: Sendable {
     }
   }
 
-  /// Notes that a observer is gone; true for the last.
+  /// Removes an observer from the count, and returns whether it was the last.
   func release() -> Bool {
     state.withLock { state in
       state.observerCount -= 1
@@ -79,7 +81,7 @@ public final class CommitLog: Sendable {
     }
   }
 
-  /// Adds a commit; nil for changes that are not known. The writer's thread alone does this.
+  /// Adds a commit; `changes` is nil if they are not known. Only the writer's thread calls this.
   func append(_ changes: [RowChange]?) {
     let last = state.withLock { state in
       state.last += 1
@@ -95,10 +97,11 @@ public final class CommitLog: Sendable {
     observers.announce(last)
   }
 
-  /// The place after the last commit.
+  /// The position after the last commit.
   var position: Position { state.withLock { Position(number: $0.last) } }
 
-  /// The commits after a place, and the place after them; nil where some of them are not known.
+  /// Returns the commits after a position, and the position after them. The commits are nil if some
+  /// of them are not known.
   func commits(since position: Position) -> (commits: [Commit]?, position: Position) {
     state.withLock { state in
       let last = Position(number: state.last)

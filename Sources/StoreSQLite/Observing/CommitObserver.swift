@@ -1,6 +1,6 @@
-/// Observes the commits to a pool's file: those of this process with the rows that they changed,
-/// those of others by `PRAGMA data_version`. Nothing that was rolled back, or that a killed process
-/// left unfinished, is a commit.
+/// An observer of the commits to a pool's file. Commits of this process are known with the rows
+/// that they changed, those of other processes through `PRAGMA data_version`. Changes that were
+/// rolled back, or that a killed process left unfinished, are not commits.
 ///
 /// ```swift
 /// let observer = try await pool.observe()
@@ -11,8 +11,8 @@
 /// }
 /// ```
 ///
-/// As long as there are observers, changed rows are written down as they are written, and the file
-/// is asked for commits by others every ``DatabaseConfiguration/pollInterval``.
+/// While there are observers, changed rows are recorded, and the file is polled for commits of
+/// other processes every ``DatabaseConfiguration/pollInterval``.
 public final class CommitObserver: Sendable {
   private let pool: ConnectionPool
   private let mark = ObserverQueue.Mark()
@@ -24,37 +24,37 @@ public final class CommitObserver: Sendable {
     pool.stopObserving()
   }
 
-  /// The place after the last commit that is known.
+  /// The position after the last commit that is known.
   public var position: CommitLog.Position { pool.log.position }
 
-  /// The commits after a place, and the place after them; no commits where some of them are not
-  /// known with their rows: a state must be read anew then.
+  /// Returns the commits after a position, and the position after them. The commits are nil if the
+  /// changed rows of some of them are not known; the state must then be read again.
   public func commits(
     since position: CommitLog.Position
   ) -> (commits: [CommitLog.Commit]?, position: CommitLog.Position) {
     pool.log.commits(since: position)
   }
 
-  /// Suspends until there is a commit after a place; false once the pool is closed.
+  /// Suspends until there is a commit after a position. Returns false once the pool is closed.
   public func wait(after position: CommitLog.Position) async throws -> Bool {
     try await pool.log.observers.wait(after: position.number, mark)
   }
 
-  /// Says that the work for the latest commits is done, before something else is. Observers that
-  /// work leave time to others afterwards; without this, what comes until the next waiting counts
-  /// as work.
+  /// Reports that the observer has finished its work for the latest commits. Observers at work give
+  /// way to others afterwards. Without this call, the time until the next `wait(after:)` counts as
+  /// work.
   public func rest() { pool.log.observers.rest(mark) }
 
-  /// Reads on the connection of the observers, which all of them share: their reading takes no
-  /// reader away from others, and one processor at most.
+  /// Calls `body` with the connection that all observers share. So observers take no reader away
+  /// from others, and use at most one processor.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await pool.observing.run(reading: true, body)
   }
 
-  /// Reads in a snapshot whose place among the commits is known. It waits for a transaction that is
-  /// being written to end; others may write while `body` reads.
+  /// Calls `body` in a snapshot with a known position among the commits. It waits until a running
+  /// write transaction has ended; others may write while `body` reads.
   public func snapshot<Value: Sendable>(
     _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
   ) async throws -> Value {

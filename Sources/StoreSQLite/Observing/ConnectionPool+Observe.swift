@@ -1,9 +1,9 @@
 internal import StoreSupport
 
 extension ConnectionPool {
-  /// Begins to observe the commits to the file: every later one counts.
+  /// Begins to observe the commits to the file. The observer sees every commit after this call.
   public func observe() async throws -> CommitObserver {
-    // With the writer in hand no transaction is under way whose changes would not be written down.
+    // While the writer is borrowed, no transaction is running whose changes would not be recorded.
     try await withWriter { [self] connection in
       connection.changeRecorder?.startObserving()
       polling.withLock { task in
@@ -13,7 +13,7 @@ extension ConnectionPool {
     }
   }
 
-  /// A observer is gone.
+  /// Called when an observer is deallocated.
   func stopObserving() {
     polling.withLock { task in
       if log.release() { task?.cancel() }
@@ -29,8 +29,8 @@ extension ConnectionPool {
     return try await observing.run(reading: true) { [self] connection in
       try connection.snapshot {
         // The snapshot begins with the first read. No commit of this process may come between that
-        // and the position; one of another process may be in the snapshot already and is noted
-        // later.
+        // and the position. A commit of another process may already be in the snapshot, and is
+        // noticed later.
         let position = try withWriter { writer in
           writer.changeRecorder?.noteOtherCommits()
           _ = try connection.query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }
@@ -41,14 +41,14 @@ extension ConnectionPool {
     }
   }
 
-  /// Asks for commits by other processes from time to time. A database in memory has none.
+  /// Polls for commits of other processes. A database in memory has none.
   private func poll() -> Task<Void, any Error>? {
     guard path != ":memory:" else { return nil }
     let (log, interval) = (log, configuration.pollInterval)
     return Task { [weak self] in
       while log.isObserved {
         try await Task.sleep(for: interval)
-        // A closed pool ends it.
+        // The task ends when the pool is closed or deallocated.
         guard let self else { return }
         try await withWriter { $0.changeRecorder?.noteOtherCommits() }
       }

@@ -1,7 +1,7 @@
 internal import CStoreSQLite
 
-/// Asks SQLite whether the file has changed after the back of a connection's hooks: by the commits
-/// of other connections, or in its schema.
+/// Detects changes of a file that a connection's hooks do not report: commits of other connections,
+/// and changes of the schema.
 final class FileVersion {
   private static let questions = ["PRAGMA data_version", "PRAGMA schema_version"]
 
@@ -21,8 +21,8 @@ final class FileVersion {
     for statement in statements { sqlite3_finalize(statement) }
   }
 
-  /// Whether something is new since it was asked before. True where SQLite does not answer: whoever
-  /// asks reads once too often then.
+  /// Returns whether the file has changed since the last call. If SQLite does not answer, this
+  /// returns true, and the caller reads once more than necessary.
   func hasChanged() -> Bool {
     let versions = statements.compactMap(answer)
     defer { last = versions }
@@ -35,7 +35,7 @@ final class FileVersion {
     return sqlite3_column_int64(statement, 0)
   }
 
-  /// Whether a text is one of the questions, which are asked many times a second.
+  /// Returns whether an SQL text is one of these statements, which run many times a second.
   static func isQuestion(_ sql: UnsafePointer<CChar>) -> Bool {
     questions.contains { sqlite3_stricmp(sql, $0) == 0 }
   }

@@ -1,20 +1,19 @@
 internal import Dispatch
 internal import StoreSupport
 
-/// Where those who observe a file wait for its next commit.
+/// A queue in which the observers of a file wait for its next commit.
 ///
-/// They are woken some at a time, and leave time to others when they have done their work: many
-/// small commits are one piece of news then, and whoever writes stands after a few of them, not
-/// after all.
+/// Observers are woken in rounds of limited size, with a pause after each round. So many small
+/// commits are combined, and a writer waits for a few observers at most, not for all of them.
 final class ObserverQueue: Sendable {
-  /// How many observers work at a time.
+  /// The number of observers that are woken in one round.
   private static let wokenAtOnce = 32
 
-  /// What the queue knows of a observer.
+  /// The state of one observer in the queue.
   ///
-  /// `@unchecked Sendable`: touched only with the queue's lock held.
+  /// `@unchecked Sendable`: it is accessed only while the queue's lock is held.
   final class Mark: @unchecked Sendable {
-    /// The round in which the observer was woken, until it has come to the end of its work.
+    /// The round in which the observer was woken, until it has finished its work.
     fileprivate var round: Int?
   }
 
@@ -24,7 +23,7 @@ final class ObserverQueue: Sendable {
     let wake: @Sendable (Result<Bool, any Error>) -> Void
   }
 
-  /// The time in which some observers are woken, work, and leave time to others.
+  /// The period in which some observers are woken and do their work, and the pause after it.
   private struct Round {
     let number: Int
     let start = DispatchTime.now()
@@ -44,7 +43,7 @@ final class ObserverQueue: Sendable {
 
     var isSomeoneBehind: Bool { waiters.values.contains { $0.number < last } }
 
-    /// Begins a round; false where one is under way.
+    /// Begins a round. Returns false if one is running.
     mutating func beginRound() -> Bool {
       guard round == nil else { return false }
       roundCount += 1
@@ -52,7 +51,7 @@ final class ObserverQueue: Sendable {
       return true
     }
 
-    /// Ends a round, once.
+    /// Ends a round and returns it; nil if it has ended before.
     mutating func end(_ number: Int) -> Round? {
       guard let round, round.number == number, !round.isOver else { return nil }
       self.round?.isOver = true
@@ -61,10 +60,10 @@ final class ObserverQueue: Sendable {
   }
 
   private let state = Locked(State())
-  /// Where observers are woken: whoever commits does not wait for them.
+  /// The dispatch queue on which observers are woken, so that a commit does not wait for them.
   private let waking = DispatchQueue(label: "sqlite observers")
 
-  /// There is a new last commit.
+  /// Reports the number of a new commit.
   func announce(_ last: Int) {
     let begins = state.withLock { state in
       state.last = last
@@ -73,7 +72,8 @@ final class ObserverQueue: Sendable {
     if begins { waking.async { self.wake() } }
   }
 
-  /// Suspends until there is a commit after the one with a number; false once the queue is closed.
+  /// Suspends until there is a commit after the one with this number. Returns false once the queue
+  /// is closed.
   func wait(after number: Int, _ mark: Mark) async throws -> Bool {
     rest(mark)
     let ticket = state.withLock { state in
@@ -106,7 +106,7 @@ final class ObserverQueue: Sendable {
     if begins { waking.async { self.wake() } }
   }
 
-  /// A observer has come to the end of its work for now.
+  /// Reports that an observer has finished its work for now.
   func rest(_ mark: Mark) {
     let ended: Round? = state.withLock { state in
       guard let number = mark.round else { return nil }
@@ -118,7 +118,7 @@ final class ObserverQueue: Sendable {
     if let ended { leaveTime(after: ended) }
   }
 
-  /// Ends all waiting.
+  /// Closes the queue, which ends all waits.
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
@@ -128,7 +128,7 @@ final class ObserverQueue: Sendable {
     for waiter in waiters { waiter.wake(.success(false)) }
   }
 
-  /// Wakes those who have waited longest for what has come.
+  /// Wakes the observers that have waited longest for a new commit.
   private func wake() {
     let (ready, number) = state.withLock { state in
       let behind = state.waiters.filter { $0.value.number < state.last }
@@ -143,14 +143,15 @@ final class ObserverQueue: Sendable {
     }
     for (_, waiter) in ready { waiter.wake(.success(true)) }
     guard let number else { return }
-    // Whoever takes longer does not hold up the others.
+    // An observer that takes longer does not hold up the others.
     waking.asyncAfter(deadline: .now() + .milliseconds(100)) {
       let ended = self.state.withLock { $0.end(number) }
       if let ended { self.leaveTime(after: ended) }
     }
   }
 
-  /// Observers work half of the time at most: the other half belongs to those who write.
+  /// Pauses after a round for as long as it took, within bounds: observers work at most half of the
+  /// time, and leave the rest to writers.
   private func leaveTime(after round: Round) {
     let took = DispatchTime.now().uptimeNanoseconds - round.start.uptimeNanoseconds
     let pause = min(max(took, 200_000), 200_000_000)

@@ -3,10 +3,10 @@ internal import StoreSupport
 
 /// One writer and several readers on one database file, for any number of threads and tasks.
 ///
-/// Reads run in a snapshot and do not wait for the writer, nor the writer for them (write-ahead
-/// log). Writes come one at a time, each a transaction. Every method comes twice: `async`,
-/// which never blocks a thread of Swift's concurrency pool and whose cancellation interrupts the
-/// statement; and synchronous, which runs on the calling thread, for scripts.
+/// Reads run in a snapshot. They do not wait for the writer, and the writer does not wait for them
+/// (write-ahead log). Writes run one at a time, each in a transaction. Every method exists twice:
+/// the `async` one never blocks a thread of Swift's concurrency pool, and canceling its task
+/// interrupts the statement; the synchronous one runs on the calling thread, for scripts.
 ///
 /// ```swift
 /// let pool = try ConnectionPool(path: "people.db")
@@ -16,29 +16,29 @@ internal import StoreSupport
 /// }
 /// ```
 public final class ConnectionPool: Sendable {
-  /// The file, or `:memory:` for a database in memory, which has one connection for all.
+  /// The path of the file, or `:memory:` for a database in memory, which has a single connection.
   public let path: String
 
-  /// How the file is opened.
+  /// The configuration with which the file is opened.
   public let configuration: DatabaseConfiguration
 
-  /// The latest commits, for those who observe them.
+  /// The recent commits, for observers.
   let log = CommitLog()
 
-  /// The connection for snapshots at a known place among the commits. Not one of the readers: it
-  /// waits for the writer, who may wait for a reader.
+  /// The connection for snapshots at a known position of the commit log. It is not one of the
+  /// readers, because it waits for the writer, which may wait for a reader.
   let observing: ConnectionQueue
 
-  /// What asks for commits by other processes.
+  /// The task that polls for commits of other processes.
   let polling = Locked<Task<Void, any Error>?>(nil)
 
   private let writers: ConnectionQueue
   private let readers: ConnectionQueue
-  /// Whether all connections are closed; locked while they are being closed.
+  /// Whether all connections are closed. The lock is held while they are being closed.
   private let isClosed = Locked(false)
 
-  /// Opens a file. The writer is opened at once, so that a file that cannot be used is known at
-  /// once; readers when they are needed.
+  /// Opens a file. The writer is opened at once, so that an unusable file is reported here; readers
+  /// are opened when they are needed.
   ///
   /// - Throws: ``DatabaseError``: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
   public convenience init(
@@ -83,19 +83,20 @@ public final class ConnectionPool: Sendable {
 
   deinit { close() }
 
-  /// Reads in one snapshot: what `body` sees does not change while it runs.
+  /// Calls `body` with a reader in one snapshot: what it reads does not change while it runs.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await withReader { connection in try connection.snapshot { try body(connection) } }
   }
 
-  /// Reads in one snapshot, on the calling thread.
+  /// Calls `body` with a reader in one snapshot, on the calling thread.
   public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     try withReader { connection in try connection.snapshot { try body(connection) } }
   }
 
-  /// Writes in one transaction: all of it is stored, or, when `body` throws, none of it.
+  /// Calls `body` with the writer in one transaction: all of its changes are stored or, if it
+  /// throws, none of them.
   @discardableResult
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
@@ -103,22 +104,22 @@ public final class ConnectionPool: Sendable {
     try await withWriter { connection in try connection.transaction { try body(connection) } }
   }
 
-  /// Writes in one transaction, on the calling thread.
+  /// Calls `body` with the writer in one transaction, on the calling thread.
   @discardableResult
   public func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     try withWriter { connection in try connection.transaction { try body(connection) } }
   }
 
-  /// Lends a reader without beginning a transaction: for one statement, which is a snapshot of its
-  /// own.
+  /// Calls `body` with a reader, without beginning a transaction. This is for a single statement,
+  /// which is a snapshot of its own.
   public func withReader<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try await readers.run(reading: true, body)
   }
 
-  /// Lends a reader without beginning a transaction, on the calling thread. Inside another read of
-  /// the same thread it is the same reader, which sees the same state.
+  /// Calls `body` with a reader on the calling thread, without beginning a transaction. Inside
+  /// another read of the same thread it is the same reader, which sees the same state.
   public func withReader<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     if let reader = readers.connection(readBy: .current) { return try reader.runInside(body) }
     let reader = try readers.takeBlocking()
@@ -126,7 +127,8 @@ public final class ConnectionPool: Sendable {
     return try reader.run(reading: true, body)
   }
 
-  /// Lends the writer without beginning a transaction: for migrations, `VACUUM` and the like.
+  /// Calls `body` with the writer, without beginning a transaction: for migrations, `VACUUM` and
+  /// the like.
   @discardableResult
   public func withWriter<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
@@ -134,7 +136,7 @@ public final class ConnectionPool: Sendable {
     try await writers.run(body)
   }
 
-  /// Lends the writer without beginning a transaction, on the calling thread.
+  /// Calls `body` with the writer on the calling thread, without beginning a transaction.
   @discardableResult
   public func withWriter<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     let writer = try writers.takeBlocking()
@@ -142,25 +144,27 @@ public final class ConnectionPool: Sendable {
     return try writer.run(body)
   }
 
-  /// Turns away new work, lets running work end, and closes the file in the background.
+  /// Rejects new work, lets running work finish, and closes the file in the background.
   ///
-  /// `closeAndWait()` also waits for it, which a program does before it ends.
+  /// `closeAndWait()` also waits until the file is closed. Call that one before the program exits.
   public func close() { close {} }
 
-  /// Turns away new work, waits for running work to end, and closes the file.
+  /// Rejects new work, waits until running work has finished, and closes the file.
   public func closeAndWait() async {
     await withCheckedContinuation { continuation in
       close { continuation.resume() }
     }
   }
 
-  /// Turns away new work, blocks the thread until running work has ended, and closes the file.
+  /// Rejects new work, blocks the thread until running work has finished, and closes the file.
   ///
-  /// Inside a read or a write, which would wait for itself, it is ``close()``.
+  /// Inside a read or a write of the same thread, which would wait for itself, this does not wait
+  /// and is the same as ``close()``.
   public func closeAndWait() {
     let thread = ThreadIdentity.current
     if readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
-    // On this thread: where no other one can be started, the file is closed all the same.
+    // The connections are closed on this thread, so that the file is closed even if no thread can
+    // be started.
     let drained = DispatchSemaphore(value: 0)
     let connections = Locked<[PooledConnection]>([])
     whenDrained { all in
@@ -179,7 +183,8 @@ public final class ConnectionPool: Sendable {
         Self.close(connections, isClosed)
         done()
       }
-      // Not on the thread that returned the last one, if possible: closing writes to the disk.
+      // Closing writes to the disk, so it does not run on the thread that returned the last
+      // connection, if possible.
       do { try BackgroundThread.start(close) } catch { close() }
     }
   }
@@ -191,8 +196,8 @@ public final class ConnectionPool: Sendable {
     }
   }
 
-  /// Turns away new work, and calls `body` with all connections once running work has ended; the
-  /// writer comes last: it alone writes the log back into the file.
+  /// Rejects new work, and calls `body` with all connections once the pool is drained. The writer
+  /// comes last, because it alone writes the log back into the file.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
     let (writers, observing) = (writers, observing)
     readers.close()

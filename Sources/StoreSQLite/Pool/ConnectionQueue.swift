@@ -1,18 +1,18 @@
 internal import Dispatch
 internal import StoreSupport
 
-/// Connections that are borrowed to one user at a time, in the order in which they were asked for.
+/// Connections that are borrowed by one user at a time, in the order of the requests.
 ///
-/// Threads wait by blocking, tasks by suspending; both stand in one queue.
+/// Threads wait by blocking and tasks by suspending; both wait in one queue.
 final class ConnectionQueue: Sendable {
   typealias Wake = @Sendable (Result<PooledConnection, any Error>) -> Void
 
   private struct State {
-    /// The connection given back last is borrowed first: its page cache is warm.
+    /// The connection that was returned last is borrowed first, because its page cache is warm.
     var idle: [PooledConnection]
     var waiters: [(ticket: Int, wake: Wake)] = []
     var nextTicket = 0
-    /// Tickets whose task was cancelled before it stood in the queue.
+    /// The tickets of tasks that were canceled before they entered the queue.
     var cancelled: Set<Int> = []
     var isClosed = false
     var whenAllAreBack: [@Sendable () -> Void] = []
@@ -28,9 +28,9 @@ final class ConnectionQueue: Sendable {
     state = Locked(State(idle: connections.reversed()))
   }
 
-  /// Takes a connection; the thread blocks until one is free.
+  /// Borrows a connection, and blocks the thread until one is free.
   func takeBlocking() throws -> PooledConnection {
-    // As a rule one is free, and nothing has to wait for it.
+    // Usually a connection is free, and waiting is not needed.
     if let connection = state.withLock({ $0.isClosed ? nil : $0.idle.popLast() }) {
       return connection
     }
@@ -46,16 +46,16 @@ final class ConnectionQueue: Sendable {
   }
 
   /// Runs work with a connection, on the connection's own thread, while the task suspends.
-  /// Cancelling the task ends the waiting, or interrupts the work.
+  /// Canceling the task ends the waiting, or interrupts the work.
   ///
-  /// From the moment when a connection is borrowed, the work needs no other thread to come to its
-  /// end: tasks that wait for a thread hold no connection, so threads may block until they get one.
+  /// Once a connection is borrowed, the work needs no other thread to finish: tasks that wait for a
+  /// thread hold no connection. So threads may block until they get one.
   func run<Value: Sendable>(
     reading: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     let ticket = newTicket()
     let job = Job()
-    // A cancellation that comes after the connection leaves its ticket after.
+    // A cancellation after the connection was borrowed leaves its ticket behind.
     defer { forget(ticket) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -76,7 +76,7 @@ final class ConnectionQueue: Sendable {
     }
   }
 
-  /// Gives a connection back.
+  /// Returns a connection, which the next waiter gets.
   func give(_ connection: PooledConnection) {
     let actions: [@Sendable () -> Void] = state.withLock { state in
       if !state.waiters.isEmpty {
@@ -91,7 +91,7 @@ final class ConnectionQueue: Sendable {
     for action in actions { action() }
   }
 
-  /// Turns away everyone who waits or comes later.
+  /// Rejects all current waiters and all later requests.
   func close() {
     let waiters = state.withLock { state in
       state.isClosed = true
@@ -101,7 +101,8 @@ final class ConnectionQueue: Sendable {
     for wake in waiters { wake(.failure(DatabaseError.closed(path: path))) }
   }
 
-  /// Calls `body` once all connections of a closed queue are back, which they then stay.
+  /// Calls `body` once the closed queue is drained: all connections have been returned, and none
+  /// can be borrowed any more.
   func whenAllAreBack(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
     let connections = connections
     let areBack = state.withLock { state in
@@ -115,12 +116,12 @@ final class ConnectionQueue: Sendable {
   /// The number of threads and tasks that wait.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Whether a thread uses one of the connections now.
+  /// Returns whether a thread is using one of the connections.
   func isUsed(by thread: ThreadIdentity) -> Bool {
     connections.contains { $0.user == thread }
   }
 
-  /// The connection with which a thread reads now.
+  /// Returns the connection with which a thread is reading.
   func connection(readBy thread: ThreadIdentity) -> PooledConnection? {
     connections.first { $0.isRead(by: thread) }
   }
@@ -141,7 +142,7 @@ final class ConnectionQueue: Sendable {
       if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
       if state.isClosed { return .failure(DatabaseError.closed(path: path)) }
       if let connection = state.idle.popLast() { return .success(connection) }
-      // A thread that already holds one of them would wait for itself.
+      // A thread that has borrowed one of them already would wait for itself.
       if let thread, isUsed(by: thread) {
         return .failure(DatabaseError.nestedAccess)
       }

@@ -1,12 +1,12 @@
 internal import StoreSupport
 
-/// One piece of async work, which may be cancelled before, while and after it runs.
+/// A unit of asynchronous work, which can be canceled before, while and after it runs.
 final class Job: Sendable {
   private enum State { case waiting, running(Interruption), cancelled, finished }
 
   private let state = Locked(State.waiting)
 
-  /// Stops the work, where it has not come to its end; from any thread.
+  /// Stops the work, unless it has finished. Can be called from any thread.
   func cancel() {
     state.withLock { state in
       switch state {
@@ -19,9 +19,9 @@ final class Job: Sendable {
     }
   }
 
-  /// Runs the work, unless it was cancelled before.
+  /// Runs the work, unless it was canceled before.
   ///
-  /// - Parameter interruption: what stops it.
+  /// - Parameter interruption: the flag that stops the work.
   func run<Value>(
     _ interruption: Interruption, _ body: () throws -> Value
   ) -> Result<Value, any Error> {
@@ -33,7 +33,7 @@ final class Job: Sendable {
     guard starts else { return .failure(CancellationError()) }
     var result = Result { try body() }
     state.withLock { state in
-      // Work that came to its end all the same keeps its result: it may have been committed.
+      // Work that finished nevertheless keeps its result, because it may have been committed.
       if case .cancelled = state, case .failure(DatabaseError.interrupted) = result {
         result = .failure(CancellationError())
       }

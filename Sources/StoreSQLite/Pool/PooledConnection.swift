@@ -2,12 +2,12 @@ internal import Dispatch
 internal import StoreSupport
 internal import Synchronization
 
-/// A place in a pool: a connection, opened when it is first used, and the thread for its async
-/// work.
+/// A connection of a pool, which is opened when it is first used, and the queue for its
+/// asynchronous work.
 ///
-/// `@unchecked Sendable`: ``ConnectionQueue`` lends it to one user at a time, and handing it over
-/// goes through that queue's lock, so `connection` is never touched by two threads at once. It is
-/// closed only when it has come back for good.
+/// `@unchecked Sendable`: it is borrowed from a ``ConnectionQueue`` by one user at a time, and
+/// passing it on involves the lock of that queue, so two threads never access `connection` at once.
+/// It is closed only after its queue has been drained.
 final class PooledConnection: @unchecked Sendable {
   private let path: String
   private let configuration: DatabaseConfiguration
@@ -16,11 +16,12 @@ final class PooledConnection: @unchecked Sendable {
   private let interruption = Interruption()
   private let userNumber = Atomic<UInt>(0)
   private let isReading = Atomic<Bool>(false)
-  // A serial queue with threads of its own: work that blocks never holds up Swift's own threads.
+  // A serial dispatch queue: work that blocks never holds up the threads of Swift's concurrency
+  // pool.
   private let worker: DispatchQueue
   private var connection: Connection?
 
-  /// - Parameter log: where the connection's commits go, for a writer.
+  /// - Parameter log: the log to which a writer appends its commits.
   init(
     path: String, configuration: DatabaseConfiguration, role: Connection.Role, log: CommitLog? = nil
   ) {
@@ -31,24 +32,24 @@ final class PooledConnection: @unchecked Sendable {
     worker = DispatchQueue(label: "sqlite \(role)")
   }
 
-  /// The thread that uses the connection now.
+  /// The thread that is using the connection.
   var user: ThreadIdentity? {
     let number = userNumber.load(ordering: .acquiring)
     return number == 0 ? nil : ThreadIdentity(number: number)
   }
 
-  /// Whether a thread reads with the connection now.
+  /// Returns whether a thread is reading with the connection.
   func isRead(by thread: ThreadIdentity) -> Bool {
     user == thread && isReading.load(ordering: .acquiring)
   }
 
-  /// Runs work inside the reading that this thread does with the connection.
+  /// Runs work inside the current read of this thread.
   func runInside<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     guard let connection else { throw DatabaseError.closed(path: path) }
     return try body(connection)
   }
 
-  /// Runs work on this thread.
+  /// Runs work on the calling thread.
   func run<Value>(
     reading: Bool = false, _ body: (Connection) throws -> Value
   ) throws -> Value {
@@ -67,8 +68,8 @@ final class PooledConnection: @unchecked Sendable {
     return value
   }
 
-  /// Undoes a transaction that a user has left open; false where none is. The next user's writes
-  /// would become a part of it, and might never be committed.
+  /// Rolls back a transaction that a user has left open, and returns whether there was one.
+  /// Otherwise the writes of the next user would become a part of it, and might never be committed.
   @discardableResult
   private func undoTransaction(of connection: Connection) -> Bool {
     guard connection.isInTransaction else { return false }
@@ -77,7 +78,7 @@ final class PooledConnection: @unchecked Sendable {
     return true
   }
 
-  /// Runs work on the connection's own thread, and hands over its result.
+  /// Runs work on the connection's own thread, and passes its result to `done`.
   func runOnWorker<Value>(
     _ job: Job, reading: Bool, _ body: @escaping @Sendable (Connection) throws -> Value,
     then done: @escaping @Sendable (sending Result<Value, any Error>) -> Void
@@ -87,7 +88,7 @@ final class PooledConnection: @unchecked Sendable {
     }
   }
 
-  /// Opens the connection if need be.
+  /// Returns the connection, and opens it if needed.
   private func open() throws -> Connection {
     if let connection, connection.isOpen { return connection }
     let opened = try Connection(

@@ -1,11 +1,11 @@
-/// The texts and blobs bound to a statement, one at a time in memory that is used again.
+/// The texts and blobs bound to a statement, in memory that is reused for each row.
 ///
-/// SQLite reads them where they are (`SQLITE_STATIC`), so a row costs no allocation: SQLite's own
-/// copies would cost one each. What has been added stays at its address until ``removeAll()``,
-/// which therefore comes only when the statement no longer refers to it.
+/// SQLite reads them in place (`SQLITE_STATIC`), so a row costs no allocation, while SQLite's own
+/// copies would cost one each. A value stays at its address until ``removeAll()``, so call that
+/// only when the statement no longer refers to the values.
 @usableFromInline
 struct BoundTexts {
-  /// The free rest of the newest block.
+  /// The unused rest of the newest block.
   @usableFromInline var free: UnsafeMutableRawPointer?
   @usableFromInline var freeCount = 0
 
@@ -13,7 +13,7 @@ struct BoundTexts {
 
   init() {}
 
-  /// Copies bytes and gives their new address, which also an empty text has.
+  /// Copies bytes and returns their new address, which even an empty text has.
   @inlinable mutating func add(_ source: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
     let address: UnsafeMutableRawPointer
     if let free, source.count < freeCount {
@@ -35,7 +35,7 @@ struct BoundTexts {
     return address
   }
 
-  /// Forgets all of it and keeps the largest block, unless that is very large.
+  /// Removes all values. The largest block is kept for reuse, unless it is very large.
   @usableFromInline mutating func removeAll() {
     guard let last = blocks.last else { return }
     if blocks.count > 1 || last.count > 65_536 {

@@ -1,7 +1,7 @@
 public import CStoreSQLite
 
 extension Statement {
-  /// Binds all parameters; there must be as many values as parameters.
+  /// Binds values to all parameters. The number of values must be the number of parameters.
   public func bind(_ values: [Value]) throws {
     guard values.count == parameterCount else {
       throw DatabaseError.wrongParameterCount(
@@ -31,7 +31,7 @@ extension Statement {
     try bind(Int64(value), at: parameter)
   }
 
-  /// Binds a floating-point number; NaN is an error, because SQLite would store NULL.
+  /// Binds a floating-point number. NaN is an error, because SQLite would store NULL.
   @inlinable public func bind(_ value: Double, at parameter: Int) throws {
     guard !value.isNaN else {
       throw DatabaseError.notANumber(column: nil, parameter: parameter)
@@ -44,19 +44,19 @@ extension Statement {
     try check(sqlite3_bind_null(handle, Int32(truncatingIfNeeded: parameter &+ 1)))
   }
 
-  /// Binds a text as it is, NUL included. ``step()`` throws what is wrong with the parameter.
+  /// Binds a text unchanged, including NUL. ``step()`` throws the error if binding fails.
   @inlinable public func bind(_ value: String, at parameter: Int) {
     var value = value
     value.withUTF8 { bind(bytes: UnsafeRawBufferPointer($0), asText: true, at: parameter) }
   }
 
-  /// Binds bytes. ``step()`` throws what is wrong with the parameter.
+  /// Binds bytes as a blob. ``step()`` throws the error if binding fails.
   @inlinable public func bind(_ value: [UInt8], at parameter: Int) {
     value.withUnsafeBytes { bind(bytes: $0, asText: false, at: parameter) }
   }
 
-  /// Binds bytes, as text (which must be UTF-8) or as a blob. ``step()`` throws what is wrong with
-  /// the parameter.
+  /// Binds bytes as a blob, or as text, which must be UTF-8. ``step()`` throws the error if binding
+  /// fails.
   @inlinable public func bind(
     bytes: UnsafeRawBufferPointer, asText isText: Bool, at parameter: Int
   ) {
@@ -74,7 +74,7 @@ extension Statement {
     if code != SQLITE_OK { throw failed(code) }
   }
 
-  /// Keeps the failure of a call that cannot throw for the next ``step()``.
+  /// Keeps the error of a call that cannot throw for the next ``step()``.
   @usableFromInline func keepFailure(_ code: Int32) {
     failure = failed(code)
   }

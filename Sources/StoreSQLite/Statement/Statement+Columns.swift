@@ -1,7 +1,7 @@
 public import CStoreSQLite
 
 extension Statement {
-  /// The storage class of a column in the current row.
+  /// Returns the storage class of a column in the current row.
   public func type(_ column: Int) -> ValueType {
     switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
     case SQLITE_INTEGER: .integer
@@ -12,12 +12,12 @@ extension Statement {
     }
   }
 
-  /// Whether a column is NULL in the current row.
+  /// Returns whether a column is NULL in the current row.
   @inlinable public func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
   }
 
-  /// An integer; anything else is an error.
+  /// Returns an integer; any other value is an error.
   @inlinable public func integer(_ column: Int) throws -> Int64 {
     guard let integer = StoredValue(handle, column).integer else {
       throw mismatch(column, expected: "INTEGER")
@@ -25,7 +25,7 @@ extension Statement {
     return integer
   }
 
-  /// A floating-point number; anything else is an error.
+  /// Returns a floating-point number; any other value is an error.
   @inlinable public func real(_ column: Int) throws -> Double {
     guard let real = StoredValue(handle, column).real else {
       throw mismatch(column, expected: "REAL")
@@ -33,13 +33,14 @@ extension Statement {
     return real
   }
 
-  /// A text, NUL included; anything else, and text that is not UTF-8, is an error.
+  /// Returns a text, including NUL; any other value is an error, and so is text that is not UTF-8.
   @inlinable public func text(_ column: Int) throws -> String {
     guard let text = StoredValue(handle, column).text else { throw textFailure(column) }
     return text
   }
 
-  /// Lends the bytes of a text, which need not be valid UTF-8; anything but text is an error.
+  /// Calls a closure with the bytes of a text, which need not be valid UTF-8; any other value is an
+  /// error.
   @inlinable public func withUTF8<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
@@ -47,7 +48,7 @@ extension Statement {
     return try body(bytes)
   }
 
-  /// Lends the bytes of a blob; anything but a blob is an error.
+  /// Calls a closure with the bytes of a blob; any other value is an error.
   @inlinable public func withBlob<Result>(
     _ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result {
@@ -57,20 +58,20 @@ extension Statement {
     return try body(bytes)
   }
 
-  /// The error for a column that gave no text.
+  /// Returns the error for a column from which no text could be read.
   @usableFromInline package func textFailure(_ column: Int) -> any Error {
     guard type(column) == .text else { return mismatch(column, expected: "TEXT") }
-    // Even an empty text has an address: there is none only when memory is short.
+    // Even an empty text has an address. There is none only if memory is exhausted.
     guard StoredValue(handle, column).utf8 != nil else { return failed(SQLITE_NOMEM) }
     return mismatch(column, expected: "TEXT", found: "TEXT that is not UTF-8")
   }
 
-  /// The bytes of a blob; anything else is an error.
+  /// Returns the bytes of a blob; any other value is an error.
   public func blob(_ column: Int) throws -> [UInt8] {
     try withBlob(column) { [UInt8]($0) }
   }
 
-  /// A value of any type; text that is not UTF-8 is an error.
+  /// Returns a value of any type; text that is not UTF-8 is an error.
   public func value(_ column: Int) throws -> Value {
     switch type(column) {
     case .null: .null
@@ -81,18 +82,18 @@ extension Statement {
     }
   }
 
-  /// All values of the current row.
+  /// Returns all values of the current row.
   public func values() throws -> [Value] {
     try (0..<columnCount).map { try value($0) }
   }
 
-  /// The name of a column, as the statement gives it.
+  /// Returns the name of a column in the result of the statement.
   public func columnName(_ column: Int) -> String {
     sqlite3_column_name(handle, Int32(truncatingIfNeeded: column)).map { String(cString: $0) }
       ?? "column \(column + 1)"
   }
 
-  /// The error for a column that does not hold what the program expects.
+  /// Returns the error for a column that does not hold what the program expects.
   public func mismatch(
     _ column: Int, expected: String, found: String? = nil
   ) -> any Error {

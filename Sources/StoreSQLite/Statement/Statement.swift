@@ -1,9 +1,10 @@
 public import CStoreSQLite
 
-/// A prepared statement: values go in with `bind`, rows come out with ``step()``.
+/// A prepared statement. `bind` sets the values of its parameters, and ``step()`` advances to its
+/// next row.
 ///
-/// Parameters and columns are counted from 0. Reading is strict: a column of another type than
-/// asked for, or NULL where the type has no nil, is an error that names table, column and row.
+/// Parameters and columns are counted from 0. Reading is strict: a column of an unexpected type, or
+/// NULL for a type without nil, is an error that names the table, the column and the row.
 ///
 /// ```swift
 /// try connection.withStatement("SELECT name, age FROM person WHERE age < ?") { statement in
@@ -15,9 +16,9 @@ public final class Statement {
   /// The SQL text of this statement alone.
   public let sql: String
 
-  /// The number of columns in its rows; 0 for a statement that gives none.
+  /// The number of columns in its rows; 0 for a statement that returns none.
   ///
-  /// A change of the schema can change it, so ask after the first ``step()``.
+  /// A change of the schema can change it, so read it after the first ``step()``.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The number of parameters.
@@ -25,23 +26,24 @@ public final class Statement {
 
   @usableFromInline package let handle: OpaquePointer
 
-  /// The connection while the statement may run; nil while the connection keeps it, so that the two
-  /// do not hold each other for ever.
+  /// The connection while the statement may run. It is nil while the statement is in the
+  /// connection's cache, to avoid a retain cycle.
   var connection: Connection?
 
-  // After a constant pointer: a variable of a class costs an exclusivity check at each access.
+  // This is a constant pointer, because a variable of a class costs an exclusivity check at each
+  // access.
   @usableFromInline let texts: UnsafeMutablePointer<BoundTexts>
 
   /// The number of the current row; 0 before the first and after the last.
   @usableFromInline var rowNumber = 0
 
-  /// Where the statement goes back to, while it is borrowed.
+  /// The slot of the cache to which a borrowed statement returns.
   var slot: StatementCache.Slot?
 
-  /// Whether the last run ended in an error that a Swift function threw.
+  /// Whether the last run ended with an error that a Swift function threw.
   public private(set) var wasStoppedByFunction = false
 
-  /// What a call that cannot throw left for the next one that can.
+  /// The error of a call that cannot throw, for the next one that can.
   var failure: (any Error)?
 
   private let recorder: ChangeRecorder?
@@ -66,7 +68,7 @@ public final class Statement {
     texts.deallocate()
   }
 
-  /// Moves to the next row; false when there is none.
+  /// Advances to the next row, and returns false if there is none.
   @inlinable public func step() throws -> Bool {
     if rowNumber == 0 { try begin() }
     let code = sqlite3_step(handle)
@@ -75,32 +77,35 @@ public final class Statement {
     return true
   }
 
-  /// Runs the statement to its end and makes it ready for new values.
+  /// Runs the statement to its end, and resets it for new values.
   public func run() throws {
     while try step() {}
     try finish()
   }
 
-  /// Makes the statement ready to run again. It forgets its values: bind all of them anew.
+  /// Resets the statement, so that it can run again. Its values are cleared, so bind all of them
+  /// again.
   ///
-  /// A writing statement whose rows (`RETURNING`) were not all read is completed by this. Where
-  /// that fails, the next ``step()`` throws.
+  /// This completes a writing statement whose rows (`RETURNING`) were not all read. If that fails,
+  /// the next ``step()`` throws.
   public func reset() {
     let code = rewind()
     guard let connection else { return }
-    // Not the code of the last step, which has been reported and taken back already.
+    // This is not the code of the last step: that one has been reported, and the statement was
+    // reset then.
     if code != SQLITE_OK { failure = connection.failure(code, sql: sql) }
     connection.functionFailure = nil
     recorder?.deliver()
   }
 
-  /// Resets the statement and throws what that, or a call before it, left.
+  /// Resets the statement, and throws the error of that or of an earlier call.
   func finish() throws {
     reset()
     try throwFailure()
   }
 
-  /// Ends the loan of the statement, and gives what that, or a call before it, left.
+  /// Resets a statement that is returned, and returns the error of that or of an earlier call, if
+  /// any.
   func takeBack() -> (any Error)? {
     reset()
     defer {
@@ -111,8 +116,7 @@ public final class Statement {
     return failure
   }
 
-  /// How many steps from one row to the next the statement has made, in all its runs, without an
-  /// index that would have led to the rows.
+  /// The number of steps from row to row in full table scans, in all runs of the statement.
   public var scanStepCount: Int {
     Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }
@@ -149,7 +153,7 @@ public final class Statement {
   @discardableResult
   private func rewind() -> Int32 {
     let code = sqlite3_reset(handle)
-    // Before the texts go: the parameters point to them.
+    // The parameters point to the texts, so they are cleared first.
     sqlite3_clear_bindings(handle)
     texts.pointee.removeAll()
     rowNumber = 0
@@ -165,11 +169,12 @@ public final class Statement {
 }
 
 extension Statement {
-  /// Prepares the first statement of a text. Gives it and the length of its text in bytes; no
-  /// statement for white space and comments; nil at the end.
+  /// Prepares the first statement of a text, and returns it with the length of its text in bytes.
+  /// The statement is nil for white space and comments, and the result is nil at the end of the
+  /// text.
   ///
-  /// The text may end in a NUL. It should: without it SQLite copies the whole text each time, which
-  /// is quadratic for a script of many statements.
+  /// The text should end with a NUL. Otherwise SQLite copies the whole text each time, which is
+  /// quadratic for a script of many statements.
   static func prepare(
     _ text: UnsafeRawBufferPointer, on connection: Connection, persistent: Bool = false
   ) throws -> (statement: Statement?, length: Int)? {
@@ -183,7 +188,7 @@ extension Statement {
     guard code == SQLITE_OK else { throw connection.failure(code, sql: excerpt(text)) }
     let length = tail.map { start.distance(to: $0) } ?? text.count
     let statement = handle.map { Statement($0, connection: connection) }
-    // SQLite stops at a NUL and would leave out what follows without a word.
+    // SQLite stops at a NUL, and would silently skip the rest.
     if length < text.count - 1, text[length] == 0 {
       throw DatabaseError.failed(
         SQLiteError(extendedCode: SQLITE_ERROR, message: "NUL in the SQL", sql: excerpt(text)))
@@ -191,7 +196,7 @@ extension Statement {
     return statement == nil && length == 0 ? nil : (statement, length)
   }
 
-  /// Prepares a text that must be one statement.
+  /// Prepares a text that must consist of one statement.
   static func single(_ sql: String, on connection: Connection) throws -> Statement {
     try sql.utf8CString.withUnsafeBytes { text in
       guard case (let statement?, let length)? = try prepare(text, on: connection, persistent: true)
@@ -205,7 +210,7 @@ extension Statement {
     }
   }
 
-  /// The text for an error: that of one statement, but only the beginning of a long script.
+  /// Returns the text for an error, shortened if it is a long script.
   private static func excerpt(_ text: UnsafeRawBufferPointer) -> String {
     let end = text.last == 0 ? text.count - 1 : text.count
     let limit = 2000

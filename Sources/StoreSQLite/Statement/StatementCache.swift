@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The prepared statements that a connection keeps, by the SQL text they were asked for with.
+/// The cache of a connection's prepared statements, by their SQL text.
 ///
-/// A statement leaves its slot while it is in use, so two uses of one text at a time get two
-/// statements. The least recently used slot goes when there are too many.
+/// A statement is removed from its slot while it is in use, so two simultaneous uses of a text get
+/// two statements. When there are too many slots, the least recently used one is removed.
 final class StatementCache {
   static let capacity = 256
   private var slots: [SQLText: Slot] = [:]
   private var uses = 0
 
-  /// The place of one SQL text. A statement that is borrowed knows its slot, so giving it back
-  /// looks nothing up.
+  /// The idle statements of one SQL text. A borrowed statement refers to its slot, so returning it
+  /// requires no lookup.
   final class Slot {
     fileprivate let sql: SQLText
     fileprivate var idle: [Statement] = []
@@ -19,31 +19,32 @@ final class StatementCache {
 
     fileprivate init(_ sql: SQLText) { self.sql = sql }
 
-    /// A statement that is not in use, which is the caller's until it is given back.
+    /// Removes and returns an idle statement, if there is one. The caller owns it until it is
+    /// returned.
     func take() -> Statement? { idle.popLast() }
   }
 
   /// The number of texts that have statements.
   var count: Int { slots.count }
 
-  /// The slot of a text. It is kept once a statement has been given back to it: a text that cannot
-  /// be prepared takes no room.
+  /// Returns the slot of a text. It is added to the cache when a statement is returned to it, so
+  /// that texts that cannot be prepared take no space.
   func slot(_ sql: String) -> Slot {
     let key = SQLText(sql)
     return slots[key] ?? Slot(key)
   }
 
-  /// Keeps a statement, which has been reset.
+  /// Adds a statement, which has been reset, to its slot.
   func give(_ statement: Statement, to slot: Slot) {
     uses += 1
     slot.lastUse = uses
-    // Few texts are used inside themselves, and hardly deeper than this.
+    // Few texts are used recursively, and hardly ever more deeply than this.
     if slot.idle.count < 4 { slot.idle.append(statement) }
     if !slot.isKept { keep(slot) }
   }
 
   private func keep(_ slot: Slot) {
-    // Another use of the same text may have been given back first.
+    // A statement of the same text may have been returned to another slot first.
     guard slots[slot.sql] == nil else { return }
     slot.isKept = true
     slots[slot.sql] = slot
@@ -54,12 +55,12 @@ final class StatementCache {
     }
   }
 
-  /// Finalises all statements that are kept.
+  /// Finalizes all cached statements.
   func removeAll() { slots.removeAll() }
 }
 
-/// SQL compared byte by byte. As strings two texts are equal, too, whose literals hold the same
-/// letter composed and decomposed: for SQLite these are two values.
+/// SQL that is compared byte by byte. As strings, two texts are also equal if their literals
+/// contain the same letter in composed and in decomposed form, which are two values for SQLite.
 private struct SQLText: Hashable {
   private let text: String
 

@@ -1,9 +1,9 @@
 public import CStoreSQLite
 
-/// A column of the current row of a statement: each question through the statement would cost a
-/// lookup.
+/// The value of a column in the current row of a statement. Reading it through the statement would
+/// cost a lookup for each call.
 ///
-/// The connection is one thread's (`SQLITE_OPEN_NOMUTEX`), which is what SQLite demands for this.
+/// SQLite requires for this that only one thread uses the connection (`SQLITE_OPEN_NOMUTEX`).
 @usableFromInline package struct StoredValue {
   @usableFromInline let pointer: OpaquePointer?
 
@@ -11,7 +11,7 @@ public import CStoreSQLite
     pointer = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
   }
 
-  /// Whether it is NULL.
+  /// Whether the value is NULL.
   @inlinable package var isNull: Bool { sqlite3_value_type(pointer) == SQLITE_NULL }
 
   /// The integer; nil for anything else.
@@ -24,13 +24,13 @@ public import CStoreSQLite
     sqlite3_value_type(pointer) == SQLITE_FLOAT ? sqlite3_value_double(pointer) : nil
   }
 
-  /// The text; nil for anything else, for text that is not UTF-8, and when memory is short.
+  /// The text; nil for any other value, for text that is not UTF-8, and if memory is exhausted.
   @inlinable package var text: String? { utf8.flatMap { String(strict: $0) } }
 
-  /// The bytes of a text, which need not be valid UTF-8; nil for anything else, and when memory is
-  /// short.
+  /// The bytes of a text, which need not be valid UTF-8; nil for any other value, and if memory is
+  /// exhausted.
   @inlinable package var utf8: UnsafeBufferPointer<UInt8>? {
-    // The address is asked for before the length: that order converts the text at most once.
+    // The address is requested before the length: in this order the text is converted at most once.
     guard sqlite3_value_type(pointer) == SQLITE_TEXT, let start = sqlite3_value_text(pointer)
     else { return nil }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(pointer)))

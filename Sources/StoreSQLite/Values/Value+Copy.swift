@@ -1,7 +1,7 @@
 internal import CStoreSQLite
 
 extension Value {
-  /// A copy of a value of SQLite's. Text that is not UTF-8 is repaired: a hook cannot fail.
+  /// Copies a value of SQLite. Text that is not UTF-8 is repaired, because a hook cannot fail.
   init(copying value: OpaquePointer) {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))

@@ -6,7 +6,7 @@ public enum Value: Sendable, Hashable {
   case integer(Int64)
   /// A 64-bit floating-point number; never NaN.
   case real(Double)
-  /// Text, any Unicode scalar, NUL included.
+  /// Text of any Unicode scalars, including NUL.
   case text(String)
   /// Bytes.
   case blob([UInt8])
@@ -40,13 +40,13 @@ public enum ValueType: String, Sendable, Hashable {
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral,
   ExpressibleByFloatLiteral
 {
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// A floating-point number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// `NULL`.
+  /// Creates `NULL`.
   public init(nilLiteral: ()) { self = .null }
 }
 
@@ -64,7 +64,7 @@ extension Value: CustomStringConvertible {
   }
 }
 
-/// A byte as two lower-case hexadecimal digits.
+/// Returns a byte as two lower-case hexadecimal digits.
 func hexadecimal(_ byte: UInt8) -> String {
   let digits = String(byte, radix: 16)
   return digits.count == 1 ? "0" + digits : digits

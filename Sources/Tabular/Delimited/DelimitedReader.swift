@@ -1,17 +1,19 @@
-// SwiftCSV 0.10.0 was weighed and left: it loads the whole file (500,000 rows of 6 columns: 260 MB
-// and 132,000 rows/s; this reader 10 MB and 3,400,000 with a String per field), reports no lines,
-// takes the rest of the file as a field after an unclosed quote, pads short rows in silence, and
-// writes line breaks without quotes.
+// SwiftCSV 0.10.0 was evaluated and not used: it loads the whole file (500,000 rows of 6 columns:
+// 260 MB and 132,000 rows/s; this reader: 10 MB and 3,400,000 rows/s with a String per field), does
+// not report lines, reads the rest of the file as a field after an unclosed quote, pads short rows
+// silently, and writes line breaks without quotes.
 
 /// Reads CSV and TSV (RFC 4180) as a stream of records.
 ///
-/// Fields may be quoted; doubled quotes, delimiters and line breaks may stand within quotes. Lines
-/// end with LF, CRLF or CR, the last one with or without. A UTF-8 byte order mark is skipped. An
-/// empty line is not a record, unless there is just one column. The first record is the header;
-/// its names are trimmed of blanks. Memory is flat: one chunk, or the longest record.
+/// Fields may be quoted, and may then contain doubled quotes, delimiters and line breaks. Lines end
+/// with LF, CRLF or CR, which is optional for the last one. A UTF-8 byte order mark is skipped. An
+/// empty line is not a record, unless there is only one column. The first record is the header,
+/// whose names are trimmed of white space. The memory in use is that of one chunk, or of the
+/// longest record.
 ///
-/// Rejected, one record at a time: invalid UTF-8, misplaced quotes, too few or too many fields.
-/// Errors: an unclosed quote, a record too large, and what concerns the header or the source.
+/// These problems reject a single record: invalid UTF-8, misplaced quotes, too few or too many
+/// fields. These are errors: an unclosed quote, a record that is too large, and problems with the
+/// header or the source.
 ///
 /// ```swift
 /// let reader = try DelimitedReader(ByteSource(text: "name;age\nAda;36\n"))
@@ -27,9 +29,9 @@ public final class DelimitedReader: RecordReader {
   private let columnCount: Int
   private var scanner: DelimitedScanner
 
-  /// Opens a table and reads its header.
+  /// Creates a reader and reads the header.
   ///
-  /// The options' format does not matter here; without a delimiter it is detected.
+  /// The options' format is ignored. Without a delimiter it is detected.
   ///
   /// - Throws: ``TabularError/empty(path:)`` if there is no header,
   ///   ``TabularError/duplicateColumn(path:name:first:second:)``,
@@ -42,7 +44,7 @@ public final class DelimitedReader: RecordReader {
     try self.init(input, delimiter: options.delimiter)
   }
 
-  /// Reads on where a byte order mark has been skipped already.
+  /// Creates a reader of an input whose byte order mark has been skipped.
   init(_ input: InputBuffer, delimiter given: Delimiter?) throws(TabularError) {
     if let given { delimiter = given } else { delimiter = try detectDelimiter(input) }
     self.input = input
@@ -50,17 +52,17 @@ public final class DelimitedReader: RecordReader {
     scanner = DelimitedScanner(delimiter: delimiter)
     storage.columns = try readHeader(&scanner, from: input, into: storage)
     columnCount = storage.columns.count
-    // One more, to show the first superfluous value of a rejected record.
+    // One field more is stored, to show the first excess value of a rejected record.
     scanner.storedFields = columnCount + 1
   }
 
-  /// ``TableFormat/tsv`` if the delimiter is a tabulator, otherwise ``TableFormat/csv``.
+  /// The format: ``TableFormat/tsv`` if the delimiter is a tab, otherwise ``TableFormat/csv``.
   public var format: TableFormat { delimiter == .tab ? .tsv : .csv }
 
-  /// The names in the header, trimmed of blanks.
+  /// The names in the header, trimmed of white space.
   public var columns: [String] { storage.columns }
 
-  /// The next record or rejection, `nil` at the end. Allocates nothing for a record.
+  /// Returns the next record or rejection, or nil at the end. A record needs no allocation.
   ///
   /// - Throws: ``TabularError/unclosedQuote(path:line:)``,
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
@@ -102,7 +104,7 @@ private func readHeader(
   return names
 }
 
-/// A name without the white space around it.
+/// Returns a name without the white space around it.
 private func trimmed(_ name: String) -> String {
   let tail = name.drop { $0.isWhitespace }
   guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -110,9 +112,9 @@ private func trimmed(_ name: String) -> String {
 }
 
 extension DelimitedScanner {
-  /// What is wrong with the record that was just scanned, if anything.
+  /// Returns the rejection of the record that was just scanned, if it has a problem.
   func rejection(of storage: RecordStorage, expecting expected: Int) -> Rejection? {
-    // A quoting error further right is one of a field that is too many anyway.
+    // A quoting error further right belongs to an excess field.
     if let problem, problem.field < expected {
       return storage.rejection(problem.field, line: line, reason: problem.reason)
     }
@@ -123,7 +125,7 @@ extension DelimitedScanner {
           ? .tooFewFields(expected: expected, found: fieldCount)
           : .tooManyFields(expected: expected, found: fieldCount))
     }
-    // Nearly every record is plain ASCII, which is told for all its fields at once.
+    // Nearly every record is ASCII, which is checked for all fields at once.
     if isASCII(storage.current.pointee.bytes, length) { return nil }
     for index in 0..<expected {
       let field = storage.bytes(of: index)

@@ -8,14 +8,15 @@ internal import Glibc
 
 /// Splits delimited text into records and records into fields.
 ///
-/// Quoting errors do not stop it: the field is taken up to the next delimiter or line end, the
-/// fields after it as if nothing had happened, and the first such error is left in ``problem``.
+/// Quoting errors do not stop it. The field extends to the next delimiter or line end, the
+/// following fields are scanned normally, and the first such error is stored in ``problem``.
 struct DelimitedScanner {
   /// The line on which the last record begins.
   private(set) var line = 1
   /// The length of the last record in bytes, without its line end.
   private(set) var length = 0
-  /// How many fields the last record has; more than are stored if it has too many.
+  /// The number of fields of the last record. It exceeds the number of stored fields if there are
+  /// too many.
   private(set) var fieldCount = 0
   /// The first quoting error of the last record.
   private(set) var problem: (field: Int, reason: Rejection.Reason)?
@@ -25,14 +26,14 @@ struct DelimitedScanner {
 
   private let delimiter: UInt8
   private var nextLine = 1
-  /// The last record ended with CR: an LF that follows belongs to the same line end.
+  /// Whether the last record ended with CR, so that a following LF belongs to the same line end.
   private var skipsLineFeed = false
 
   init(delimiter: Delimiter) {
     self.delimiter = delimiter.byte
   }
 
-  /// Scans the record at the front of `input` and steps over it; `false` at the end.
+  /// Scans the record at the front of `input` and advances past it. Returns false at the end.
   mutating func scan(
     _ input: InputBuffer, into storage: RecordStorage
   ) throws(TabularError) -> Bool {
@@ -57,7 +58,7 @@ struct DelimitedScanner {
         ? try scanQuoted(&text, input) : try scanUnquoted(&text, input)
       if fieldCount < storedFields { storage.append(slot) }
       fieldCount += 1
-      // Both leave the window at a delimiter, at a line end or at the end of the input.
+      // Both functions leave the window at a delimiter, at a line end or at the end of the input.
       guard text.index < text.count, text.bytes[text.index] == delimiter else { break }
       text.index += 1
     }
@@ -86,7 +87,7 @@ struct DelimitedScanner {
       start: start, count: count, kind: count == 0 ? .null : .text, isQuoted: false)
   }
 
-  /// Goes on to the next delimiter, line end or the end of the input.
+  /// Advances to the next delimiter, line end or the end of the input.
   @inline(__always)
   private mutating func skipUnquoted(
     _ text: inout Window, _ input: InputBuffer
@@ -139,7 +140,7 @@ struct DelimitedScanner {
     {
       note(.textAfterClosingQuote)
       try skipUnquoted(&text, input)
-      // All of it, quotes included, is what the rejection shows.
+      // The rejection shows the whole field, including quotes.
       return FieldSlot(start: start, count: text.index - start, kind: .text, isQuoted: true)
     }
     return FieldSlot(
@@ -152,7 +153,7 @@ struct DelimitedScanner {
   }
 }
 
-/// The current record as far as it is in memory, and how far it has been scanned.
+/// The part of the current record that is in memory, and the scan position in it.
 private struct Window {
   var bytes: UnsafeMutablePointer<UInt8>
   var count: Int
@@ -163,7 +164,7 @@ private struct Window {
     count = input.count
   }
 
-  /// Whether there is nothing at `index`, after reading on if need be.
+  /// Returns whether there is no byte at `index`, after reading more input if needed.
   @inline(__always)
   mutating func isExhausted(_ input: InputBuffer, line: Int) throws(TabularError) -> Bool {
     guard index == count else { return false }
@@ -174,7 +175,7 @@ private struct Window {
   }
 }
 
-/// Makes every two quotes one, in place, and returns the new length.
+/// Replaces every doubled quote by a single one, in place, and returns the new length.
 private func undoubleQuotes(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
   var source = 0
   var target = 0

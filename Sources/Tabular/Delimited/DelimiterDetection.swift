@@ -1,6 +1,8 @@
-/// The delimiter that occurs most often, outside quotes, in the first line that is not blank.
+/// Returns the delimiter that occurs most often, outside quotes, in the first line that is not
+/// empty.
 ///
-/// Among equals the likelier one, a comma if there is none at all (a table of one column).
+/// Of delimiters with equal counts it returns the likelier one, and a comma if there is none at all
+/// (a table of one column).
 func detectDelimiter(_ input: InputBuffer) throws(TabularError) -> Delimiter {
   var counts = [Int](repeating: 0, count: Delimiter.detectable.count)
   var isInQuotes = false

@@ -1,15 +1,15 @@
-/// Why one record was refused while the rest of the file remains readable.
+/// The reason why a record was rejected, while the rest of the file remains readable.
 ///
 /// ```swift
 /// // line 7, column 3 (email): invalid UTF-8: "caf\u{FFFD}@example.com"
 /// print(rejection)
 /// ```
 public struct Rejection: Error, Equatable, Sendable {
-  /// What is wrong with the record.
+  /// The kind of problem.
   public enum Reason: Equatable, Sendable {
     /// The field's bytes are not UTF-8.
     case invalidUTF8
-    /// A quote within a field that does not begin with one.
+    /// A quote inside a field that does not begin with one.
     case quoteInUnquotedField
     /// Text between a closing quote and the next delimiter or line end.
     case textAfterClosingQuote
@@ -17,30 +17,31 @@ public struct Rejection: Error, Equatable, Sendable {
     case tooFewFields(expected: Int, found: Int)
     /// More fields than the header has columns.
     case tooManyFields(expected: Int, found: Int)
-    /// A JSON value that is not an object, so that nothing in it has a name.
+    /// A JSON value that is not an object, so that its parts have no names.
     case notAnObject
-    /// The line is not JSON; the text says what was expected.
+    /// The line is not JSON; the text names what was expected.
     case malformedJSON(String)
-    /// The key occurs twice in one object: which value is meant cannot be known.
+    /// The key occurs twice in one object, so its value is ambiguous.
     case duplicateKey
-    /// A `\u` escape of half a surrogate pair, which no UTF-8 text can hold.
+    /// A `\u` escape of half a surrogate pair, which UTF-8 cannot represent.
     case unpairedSurrogate
-    /// The caller's own finding; see ``Record/rejection(_:because:)``.
+    /// A problem that the caller found; see ``Record/rejection(_:because:)``.
     case invalidValue(String)
   }
 
   /// The 1-based physical line on which the record begins.
   public let line: Int
-  /// The 1-based number of the column concerned, if it is one column.
+  /// The 1-based number of the column, if the problem belongs to one.
   public let columnNumber: Int?
   /// The name of that column, if it has one.
   public let columnName: String?
-  /// The offending value: at most 60 scalars, invalid bytes as U+FFFD, control characters escaped.
+  /// The invalid value: at most 60 scalars, with invalid bytes as U+FFFD and control characters
+  /// escaped.
   public let value: String?
-  /// What is wrong with it.
+  /// The problem.
   public let reason: Reason
 
-  /// Creates a rejection from its parts; `value` is expected to be shortened already.
+  /// Creates a rejection; `value` must be shortened already.
   public init(
     line: Int, columnNumber: Int?, columnName: String?, value: String?, reason: Reason
   ) {
@@ -53,7 +54,8 @@ public struct Rejection: Error, Equatable, Sendable {
 }
 
 extension Rejection: CustomStringConvertible {
-  /// Line, column, reason and value, such as `line 3, column 2 (age): invalid UTF-8: "\u{FFFD}"`.
+  /// The line, column, reason and value, such as
+  /// `line 3, column 2 (age): invalid UTF-8: "\u{FFFD}"`.
   public var description: String {
     var text = "line \(line)"
     if let columnNumber {
@@ -67,7 +69,7 @@ extension Rejection: CustomStringConvertible {
 }
 
 extension Rejection.Reason: CustomStringConvertible {
-  /// A few words without place and value.
+  /// The problem in a few words, without line and value.
   public var description: String {
     switch self {
     case .invalidUTF8: "invalid UTF-8"
@@ -85,10 +87,10 @@ extension Rejection.Reason: CustomStringConvertible {
 }
 
 extension Rejection {
-  /// Bytes of any origin as a short text that is safe to print on a terminal.
+  /// Returns arbitrary bytes as a short text that is safe to print on a terminal.
   static func shown(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let scalarLimit = 60
-    // 60 scalars take at most 240 bytes; the four more tell "exactly 60" from "longer".
+    // 60 scalars take at most 240 bytes. Four more bytes show whether the text is longer.
     let prefix = bytes.prefix(4 * scalarLimit + 4)
     var text = ""
     for (index, scalar) in String(decoding: prefix, as: UTF8.self).unicodeScalars.enumerated() {

@@ -1,8 +1,8 @@
-/// Why a table cannot be read or written any further.
+/// The reason why a table cannot be read or written any further.
 ///
-/// An error ends the whole file. What concerns one record only is a ``Rejection``, after which the
-/// reader goes on with the next record. Every case names the file and, where there is one, the
-/// 1-based line; ``description`` is a sentence for people with the remedy.
+/// An error ends the whole file. A problem with a single record is a ``Rejection``, after which the
+/// reader continues with the next record. Every case names the file and, if there is one, the
+/// 1-based line; ``description`` is a readable sentence with the solution.
 ///
 /// ```swift
 /// do {
@@ -16,36 +16,36 @@ public enum TabularError: Error, Equatable, Sendable {
   case notFound(path: String)
   /// The path names a directory where a file is needed.
   case isDirectory(path: String)
-  /// The system refused to open or to read the file; `reason` is its own text.
+  /// The system could not open or read the file; `reason` is its own message.
   case cannotRead(path: String, reason: String)
-  /// The system refused to create, write or rename the file; `reason` is its own text.
+  /// The system could not create, write or rename the file; `reason` is its own message.
   case cannotWrite(path: String, reason: String)
-  /// Whoever read our output has closed it. Programs usually end silently.
+  /// The reader of the output has closed it. Programs usually end silently.
   case brokenPipe(path: String)
-  /// There is not even a header (CSV, TSV) or not even a `[` (JSON).
+  /// The file has no header (CSV, TSV) or no `[` (JSON).
   case empty(path: String)
   /// The file begins with the byte order mark of another encoding than UTF-8.
   case unsupportedEncoding(path: String, encoding: String)
-  /// The header record is itself malformed, so that no column has a name.
+  /// The header itself is malformed, so that the columns have no names.
   case invalidHeader(path: String, Rejection)
   /// Two columns of the header have the same name; `first` and `second` are 1-based.
   case duplicateColumn(path: String, name: String, first: Int, second: Int)
-  /// More than `limit` columns in a header, or different keys in the objects read so far.
+  /// There are more than `limit` columns in a header, or different keys in the objects read so far.
   case tooManyColumns(path: String, line: Int, limit: Int)
-  /// A quote opened on `line` is never closed. Nothing after it can be trusted to be a record.
+  /// A quote opened on `line` is never closed. The text after it cannot be split into records.
   case unclosedQuote(path: String, line: Int)
   /// The record that begins on `line` is longer than `limit` bytes.
   case recordTooLarge(path: String, line: Int, limit: Int)
-  /// The JSON document is broken at `line`.
+  /// The JSON document is malformed at `line`.
   case invalidJSON(path: String, line: Int, reason: String)
-  /// NaN and the infinities have no text in any of the formats.
+  /// NaN and infinities cannot be written in any of the formats.
   case nonFiniteNumber(column: String, value: String)
-  /// A record was written with another number of fields than there are columns.
+  /// The number of fields of a written record is not the number of columns.
   case wrongFieldCount(expected: Int, found: Int)
 }
 
 extension TabularError: CustomStringConvertible {
-  /// One sentence that names the file, the place and the remedy.
+  /// A sentence with the file, the line and the solution.
   public var description: String {
     switch self {
     case .notFound(let path):

@@ -6,9 +6,9 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Where the bytes of a table come from: a file, the standard input, or memory.
+/// The source of the bytes of a table: a file, the standard input, or memory.
 ///
-/// A source is read once, from front to back, by one reader.
+/// A source is read once, from beginning to end, by one reader.
 ///
 /// ```swift
 /// let reader = try openRecords(ByteSource(path: "people.csv"))
@@ -21,11 +21,11 @@ public final class ByteSource {
     case memory([UInt8])
   }
 
-  /// What error messages call the source: the path, or `standard input`.
+  /// The name of the source in error messages: the path, or `standard input`.
   public let name: String
-  /// The size in bytes if it is known beforehand (a regular file, memory), otherwise `nil`.
+  /// The size in bytes if it is known in advance (a regular file, memory), otherwise nil.
   public let size: Int?
-  /// The number of bytes handed out so far; with ``size`` a measure of progress.
+  /// The number of bytes read so far; together with ``size`` a measure of progress.
   public private(set) var bytesRead = 0
 
   private let origin: Origin
@@ -51,25 +51,25 @@ public final class ByteSource {
     do {
       size = try Self.size(of: descriptor, name: path)
     } catch {
-      // A throwing initialiser of a class does not run deinit.
+      // A throwing initializer of a class does not run deinit.
       close(descriptor)
       throw error
     }
   }
 
-  /// Reads bytes that are in memory already.
+  /// Creates a source of bytes in memory.
   public init(bytes: [UInt8], name: String = "memory") {
     self.name = name
     size = bytes.count
     origin = .memory(bytes)
   }
 
-  /// Reads the UTF-8 bytes of a text.
+  /// Creates a source of the UTF-8 bytes of a text.
   public convenience init(text: String, name: String = "memory") {
     self.init(bytes: Array(text.utf8), name: name)
   }
 
-  /// Reads an open file descriptor, which stays the caller's to close.
+  /// Creates a source that reads an open file descriptor, which the caller closes.
   init(descriptor: Int32, name: String) throws(TabularError) {
     self.name = name
     size = try Self.size(of: descriptor, name: name)
@@ -80,7 +80,8 @@ public final class ByteSource {
     if case .descriptor(let descriptor, closes: true) = origin { close(descriptor) }
   }
 
-  /// Copies the next bytes to `target`; fewer than fit is not the end, zero is.
+  /// Copies the next bytes to `target` and returns their number. Zero is the end, a number less
+  /// than the size of `target` is not.
   func read(into target: UnsafeMutableBufferPointer<UInt8>) throws(TabularError) -> Int {
     let count: Int
     switch origin {
@@ -107,13 +108,13 @@ public final class ByteSource {
       #endif
       if count >= 0 { return count }
       let code = errno
-      // A signal arrived before any byte did.
+      // A signal arrived before the first byte.
       if code == EINTR { continue }
       throw .cannotRead(path: name, reason: systemMessage(code))
     }
   }
 
-  /// The size of a regular file, `nil` for a pipe or a terminal.
+  /// Returns the size of a regular file; nil for a pipe or a terminal.
   private static func size(of descriptor: Int32, name: String) throws(TabularError) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -125,7 +126,7 @@ public final class ByteSource {
   }
 }
 
-/// The system's own text for an error number.
+/// Returns the system's own message for an error number.
 func systemMessage(_ code: Int32) -> String {
   String(cString: strerror(code))
 }

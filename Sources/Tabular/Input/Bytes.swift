@@ -1,4 +1,4 @@
-/// The bytes that have a meaning in the formats.
+/// The bytes that have a special meaning in the formats.
 enum Byte {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -15,23 +15,23 @@ enum Byte {
 }
 
 extension UInt8 {
-  /// Space, tab, CR or LF: what JSON calls white space.
+  /// Whether the byte is a space, a tab, CR or LF: the white space of JSON.
   var isBlank: Bool {
     self == Byte.space || self == Byte.tab || isLineBreak
   }
 
-  /// CR or LF.
+  /// Whether the byte is CR or LF.
   var isLineBreak: Bool {
     self == Byte.lineFeed || self == Byte.carriageReturn
   }
 
-  /// `0` to `9`.
+  /// Whether the byte is one of `0` to `9`.
   var isDigit: Bool {
     self &- UInt8(ascii: "0") < 10
   }
 }
 
-/// The number of line ends among `count` bytes: LF, CRLF and a lone CR each count once.
+/// Returns the number of line ends in `count` bytes. LF, CRLF and a single CR each count once.
 func countLineBreaks(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
   var breaks = 0
   var previous: UInt8 = 0

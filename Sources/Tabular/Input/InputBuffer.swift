@@ -1,14 +1,14 @@
-/// The window of a source that a reader works on: the record being read and what follows it.
+/// The part of a source that a reader works on: the current record and the bytes after it.
 ///
-/// Scanners address bytes relative to ``position``, the start of the current record, so that
-/// ``more(line:)`` may move the record to the front or to a larger buffer without disturbing them.
-/// Memory is one chunk, or the longest record if that is more.
+/// Scanners use offsets relative to ``position``, the start of the current record, so that
+/// ``more(line:)`` can move the record to the front or to a larger buffer. The memory in use is
+/// that of one chunk, or of the longest record if that is larger.
 @usableFromInline
 final class InputBuffer {
   let source: ByteSource
   let maximumRecordSize: Int
 
-  /// The index in the buffer at which the current record begins.
+  /// The index in the buffer where the current record begins.
   var position = 0
 
   private let chunkSize: Int
@@ -30,13 +30,14 @@ final class InputBuffer {
     base.deallocate()
   }
 
-  /// The bytes from ``position`` on; valid until ``more(line:)`` is called.
+  /// The bytes from ``position`` on, which are valid until ``more(line:)`` is called.
   var bytes: UnsafeMutablePointer<UInt8> { base + position }
 
-  /// How many bytes there are from ``position`` on.
+  /// The number of bytes from ``position`` on.
   var count: Int { end - position }
 
-  /// Appends the next bytes of the source to what begins at ``position``; `false` at the end.
+  /// Reads more bytes of the source, after those that begin at ``position``. Returns false at the
+  /// end.
   ///
   /// - Parameter line: the line on which the current record begins, for the error.
   /// - Throws: ``TabularError/recordTooLarge(path:line:limit:)`` if the record is too long already,
@@ -45,7 +46,7 @@ final class InputBuffer {
     guard count <= maximumRecordSize else {
       throw .recordTooLarge(path: source.name, line: line, limit: maximumRecordSize)
     }
-    // A terminal would ask for a second end-of-file.
+    // A terminal would wait for a second end-of-file.
     guard !isAtEnd else { return false }
     let kept = count
     if kept == capacity {
@@ -67,9 +68,9 @@ final class InputBuffer {
     return !isAtEnd
   }
 
-  /// Steps over a UTF-8 byte order mark.
+  /// Advances past a UTF-8 byte order mark.
   ///
-  /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` at the mark of UTF-16.
+  /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` for the mark of UTF-16.
   func skipByteOrderMark() throws(TabularError) {
     while count < 3, try more(line: 1) {}
     if count >= 2 {
@@ -80,7 +81,7 @@ final class InputBuffer {
     if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position += 3 }
   }
 
-  /// The first byte that is neither blank nor a line break, without stepping over anything.
+  /// Returns the first byte that is neither blank nor a line break, without advancing.
   func firstVisibleByte() throws(TabularError) -> UInt8? {
     var index = 0
     while true {

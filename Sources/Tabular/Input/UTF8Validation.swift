@@ -1,9 +1,10 @@
-/// Whether none of `count` bytes has its high bit set; eight bytes at a time.
+/// Returns whether `count` bytes are ASCII. It checks eight bytes at a time.
 func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   asciiPrefix(bytes, count) == count
 }
 
-/// Whether `count` bytes are well-formed UTF-8: no overlong form, no surrogate, at most U+10FFFF.
+/// Returns whether `count` bytes are well-formed UTF-8: no overlong form, no surrogate, at most
+/// U+10FFFF.
 func isValidUTF8(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   var index = 0
   while true {
@@ -15,7 +16,7 @@ func isValidUTF8(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
   }
 }
 
-/// How many bytes at the front are ASCII.
+/// Returns the number of ASCII bytes at the front.
 private func asciiPrefix(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
   let highBits: UInt64 = 0x8080_8080_8080_8080
   let raw = UnsafeRawPointer(bytes)
@@ -29,9 +30,9 @@ private func asciiPrefix(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
   return index
 }
 
-/// The length of the well-formed sequence of two to four bytes at the front, or zero.
+/// Returns the length of the well-formed sequence of two to four bytes at the front, or zero.
 ///
-/// The second byte's range depends on the first: Unicode Standard, table 3-7.
+/// The range of the second byte depends on the first: Unicode Standard, table 3-7.
 private func sequenceLength(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
   let length: Int
   let second: ClosedRange<UInt8>

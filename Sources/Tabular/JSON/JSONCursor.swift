@@ -1,16 +1,18 @@
-/// Walks over the JSON in a run of bytes and checks its grammar (RFC 8259).
+/// A cursor over JSON in a range of bytes, which checks its grammar (RFC 8259).
 ///
-/// Foundation's decoders are not used: they lose the text of numbers (1.10, 2^64 + 1) and hide
-/// duplicate keys. UTF-8 is not checked here; bytes beyond ASCII pass within strings only.
+/// Foundation's decoders are not used, because they lose the text of numbers (1.10, 2^64 + 1) and
+/// hide duplicate keys. UTF-8 is not checked here; bytes beyond ASCII are accepted only inside
+/// strings.
 struct JSONCursor {
-  /// Where a string's text lies between its quotes.
+  /// The range of a string's text between its quotes.
   struct StringRange {
     let start: Int
     let count: Int
     let hasEscapes: Bool
   }
 
-  /// How deep arrays and objects may nest: recursion must end before the stack does.
+  /// The maximum nesting depth of arrays and objects, so that recursion does not overflow the
+  /// stack.
   static let maximumDepth = 512
 
   let bytes: UnsafePointer<UInt8>
@@ -22,14 +24,14 @@ struct JSONCursor {
     self.count = count
   }
 
-  /// The byte at the cursor, `nil` at the end.
+  /// The byte at the cursor; nil at the end.
   var byte: UInt8? { index < count ? bytes[index] : nil }
 
   mutating func skipBlanks() {
     while index < count, bytes[index].isBlank { index += 1 }
   }
 
-  /// Steps over `byte` if it is next.
+  /// Advances past `byte` if it is next, and returns whether it was.
   mutating func take(_ byte: UInt8) -> Bool {
     guard self.byte == byte else { return false }
     index += 1
@@ -40,13 +42,13 @@ struct JSONCursor {
     guard take(byte) else { throw expected("'\(UnicodeScalar(byte))'") }
   }
 
-  /// The failure that something else should be at the cursor.
+  /// Returns the failure that something else was expected at the cursor.
   func expected(_ what: String) -> JSONFailure {
     JSONFailure(
       reason: .malformedJSON("\(what) expected"), start: index, count: count - index)
   }
 
-  /// Steps over any value and says what it is; strings with their quotes.
+  /// Advances past any value and returns its kind. A string includes its quotes.
   mutating func skipValue(depth: Int = 0) throws(JSONFailure) -> FieldKind {
     switch byte {
     case Byte.quote:
@@ -75,7 +77,7 @@ struct JSONCursor {
     }
   }
 
-  /// Steps over a string and says where its text lies.
+  /// Advances past a string and returns the range of its text.
   mutating func string() throws(JSONFailure) -> StringRange {
     guard take(Byte.quote) else { throw expected("a string") }
     let start = index
@@ -113,7 +115,8 @@ struct JSONCursor {
 
   private mutating func skipNumber() throws(JSONFailure) {
     _ = take(UInt8(ascii: "-"))
-    // A leading zero stands alone; what follows it is reported by whoever expects a comma.
+    // No digit may follow a leading zero. The caller, which expects a comma or the like, reports
+    // one.
     if !take(UInt8(ascii: "0")) { try skipDigits() }
     if take(UInt8(ascii: ".")) { try skipDigits() }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
@@ -160,7 +163,7 @@ struct JSONCursor {
     try expect(Byte.closeBrace)
   }
 
-  /// Steps over the opening bracket and the blanks after it.
+  /// Advances past the opening bracket and the blanks after it.
   private mutating func enter(depth: Int) throws(JSONFailure) {
     guard depth <= Self.maximumDepth else {
       throw expected("a depth of at most \(Self.maximumDepth)")

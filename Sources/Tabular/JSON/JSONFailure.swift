@@ -1,19 +1,19 @@
-/// What is wrong with a JSON value, and where in its bytes.
+/// A problem with a JSON value, and its position in the bytes.
 struct JSONFailure: Error {
   let reason: Rejection.Reason
-  /// The index of the column concerned, if it is one.
+  /// The index of the column, if the problem belongs to one.
   var column: Int?
-  /// Where the offending bytes begin.
+  /// The offset of the invalid bytes.
   let start: Int
-  /// How many they are.
+  /// The number of invalid bytes.
   let count: Int
 
-  /// Whether the text cannot be trusted to be JSON at all.
+  /// Whether the text is not JSON.
   var isSyntax: Bool {
     if case .malformedJSON = reason { true } else { false }
   }
 
-  /// The rejection of the record on `line` whose bytes begin at `bytes`.
+  /// Returns the rejection of the record on `line` whose bytes begin at `bytes`.
   func rejection(
     line: Int, columns: [String], bytes: UnsafePointer<UInt8>
   ) -> Rejection {

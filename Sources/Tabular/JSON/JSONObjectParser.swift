@@ -1,24 +1,25 @@
-/// Takes one JSON object apart into the fields of a record.
+/// Parses JSON objects into the fields of records.
 ///
-/// A key becomes a column when it first appears and keeps its index from then on.
+/// A key becomes a column at its first occurrence, and keeps that index.
 struct JSONObjectParser {
   private let storage: RecordStorage
   private var columnIndexes: [String: Int] = [:]
-  /// The column after that of the last key: objects of one file mostly have the same order.
+  /// The column after that of the last key: the objects of a file usually have their keys in the
+  /// same order.
   private var likelyColumn = 0
-  /// The fields of the current record whose text still has escapes.
+  /// The fields of the current record whose text still contains escapes.
   private var escapedFields: [Int] = []
-  /// The first thing wrong with the current record that is not its syntax.
+  /// The first problem of the current record other than its syntax.
   private var finding: JSONFailure?
 
   init(_ storage: RecordStorage) {
     self.storage = storage
   }
 
-  /// Fills the storage from a run of bytes that must be exactly one object, blanks aside.
+  /// Fills the storage from bytes that must be exactly one object, apart from blanks.
   ///
-  /// Bytes change only if there is no failure: a failure still points into the original. Broken
-  /// syntax goes before any other failure, wherever it is.
+  /// The bytes change only if there is no failure, because a failure refers to the original ones. A
+  /// syntax error takes precedence over any other failure, wherever it is.
   mutating func parse(
     _ bytes: UnsafeMutablePointer<UInt8>, count: Int
   ) throws(JSONFailure) {
@@ -78,7 +79,7 @@ struct JSONObjectParser {
     try cursor.expect(Byte.closeBrace)
   }
 
-  /// The column of a key, a new one if need be.
+  /// Returns the column of a key, and adds it if it is new.
   private mutating func column(
     of key: JSONCursor.StringRange, in bytes: UnsafePointer<UInt8>, isPlain: Bool
   ) throws(JSONFailure) -> Int {
@@ -105,7 +106,8 @@ struct JSONObjectParser {
     return column
   }
 
-  /// A copy of a string's text without its escapes, `nil` if a surrogate has no partner.
+  /// Returns a copy of a string's text with its escapes replaced; nil if a surrogate has no
+  /// partner.
   private func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String? {
     var copy = Array(text)
     let count = copy.withUnsafeMutableBufferPointer { copy in
@@ -134,7 +136,7 @@ struct JSONObjectParser {
     for column in escapedFields {
       var slot = storage.current.pointee.slots[column]
       guard let count = unescapeJSON(bytes + slot.start, slot.count) else {
-        // What precedes the lone half is unescaped by now, which does no harm to a message.
+        // The text before the surrogate is unescaped already, which does not matter for a message.
         throw JSONFailure(
           reason: .unpairedSurrogate, column: column, start: slot.start, count: slot.count)
       }

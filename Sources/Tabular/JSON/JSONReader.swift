@@ -1,11 +1,11 @@
-/// Reads one JSON array of objects, element by element, in flat memory.
+/// Reads a JSON array of objects, one element at a time, in constant memory.
 ///
-/// A record is an object; its keys are the columns. Strings come unescaped, numbers with exactly
-/// the text they have in the file, arrays and objects within as their JSON text.
+/// A record is an object, and its keys are the columns. Strings are unescaped, numbers have exactly
+/// the text in the file, and nested arrays and objects are JSON text.
 ///
-/// Rejected, one element at a time: what is not an object, a key that occurs twice, invalid UTF-8,
-/// half a surrogate pair. Broken syntax is an error with its line, because where the next element
-/// begins is then anybody's guess.
+/// These problems reject a single element: a value that is not an object, a key that occurs twice,
+/// invalid UTF-8, half a surrogate pair. A syntax error is an error with its line, because the
+/// beginning of the next element is then unknown.
 ///
 /// ```swift
 /// let reader = try JSONReader(ByteSource(text: #"[{"name": "Ada", "age": 36}]"#))
@@ -19,12 +19,12 @@ public final class JSONReader: RecordReader {
   private let input: InputBuffer
   private let storage: RecordStorage
   private var parser: JSONObjectParser
-  /// The line at the front of the input.
+  /// The line number at the front of the input.
   private var line = 1
   private var isFirst = true
   private var isFinished = false
 
-  /// Opens an array; the options' format and delimiter do not matter here.
+  /// Creates a reader of an array. The options' format and delimiter are ignored.
   ///
   /// - Throws: ``TabularError/empty(path:)`` if there is nothing but blanks,
   ///   ``TabularError/invalidJSON(path:line:reason:)`` if there is no array, and every error of
@@ -37,7 +37,7 @@ public final class JSONReader: RecordReader {
     try self.init(input)
   }
 
-  /// Reads on where a byte order mark has been skipped already.
+  /// Creates a reader of an input whose byte order mark has been skipped.
   init(_ input: InputBuffer) throws(TabularError) {
     self.input = input
     storage = RecordStorage(input)
@@ -49,13 +49,13 @@ public final class JSONReader: RecordReader {
     input.position += 1
   }
 
-  /// Always ``TableFormat/json``.
+  /// The format, always ``TableFormat/json``.
   public var format: TableFormat { .json }
 
-  /// The keys met so far, in the order of their first appearance.
+  /// The keys so far, in the order of their first occurrence.
   public var columns: [String] { storage.columns }
 
-  /// The next record or rejection, `nil` after the array's end.
+  /// Returns the next record or rejection, or nil after the end of the array.
   ///
   /// - Throws: ``TabularError/invalidJSON(path:line:reason:)``,
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
@@ -87,7 +87,8 @@ public final class JSONReader: RecordReader {
     return .record(storage.record(line: start))
   }
 
-  /// Steps over the separator before an element, or over the array's end: then `true`.
+  /// Advances past the separator before an element, or past the end of the array, and returns
+  /// whether it was the end.
   private func takeArrayEnd() throws(TabularError) -> Bool {
     var byte = try nextVisibleByte()
     if byte == Byte.closeBracket {
@@ -106,7 +107,8 @@ public final class JSONReader: RecordReader {
     return false
   }
 
-  /// Steps over blanks and counts their lines; `nil` at the end of the input.
+  /// Advances past blanks, counts their lines and returns the next byte; nil at the end of the
+  /// input.
   private func nextVisibleByte() throws(TabularError) -> UInt8? {
     var previous: UInt8 = 0
     while true {
@@ -123,7 +125,8 @@ public final class JSONReader: RecordReader {
     }
   }
 
-  /// Finds the end of the element at the front of the input by its quotes and brackets alone.
+  /// Returns the length of the element at the front of the input, which is found by quotes and
+  /// brackets alone.
   private func elementLength() throws(TabularError) -> Int {
     var index = 0
     var depth = 0
@@ -138,7 +141,7 @@ public final class JSONReader: RecordReader {
       let byte = input.bytes[index]
       if isInString {
         if byte.isLineBreak {
-          // Without this an unclosed string would swallow the document up to the next quote.
+          // Without this check an unclosed string would extend to the next quote in the document.
           line += countLineBreaks(input.bytes, index)
           throw invalid("a line break within a string")
         }

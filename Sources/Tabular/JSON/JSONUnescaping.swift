@@ -1,9 +1,9 @@
-/// Replaces the escapes in the text of a JSON string by what they stand for, in place: no escape
-/// is shorter than its UTF-8.
+/// Replaces the escapes in the text of a JSON string by the characters that they represent, in
+/// place: no escape is shorter than its UTF-8.
 ///
-/// The escapes must have passed ``JSONCursor/string()``.
+/// The escapes must have been checked by ``JSONCursor/string()``.
 ///
-/// - Returns: the new length, `nil` if a surrogate has no partner.
+/// - Returns: the new length; nil if a surrogate has no partner.
 func unescapeJSON(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int? {
   var source = 0
   var target = 0
@@ -40,7 +40,7 @@ func unescapeJSON(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int? {
   return target
 }
 
-/// What a backslash and this letter stand for.
+/// Returns the byte that a backslash and this letter represent.
 private func unescaped(_ escape: UInt8) -> UInt8 {
   switch escape {
   case UInt8(ascii: "b"): 0x08
@@ -52,11 +52,12 @@ private func unescaped(_ escape: UInt8) -> UInt8 {
   }
 }
 
-/// The value of four hexadecimal digits.
+/// Returns the value of four hexadecimal digits.
 private func hexadecimal(_ digits: UnsafePointer<UInt8>) -> UInt32 {
   var value: UInt32 = 0
   for index in 0..<4 {
-    // Digits end in their value; letters of both cases end in 1...6 for ten to fifteen.
+    // The low four bits of a digit are its value; those of the letters a to f, in both cases, are 1
+    // to 6.
     let digit = digits[index]
     value = value << 4 + UInt32(digit & 0x0F) + (digit.isDigit ? 0 : 9)
   }

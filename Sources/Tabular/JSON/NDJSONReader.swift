@@ -6,10 +6,10 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Reads newline-delimited JSON: one object a line, blank lines aside.
+/// Reads newline-delimited JSON: one object per line. Blank lines are skipped.
 ///
-/// Records are those of ``JSONReader``. A line is a record whatever it contains, so everything
-/// wrong with it is a rejection, and the next line is read as usual. No line at all is a valid,
+/// Records are those of ``JSONReader``. A line is a record whatever it contains, so every problem
+/// with it is a rejection, and the next line is read as usual. A file without lines is a valid,
 /// empty table.
 ///
 /// ```swift
@@ -23,7 +23,7 @@ public final class NDJSONReader: RecordReader {
   private var parser: JSONObjectParser
   private var line = 0
 
-  /// Opens a stream of lines; the options' format and delimiter do not matter here.
+  /// Creates a reader of a stream of lines. The options' format and delimiter are ignored.
   ///
   /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` and the errors of reading.
   public convenience init(
@@ -34,20 +34,20 @@ public final class NDJSONReader: RecordReader {
     self.init(input)
   }
 
-  /// Reads on where a byte order mark has been skipped already.
+  /// Creates a reader of an input whose byte order mark has been skipped.
   init(_ input: InputBuffer) {
     self.input = input
     storage = RecordStorage(input)
     parser = JSONObjectParser(storage)
   }
 
-  /// Always ``TableFormat/ndjson``.
+  /// The format, always ``TableFormat/ndjson``.
   public var format: TableFormat { .ndjson }
 
-  /// The keys met so far, in the order of their first appearance.
+  /// The keys so far, in the order of their first occurrence.
   public var columns: [String] { storage.columns }
 
-  /// The next record or rejection, `nil` at the end.
+  /// Returns the next record or rejection, or nil at the end.
   ///
   /// - Throws: ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/tooManyColumns(path:line:limit:)``,
@@ -70,7 +70,7 @@ public final class NDJSONReader: RecordReader {
     return nil
   }
 
-  /// Steps over the next line and tells its length; `nil` at the end of the input.
+  /// Advances past the next line and returns its length; nil at the end of the input.
   private func takeLine() throws(TabularError) -> (text: Int, withLineEnd: Int)? {
     line += 1
     var searched = 0

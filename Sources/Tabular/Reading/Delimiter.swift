@@ -11,19 +11,19 @@ public struct Delimiter: Hashable, Sendable {
   public static let comma = Delimiter(byte: Byte.comma)
   /// `;`
   public static let semicolon = Delimiter(byte: UInt8(ascii: ";"))
-  /// The tabulator.
+  /// The tab character.
   public static let tab = Delimiter(byte: Byte.tab)
   /// `|`
   public static let pipe = Delimiter(byte: UInt8(ascii: "|"))
 
-  /// What is tried when none is given, the likeliest first.
+  /// The delimiters that can be detected, the likeliest first.
   static let detectable: [Delimiter] = [.comma, .semicolon, .tab, .pipe]
 
   private init(byte: UInt8) {
     self.byte = byte
   }
 
-  /// Any ASCII character but the quote and the line breaks; otherwise `nil`.
+  /// Creates a delimiter from any ASCII character except the quote and line breaks; nil for others.
   public init?(_ character: Character) {
     guard let byte = character.asciiValue, byte != Byte.quote, !byte.isLineBreak,
       character != "\r\n"

@@ -1,15 +1,17 @@
-/// How a table is read; the defaults suit every well-formed file.
+/// The options for reading a table. The defaults suit every well-formed file.
 public struct ReaderOptions: Sendable {
-  /// The format; `nil` means: by the file name's extension, otherwise by the first bytes.
+  /// The format; if nil, it is determined from the file name's extension, or else from the first
+  /// bytes.
   public var format: TableFormat?
-  /// The delimiter of CSV; `nil` means: detected from the header (`,` `;` tab `|`).
+  /// The delimiter of CSV; if nil, it is detected from the header (`,` `;` tab `|`).
   public var delimiter: Delimiter?
-  /// The longest record in bytes, 16 MiB by default: what an unclosed quote may cost in memory.
+  /// The maximum size of a record in bytes, 16 MiB by default. It limits the memory that an
+  /// unclosed quote can take.
   public var maximumRecordSize: Int
-  /// How many bytes are read at a time, 256 KiB by default.
+  /// The number of bytes that are read at a time, 256 KiB by default.
   public var chunkSize: Int
 
-  /// Options of which any may be left out; sizes must be positive.
+  /// Creates options; sizes must be positive.
   public init(
     format: TableFormat? = nil, delimiter: Delimiter? = nil,
     maximumRecordSize: Int = 16 << 20, chunkSize: Int = 256 << 10

@@ -1,15 +1,15 @@
-/// A record, or why there is none at its place.
+/// A record, or the reason why it was rejected.
 public enum RecordResult {
   /// A well-formed record.
   case record(Record)
-  /// A record that was refused; the reader can go on after it.
+  /// A rejected record, after which the reader can continue.
   case rejected(Rejection)
 }
 
-/// A stream of records, whatever the format.
+/// A stream of records of any format.
 ///
-/// Dispatch happens once a record; its fields are read through ``Record``, which is one concrete
-/// type for all formats.
+/// Dynamic dispatch happens once per record. The fields are read through ``Record``, which is a
+/// concrete type for all formats.
 ///
 /// ```swift
 /// let reader = try openRecords(ByteSource(path: path))
@@ -21,23 +21,25 @@ public enum RecordResult {
 /// }
 /// ```
 public protocol RecordReader: AnyObject {
-  /// The format being read, also when it was detected.
+  /// The format that is read, whether given or detected.
   var format: TableFormat { get }
 
-  /// The names of the columns. CSV: the header's. JSON: the keys in the order of their first
-  /// appearance, empty before the first record; compare ``Record/fieldCount`` to notice new ones.
+  /// The names of the columns. In CSV they are those of the header. In JSON they are the keys in
+  /// the order of their first occurrence, empty before the first record; compare
+  /// ``Record/fieldCount`` to detect new ones.
   var columns: [String] { get }
 
-  /// The next record or rejection, `nil` at the end.
+  /// Returns the next record or rejection, or nil at the end.
   ///
-  /// - Throws: ``TabularError`` when nothing more can be read; the reader is not to be used again.
+  /// - Throws: ``TabularError`` if nothing more can be read; do not use the reader again.
   func next() throws(TabularError) -> RecordResult?
 }
 
 /// Opens a table in any format.
 ///
-/// The format is the option's; without one, that of the extension of the source's name; without
-/// a known one, that of the first visible byte: `[` is JSON, `{` is NDJSON, anything else is CSV.
+/// The format is that of the options. Otherwise it is determined by the extension of the source's
+/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, anything
+/// else is CSV.
 ///
 /// - Throws: ``TabularError`` if the source cannot be read or has no valid header.
 public func openRecords(

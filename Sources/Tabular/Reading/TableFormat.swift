@@ -1,16 +1,16 @@
 /// A format in which tables are read and written.
 public enum TableFormat: String, CaseIterable, Sendable {
-  /// RFC 4180; on reading the delimiter is detected unless given.
+  /// CSV (RFC 4180). When reading, the delimiter is detected unless given.
   case csv
-  /// CSV with tabulators as delimiters, the same quoting.
+  /// CSV with tabs as delimiters and the same quoting.
   case tsv
-  /// One array of objects.
+  /// A JSON array of objects.
   case json
-  /// One object a line.
+  /// Newline-delimited JSON: one object per line.
   case ndjson
 
-  /// The format that a file name's extension names, in any case: `.csv`, `.tsv`, `.tab`, `.json`,
-  /// `.ndjson`, `.jsonl`; otherwise `nil`.
+  /// Creates the format of a file name's extension, ignoring its case: `.csv`, `.tsv`, `.tab`,
+  /// `.json`, `.ndjson`, `.jsonl`; nil for any other.
   ///
   /// ```swift
   /// TableFormat(path: "people.JSONL")  // .ndjson
@@ -27,7 +27,7 @@ public enum TableFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format that content suggests which begins with this byte, blanks left out.
+  /// Creates the format for content that begins with this byte after blanks.
   init(firstVisibleByte byte: UInt8?) {
     switch byte {
     case Byte.openBracket: self = .json

@@ -1,8 +1,8 @@
-/// One record of a table: a window on the reader's buffer that allocates nothing.
+/// One record of a table: a view into the reader's buffer, which needs no allocation.
 ///
-/// Fields are addressed by the index of their column in the reader's ``RecordReader/columns``.
-/// A record is good until the reader's next `next()`; using it later is a programming error that
-/// stops the program (what is to be kept is taken out as `String`).
+/// Fields are accessed by the index of their column in the reader's ``RecordReader/columns``. A
+/// record is valid until the reader's next `next()`. A later use is a programming error that stops
+/// the program; convert a field to a `String` to keep it.
 ///
 /// ```swift
 /// // name,age
@@ -24,8 +24,8 @@ public struct Record {
     self.serial = serial
   }
 
-  /// The number of columns: in CSV always that of the header, in JSON the number of different keys
-  /// met so far, which can grow from record to record.
+  /// The number of columns. In CSV that is the number in the header. In JSON it is the number of
+  /// different keys so far, which can grow from record to record.
   @inlinable
   public var fieldCount: Int { storage.current.pointee.fieldCount }
 
@@ -37,17 +37,19 @@ public struct Record {
     return current.pointee.slots[index]
   }
 
-  /// What the field holds.
+  /// Returns the kind of value in a field.
   @inlinable
   public func kind(_ index: Int) -> FieldKind { slot(index).kind }
 
-  /// Whether the field stands in quotes: tells CSV's empty text `""` from an absent value.
+  /// Returns whether a field is quoted, which distinguishes the empty text `""` of CSV from a
+  /// missing value.
   @inlinable
   public func isQuoted(_ index: Int) -> Bool { slot(index).isQuoted }
 
   /// Calls `body` with the field's text: valid UTF-8, without quotes and escapes.
   ///
-  /// Empty for ``FieldKind/null`` and ``FieldKind/missing``. The pointer must not leave `body`.
+  /// The text is empty for ``FieldKind/null`` and ``FieldKind/missing``. The pointer must not
+  /// escape `body`.
   @inlinable
   public func withUTF8<Result, Failure: Error>(
     _ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -60,13 +62,13 @@ public struct Record {
     }
   }
 
-  /// The field's text as a string of its own; empty for null and missing.
+  /// Returns a copy of the field's text; empty for null and missing.
   @inlinable
   public func string(_ index: Int) -> String {
     withUTF8(index) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A rejection of this record because of what the caller found in a field.
+  /// Returns a rejection of this record for a problem that the caller found in a field.
   ///
   /// ```swift
   /// guard let age = Int(record.string(1)) else {

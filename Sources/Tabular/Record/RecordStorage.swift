@@ -1,4 +1,4 @@
-/// Where one field of the current record lies.
+/// The location of one field in the current record.
 @usableFromInline
 struct FieldSlot: Sendable {
   /// The offset of its first byte from the start of the record.
@@ -11,28 +11,28 @@ struct FieldSlot: Sendable {
   static let missing = FieldSlot(start: 0, count: 0, kind: .missing, isQuoted: false)
 }
 
-/// What a ``Record`` looks at: the bytes of the current record and where its fields lie in them.
+/// The storage of a ``Record``: the bytes of the current record, and the locations of its fields.
 ///
-/// There is one of these per reader, filled anew for each record, so that a record costs no
-/// allocation.
+/// Each reader has one, which is reused for each record, so that a record needs no allocation.
 @usableFromInline
 final class RecordStorage {
-  /// The part that is read per field. Behind a constant pointer, because a stored variable of a
-  /// class costs an exclusivity check at each access.
+  /// The part that is read for each field. It is behind a constant pointer, because a stored
+  /// variable of a class costs an exclusivity check at each access.
   @usableFromInline
   struct Current {
     @usableFromInline var bytes: UnsafePointer<UInt8>
     @usableFromInline var slots: UnsafeMutablePointer<FieldSlot>
     @usableFromInline var fieldCount: Int
-    /// Distinguishes the record from its predecessors; see ``Record``.
+    /// The serial number, which distinguishes the record from earlier ones; see ``Record``.
     @usableFromInline var serial: Int
   }
 
-  /// SQLite's own limit for the columns of a table; more is a mistaken delimiter or format.
+  /// SQLite's own limit for the columns of a table. A higher number indicates a wrong delimiter or
+  /// format.
   static let maximumColumns = 32_767
 
   @usableFromInline let current: UnsafeMutablePointer<Current>
-  /// Keeps the bytes alive for records that outlive their reader.
+  /// The input, retained for records that outlive their reader.
   let input: InputBuffer
   var columns: [String] = []
 
@@ -52,13 +52,13 @@ final class RecordStorage {
     current.deallocate()
   }
 
-  /// Begins a record without fields.
+  /// Starts a record without fields.
   func clear() {
     current.pointee.serial += 1
     current.pointee.fieldCount = 0
   }
 
-  /// Adds a field.
+  /// Appends a field.
   @inline(__always)
   func append(_ slot: FieldSlot) {
     let index = current.pointee.fieldCount
@@ -80,18 +80,18 @@ final class RecordStorage {
     slotCapacity *= 2
   }
 
-  /// The bytes of a field; valid until the reader goes on.
+  /// Returns the bytes of a field, which are valid until the next record is read.
   func bytes(of index: Int) -> UnsafeBufferPointer<UInt8> {
     let slot = current.pointee.slots[index]
     return UnsafeBufferPointer(start: current.pointee.bytes + slot.start, count: slot.count)
   }
 
-  /// The view of the record that was just filled in.
+  /// Returns the view of the current record.
   func record(line: Int) -> Record {
     Record(storage: self, line: line, serial: current.pointee.serial)
   }
 
-  /// A rejection of the current record for the field at `index`.
+  /// Returns a rejection of the current record for the field at `index`.
   func rejection(_ index: Int, line: Int, reason: Rejection.Reason) -> Rejection {
     Rejection(
       line: line, columnNumber: index + 1,

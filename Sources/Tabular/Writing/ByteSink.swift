@@ -6,13 +6,13 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Where a table is written to: a file or the standard output.
+/// The destination of a table: a file or the standard output.
 ///
-/// A file appears under its name only with ``finish()``, complete and on the disk: it is written
+/// A file gets its name only with ``finish()``, when it is complete and on the disk: it is written
 /// under a temporary name in the same directory and then renamed. Without ``finish()`` the
-/// temporary file is removed when the sink goes, and what was there before remains. A file that is
-/// replaced keeps its permissions; a symbolic link keeps pointing. What is not a regular file
-/// (`/dev/null`, a named pipe) is written to directly.
+/// temporary file is removed when the sink is deallocated, and an existing file is kept. A file
+/// that is replaced keeps its permissions, and a symbolic link its target. Anything but a regular
+/// file (`/dev/null`, a named pipe) is written directly.
 ///
 /// ```swift
 /// let sink = try ByteSink(path: "people.json")
@@ -21,11 +21,12 @@ internal import Glibc
 /// try writer.finish()
 /// ```
 ///
-/// A closed pipe is ``TabularError/brokenPipe(path:)``, provided the program ignores `SIGPIPE`.
+/// Writing to a closed pipe is ``TabularError/brokenPipe(path:)``, if the program ignores
+/// `SIGPIPE`.
 public final class ByteSink {
-  /// What error messages call the sink: the path, or `standard output`.
+  /// The name of the sink in error messages: the path, or `standard output`.
   public let name: String
-  /// The number of bytes written so far, buffered ones included.
+  /// The number of bytes written so far, including buffered ones.
   public private(set) var bytesWritten = 0
 
   private static let capacity = 64 << 10
@@ -35,7 +36,7 @@ public final class ByteSink {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private var replacement: FileReplacement?
-  /// Set by the first error, so that a file with a gap is never given its name.
+  /// The first error. After it, an incomplete file never gets its final name.
   private var failure: TabularError?
   private var isFinished = false
 
@@ -66,7 +67,7 @@ public final class ByteSink {
     }
   }
 
-  /// Writes to an open file descriptor, which stays the caller's to close.
+  /// Creates a sink for an open file descriptor, which the caller closes.
   init(descriptor: Int32, name: String) {
     self.name = name
     self.descriptor = descriptor
@@ -79,7 +80,7 @@ public final class ByteSink {
     buffer.deallocate()
   }
 
-  /// Adds a byte.
+  /// Appends a byte.
   func append(_ byte: UInt8) throws(TabularError) {
     if used == Self.capacity { try flush() }
     buffer[used] = byte
@@ -87,15 +88,15 @@ public final class ByteSink {
     bytesWritten += 1
   }
 
-  /// Adds bytes, such as those of a text.
+  /// Appends bytes, such as those of a text.
   func append(_ bytes: some Sequence<UInt8>) throws(TabularError) {
     for byte in bytes { try append(byte) }
   }
 
-  /// Writes what is buffered and gives the file its name. A second call does nothing.
+  /// Writes the buffered bytes and gives the file its final name. A second call has no effect.
   ///
-  /// - Throws: ``TabularError/cannotWrite(path:reason:)``, ``TabularError/brokenPipe(path:)``;
-  ///   also the error of an earlier write, if that was ignored.
+  /// - Throws: ``TabularError/cannotWrite(path:reason:)``, ``TabularError/brokenPipe(path:)``; and
+  ///   the error of an earlier write that was ignored.
   public func finish() throws(TabularError) {
     if isFinished { return }
     try flush()
@@ -130,7 +131,7 @@ public final class ByteSink {
     used = 0
   }
 
-  /// Throws the system's error if a call has failed.
+  /// Throws the system's error if the result of a call reports a failure.
   private func check(_ result: Int32) throws(TabularError) {
     guard result != 0 else { return }
     let error = error(errno)

@@ -1,8 +1,8 @@
 /// Writes CSV or TSV (RFC 4180) with a header.
 ///
-/// Text is quoted where it must be: if it contains the delimiter, a quote, CR or LF, if it begins
-/// or ends with a space, and if it is empty, which tells it from null. Everything else, NUL
-/// included, is written as it is.
+/// Text is quoted only if it has to be: if it contains the delimiter, a quote, CR or LF, if it
+/// begins or ends with a space, and if it is empty, which distinguishes it from null. All other
+/// text, including NUL, is written unchanged.
 ///
 /// ```swift
 /// let writer = try DelimitedWriter(ByteSink(path: "-"), columns: ["name", "note"])
@@ -18,7 +18,7 @@ public final class DelimitedWriter: RecordWriter {
   private let delimiter: UInt8
   private let lineEnding: LineEnding
 
-  /// Writes the header.
+  /// Creates a writer and writes the header.
   ///
   /// - Throws: the sink's error.
   public init(
@@ -31,7 +31,7 @@ public final class DelimitedWriter: RecordWriter {
     try write(columns.map { .text($0) })
   }
 
-  /// Writes a record: one field for each column.
+  /// Writes a record, with one field for each column.
   public func write(_ fields: [Field]) throws(TabularError) {
     try checkCount(of: fields)
     for index in fields.indices {
@@ -46,7 +46,7 @@ public final class DelimitedWriter: RecordWriter {
     try sink.append(lineEnding.rawValue.utf8)
   }
 
-  /// Finishes the sink.
+  /// Finishes the sink; see ``ByteSink/finish()``.
   public func finish() throws(TabularError) {
     try sink.finish()
   }

@@ -1,4 +1,4 @@
-/// A value to be written.
+/// A value to write.
 ///
 /// ```swift
 /// try writer.write([.text("Ada"), .integer(36), .null])
@@ -6,16 +6,17 @@
 public enum Field: Equatable, Sendable {
   /// No value: `null` in JSON, an empty field without quotes in CSV.
   case null
-  /// Text. Empty text is `""` in CSV too, which tells it from null.
+  /// Text. Empty text is `""` in CSV, which distinguishes it from null.
   case text(String)
-  /// A whole number.
+  /// An integer.
   case integer(Int64)
-  /// A number in the shortest text that reads back the same; NaN and infinities are errors.
+  /// A floating-point number, written as the shortest text from which the same number is read. NaN
+  /// and infinities are errors.
   case real(Double)
   /// `true` or `false`.
   case boolean(Bool)
 
-  /// The text of a value that no format quotes.
+  /// Returns the text of a value without quotes.
   func plainText(column: String) throws(TabularError) -> String {
     switch self {
     case .null: return ""

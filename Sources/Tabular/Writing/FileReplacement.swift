@@ -8,18 +8,18 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A temporary file beside the one whose place it is to take.
+/// A temporary file beside the file that it will replace.
 struct FileReplacement {
-  /// The temporary file, open for writing; whoever writes closes it.
+  /// The temporary file, open for writing. The user of the descriptor closes it.
   let descriptor: Int32
 
   private let path: String
   private let target: String
   private let temporary: String
-  /// Removes the temporary file where a signal ends the program.
+  /// The entry by which the temporary file is removed if a signal ends the program.
   private let entry: TemporaryFiles.Entry
 
-  /// Whether `path` is a regular file or does not exist yet.
+  /// Returns whether `path` is a regular file or does not exist yet.
   ///
   /// - Throws: ``TabularError/isDirectory(path:)``.
   static func isNeeded(for path: String) throws(TabularError) -> Bool {
@@ -32,7 +32,7 @@ struct FileReplacement {
   /// Creates the temporary file, with the permissions of the file to be replaced, if there is one.
   init(of path: String) throws(TabularError) {
     let target = Self.resolved(path)
-    // Not derived from the name, which may be as long as names can be.
+    // This is not derived from the name, which may already have the maximum length.
     let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     let directory = target.lastIndex(of: "/").map { target[...$0] } ?? ""
     let temporary = "\(directory).table-\(random).tmp"
@@ -46,7 +46,7 @@ struct FileReplacement {
       throw .cannotWrite(path: path, reason: systemMessage(errno))
     }
     var status = stat()
-    // People's data that was private must not become public by being exported anew.
+    // Exporting private data again must not make it public.
     if stat(target, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
       let reason = systemMessage(errno)
       close(descriptor)
@@ -55,7 +55,7 @@ struct FileReplacement {
     }
   }
 
-  /// Gives the temporary file the name of the target.
+  /// Renames the temporary file to the target.
   func commit() throws(TabularError) {
     guard rename(temporary, target) == 0 else {
       let reason = systemMessage(errno)
@@ -71,7 +71,7 @@ struct FileReplacement {
     entry.forget()
   }
 
-  /// The file that a symbolic link points to, so that the link survives.
+  /// Returns the file that a symbolic link points to, so that the link itself is kept.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

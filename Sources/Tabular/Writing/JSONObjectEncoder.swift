@@ -23,7 +23,7 @@ struct JSONObjectEncoder {
     try sink.append(Byte.closeBrace)
   }
 
-  /// Writes a string; only what JSON forbids is escaped.
+  /// Writes a string. Only characters that JSON does not allow are escaped.
   private func write(_ text: String) throws(TabularError) {
     try sink.append(Byte.quote)
     for byte in text.utf8 {

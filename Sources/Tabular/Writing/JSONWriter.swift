@@ -1,4 +1,4 @@
-/// Writes one JSON array with an object a line.
+/// Writes one JSON array, with one object per line.
 ///
 /// ```swift
 /// let writer = try JSONWriter(ByteSink(path: "-"), columns: ["name", "age"])
@@ -16,7 +16,7 @@ public final class JSONWriter: RecordWriter {
   private let encoder: JSONObjectEncoder
   private var isEmpty = true
 
-  /// Begins the array.
+  /// Creates a writer and begins the array.
   ///
   /// - Throws: the sink's error.
   public init(_ sink: ByteSink, columns: [String]) throws(TabularError) {
@@ -26,7 +26,7 @@ public final class JSONWriter: RecordWriter {
     try sink.append(Byte.openBracket)
   }
 
-  /// Writes an object: one field for each column.
+  /// Writes an object, with one field for each column.
   public func write(_ fields: [Field]) throws(TabularError) {
     try checkCount(of: fields)
     try sink.append((isEmpty ? "\n" : ",\n").utf8)

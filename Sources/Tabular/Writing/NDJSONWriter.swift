@@ -1,4 +1,4 @@
-/// Writes newline-delimited JSON: one object a line.
+/// Writes newline-delimited JSON: one object per line.
 ///
 /// ```swift
 /// let writer = NDJSONWriter(try ByteSink(path: "-"), columns: ["name", "age"])
@@ -12,21 +12,21 @@ public final class NDJSONWriter: RecordWriter {
   private let sink: ByteSink
   private let encoder: JSONObjectEncoder
 
-  /// Opens a stream of lines, which begins with the first record.
+  /// Creates a writer. The first record is the first line.
   public init(_ sink: ByteSink, columns: [String]) {
     self.sink = sink
     self.columns = columns
     encoder = JSONObjectEncoder(sink, columns: columns)
   }
 
-  /// Writes an object: one field for each column.
+  /// Writes an object, with one field for each column.
   public func write(_ fields: [Field]) throws(TabularError) {
     try checkCount(of: fields)
     try encoder.write(fields)
     try sink.append(Byte.lineFeed)
   }
 
-  /// Finishes the sink.
+  /// Finishes the sink; see ``ByteSink/finish()``.
   public func finish() throws(TabularError) {
     try sink.finish()
   }

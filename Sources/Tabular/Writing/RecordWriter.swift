@@ -1,4 +1,4 @@
-/// Writes a table record by record, whatever the format.
+/// Writes a table in any format, one record at a time.
 ///
 /// ```swift
 /// let sink = try ByteSink(path: "-")
@@ -10,29 +10,29 @@ public protocol RecordWriter: AnyObject {
   /// The names of the columns, in the order of the fields.
   var columns: [String] { get }
 
-  /// Writes a record: one field for each column.
+  /// Writes a record, with one field for each column.
   ///
   /// - Throws: ``TabularError/wrongFieldCount(expected:found:)``,
-  ///   ``TabularError/nonFiniteNumber(column:value:)`` or the sink's error. A record that was not
-  ///   accepted may be half written: a table with such an error is not to be finished.
+  ///   ``TabularError/nonFiniteNumber(column:value:)`` or the sink's error. A rejected record may
+  ///   be written in part, so do not finish a table after such an error.
   func write(_ fields: [Field]) throws(TabularError)
 
   /// Writes the end of the table and finishes the sink; see ``ByteSink/finish()``.
   func finish() throws(TabularError)
 }
 
-/// How the lines of CSV and TSV end.
+/// The line ending of CSV and TSV.
 public enum LineEnding: String, Sendable {
   /// LF.
   case lf = "\n"
-  /// CRLF, as RFC 4180 has it.
+  /// CRLF, as in RFC 4180.
   case crlf = "\r\n"
 }
 
-/// Opens a writer in any format.
+/// Creates a writer for a format.
 ///
 /// - Parameters:
-///   - lineEnding: of CSV and TSV; the JSON formats have LF.
+///   - lineEnding: the line ending of CSV and TSV. The JSON formats use LF.
 /// - Throws: the sink's error.
 public func openWriter(
   _ sink: ByteSink, format: TableFormat, columns: [String], lineEnding: LineEnding = .lf

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import People
 internal import StoreSQLite
 
-/// `personstore backup`.
+/// The command `personstore backup`.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",

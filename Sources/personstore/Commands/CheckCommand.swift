@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import People
 internal import StoreSQLite
 
-/// `personstore check`.
+/// The command `personstore check`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
     let store = try repair ? store.openToChange() : store.openToRead()
     defer { store.close() }
     let others = try folder.map { [try Migrator(Migration.load(folder: $0), set: set)] } ?? []
-    // What keeps a check from being made is known before anything is changed.
+    // If the check cannot run, this must be known before anything is changed.
     if repair { _ = try store.check(with: others) }
     let repaired = repair ? try store.repair() : []
     let findings = try store.check(with: others)

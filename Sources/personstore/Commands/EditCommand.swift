@@ -4,7 +4,7 @@ internal import Intentions
 internal import People
 internal import StoreSupport
 
-/// `personstore edit`.
+/// The command `personstore edit`.
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edits a person's name with single keys.",
@@ -86,7 +86,7 @@ private struct PersonEditor: Sendable {
   }
 }
 
-/// A line that shows a text: on a terminal instead of the text before.
+/// A line that shows a text. On a terminal it replaces the previous text.
 private final class TerminalLabel: Sendable {
   private let shown = Locked("")
 
@@ -96,7 +96,7 @@ private final class TerminalLabel: Sendable {
       shown.withLock { shown in
         shown = newValue
         let line = Terminal.printable(newValue)
-        // Where nobody reads it any more the keys end, too.
+        // An error is ignored: if the output has been closed, the keys end too.
         try? Output.write(Terminal.isOutputInteractive ? "\r\u{1B}[2K\(line)" : line + "\n")
       }
     }
@@ -107,7 +107,7 @@ private final class TerminalLabel: Sendable {
   }
 }
 
-/// Keys as they are pressed.
+/// The keys that are pressed, as a stream.
 private final class Keyboard: Sendable {
   let keys: AsyncStream<UInt8>
   private let settings: termios?
@@ -116,7 +116,7 @@ private final class Keyboard: Sendable {
     var current = termios()
     if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &current) == 0 {
       settings = current
-      // Each key at once, and not shown; Ctrl-C stays a signal.
+      // Keys arrive immediately and are not echoed. Ctrl-C remains a signal.
       current.c_lflag &= ~tcflag_t(ICANON | ECHO)
       tcsetattr(STDIN_FILENO, TCSANOW, &current)
     } else {
@@ -141,7 +141,7 @@ private final class Keyboard: Sendable {
     continuation.finish()
   }
 
-  /// Leaves the terminal as it was.
+  /// Restores the settings of the terminal.
   func restore() {
     if var settings { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
   }

@@ -3,7 +3,7 @@ internal import People
 internal import PeopleIO
 internal import Tabular
 
-/// `personstore export`.
+/// The command `personstore export`.
 struct ExportCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

@@ -3,7 +3,7 @@ internal import Foundation
 internal import People
 internal import Tabular
 
-/// `personstore groups`.
+/// The command `personstore groups`.
 struct GroupsCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "groups",
@@ -56,7 +56,7 @@ struct GroupsCommand: ListingCommand {
     }
   }
 
-  /// The groups by letter, stored if that is asked for; all in one transaction.
+  /// Returns the groups by letter, and stores them if requested, all in one transaction.
   private func groups(of store: PersonStore) throws -> [PersonGroup] {
     guard save else { return try store.read { try $0.people.groupedByLetter() } }
     return try store.write { transaction in
@@ -88,7 +88,7 @@ struct GroupsCommand: ListingCommand {
   }
 }
 
-/// A group as JSON.
+/// The JSON form of a group.
 private struct ShownGroup: Encodable {
   let key: String
   let items: [Person]

@@ -4,7 +4,7 @@ internal import People
 internal import PeopleIO
 internal import Tabular
 
-/// `personstore import`.
+/// The command `personstore import`.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -77,13 +77,14 @@ struct ImportCommand: ParsableCommand {
         if maxErrors > 0 { Terminal.say("rejected: \(rejection)") }
         try rejections?.write(rejection)
       } willCommit: { _ in
-        // While nothing is stored yet: what is not reported is not left out.
+        // The report is finished before the commit, so that no row is left out without being
+        // reported.
         try rejections?.finish()
       }
     } catch let failure as RejectionReport.Failure {
       throw failure
     } catch {
-      // What was refused is worth knowing above all when the import failed.
+      // The rejected rows are most useful when the import has failed.
       do { try rejections?.finish() } catch let failure { Terminal.say("personstore: \(failure)") }
       throw error
     }
@@ -98,7 +99,7 @@ struct ImportCommand: ParsableCommand {
     do {
       return try store.openToTry()
     } catch DatabaseError.cannotOpen(_, .noSuchFile), StoreError.notAStore(_, .empty) {
-      // The store that the import would make.
+      // An empty store takes the place of the one that the import would create.
       return try PersonStore(path: ":memory:")
     }
   }
@@ -184,11 +185,12 @@ private final class RejectionReport {
 }
 
 extension CalendarDate {
-  /// Today, where the program runs.
+  /// The current day in the local time zone.
   fileprivate static var today: CalendarDate {
     let parts = Calendar(identifier: .gregorian).dateComponents(
       [.year, .month, .day], from: Date())
-    // The clock may be set to any year; what the calendar cannot hold counts as its last day.
+    // The clock may be set to any year. A day that `CalendarDate` cannot represent becomes its last
+    // day.
     return CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
       ?? CalendarDate(year: 9999, month: 12, day: 31).unsafelyUnwrapped
   }

@@ -4,7 +4,7 @@ internal import People
 internal import StoreSQLite
 internal import Tabular
 
-/// `personstore info`.
+/// The command `personstore info`.
 struct InfoCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Tells what is in the file.")

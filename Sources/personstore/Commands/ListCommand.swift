@@ -3,7 +3,7 @@ internal import People
 internal import PeopleIO
 internal import Tabular
 
-/// `personstore list`.
+/// The command `personstore list`.
 struct ListCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Shows the people in the order of their ids.")

@@ -3,7 +3,7 @@ internal import People
 internal import StoreSQLite
 internal import Tabular
 
-/// `personstore migrate`.
+/// The command `personstore migrate`.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
@@ -18,10 +18,10 @@ struct MigrateCommand: ParsableCommand {
     ],
     defaultSubcommand: Up.self)
 
-  // Here, too, so that --folder may stand before the subcommand.
+  // The options are repeated here, so that --folder can precede the subcommand.
   @OptionGroup var options: Options
 
-  /// What all forms of `migrate` take.
+  /// The options of all subcommands of `migrate`.
   struct Options: ParsableArguments {
     @OptionGroup var store: StoreOptions
 
@@ -46,7 +46,7 @@ struct MigrateCommand: ParsableCommand {
       try Connection(path: store.file, configuration: store.configuration(access))
     }
 
-    /// Runs files, or shows what would run.
+    /// Runs files, or shows which ones would run.
     func run(_ goal: MigrationGoal, isDryRun: Bool) throws {
       let migrator = try migrator()
       if folder == nil, let id = PersonStore.foreignApplicationID(of: store.file) {

@@ -3,7 +3,7 @@ internal import LinqText
 internal import People
 internal import Tabular
 
-/// `personstore query`.
+/// The command `personstore query`.
 struct QueryCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Asks with a chain of operators, written as in Swift.",
@@ -21,7 +21,7 @@ struct QueryCommand: ListingCommand {
       it runs.
       """)
 
-  /// Where the operators run.
+  /// The option that selects where operators run.
   enum Path: String, CaseIterable, ExpressibleByArgument {
     case auto, sql, memory, verify
 

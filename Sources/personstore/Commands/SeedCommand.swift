@@ -7,7 +7,7 @@ internal import Seeding
 internal import StoreSupport
 internal import Tabular
 
-/// `personstore seed`.
+/// The command `personstore seed`.
 struct SeedCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "seed",
@@ -88,8 +88,8 @@ struct SeedCommand: ListingCommand {
   private func insert(_ people: GeneratedPeople, _ progress: inout Progress) throws {
     let store = try store.openToWrite()
     defer { store.close() }
-    // A thread makes the people while this one stores them: SQLite has one writer, which is never
-    // to wait for names.
+    // Another thread generates the people while this one stores them: SQLite has one writer, which
+    // should never wait for the generator.
     let batches = BoundedQueue<[Person]>(lookahead: 4)
     let finished = DispatchSemaphore(value: 0)
     try BackgroundThread.start {

@@ -6,7 +6,7 @@ internal import People
 internal import StoreSupport
 internal import Tabular
 
-/// `personstore watch`.
+/// The command `personstore watch`.
 struct WatchCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Shows the result of a chain, and what changes in it.",
@@ -25,7 +25,7 @@ struct WatchCommand: ListingCommand {
       number of elements}. Ctrl-C ends it.
       """)
 
-  /// The forms of the output.
+  /// The formats of the output.
   enum Format: String, CaseIterable, ExpressibleByArgument { case plain, ndjson }
 
   @OptionGroup var store: StoreOptions
@@ -48,7 +48,7 @@ struct WatchCommand: ListingCommand {
   }
 }
 
-/// A result on the screen, to which changes are added.
+/// The last printed result, from which the changes of the next one are computed.
 private final class ShownResult: Sendable {
   private let chain: ParsedChain
   private let format: WatchCommand.Format

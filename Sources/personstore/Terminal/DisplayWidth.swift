@@ -1,12 +1,12 @@
-/// How many columns of a terminal text takes.
+/// The number of columns that text occupies on a terminal.
 enum DisplayWidth {
-  /// The columns of a text: two for each ideograph, syllable of hangul, kana or emoji, none for
-  /// marks.
+  /// Returns the number of columns of a text: two for each ideograph, Hangul syllable, kana or
+  /// emoji, and none for marks.
   static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// A text cut to a number of columns, with `…` instead of what is cut off.
+  /// Returns a text truncated to a number of columns, with `…` instead of the removed part.
   static func cut(_ text: String, to columns: Int) -> String {
     guard of(text) > columns else { return text }
     var result = ""
@@ -20,7 +20,7 @@ enum DisplayWidth {
     return result + "…"
   }
 
-  /// A text with spaces after it, or before it, up to a number of columns.
+  /// Returns a text with spaces after it, or before it, to fill a number of columns.
   static func pad(_ text: String, to columns: Int, onLeft: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, columns - of(text)))
     return onLeft ? spaces + text : text + spaces
@@ -29,7 +29,7 @@ enum DisplayWidth {
   private static func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
-    // One picture, whatever it is made of.
+    // An emoji is one picture, even if it consists of several scalars.
     if first.properties.isEmojiPresentation { return 2 }
     if first.properties.isEmoji, scalars.contains("\u{FE0F}") { return 2 }
     return scalars.reduce(0) { $0 + width(of: $1) }
@@ -38,7 +38,7 @@ enum DisplayWidth {
   private static func width(of scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x20...0x2FF: return scalar.value == 0xAD ? 0 : 1
-    // The vowels and last consonants of a syllable of hangul stand in the first one's place.
+    // The vowels and final consonants of a Hangul syllable combine with its first consonant.
     case 0x1160...0x11FF: return 0
     case 0x1100...0x115F, 0x2E80...0x3029, 0x302E...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
       0x4E00...0x9FFF, 0xA000...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

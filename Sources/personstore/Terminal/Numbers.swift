@@ -1,6 +1,6 @@
-/// Numbers as people read them.
+/// The formatting of numbers for people.
 enum Numbers {
-  /// `1,234,567`.
+  /// Returns a number in the form `1,234,567`.
   static func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []
@@ -12,14 +12,14 @@ enum Numbers {
     return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
-  /// `0.42 s`.
+  /// Returns a time in the form `0.42 s`.
   static func seconds(_ seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())
     let fraction = String(hundredths % 100)
     return "\(hundredths / 100).\(fraction.count == 1 ? "0" : "")\(fraction) s"
   }
 
-  /// `12.3 MiB`.
+  /// Returns a size in the form `12.3 MiB`.
   static func bytes(_ count: Int) -> String {
     guard count >= 1024 else { return "\(count) B" }
     var size = Double(count) / 1024
@@ -31,7 +31,7 @@ enum Numbers {
     return "\((size * 10).rounded() / 10) \(units.first ?? "")"
   }
 
-  /// `250,000/s`.
+  /// Returns a rate in the form `250,000/s`.
   static func rate(_ count: Int, in seconds: Double) -> String {
     "\(grouped(seconds > 0 ? Int(Double(count) / seconds) : count))/s"
   }

@@ -2,17 +2,18 @@ internal import ArgumentParser
 internal import Foundation
 internal import Tabular
 
-/// The forms in which a command gives its result.
+/// The formats in which a command prints its result.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   case table, plain, csv, json, ndjson
 
-  /// What is asked for, or a table on a terminal and plain text in a pipe.
+  /// Returns the requested format; by default a table on a terminal, and plain text in a pipe.
   static func chosen(_ format: OutputFormat?) -> OutputFormat {
     format ?? (Terminal.isOutputInteractive ? .table : .plain)
   }
 }
 
-/// Prints rows of values in any of the forms, each as it comes; a table once all are there.
+/// Prints rows of values in any of the formats. Rows are printed as they arrive, those of a table
+/// at its end.
 final class RowPrinter {
   private let columns: [TextTable.Column]
   private let writer: (any RecordWriter)?
@@ -39,7 +40,7 @@ final class RowPrinter {
     switch format {
     case .table: table.rows.append(fields.map(\.text))
     case .plain:
-      // A line a row and a tab between values, so that `cut` and `awk` can be trusted.
+      // One line per row and a tab between values suit tools like `cut` and `awk`.
       lines += fields.map { Terminal.printable($0.text) }.joined(separator: "\t") + "\n"
       if lines.utf8.count > 65_536 { try flush() }
     case .csv, .json, .ndjson: try writer?.write(fields)
@@ -61,7 +62,7 @@ final class RowPrinter {
 }
 
 extension Field {
-  /// The value as a person reads it.
+  /// The value as readable text.
   var text: String {
     switch self {
     case .null: ""
@@ -73,9 +74,9 @@ extension Field {
   }
 }
 
-/// The program's output, whose end may be closed by whoever reads it.
+/// The output of the program, which its reader may close.
 enum Output {
-  /// Writes a text as it is.
+  /// Writes a text unchanged.
   static func write(
     _ text: String, to descriptor: Int32 = STDOUT_FILENO, name: String = "standard output"
   ) throws {
@@ -107,7 +108,7 @@ enum Output {
   }
 }
 
-/// Whether an error says that the reader of the output has closed it.
+/// Returns whether an error reports that the reader of the output has closed it.
 func isBrokenOutput(_ error: any Error) -> Bool {
   error as? TabularError == .brokenPipe(path: "standard output")
 }

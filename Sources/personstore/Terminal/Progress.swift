@@ -1,17 +1,18 @@
-/// A line on the terminal that tells how far the work has come; nothing where nobody watches.
+/// A line on the terminal that shows the progress of the work. Nothing is shown if standard error
+/// is not a terminal.
 struct Progress {
   private let label: String
   private let isShown: Bool
   private let start = ContinuousClock.now
   private var shown = ContinuousClock.now
 
-  /// - Parameter isQuiet: whether the person asked for silence.
+  /// - Parameter isQuiet: whether the user has requested no output.
   init(_ label: String, isQuiet: Bool = false) {
     self.label = label
     isShown = Terminal.isErrorInteractive && !isQuiet
   }
 
-  /// Shows that a part of a whole is done, at most ten times a second.
+  /// Shows how much of the total is done, at most ten times a second.
   mutating func show(_ done: Int, of total: Int?) {
     guard isShown, ContinuousClock.now - shown > .milliseconds(100) else { return }
     shown = .now

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Tabular
 
-/// What the program knows of the terminal it talks to.
+/// The terminal that the program runs on.
 enum Terminal {
-  /// Whether the output is read by a person.
+  /// Whether the standard output is a terminal.
   static let isOutputInteractive = isatty(STDOUT_FILENO) == 1
 
-  /// Whether messages are read by a person.
+  /// Whether the standard error is a terminal.
   static let isErrorInteractive = isatty(STDERR_FILENO) == 1
 
-  /// Whether the output may be coloured.
+  /// Whether the output may be colored.
   static let hasColor: Bool = {
     let environment = ProcessInfo.processInfo.environment
     let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
@@ -23,21 +23,22 @@ enum Terminal {
     return Int(size.ws_col)
   }()
 
-  /// Says something to the person, apart from the output.
+  /// Prints a message to the standard error, separate from the output.
   static func say(_ message: String) { show(printableLines(message) + "\n") }
 
-  /// Writes a text to the person as it is, escapes for the terminal included.
+  /// Writes a text to the standard error unchanged, including escapes for the terminal.
   static func show(_ text: String) {
-    // Where nobody can be told anything, nobody can be told that either.
+    // If the standard error cannot be written, that cannot be reported either.
     try? Output.write(text, to: STDERR_FILENO, name: "standard error")
   }
 
-  /// A heading, bold where that is possible.
+  /// Returns a heading, bold if the terminal supports it.
   static func heading(_ text: String) -> String {
     hasColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
   }
 
-  /// Text that is safe on a terminal and stays on one line: what would control it as escapes.
+  /// Returns a text that is safe on a terminal and stays on one line: control characters are
+  /// escaped.
   static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -49,13 +50,14 @@ enum Terminal {
     }
   }
 
-  /// The lines of a text, each safe on a terminal, those after the first one indented.
+  /// Returns the lines of a text, each safe on a terminal, with all but the first one indented.
   static func printableLines(_ text: String, indent: String = "") -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
       .joined(separator: "\n" + indent)
   }
 
-  /// Control characters, line breaks, and what would turn the direction of the rest of the line.
+  /// Returns whether a scalar is a control character, a line break, or one that changes the
+  /// direction of the text.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: false

@@ -1,6 +1,6 @@
-/// A table drawn for people.
+/// A table that is drawn on the terminal.
 struct TextTable {
-  /// A column: its heading, and the side its values stand on.
+  /// A column: its heading and its alignment. Numbers are aligned to the right.
   struct Column {
     let heading: String
     var isNumber = false
@@ -11,7 +11,7 @@ struct TextTable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
-  /// The lines of the table, cut to the width of the terminal.
+  /// Returns the lines of the table, truncated to the width of the terminal.
   func lines(width: Int) -> [String] {
     let cells = rows.map { $0.map(Terminal.printable) }
     var widths = columns.map { DisplayWidth.of($0.heading) }
@@ -20,7 +20,7 @@ struct TextTable {
         widths[index] = max(widths[index], DisplayWidth.of(cell))
       }
     }
-    // What does not fit is taken from the widest columns.
+    // If the table does not fit, the widest columns are narrowed.
     let gaps = 2 * (columns.count - 1)
     while widths.reduce(gaps, +) > width, let widest = widths.max(), widest > 8,
       let index = widths.firstIndex(of: widest)

@@ -2,10 +2,10 @@ internal import Dispatch
 internal import Foundation
 internal import StoreSupport
 
-/// Runs a piece of work until it ends, or until the program is asked to: with Ctrl-C, or with a
-/// signal to end. The work is cancelled then, and that is no error.
+/// Runs work until it ends, or until the program receives SIGINT (Ctrl-C) or SIGTERM. The work is
+/// then canceled, which is not an error.
 func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) throws {
-  // Tasks need threads, and would wait forever for one that cannot be started.
+  // Tasks need threads, and would wait forever if none can be started.
   try BackgroundThread.start {}
   let done = DispatchSemaphore(value: 0)
   let failure = Locked<(any Error)?>(nil)

@@ -1,13 +1,13 @@
 internal import LinqCore
 
-/// A constant of a query with its index among all of them: the queries of one plan differ in
-/// nothing but the values of these.
+/// A constant of a query, with its index among all constants of the query. Queries that share a
+/// plan differ only in the values of their constants.
 struct IndexedConstant: Sendable {
   let value: any Sendable
   let index: Int
 }
 
-/// A query whose constants have indices, in the order in which ``PlanCacheKey`` reads them.
+/// A query whose constants are numbered in the order in which ``PlanCacheKey`` reads them.
 struct IndexedChain {
   /// The nodes, the source first.
   let nodes: [any QueryNode]
@@ -37,19 +37,19 @@ struct IndexedChain {
     self.others = others
   }
 
-  /// All operators but the sources, those of the other queries too.
+  /// All operators except the sources, including those of the other queries.
   var allOperators: [QueryOperator] {
     Array(operators.dropFirst()) + others.joined().flatMap(\.allOperators)
   }
 
-  /// The tables that the query and the other queries read.
+  /// The tables that the query reads, including those of the other queries.
   var sources: [any SQLSource] {
     ((nodes[0] as? any SQLSource).map { [$0] } ?? []) + others.joined().flatMap(\.sources)
   }
 }
 
 extension QueryNode {
-  /// The nodes from the source on.
+  /// The nodes of the query, the source first.
   var chain: [any QueryNode] {
     var nodes: [any QueryNode] = [self]
     while let upstream = nodes[nodes.count - 1].upstream { nodes.append(upstream) }
@@ -58,13 +58,13 @@ extension QueryNode {
 }
 
 extension ExpressionNode {
-  /// The constant, where it is one.
+  /// The value of the constant, if the expression is one.
   var constant: (any Sendable)? {
     guard case .constant(let value) = form else { return nil }
     return (value as? IndexedConstant)?.value ?? value
   }
 
-  /// Gives each constant its index.
+  /// Assigns an index to each constant.
   fileprivate mutating func setIndices(_ next: inout Int) {
     switch form {
     case .element: break

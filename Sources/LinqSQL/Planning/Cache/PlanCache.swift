@@ -3,12 +3,14 @@ internal import StoreSQLite
 internal import StoreSupport
 internal import Synchronization
 
-/// The plans of queries by their keys: a query like one before is not translated again.
+/// A cache of plans by the keys of their queries. Queries with the same key are translated only
+/// once.
 enum PlanCache {
   private static let capacity = 1000
   private static let plans = Locked<[PlanCacheKey: PlannedQuery]>([:])
 
-  /// The plan of a query, made where no query with its key has one yet.
+  /// Returns the plan of a query and the values of its parameters, making the plan if the cache has
+  /// none for its key.
   static func plan(
     _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
@@ -21,7 +23,7 @@ enum PlanCache {
     guard let key else { return (plan, plan.sql.values) }
     assert(plan.values(of: key.constants) != nil, "constants have the indices that the key reads")
     plans.withLock { plans in
-      // Only generated queries have so many keys.
+      // Only programs that generate queries have this many keys.
       if plans.count >= capacity { plans.removeAll() }
       plans[key] = plan
     }
@@ -29,26 +31,27 @@ enum PlanCache {
   }
 }
 
-/// A plan for all queries with one key. It keeps no query and no database open.
+/// A plan for all queries with one key. It keeps neither a query nor a database alive.
 final class PlannedQuery: Sendable {
   let sql: SQLText
   let projection: Projection
-  /// Builds groups of the statement's rows, where it gives groups with items.
+  /// The group reader that builds groups from the statement's rows, if its elements are groups with
+  /// items.
   let groupReader: (any AnyGroupReader)?
   let operators: [QueryPlan.Operator]
-  /// Whether the statement may end in an error of an expression.
+  /// Whether the statement may fail with an error of an expression.
   let canFail: Bool
-  /// The index that would serve it.
+  /// The index that would serve the statement, if any.
   let advice: IndexAdvice?
-  /// The index in the chain of the last operator that SQL does.
+  /// The index of the last operator before those in memory.
   let last: Int
-  /// The indices of the operators that memory does.
+  /// The indices of the operators that run in memory.
   let memory: [Int]
-  /// The files whose programs were notified of the plan.
+  /// The paths of the databases for which the notices of the plan have been considered.
   let notified = NotifiedPlans()
-  /// What makes parameters of the constants of a query with the same key.
+  /// The parameters whose values are constants of the query.
   private let parameters: [Parameter]
-  /// What the key knows by its address.
+  /// The key identifies these objects by address, which must not be used for others.
   private let keptSources: [TableIdentity]
   private let keptOperators: [QueryOperator]
   private let declarations: [DeclarationCheck]
@@ -75,18 +78,20 @@ final class PlannedQuery: Sendable {
       .map(\.checkDeclaration)
   }
 
-  /// Throws unless the declarations of all tables fit the database. Before a statement is prepared;
-  /// and for a new plan, whose text another declaration may have as well.
+  /// Throws unless the declarations of all tables fit the database. This runs before a statement is
+  /// prepared, and before the first run of a plan, because another declaration may lead to the same
+  /// SQL text.
   func checkDeclarations(on connection: Connection) throws {
     var isComplete = true
     for check in declarations where try !check(connection) { isComplete = false }
     if isComplete { isChecked.store(true, ordering: .relaxed) }
   }
 
-  /// Whether the declarations have been checked on a connection.
+  /// Whether the check of the declarations has been completed on a connection.
   var hasCheckedDeclarations: Bool { isChecked.load(ordering: .relaxed) }
 
-  /// The values of the parameters for a query with these constants.
+  /// Returns the values of the parameters for a query with these constants; nil if a constant does
+  /// not have the expected type.
   func values(of constants: [any Sendable]) -> [any ColumnValue]? {
     var values = sql.values
     for parameter in parameters {
@@ -99,18 +104,18 @@ final class PlannedQuery: Sendable {
   }
 
   private struct Parameter {
-    /// Its index among all parameters.
+    /// The index of the parameter.
     let index: Int
-    /// The index of its constant.
+    /// The index of the constant.
     let constant: Int
-    /// The constant as a value for it; nil for one of another type.
+    /// Casts the constant to the type of the parameter; nil if it has another type.
     let value: @Sendable (any Sendable) -> (any ColumnValue)?
   }
 }
 
 extension ColumnValue {
-  /// What casts to the type of this value: a cast to a protocol would look for a conformance each
-  /// time.
+  /// Returns a closure that casts to the type of this value. A cast to the protocol would look up
+  /// the conformance each time.
   fileprivate func makeCast() -> @Sendable (any Sendable) -> (any ColumnValue)? {
     { $0 as? Self }
   }

@@ -1,7 +1,7 @@
 internal import LinqCore
 
-/// What queries with one plan have in common: sources, operators, members, types. The values of
-/// their constants are not a part of it, but for those that decide what SQL is written.
+/// The parts of a query that decide its plan: sources, operators, members and types. The values of
+/// constants are not included, except for those that decide which SQL is written.
 struct PlanCacheKey: Hashable {
   private var words: [UInt] = []
   private var texts: [String] = []
@@ -11,7 +11,7 @@ struct PlanCacheKey: Hashable {
 
   private var isComplete = true
 
-  /// Reads the key of a query; nil where its SQL depends on values.
+  /// Creates the key of a query; nil if its SQL depends on the number of values in a list.
   init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
     words.reserveCapacity(32)
     words.append(policy == .memoryOnly ? 1 : 0)
@@ -37,8 +37,8 @@ struct PlanCacheKey: Hashable {
     add(others: node.others, source.connections)
   }
 
-  /// Adds other queries that an operator reads, each up to a word that begins no operator: what
-  /// follows belongs to the query around them.
+  /// Adds the other queries that an operator reads. Each is terminated by a word that begins no
+  /// operator, so that the words after it belong to the outer query.
   private mutating func add(others: [any QueryNode], _ connections: ConnectionSource) {
     for other in others {
       add(other: other, connections)
@@ -72,7 +72,7 @@ struct PlanCacheKey: Hashable {
       constants.append(value)
     case .member(let base, let keyPath):
       words.append(33)
-      // The plan keeps the key paths of its query, so that no other one has the same address.
+      // The plan keeps the key paths of its query alive, so no other key path has the same address.
       add(object: keyPath)
       add(base)
     case .operation(let operation, let operands):
@@ -110,7 +110,7 @@ struct PlanCacheKey: Hashable {
 }
 
 extension ExpressionOperation {
-  /// A number of its own.
+  /// A unique number for each operation.
   fileprivate var ordinal: UInt { Self.ordinals[self] ?? 0 }
 
   private static let ordinals = Dictionary(
