@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Operands of different types: as Swift compares them")
 struct MixedTypeTests {
-  @Test("integers of different types, and beyond each other's range")
+  @Test("S45 integers of different types, and beyond each other's range")
   func integers() throws {
     let (key, small) = (7, Int8(25))
     try expectSame(sql: "SELECT … FROM person WHERE id = ? ORDER BY id") {
@@ -29,7 +29,7 @@ struct MixedTypeTests {
     try expectSame(isEmpty: true) { $0.where { $0.id < low || $0.id == low } }
   }
 
-  @Test("conditions of the program beside those of the element")
+  @Test("S47 conditions of the program beside those of the element")
   func conditions() throws {
     for isWanted in [true, false] {
       try expectSame(isEmpty: !isWanted) { $0.where { isWanted && $0.age == 25 } }
@@ -46,7 +46,7 @@ struct MixedTypeTests {
     try expectSame { $0.where { true || 1 / $0.age > 0 } }
   }
 
-  @Test("optional filters: a value and an optional of the program")
+  @Test("S46 optional filters: a value and an optional of the program")
   func optionals() throws {
     try expectSame(sql: "SELECT … FROM person WHERE ? ORDER BY id") { people in
       let city: String? = nil
@@ -79,7 +79,7 @@ struct MixedTypeTests {
     try expectSame { $0.where { ...20 ~= $0.id } }
   }
 
-  @Test("sums and means leave out nil")
+  @Test("S48 sums and means leave out nil")
   func nullable() throws {
     let (store, people) = try makeStore(of: hostilePeople)
     let years = people.compactMap { $0.birthDate?.year }
@@ -113,7 +113,7 @@ struct MixedTypeTests {
     }
   }
 
-  @Test("strings and substrings")
+  @Test("S46 strings and substrings")
   func strings() throws {
     let part = "é_"
     let (prefix, whole) = (part.prefix(1), String("bob"))

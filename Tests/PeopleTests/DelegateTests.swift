@@ -1,5 +1,7 @@
 import Foundation
 import People
+import StoreSQLite
+import TestSupport
 import Testing
 
 @Suite("Delegates of a store")
@@ -163,5 +165,30 @@ struct DelegateTests {
     try store.people.insert(person("d"))
     #expect(log.all.filter { $0.hasSuffix("person") } == ["+1 person", "+2 person"])
     #expect(observer.all == ["+2 d"])
+  }
+
+  @Test("columns of another program, before the store opens and while it is open")
+  func otherColumns() throws {
+    let folder = TemporaryFolder()
+    try PersonStore(path: folder.file()).close()
+    let pool = try ConnectionPool(path: folder.file())
+    try pool.write {
+      try $0.execute(
+        """
+        CREATE TABLE other (
+          id INTEGER PRIMARY KEY, note TEXT, name TEXT NOT NULL, surname TEXT NOT NULL,
+          age INTEGER NOT NULL, email TEXT UNIQUE, birth_date TEXT) STRICT;
+        DROP TABLE person;
+        ALTER TABLE other RENAME TO person;
+        """)
+    }
+    pool.close()
+    let store = try PersonStore(path: folder.file())
+    defer { store.close() }
+    store.delegates.add(observer)
+    try store.people.insert(person("Ada"))
+    try store.pool.write { try $0.execute("ALTER TABLE person ADD COLUMN score INTEGER") }
+    try store.people.insert(person("Bob"))
+    #expect(observer.all == ["+1 Ada", "+2 Bob"])
   }
 }

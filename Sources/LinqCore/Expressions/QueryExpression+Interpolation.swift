@@ -24,7 +24,7 @@ extension QueryExpression: ExpressibleByStringInterpolation where Value == Strin
   ///
   /// ```swift
   /// people.select { "\($0.name) (\($0.id))" }
-  /// // SELECT name || ' (' || CAST(id AS TEXT) || ')' FROM person ORDER BY id
+  /// // SELECT name || ? || CAST(id AS TEXT) || ? FROM person ORDER BY id
   /// ```
   public init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.text

@@ -43,8 +43,14 @@ package struct TableLayout: Sendable {
 
   /// Returns the values of a row of the table in the order of the declaration; nil if the number of
   /// columns is another one.
-  package func declared(_ values: [Value]) -> [Value]? {
-    values.count == columnCount ? indexes.map { values[$0] } : nil
+  ///
+  /// - Parameter allowingAdded: Whether the row may have more columns: `ALTER TABLE` adds them at
+  ///   the end.
+  package func declared(_ values: [Value], allowingAdded: Bool = false) -> [Value]? {
+    guard values.count == columnCount || allowingAdded && values.count > columnCount else {
+      return nil
+    }
+    return indexes.map { values[$0] }
   }
 }
 

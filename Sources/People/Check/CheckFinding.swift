@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// for finding in try await store.check() where finding.kind != .text { print(finding) }
-/// // foreignKey: person_group_item.person_id: item 0 of group 3 refers to person 7, who is not
-/// // there
+/// // foreignKey: person_group_item.person_id: item 0 of group 3 refers to person 7, which does
+/// // not exist
 /// ```
 public struct CheckFinding: Sendable, Hashable, Codable {
   /// The kind of fault.

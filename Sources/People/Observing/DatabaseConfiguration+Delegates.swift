@@ -52,7 +52,9 @@ extension PersonChange {
     guard change.table == Person.table.name else { return nil }
     let layout = layout.withLock { $0 }
     func person(_ values: [Value]?) -> Person? {
-      values.flatMap { layout?.declared($0) }.flatMap { try? Person.table.read($0) }
+      values.flatMap { layout?.declared($0, allowingAdded: true) }.flatMap {
+        try? Person.table.read($0)
+      }
     }
     switch (change.operation, person(change.old), person(change.new)) {
     case (.insert, _, let new?): self = .insert(new)
