@@ -112,7 +112,7 @@ extension TableChange {
   /// Reads a change; nil if its values do not make a row.
   fileprivate convenience init?(_ change: RowChange, _ layout: TableLayout, _ table: Table<Row>) {
     func row(_ values: [Value]?) -> Row? {
-      values.flatMap(layout.declared).flatMap { try? table.read($0) }
+      values.flatMap { layout.declared($0) }.flatMap { try? table.read($0) }
     }
     let (old, new) = (row(change.old), row(change.new))
     guard (old != nil) == (change.operation != .insert),
