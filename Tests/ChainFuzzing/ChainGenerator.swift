@@ -94,8 +94,9 @@ struct TerminalGenerator {
   func number(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
     let name = next.rawValue
     let type = random.chance(65) ? ScalarType.int : .real
-    return with(name, terms.term(type, 2, &random)) { [operation = next] next, value in
-      let values = try collect(next, value)
+    let value = terms.term(random.chance(25) ? type.optional : type, 2, &random)
+    return with(name, value) { [operation = next] next, value in
+      let values = try collect(next, value).filter { !$0.isNone }
       return operation == .average ? try average(values) : try total(values, isReal: type == .real)
     }
   }

@@ -111,3 +111,20 @@ private func quoted(_ text: String) -> String {
   }
   return result + "\""
 }
+
+extension PlainValue: CustomStringConvertible {
+  /// The text of a value, as Swift writes it in a string.
+  var description: String {
+    switch self {
+    case .bool(let value): "\(value)"
+    case .int(let value): "\(value)"
+    case .real(let value): "\(value)"
+    case .text(let value): value
+    case .day(let year, let month, let day):
+      [(year, 4), (month, 2), (day, 2)].map { number, width in
+        String(repeating: "0", count: width - "\(number)".count) + "\(number)"
+      }.joined(separator: "-")
+    case .none, .row, .tuple, .list, .group: json
+    }
+  }
+}

@@ -2,7 +2,7 @@ extension TermGenerator {
   /// A condition.
   func bool(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return comparison(leafType(&random), 0, &random) }
-    switch random.below(14) {
+    switch random.below(16) {
     case 0, 1, 2, 3: return comparison(leafType(&random), depth - 1, &random)
     case 4:
       return Term(
@@ -28,6 +28,8 @@ extension TermGenerator {
       }
     case 11: return isNil(&random)
     case 12: return leaf(.bool, &random) ?? comparison(.int, depth - 1, &random)
+    case 13: return mixedComparison(depth - 1, &random)
+    case 14: return constantLogic(depth, &random)
     default: return optionalEquality(depth, &random)
     }
   }
@@ -73,6 +75,49 @@ extension TermGenerator {
     }
   }
 
+  /// Integers of different types, strings with substrings, values with optionals.
+  private func mixedComparison(_ depth: Int, _ random: inout RandomSource) -> Term {
+    var parts: [Term]
+    var symbol = random.pick(["==", "!="])
+    switch random.below(3) {
+    case 0:
+      guard let long = leaf(.long, &random) else { return comparison(.int, depth, &random) }
+      let int = term(.int, depth, &random)
+      // The type of a literal would be that of the other side.
+      guard int.member != "literal" else { return comparison(.int, depth, &random) }
+      symbol = random.pick(["==", "!=", "<", "<=", ">", ">="])
+      parts = [long, int]
+    case 1:
+      let text = term(.text, depth, &random)
+      guard text.member != "literal" else { return comparison(.text, depth, &random) }
+      parts = [term(.substring, depth, &random), text]
+    default:
+      let members = leaves.filter { $0.type.isOptional && $0.type.base != .bool }
+      guard let member = members.isEmpty ? nil : random.pick(members) else {
+        return comparison(.int, depth, &random)
+      }
+      let value = term(member.type.wrapped, depth, &random)
+      guard value.member != "literal" else { return compared(symbol, member, value) }
+      parts = [member, value]
+    }
+    if random.chance(50) { parts.reverse() }
+    return compared(symbol, parts[0], parts[1])
+  }
+
+  /// A constant on one side of `&&` or `||`.
+  private func constantLogic(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let symbol = random.pick(["&&", "||"])
+    let (constant, isFirst) = (random.chance(50), random.chance(50))
+    return Term(
+      type: .bool, member: "constant \(symbol)", parts: [bool(depth - 1, &random)],
+      format: { isFirst ? "(\(constant) \(symbol) \($0[0]))" : "(\($0[0]) \(symbol) \(constant))" }
+    ) { element, parts in
+      if isFirst, constant == (symbol == "||") { return .bool(constant) }
+      let value = try parts[0].value(of: element).bool
+      return .bool(symbol == "&&" ? value && constant : value || constant)
+    }
+  }
+
   private func search(_ depth: Int, _ random: inout RandomSource) -> Term {
     let name = random.pick(["hasPrefix", "hasSuffix", "contains"])
     let part = random.pick(["b", "B", "", "e", "\u{E9}", "\r", "\0", "%", "_", "a", "*", "\u{301}"])
@@ -107,15 +152,24 @@ extension TermGenerator {
     let element = members.isEmpty ? term(.int, depth - 1, &random) : random.pick(members)
     var bounds = [value(element.type, &random), value(element.type, &random)]
     if bounds[1].precedes(bounds[0]) { bounds.swapAt(0, 1) }
-    let isClosed = random.chance(50)
     let texts = bounds.map { Term.literal(element.type, $0).text }
+    let (hasLower, hasUpper) = random.pick([
+      (true, true), (true, true), (true, false), (false, true),
+    ])
+    let isClosed = !hasUpper || random.chance(50)
+    let range =
+      (hasLower ? texts[0] : "") + (isClosed ? "..." : "..<") + (hasUpper ? texts[1] : "")
+    // A range of texts would need spaces around it.
+    let isPattern = element.type != .text && random.chance(40)
     return .operation(
-      .bool, "range", [element],
-      { "(\(texts[0])\(isClosed ? "..." : "..<")\(texts[1])).contains(\($0[0]))" }
+      .bool, isPattern ? "~=" : "range", [element],
+      { isPattern ? "(\(range)) ~= \($0[0])" : "(\(range)).contains(\($0[0]))" }
     ) { values in
       .bool(
-        !values[0].precedes(bounds[0])
-          && (isClosed ? !bounds[1].precedes(values[0]) : values[0].precedes(bounds[1])))
+        !(hasLower && values[0].precedes(bounds[0]))
+          && (!hasUpper
+            || (isClosed ? !bounds[1].precedes(values[0]) : values[0].precedes(bounds[1])))
+      )
     }
   }
 

@@ -187,8 +187,15 @@ extension TermGenerator {
   private func text(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.text, &random) }
     func inner() -> Term { text(depth - 1, &random) }
-    switch random.below(11) {
+    switch random.below(13) {
     case 0, 1, 2: return leafOrLiteral(.text, &random)
+    case 11: return interpolation(depth, &random)
+    case 12:
+      let value = described(depth, &random)
+      guard value.member != "literal" else { return leafOrLiteral(.text, &random) }
+      return .operation(.text, "String of", [value], { "String(\($0[0]))" }) {
+        .text($0[0].description)
+      }
     case 3:
       let name = random.pick(["uppercased", "lowercased", "reversed", "trimming"])
       return .operation(.text, name, [inner()], { "\($0[0]).\(name)()" }) { values in
@@ -225,6 +232,29 @@ extension TermGenerator {
         .text($0[0].text.capitalized)
       }
     default: return aggregate(.text, depth, &random) ?? leafOrLiteral(.text, &random)
+    }
+  }
+
+  /// A string with values in it.
+  private func interpolation(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let parts = (0..<1 + random.below(2)).map { _ in described(depth, &random) }
+    let literals = parts.map { _ in random.pick(["", " ", "a", "(", "\u{E9}"]) }
+    func quoted(_ text: String) -> Substring { written(text).dropFirst().dropLast() }
+    return .operation(
+      .text, "interpolation", parts,
+      { texts in
+        "\"" + zip(literals, texts).map { quoted($0) + "\\(\($1))" }.joined() + "\""
+      }
+    ) { values in .text(zip(literals, values).map { $0 + $1.description }.joined()) }
+  }
+
+  /// A value whose text Swift and SQL write alike.
+  private func described(_ depth: Int, _ random: inout RandomSource) -> Term {
+    switch random.below(4) {
+    case 0: text(depth - 1, &random)
+    case 1: leaf(.long, &random) ?? leaf(.bool, &random) ?? int(depth - 1, &random)
+    case 2: leaf(.day, &random) ?? leaf(.real, &random) ?? text(depth - 1, &random)
+    default: int(depth - 1, &random)
     }
   }
 
@@ -283,9 +313,15 @@ extension TermGenerator {
     let source = random.pick(sources)
     let wrapped = TermGenerator(.scalar(source.type.wrapped), corpus)
     let result = wrapped.term(type.wrapped, depth - 1, &random)
+    let isChained = random.chance(50)
     return Term(
       type: type, member: "map", parts: [source, result], inner: [1],
-      format: { "\($0[0]).map { \($0[1]) }" }
+      format: { texts in
+        // `$0.year` of the value is `?.year` of the optional.
+        let member = texts[1].dropFirst(3)
+        return isChained && texts[1].hasPrefix("$0.") && !member.contains { !$0.isLetter }
+          ? "\(texts[0])?.\(member)" : "\(texts[0]).map { \(texts[1]) }"
+      }
     ) { element, parts in
       let value = try parts[0].value(of: element)
       return value.isNone ? .none : try parts[1].value(of: value)
@@ -357,8 +393,10 @@ extension TermGenerator {
         .int($0.count { $0.bool })
       }
     case (false, _) where type == .int || type == .real:
-      return made("sum", items.term(type, depth - 1, &random), fails: true) { values in
-        try total(values, isReal: type == .real)
+      let isOptional = random.chance(30)
+      let part = items.term(isOptional ? type.optional : type, depth - 1, &random)
+      return made("sum", part, fails: true) { values in
+        try total(values.filter { !$0.isNone }, isReal: type == .real)
       }
     default: return nil
     }
