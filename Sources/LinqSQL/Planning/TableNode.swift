@@ -131,6 +131,7 @@ extension TableAccess: Queryable {
   /// ```
   public var query: Query<Row> {
     let connections = ConnectionSource.transaction(TransactionConnection(connection))
-    return Query(source: TableNode(table: table, connections: connections, notice: nil))
+    return Query(source: TableNode(table: table, connections: connections, notice: notice))
+      .policy(policy)
   }
 }

@@ -34,15 +34,16 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
   /// - Parameters:
   ///   - table: the table.
   ///   - pool: the database.
+  ///   - policy: where the operators of its queries may run; a query may have another one.
   ///   - notice: called, once for each plan, if operators run in memory or an index is missing.
   ///   - sampling: selects queries whose results are verified.
   public init(
-    _ table: Table<Row>, in pool: ConnectionPool, notice: QueryNotice? = nil,
-    sampling: QuerySampling? = nil
+    _ table: Table<Row>, in pool: ConnectionPool, policy: QueryPolicy = .automatic,
+    notice: QueryNotice? = nil, sampling: QuerySampling? = nil
   ) {
     self.pool = pool
     node = TableNode(table: table, connections: .pool(pool), notice: notice, sampling: sampling)
-    query = Query(source: node)
+    query = Query(source: node).policy(policy)
   }
 
   /// Inserts a row and returns it as it is stored, with its key.

@@ -1,4 +1,4 @@
-internal import LinqCore
+public import LinqCore
 public import StoreSQLite
 
 /// The rows of a table inside a transaction, on the thread that runs it.
@@ -20,10 +20,24 @@ public struct TableAccess<Row: Sendable> {
   /// The connection that the transaction runs on.
   public let connection: Connection
 
+  let policy: QueryPolicy
+  let notice: QueryNotice?
+
   /// Provides access to the rows of a table on a connection.
-  public init(_ table: Table<Row>, on connection: Connection) {
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - connection: the connection, inside its transaction.
+  ///   - policy: where the operators of queries may run; a query may have another one.
+  ///   - notice: called, once for each plan, if operators run in memory or an index is missing.
+  public init(
+    _ table: Table<Row>, on connection: Connection, policy: QueryPolicy = .automatic,
+    notice: QueryNotice? = nil
+  ) {
     self.table = table
     self.connection = connection
+    self.policy = policy
+    self.notice = notice
   }
 
   /// Inserts a row and returns it as it is stored: with its key, text in canonical form, points in

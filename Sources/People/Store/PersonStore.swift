@@ -37,8 +37,14 @@ public final class PersonStore: Sendable {
   /// ```
   public let delegates: MulticastDelegate<any PersonStoreDelegate>
 
+  /// Where the operators of queries of people and of tables of your own may run. Groups are read
+  /// with their items, and their operators run in memory.
+  public let policy: QueryPolicy
+
   /// The groups of people.
   public var groups: GroupRepository { GroupRepository(in: pool) }
+
+  private let notice: QueryNotice
 
   /// Opens a file, creates it if it does not exist, and brings its schema up to date.
   ///
@@ -61,18 +67,21 @@ public final class PersonStore: Sendable {
   ///   date.
   public init(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
-    migrating: Bool = true,
+    migrating: Bool = true, policy: QueryPolicy = .automatic,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) async throws {
     self.logger = logger
     self.sampling = sampling
+    self.policy = policy
+    notice = Self.notice(to: logger, path: path)
     let delegates = MulticastDelegate<any PersonStoreDelegate>()
     self.delegates = delegates
     let layout = Locked<TableLayout?>(nil)
     try await Self.checkIdentity(path: path, configuration: configuration)
     pool = try await ConnectionPool(
       path: path, configuration: configuration.calling(delegates, layout, logger))
-    people = Self.people(in: pool, logger, sampling)
+    people = Repository(
+      Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
     try await pool.withWriter { connection in
       try Self.prepare(connection, migrating: migrating, logger: logger)
       let learned = try Person.table.layout(on: connection)
@@ -83,18 +92,21 @@ public final class PersonStore: Sendable {
   /// Opens a file on the calling thread; see the `async` form.
   public init(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
-    migrating: Bool = true,
+    migrating: Bool = true, policy: QueryPolicy = .automatic,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) throws {
     self.logger = logger
     self.sampling = sampling
+    self.policy = policy
+    notice = Self.notice(to: logger, path: path)
     let delegates = MulticastDelegate<any PersonStoreDelegate>()
     self.delegates = delegates
     let layout = Locked<TableLayout?>(nil)
     try Self.checkIdentity(path: path, configuration: configuration)
     pool = try ConnectionPool(
       path: path, configuration: configuration.calling(delegates, layout, logger))
-    people = Self.people(in: pool, logger, sampling)
+    people = Repository(
+      Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
     try pool.withWriter { connection in
       try Self.prepare(connection, migrating: migrating, logger: logger)
       let learned = try Person.table.layout(on: connection)
@@ -102,15 +114,27 @@ public final class PersonStore: Sendable {
     }
   }
 
-  private static func people(
-    in pool: ConnectionPool, _ logger: Logger, _ sampling: QuerySampling?
-  ) -> Repository<Person> {
-    let path = pool.path
-    let notice: QueryNotice = { message, plan in
+  private static func notice(to logger: Logger, path: String) -> QueryNotice {
+    { message, plan in
       logger.notice(
         "query: \(message)", metadata: ["path": "\(path)", "plan": "\(plan.description)"])
     }
-    return Repository(Person.table, in: pool, notice: notice, sampling: sampling)
+  }
+
+  /// Returns the rows of a table of your own, with the policy, the log and the sampling of the
+  /// store.
+  ///
+  /// ```swift
+  /// let invoices = store.repository(of: Invoice.table)
+  /// try await invoices.where { $0.total > 100 }.count()
+  /// // SELECT count(*) FROM invoice WHERE total > ?
+  /// ```
+  public func repository<Row: Sendable>(of table: Table<Row>) -> Repository<Row> {
+    Repository(table, in: pool, policy: policy, notice: notice, sampling: sampling)
+  }
+
+  private func transaction(on connection: Connection) -> StoreTransaction {
+    StoreTransaction(connection: connection, policy: policy, notice: notice)
   }
 
   /// Calls `body` in one snapshot: what it reads does not change while it runs.
@@ -123,12 +147,12 @@ public final class PersonStore: Sendable {
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction) throws -> Value
   ) async throws -> Value {
-    try await pool.read { try body(StoreTransaction(connection: $0)) }
+    try await pool.read { try body(self.transaction(on: $0)) }
   }
 
   /// Calls `body` in one snapshot, on the calling thread.
   public func read<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
-    try pool.read { try body(StoreTransaction(connection: $0)) }
+    try pool.read { try body(self.transaction(on: $0)) }
   }
 
   /// Calls `body` in one write transaction: all of its changes are stored or, if it throws, none of
@@ -145,13 +169,13 @@ public final class PersonStore: Sendable {
   public func write<Value: Sendable>(
     _ body: @escaping @Sendable (StoreTransaction) throws -> Value
   ) async throws -> Value {
-    try await pool.write { try body(StoreTransaction(connection: $0)) }
+    try await pool.write { try body(self.transaction(on: $0)) }
   }
 
   /// Calls `body` in one write transaction, on the calling thread.
   @discardableResult
   public func write<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
-    try pool.write { try body(StoreTransaction(connection: $0)) }
+    try pool.write { try body(self.transaction(on: $0)) }
   }
 
   /// Rejects new work, waits until running work has finished, and closes the file.
@@ -170,8 +194,16 @@ public struct StoreTransaction {
   /// The connection that the transaction runs on.
   public let connection: Connection
 
+  let policy: QueryPolicy
+  let notice: QueryNotice
+
   /// The people.
-  public var people: TableAccess<Person> { TableAccess(Person.table, on: connection) }
+  public var people: TableAccess<Person> { rows(of: Person.table) }
+
+  /// Returns the rows of a table of your own.
+  public func rows<Row: Sendable>(of table: Table<Row>) -> TableAccess<Row> {
+    TableAccess(table, on: connection, policy: policy, notice: notice)
+  }
 
   /// The groups of people.
   public var groups: GroupAccess { GroupAccess(on: connection) }
