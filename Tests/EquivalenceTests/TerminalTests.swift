@@ -131,20 +131,22 @@ struct TerminalTests {
     ) { try $0.groupBy { $0.surname }.where { $0.count > 1 }.count() }
     try expectSame(
       sql: """
-        SELECT NOT EXISTS (SELECT 1 FROM (SELECT …, row_number() OVER (ORDER BY id) AS c1_6 \
-        FROM person) AS a FULL JOIN (SELECT …, row_number() OVER (ORDER BY id) AS c1_6 FROM \
-        person) AS b ON a.c1_6 = b.c1_6 WHERE (a.c1_6 IS NOT b.c1_6 OR a.id IS NOT b.id OR \
-        a.name IS NOT b.name OR a.surname IS NOT b.surname OR a.age IS NOT b.age OR a.email IS \
-        NOT b.email OR a.birth_date IS NOT b.birth_date))
+        SELECT NOT EXISTS (SELECT 1 FROM (SELECT c1_6 AS position, id AS c0, name AS c1, surname \
+        AS c2, age AS c3, email AS c4, birth_date AS c5 FROM (SELECT …, row_number() OVER (ORDER \
+        BY id) AS c1_6 FROM person) UNION ALL SELECT c1_6 AS position, id AS c0, name AS c1, \
+        surname AS c2, age AS c3, email AS c4, birth_date AS c5 FROM (SELECT …, row_number() OVER \
+        (ORDER BY id) AS c1_6 FROM person)) GROUP BY position, c0, c1, c2, c3, c4, c5 \
+        HAVING count(*) <> 2)
         """
     ) { try $0.sequenceEqual($0) }
     try expectSame(
       sql: """
-        SELECT NOT EXISTS (SELECT 1 FROM (SELECT …, row_number() OVER (ORDER BY id) AS c1_6 \
-        FROM person) AS a FULL JOIN (SELECT …, row_number() OVER (ORDER BY id DESC) AS c1_6 \
-        FROM person) AS b ON a.c1_6 = b.c1_6 WHERE (a.c1_6 IS NOT b.c1_6 OR a.id IS NOT b.id OR \
-        a.name IS NOT b.name OR a.surname IS NOT b.surname OR a.age IS NOT b.age OR a.email IS \
-        NOT b.email OR a.birth_date IS NOT b.birth_date))
+        SELECT NOT EXISTS (SELECT 1 FROM (SELECT c1_6 AS position, id AS c0, name AS c1, surname \
+        AS c2, age AS c3, email AS c4, birth_date AS c5 FROM (SELECT …, row_number() OVER (ORDER \
+        BY id) AS c1_6 FROM person) UNION ALL SELECT c1_6 AS position, id AS c0, name AS c1, \
+        surname AS c2, age AS c3, email AS c4, birth_date AS c5 FROM (SELECT …, row_number() OVER \
+        (ORDER BY id DESC) AS c1_6 FROM person)) GROUP BY position, c0, c1, c2, c3, c4, c5 \
+        HAVING count(*) <> 2)
         """
     ) { try $0.sequenceEqual($0.reverse()) }
   }

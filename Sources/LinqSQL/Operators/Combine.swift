@@ -47,30 +47,36 @@ extension SelectStatement {
   }
 
   /// Replaces the statement by a test whether another one returns equal elements in the same order:
-  /// no two elements at the same position differ.
+  /// no position has two different elements, or only one.
   private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
     guard !canFail, !other.canFail else {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
-    var (first, second) = (self, other)
-    let places = (
-      first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true)
-    )
-    let left = first.projection.columns.map { $0.qualified("a") }
-    let right = second.projection.columns.map { $0.qualified("b") }
-    guard left.count == right.count else {
+    let (first, names) = numberedHalf()
+    let (second, others) = other.numberedHalf()
+    guard names == others else {
       throw Untranslatable(reason: "the elements of the two queries are made of different columns")
     }
-    let (place, otherPlace) = (places.0.qualified("a"), places.1.qualified("b"))
-    var difference = SQLExpression.binary(.isNotSame, place, otherPlace)
-    for (column, otherColumn) in zip(left, right) {
-      difference = .binary(.or, difference, .binary(.isNotSame, column, otherColumn))
-    }
-    var pairs = SelectStatement(
-      source: .join(
-        "FULL JOIN", first.source, second.source, on: .binary(.equal, place, otherPlace)),
-      projection: .value(.number(1)), ordinal: [])
-    pairs.filters = [difference]
-    self = SelectStatement(source: .nothing, projection: .value(.not(.exists(pairs))), ordinal: [])
+    // Equal elements at a position are one group of two rows; a join would look through one side
+    // for each row of the other.
+    var differences = SelectStatement(
+      source: .union(first, second), projection: .value(.number(1)), ordinal: [])
+    differences.grouping = Grouping(
+      keys: names.map { .column($0) },
+      having: [.binary(.notEqual, .count(where: nil), .number(2))])
+    self = SelectStatement(
+      source: .nothing, projection: .value(.not(.exists(differences))), ordinal: [])
+  }
+
+  /// The statement as one half of a union of rows with their positions, and the names of its
+  /// columns.
+  private func numberedHalf() -> (statement: SelectStatement, names: [String]) {
+    var half = self
+    let position = half.makeSingleOrdinal(numbering: true)
+    let columns = half.projection.columns
+    let names = ["position"] + columns.indices.map { "c\($0)" }
+    half.output = zip([position] + columns, names).map { ($0, $1) }
+    half.isOrdered = false
+    return (half, names)
   }
 }
