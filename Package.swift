@@ -109,6 +109,15 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // A program's own tables, and the queries that people write.
+    .target(
+      name: "TradingCompany", dependencies: ["LinqSQL", "People", "StoreSQLite"],
+      path: "Examples/TradingCompany", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "TradingCompanyTests",
+      dependencies: ["LinqSQL", "People", "StoreSQLite", "TradingCompany"],
+      swiftSettings: swiftSettings),
+
     // What tests of several modules need.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
 

@@ -94,6 +94,8 @@ struct ChainTierTests {
     try expect(.sql, people.where { key > 3 && $0.name.suffix(1) != "x" })
     try expect(.sql, people.where { $0.email == nil && $0.email != "x" && nil != $0.birthDate })
     try expect(.sql, people.where { !isWanted || !($0.age < 3) && true })
+    try expect(.sql, people.select { ($0.age, $0.email) }.where { $0.1 != nil && nil != $0.1 })
+    try expect(.sql, people.leftJoin(people, on: { $0.id }, equals: { $0.id }).select { $0.1 })
     try expect(.sql, people.where { (18...).contains($0.age) && (..<"m").contains($0.name) })
     try expect(.sql, people.where { 18..<65 ~= $0.age && ...9 ~= $0.id && "a"..."b" ~= $0.name })
     try expect(

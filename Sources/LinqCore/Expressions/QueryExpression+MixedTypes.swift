@@ -155,7 +155,9 @@ extension QueryExpression where Value: StringProtocol & Sendable {
   ) -> QueryExpression<Bool> { QueryExpression<Bool>(.notEqual, left, right) { $0 != $1 } }
 }
 
-extension QueryExpression where Value: Equatable & Sendable {
+// Values with an order only: a value that may be nil has none, and `$0.city == nil` would be
+// ambiguous otherwise.
+extension QueryExpression where Value: Comparable & Sendable {
   /// Returns whether a value and an optional are equal; no value equals nil.
   ///
   /// ```swift
@@ -169,6 +171,16 @@ extension QueryExpression where Value: Equatable & Sendable {
   /// Returns whether a value and an optional are equal; no value equals nil.
   public static func == (left: Value?, right: Self) -> QueryExpression<Bool> { right == left }
 
+  /// Returns whether a value and an optional differ; every value differs from nil.
+  public static func != (left: Self, right: Value?) -> QueryExpression<Bool> {
+    if let right { left != right } else { left.wrapped() != QueryExpression<Value?>(nil) }
+  }
+
+  /// Returns whether a value and an optional differ; every value differs from nil.
+  public static func != (left: Value?, right: Self) -> QueryExpression<Bool> { right != left }
+}
+
+extension QueryExpression where Value: Equatable & Sendable {
   /// Returns whether a value and an optional are equal; no value equals nil.
   public static func == (
     left: Self, right: QueryExpression<Value?>
@@ -178,14 +190,6 @@ extension QueryExpression where Value: Equatable & Sendable {
   public static func == (
     left: QueryExpression<Value?>, right: Self
   ) -> QueryExpression<Bool> { left == right.wrapped() }
-
-  /// Returns whether a value and an optional differ; every value differs from nil.
-  public static func != (left: Self, right: Value?) -> QueryExpression<Bool> {
-    if let right { left != right } else { left.wrapped() != QueryExpression<Value?>(nil) }
-  }
-
-  /// Returns whether a value and an optional differ; every value differs from nil.
-  public static func != (left: Value?, right: Self) -> QueryExpression<Bool> { right != left }
 
   /// Returns whether a value and an optional differ; every value differs from nil.
   public static func != (

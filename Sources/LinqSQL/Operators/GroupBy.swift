@@ -61,7 +61,9 @@ extension SelectStatement {
   /// Throws unless an operator can follow groups with items in SQL. Such groups cannot be the rows
   /// of another statement, because they are only built when they are read.
   func checkGroups(before next: QueryOperator) throws(Untranslatable) {
-    let readsAnyGroups = next.traits.contains(.givesPrefix) || next.traits.contains(.givesOneValue)
+    var readsAnyGroups = next.traits.contains(.givesPrefix) || next.traits.contains(.givesOneValue)
+    // Values of each group are computed in the same statement, whatever its limit is.
+    if case .select = next { readsAnyGroups = true }
     if next.traits.contains(.readsGroups), readsAnyGroups || !isLimited { return }
     throw Untranslatable(reason: "it follows groups with items")
   }

@@ -1,0 +1,63 @@
+public import LinqSQL
+public import People
+public import StoreSQLite
+
+/// The five tables of a trading company in one database, and queries of them.
+///
+/// ```swift
+/// let company = try TradingCompany(path: ":memory:")
+/// let unpaid = try company.orders.where { !$0.isPaid }.count()
+/// ```
+public struct TradingCompany: Sendable {
+  public let pool: ConnectionPool
+  public let customers: Repository<Customer>
+  public let orders: Repository<Order>
+  public let lines: Repository<OrderLine>
+  public let products: Repository<Product>
+  public let employees: Repository<Employee>
+
+  /// Opens a database, creates its tables if they are missing, and fills empty ones with sample
+  /// data.
+  public init(path: String) throws {
+    pool = try ConnectionPool(path: path)
+    try pool.write { try $0.execute(Self.schema) }
+    customers = Repository(Customer.table, in: pool)
+    orders = Repository(Order.table, in: pool)
+    lines = Repository(OrderLine.table, in: pool)
+    products = Repository(Product.table, in: pool)
+    employees = Repository(Employee.table, in: pool)
+    if try customers.count() == 0 { try fill(with: SampleData()) }
+  }
+
+  private func fill(with data: SampleData) throws {
+    try customers.insert(data.customers)
+    try employees.insert(data.employees)
+    try products.insert(data.products)
+    try orders.insert(data.orders)
+    try lines.insert(data.lines)
+  }
+
+  private static let schema = """
+    CREATE TABLE IF NOT EXISTS customer (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, country TEXT NOT NULL,
+      credit_limit REAL NOT NULL, is_active INTEGER NOT NULL CHECK (is_active IN (0, 1))) STRICT;
+    CREATE TABLE IF NOT EXISTS employee (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, title TEXT,
+      manager_id INTEGER REFERENCES employee, salary INTEGER NOT NULL,
+      hired_day TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS product (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, category TEXT NOT NULL,
+      price REAL NOT NULL, stock INTEGER NOT NULL,
+      is_discontinued INTEGER NOT NULL CHECK (is_discontinued IN (0, 1))) STRICT;
+    CREATE TABLE IF NOT EXISTS purchase_order (
+      id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer,
+      employee_id INTEGER REFERENCES employee, day TEXT NOT NULL, shipped_day TEXT,
+      freight REAL NOT NULL, is_paid INTEGER NOT NULL CHECK (is_paid IN (0, 1))) STRICT;
+    CREATE INDEX IF NOT EXISTS purchase_order_customer ON purchase_order (customer_id);
+    CREATE TABLE IF NOT EXISTS order_line (
+      id INTEGER PRIMARY KEY, order_id INTEGER NOT NULL REFERENCES purchase_order,
+      product_id INTEGER NOT NULL REFERENCES product, quantity INTEGER NOT NULL,
+      price REAL NOT NULL, discount REAL) STRICT;
+    CREATE INDEX IF NOT EXISTS order_line_order ON order_line (order_id);
+    """
+}
