@@ -1,14 +1,14 @@
-public import People
+package import People
 
 /// Rows for the tables of a trading company, the same each time.
-public struct SampleData: Sendable {
-  public let customers: [Customer]
-  public let employees: [Employee]
-  public let products: [Product]
-  public let orders: [Order]
-  public let lines: [OrderLine]
+package struct SampleData: Sendable {
+  package let customers: [Customer]
+  package let employees: [Employee]
+  package let products: [Product]
+  package let orders: [Order]
+  package let lines: [OrderLine]
 
-  public init() {
+  package init() {
     let cities: [String?] = ["Oslo", "Lima", nil, "Bergen", "Reykjavík", "Quito"]
     let countries = ["Norway", "Peru", "Peru", "Norway", "Iceland", "Ecuador"]
     customers = (1...24).map { (number: Int) -> Customer in

@@ -1,6 +1,6 @@
-public import LinqSQL
-public import People
-public import StoreSQLite
+package import LinqSQL
+package import People
+package import StoreSQLite
 
 /// The five tables of a trading company in one database, and queries of them.
 ///
@@ -8,17 +8,17 @@ public import StoreSQLite
 /// let company = try TradingCompany(path: ":memory:")
 /// let unpaid = try company.orders.where { !$0.isPaid }.count()
 /// ```
-public struct TradingCompany: Sendable {
-  public let pool: ConnectionPool
-  public let customers: Repository<Customer>
-  public let orders: Repository<Order>
-  public let lines: Repository<OrderLine>
-  public let products: Repository<Product>
-  public let employees: Repository<Employee>
+package struct TradingCompany: Sendable {
+  package let pool: ConnectionPool
+  package let customers: Repository<Customer>
+  package let orders: Repository<Order>
+  package let lines: Repository<OrderLine>
+  package let products: Repository<Product>
+  package let employees: Repository<Employee>
 
   /// Opens a database, creates its tables if they are missing, and fills empty ones with sample
   /// data.
-  public init(path: String) throws {
+  package init(path: String) throws {
     pool = try ConnectionPool(path: path)
     try pool.write { try $0.execute(Self.schema) }
     customers = Repository(Customer.table, in: pool)

@@ -10,6 +10,7 @@ public final class Events: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates events that no task waits for.
   public init() {}
 
   /// Wakes all that wait.
@@ -49,7 +50,9 @@ public final class Events: Sendable {
 
 /// Something that happens once, on one thread or task, and that others wait for.
 public final class Signal: Sendable {
+  /// The error of a wait that took too long.
   public struct TimedOut: Error {
+    /// Creates the error.
     public init() {}
   }
 
@@ -57,10 +60,13 @@ public final class Signal: Sendable {
   private let events = Events()
   private let semaphore = DispatchSemaphore(value: 0)
 
+  /// Creates a signal that has not been fired.
   public init() {}
 
+  /// Whether the signal has been fired.
   public var isFired: Bool { hasFired.load(ordering: .acquiring) }
 
+  /// Fires the signal, for all that wait and all that will.
   public func fire() {
     hasFired.store(true, ordering: .releasing)
     events.post()
