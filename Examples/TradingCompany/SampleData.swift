@@ -1,4 +1,4 @@
-package import People
+internal import People
 
 /// Rows for the tables of a trading company, the same each time.
 package struct SampleData: Sendable {

@@ -1,5 +1,5 @@
 package import LinqSQL
-package import People
+internal import People
 package import StoreSQLite
 
 /// The five tables of a trading company in one database, and queries of them.
