@@ -59,6 +59,9 @@ public final class PersonStore: Sendable {
   ///   - migrating: whether the schema is brought up to date. Pass false if a deployment migrates
   ///     separately; a file whose schema is not up to date is then an error. A read-only store
   ///     never migrates.
+  ///   - policy: where the operators of the store's queries may run, in transactions too:
+  ///     `.requireSQL` makes an error of each fallback to memory, and `.allowFallback(maxRows:)`
+  ///     limits it. A query may have a policy of its own.
   ///   - logger: the logger to which the store reports actions of its own.
   ///   - sampling: selects queries that are verified while the program runs.
   /// - Throws: `DatabaseError` for a file that cannot be used; ``StoreError`` for a file that is
