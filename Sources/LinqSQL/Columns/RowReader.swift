@@ -120,7 +120,9 @@ public struct RowReader {
   /// Returns the error for the column that was read last, which does not hold what the program
   /// expects.
   ///
-  /// - Parameter found: what the column holds; by default the storage class of its value.
+  /// - Parameters:
+  ///   - expected: what the column should hold.
+  ///   - found: what the column holds; by default the storage class of its value.
   public func mismatch(expected: String, found: String? = nil) -> any Error {
     let column = column - 1
     switch source {
