@@ -1,6 +1,7 @@
 import Foundation
 import People
 import StoreSQLite
+import TestSupport
 import Testing
 
 @Suite("The contract: two queries, keys, dates, numbers")
@@ -55,22 +56,26 @@ struct ResultTests {
     }
   }
 
-  private func log(_ ids: Log, _ name: String) -> Query<Int64> {
+  private func log(_ ids: Collected<String>, _ name: String) -> Query<Int64> {
     stored.query.select { (row: Measure) in
-      ids.add(name)
+      ids.append(name)
       return row.id
     }
   }
 
   @Test("S39 a second query is read when the first element is, no further than needed")
   func laziness() throws {
-    let seen = Log()
+    let seen = Collected<String>()
     let (first, second) = (log(seen, "1"), log(seen, "2"))
+    func take() -> String {
+      defer { seen.removeAll() }
+      return seen.all.joined()
+    }
     func expect<Element: Sendable>(
       _ log: String, of query: Query<Element>, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
       _ = try query.toArray()
-      #expect(seen.take() == log, sourceLocation: sourceLocation)
+      #expect(take() == log, sourceLocation: sourceLocation)
     }
     try expect("22221", of: first.intersect(second).take(1))
     try expect("22221111", of: first.except(second).take(1))
@@ -80,13 +85,13 @@ struct ResultTests {
     try expect("", of: first.intersect(second).take(0))
     try expect("", of: first.takeLast(0))
     #expect(try !first.sequenceEqual(second.skip(1)))
-    #expect(seen.take() == "122")
+    #expect(take() == "122")
     // The value of an element is evaluated before the next element is made.
     _ = try first.sum { (id: Int64) in
-      seen.add("v")
+      seen.append("v")
       return Int(id)
     }
-    #expect(seen.take() == "1v1v1v1v")
+    #expect(take() == "1v1v1v1v")
   }
 
   @Test("S40 nil matches nil, and -0.0 matches 0.0, as keys of joins and groups")
@@ -134,21 +139,5 @@ struct ResultTests {
   func equalValues() throws {
     try agree(on: [0.0, 2.5]) { $0.select { $0.value }.distinct() }
     try agree(on: [2, 2]) { $0.groupBy { $0.value }.select { $0.count } }
-  }
-}
-
-/// What closures have noted.
-private final class Log: @unchecked Sendable {
-  private let lock = NSLock()
-  private var text = ""
-
-  func add(_ name: String) { lock.withLock { text += name } }
-
-  /// The notes since the last time.
-  func take() -> String {
-    lock.withLock {
-      defer { text = "" }
-      return text
-    }
   }
 }

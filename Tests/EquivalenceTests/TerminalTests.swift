@@ -1,22 +1,10 @@
 import People
-import Synchronization
 import Testing
 
 @Suite("Terminals: S24 to S28")
 struct TerminalTests {
   /// Evaluates a terminal on an array, in SQL, in memory and split, and compares the values.
-  /// The statements that a connection runs.
-  private final class Statements: Sendable {
-    private let texts = Mutex<[String]>([])
-
-    /// Them all, abbreviated.
-    var text: String? { abbreviated(texts.withLock { $0.joined(separator: "; ") }) }
-
-    func note(_ sql: String) { texts.withLock { $0.append(sql) } }
-
-    func removeAll() { texts.withLock { $0 = [] } }
-  }
-
+  ///
   /// - Parameter sql: the statements that the terminal is expected to run, abbreviated.
   private func expectSame<Value: Equatable>(
     on people: [Person] = hostilePeople, sql: String? = nil,
@@ -24,13 +12,14 @@ struct TerminalTests {
     _ terminal: (Query<Person>) throws -> Value
   ) throws {
     for count in [0, 1, people.count] {
-      let statements = Statements()
-      let (store, people) = try makeStore(of: Array(people.prefix(count)), trace: statements.note)
+      let statements = Recorder()
+      let (store, people) = try makeStore(of: Array(people.prefix(count)), trace: statements.add)
       let query = store.people.query
-      statements.removeAll()
-      _ = Result { try terminal(query) }
       if let sql, count == people.count {
-        #expect(statements.text == sql, sourceLocation: sourceLocation)
+        statements.clear()
+        _ = Result { try terminal(query) }
+        let ran = abbreviated(statements.all.joined(separator: "; "))
+        #expect(ran == sql, sourceLocation: sourceLocation)
       }
       let runs = [query, query.policy(.memoryOnly), query.where { opaquelyTrue($0) }]
       let expected = Result { try terminal(Query(people)) }

@@ -34,13 +34,7 @@ extension Bool: ConditionOperand {
 public func && <Left: ConditionOperand, Right: ConditionOperand>(
   left: Left, right: Right
 ) -> QueryExpression<Bool> {
-  let (left, right) = (left.condition, right.condition)
-  if let constant = left.constant { return constant ? right : left }
-  if right.constant == true { return left }
-  let (first, second) = (left.expressionValue, right.expressionValue)
-  return QueryExpression(.operation(.and, [left.expressionNode, right.expressionNode])) {
-    try first($0) ? second($0) : false
-  }
+  combined(.and, left.condition, right.condition, decidedBy: false)
 }
 
 /// Returns whether at least one operand is true.
@@ -54,12 +48,21 @@ public func && <Left: ConditionOperand, Right: ConditionOperand>(
 public func || <Left: ConditionOperand, Right: ConditionOperand>(
   left: Left, right: Right
 ) -> QueryExpression<Bool> {
-  let (left, right) = (left.condition, right.condition)
-  if let constant = left.constant { return constant ? left : right }
-  if right.constant == false { return left }
+  combined(.or, left.condition, right.condition, decidedBy: true)
+}
+
+/// Returns a condition of two.
+///
+/// - Parameter decisive: the value of the left side for which the right side is not evaluated.
+private func combined(
+  _ operation: ExpressionOperation, _ left: QueryExpression<Bool>, _ right: QueryExpression<Bool>,
+  decidedBy decisive: Bool
+) -> QueryExpression<Bool> {
+  if let constant = left.constant { return constant == decisive ? left : right }
+  if right.constant == !decisive { return left }
   let (first, second) = (left.expressionValue, right.expressionValue)
-  return QueryExpression(.operation(.or, [left.expressionNode, right.expressionNode])) {
-    try first($0) ? true : second($0)
+  return QueryExpression(.operation(operation, [left.expressionNode, right.expressionNode])) {
+    try first($0) == decisive ? decisive : second($0)
   }
 }
 

@@ -111,10 +111,7 @@ private struct RecentChanges<Row: Sendable> {
 extension TableChange {
   /// Reads a change; nil if its values do not make a row.
   fileprivate convenience init?(_ change: RowChange, _ layout: TableLayout, _ table: Table<Row>) {
-    func row(_ values: [Value]?) -> Row? {
-      values.flatMap { layout.declared($0) }.flatMap { try? table.read($0) }
-    }
-    let (old, new) = (row(change.old), row(change.new))
+    let (old, new) = (table.row(change.old, in: layout), table.row(change.new, in: layout))
     guard (old != nil) == (change.operation != .insert),
       (new != nil) == (change.operation != .delete)
     else { return nil }

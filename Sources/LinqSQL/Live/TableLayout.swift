@@ -43,10 +43,7 @@ package struct TableLayout: Sendable {
 
   /// Returns the values of a row of the table in the order of the declaration; nil if the number of
   /// columns is another one.
-  ///
-  /// - Parameter allowingAdded: Whether the row may have more columns: `ALTER TABLE` adds them at
-  ///   the end.
-  package func declared(_ values: [Value], allowingAdded: Bool = false) -> [Value]? {
+  fileprivate func declared(_ values: [Value], allowingAdded: Bool) -> [Value]? {
     guard values.count == columnCount || allowingAdded && values.count > columnCount else {
       return nil
     }
@@ -55,6 +52,16 @@ package struct TableLayout: Sendable {
 }
 
 extension Table {
+  /// Returns the row with values in the order of the table's columns; nil if they are no row's.
+  ///
+  /// - Parameter allowingAdded: Whether there may be more columns: `ALTER TABLE` adds them at the
+  ///   end.
+  package func row(
+    _ values: [Value]?, in layout: TableLayout, allowingAdded: Bool = false
+  ) -> Row? {
+    values.flatMap { layout.declared($0, allowingAdded: allowingAdded) }.flatMap { try? read($0) }
+  }
+
   /// Returns the positions of the declared columns in the table of a database; nil if SQLite does
   /// not report its changes.
   package func layout(on connection: Connection) throws -> TableLayout? {

@@ -61,10 +61,13 @@ extension SelectStatement {
   /// Throws unless an operator can follow groups with items in SQL. Such groups cannot be the rows
   /// of another statement, because they are only built when they are read.
   func checkGroups(before next: QueryOperator) throws(Untranslatable) {
-    var readsAnyGroups = next.traits.contains(.givesPrefix) || next.traits.contains(.givesOneValue)
-    // Values of each group are computed in the same statement, whatever its limit is.
-    if case .select = next { readsAnyGroups = true }
-    if next.traits.contains(.readsGroups), readsAnyGroups || !isLimited { return }
+    let readsLimitedGroups =
+      switch next {
+      // Values of each group are computed in the same statement, whatever its limit is.
+      case .select: true
+      default: !next.traits.isDisjoint(with: [.givesPrefix, .givesOneValue])
+      }
+    if next.traits.contains(.readsGroups), readsLimitedGroups || !isLimited { return }
     throw Untranslatable(reason: "it follows groups with items")
   }
 }

@@ -1,4 +1,4 @@
-/// The memory layout of a tuple: its elements one after the other, each at its alignment.
+/// The memory layout of a tuple: its elements in order, each at its alignment.
 enum TupleLayout {
   /// Returns the part that a key path to an element of a tuple refers to.
   static func part(of parts: [Projection.Part], at keyPath: AnyKeyPath) -> Projection.Part? {

@@ -220,10 +220,7 @@ extension ExpressionBuilder {
       if let value = value.cast(Character.self) { return Term(QueryExpression<String>(value)) }
       if value.cast(String.self) != nil { return value }
       guard valueType(of: value) != nil, !isOptional(value) else { break }
-      var text = QueryExpression<String>.StringInterpolation(
-        literalCapacity: 0, interpolationCount: 1)
-      try append(value, at: arguments[0].value.range, to: &text)
-      return Term(QueryExpression<String>(stringInterpolation: text))
+      return try interpolation(["", ""], [arguments[0].value])
     default: break
     }
     throw ChainError("there is no \(name) of \(value.model.name)", at: syntax.range)

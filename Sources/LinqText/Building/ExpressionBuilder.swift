@@ -73,7 +73,8 @@ struct ExpressionBuilder {
     return result
   }
 
-  private func interpolation(
+  /// Returns a string of literal parts, and values between them as Swift writes them.
+  func interpolation(
     _ literals: [String], _ parts: [Syntax]
   ) throws(ChainError) -> Term {
     var text = QueryExpression<String>.StringInterpolation(
@@ -86,8 +87,7 @@ struct ExpressionBuilder {
     return Term(QueryExpression<String>(stringInterpolation: text))
   }
 
-  /// Appends the text of a value, as Swift writes it.
-  func append(
+  private func append(
     _ term: Term, at range: Range<Int>, to text: inout QueryExpression<String>.StringInterpolation
   ) throws(ChainError) {
     func open<Expression: AnyTypedExpression>(_ expression: Expression) {

@@ -98,15 +98,15 @@ extension OperatorBuilder {
       _ chain: Chain, _ type: Value.Type
     ) -> Outcome? {
       func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Outcome? {
-        if let value = value.cast(Number?.self) {
-          return aggregate == .sum
-            ? Outcome(TypedQuery(chain.query.total(value)), Number.model, .one)
-            : Outcome(TypedQuery(chain.query.mean(value)), Double?.model, .one)
+        func outcome(_ sum: Query<Number>, _ average: Query<Double?>) -> Outcome {
+          aggregate == .sum
+            ? Outcome(TypedQuery(sum), Number.model, .one)
+            : Outcome(TypedQuery(average), Double?.model, .one)
         }
-        guard let value = value.cast(Number.self) else { return nil }
-        return aggregate == .sum
-          ? Outcome(TypedQuery(chain.query.total(value)), Number.model, .one)
-          : Outcome(TypedQuery(chain.query.mean(value)), Double?.model, .one)
+        if let value = value.cast(Number?.self) {
+          return outcome(chain.query.total(value), chain.query.mean(value))
+        }
+        return value.cast(Number.self).map { outcome(chain.query.total($0), chain.query.mean($0)) }
       }
       if aggregate == .sum || aggregate == .average {
         return number(Int.self) ?? number(Int64.self) ?? number(Double.self)

@@ -52,9 +52,7 @@ extension PersonChange {
     guard change.table == Person.table.name else { return nil }
     let layout = layout.withLock { $0 }
     func person(_ values: [Value]?) -> Person? {
-      values.flatMap { layout?.declared($0, allowingAdded: true) }.flatMap {
-        try? Person.table.read($0)
-      }
+      layout.flatMap { Person.table.row(values, in: $0, allowingAdded: true) }
     }
     switch (change.operation, person(change.old), person(change.new)) {
     case (.insert, _, let new?): self = .insert(new)

@@ -1,7 +1,9 @@
 public import Foundation
+internal import LinqSQL
 internal import Logging
 internal import PeopleMigrations
 public import StoreSQLite
+internal import StoreSupport
 
 extension PersonStore {
   /// Returns the migrator of the store's own schema, whose files are embedded in the library. The
@@ -13,8 +15,11 @@ extension PersonStore {
     return migrator
   }
 
-  /// Brings the schema up to date, or checks that it is.
-  static func prepare(_ connection: Connection, migrating: Bool, logger: Logger) throws {
+  /// Brings the schema up to date, or checks that it is, and reads where the columns of people are.
+  static func prepare(
+    _ connection: Connection, migrating: Bool, logger: Logger,
+    learning layout: Locked<TableLayout?>
+  ) throws {
     let migrator = try migrator()
     let status = try migrator.status(on: connection)
     let last = migrator.migrations.last?.number ?? 0
@@ -32,6 +37,8 @@ extension PersonStore {
         path: connection.path,
         files: status.entries.filter { $0.state != .applied }.map(\.fileName))
     }
+    let learned = try Person.table.layout(on: connection)
+    layout.withLock { $0 = learned }
   }
 }
 

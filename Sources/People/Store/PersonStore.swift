@@ -85,10 +85,8 @@ public final class PersonStore: Sendable {
       path: path, configuration: configuration.calling(delegates, layout, logger))
     people = Repository(
       Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
-    try await pool.withWriter { connection in
-      try Self.prepare(connection, migrating: migrating, logger: logger)
-      let learned = try Person.table.layout(on: connection)
-      layout.withLock { $0 = learned }
+    try await pool.withWriter {
+      try Self.prepare($0, migrating: migrating, logger: logger, learning: layout)
     }
   }
 
@@ -110,10 +108,8 @@ public final class PersonStore: Sendable {
       path: path, configuration: configuration.calling(delegates, layout, logger))
     people = Repository(
       Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
-    try pool.withWriter { connection in
-      try Self.prepare(connection, migrating: migrating, logger: logger)
-      let learned = try Person.table.layout(on: connection)
-      layout.withLock { $0 = learned }
+    try pool.withWriter {
+      try Self.prepare($0, migrating: migrating, logger: logger, learning: layout)
     }
   }
 

@@ -33,7 +33,7 @@ extension DatabaseError: CustomStringConvertible {
     case .transactionLeftOpen(let path):
       "a transaction on \(path) was begun and not ended; it was rolled back. Use transaction { }"
     case .statementNotLent(let sql):
-      "a statement was used outside the block that it was borrowed to: \(sql)"
+      "a statement was used outside the block that borrowed it: \(sql)"
     case .failed(let error): error.description
     }
   }
