@@ -103,6 +103,32 @@ struct ChainTierTests {
       people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.birthDate.map { $0.year } }) })
   }
 
+  @Test("tuples")
+  func tuples() throws {
+    let (label, count) = ("x", 3)
+    try expect(.sql, people.select { ($0.name, label, count, true) })
+    try expect(.sql, people.select { ($0.id, ($0.name, $0.surname)) }.where { $0.1.0 == label })
+    try expect(
+      .sql,
+      people.select {
+        ($0.id, $0.name, $0.age * 2 + 1, $0.email ?? "none", "\($0.name) x", $0.id > 3, $0.age)
+      })
+    try expect(.sql, people.select { ($0.age, $0.name) }.where { ["a"].contains($0.1) })
+    try expect(.sql, people.select { ($0.age, $0.email) }.select { $0.1 ?? label })
+    try expect(.sql, people.groupBy { ($0.name, $0.age) }.select { ($0.key.0, $0.count) })
+    try expect(.sql, people.countBy { ($0.name, $0.age, $0.email) }.sortDescending { $0.1 })
+    try expect(.sql, people.distinct { ($0.name, $0.age) }.select { $0.id })
+    try expect(.sql, people.select { ($0.name, $0.age) }.distinct().where { $0.1 > 3 })
+    try expect(
+      .sql,
+      people.join(people, on: { ($0.name, $0.age) }, equals: { ($0.surname, $0.age) })
+        .select { ($0.0.name, $0.1.id) })
+    try expect(.sql, people.where { ($0.name, $0.surname) == ("a", "b") && $0.age > 3 })
+    try expect(.sql, people.where { _ in count > 3 })
+    // With a `return`, Swift takes the closure for one of the program.
+    try expect(.memory, people.select { person in return (person.name, label) })
+  }
+
   @Test("closures that are not")
   func opaque() throws {
     try expect(.memory, people.where { isPrime($0.age) })

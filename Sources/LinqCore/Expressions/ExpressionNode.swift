@@ -16,6 +16,8 @@ package struct ExpressionNode: Sendable {
     case member(ExpressionNode, any AnyKeyPath & Sendable)
     /// A captured value or a literal.
     case constant(any Sendable)
+    /// A value that is given for each run of a prepared query, with its index.
+    case parameter(Int)
     /// An operation on other expressions.
     case operation(ExpressionOperation, [ExpressionNode])
     /// A call of a custom function.
@@ -23,6 +25,8 @@ package struct ExpressionNode: Sendable {
     /// An aggregate of the elements of a group. In the last operand, `element(0)` is an element of
     /// the group.
     case aggregate(QueryAggregate, ExpressionNode, ExpressionNode)
+    /// A tuple of other expressions, and what builds it from their values.
+    case tuple([ExpressionNode], any AnyElementBuilder)
   }
 
   /// The kind of the expression, with its operands.
@@ -42,9 +46,9 @@ package struct ExpressionNode: Sendable {
   package init(form: Form, type: Any.Type) {
     let depth =
       switch form {
-      case .element, .constant: 1
+      case .element, .constant, .parameter: 1
       case .member(let base, _): 1 + base.depth
-      case .operation(_, let operands), .function(_, let operands):
+      case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
         operands.reduce(1) { max($0, 1 + $1.depth) }
       case .aggregate(_, let group, let part): 1 + max(group.depth, part.depth)
       }
@@ -76,11 +80,12 @@ extension ExpressionNode {
   /// Whether the evaluation of the expression may throw an error.
   package var canFail: Bool {
     switch form {
-    case .element, .constant: false
+    case .element, .constant, .parameter: false
     case .member(let base, _): base.canFail
     case .operation(let operation, let operands):
       operation.canFail || operands.contains(where: \.canFail)
     case .function: true
+    case .tuple(let parts, _): parts.contains(where: \.canFail)
     case .aggregate(let aggregate, let group, let part):
       aggregate == .sum || aggregate == .average || group.canFail || part.canFail
     }

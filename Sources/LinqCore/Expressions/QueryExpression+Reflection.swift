@@ -39,9 +39,9 @@ extension ExpressionNode {
   fileprivate var dependsOnElement: Bool {
     switch form {
     case .element: true
-    case .constant: false
+    case .constant, .parameter: false
     case .member(let base, _): base.dependsOnElement
-    case .operation(_, let operands), .function(_, let operands):
+    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
       operands.contains(where: \.dependsOnElement)
     case .aggregate(_, let group, let part): group.dependsOnElement || part.dependsOnElement
     }

@@ -44,8 +44,7 @@ extension Queryable {
   public func union<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    let key = key(.element())
-    return united(other, .expression(key.expressionNode), key.function())
+    united(other, key(.element()))
   }
 
   /// The elements of both queries with distinct keys, which an arbitrary Swift closure computes.
@@ -60,8 +59,7 @@ extension Queryable {
   public func intersect<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    let key = key(.element())
-    return intersected(other, .expression(key.expressionNode), key.function())
+    intersected(other, key(.element()))
   }
 
   /// The elements whose keys, which an arbitrary Swift closure computes, also occur in the other
@@ -76,8 +74,7 @@ extension Queryable {
   public func except<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, by key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> {
-    let key = key(.element())
-    return excepted(other, .expression(key.expressionNode), key.function())
+    excepted(other, key(.element()))
   }
 
   /// The elements whose keys, which an arbitrary Swift closure computes, do not occur in the other
@@ -87,7 +84,11 @@ extension Queryable {
     _ other: some Queryable<Element>, by key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { excepted(other, .opaque, key) }
 
-  private func united<Key: Hashable & Sendable>(
+  func united<Key: Hashable & Sendable>(
+    _ other: some Queryable<Element>, _ key: QueryExpression<Key>
+  ) -> Query<Element> { united(other, .expression(key.expressionNode), key.function()) }
+
+  func united<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, _ description: QueryKey,
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
@@ -96,7 +97,11 @@ extension Queryable {
     }
   }
 
-  private func intersected<Key: Hashable & Sendable>(
+  func intersected<Key: Hashable & Sendable>(
+    _ other: some Queryable<Element>, _ key: QueryExpression<Key>
+  ) -> Query<Element> { intersected(other, .expression(key.expressionNode), key.function()) }
+
+  func intersected<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, _ description: QueryKey,
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
@@ -105,7 +110,11 @@ extension Queryable {
     }
   }
 
-  private func excepted<Key: Hashable & Sendable>(
+  func excepted<Key: Hashable & Sendable>(
+    _ other: some Queryable<Element>, _ key: QueryExpression<Key>
+  ) -> Query<Element> { excepted(other, .expression(key.expressionNode), key.function()) }
+
+  func excepted<Key: Hashable & Sendable>(
     _ other: some Queryable<Element>, _ description: QueryKey,
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {

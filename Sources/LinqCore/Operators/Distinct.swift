@@ -17,10 +17,7 @@ extension Queryable {
   /// ```
   public func distinct<Key: Hashable & Sendable>(
     by key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> {
-    let expression = key(.element())
-    return distinct(.expression(expression.expressionNode), expression.function())
-  }
+  ) -> Query<Element> { distinct(key(.element())) }
 
   /// The first element with each key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
@@ -28,7 +25,11 @@ extension Queryable {
     by key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { distinct(.opaque, key) }
 
-  private func distinct<Key: Hashable & Sendable>(
+  func distinct<Key: Hashable & Sendable>(_ key: QueryExpression<Key>) -> Query<Element> {
+    distinct(.expression(key.expressionNode), key.function())
+  }
+
+  func distinct<Key: Hashable & Sendable>(
     _ description: QueryKey, _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> {
     query.then(.distinct(description)) { next in firstOccurrences(of: next, by: key) }

@@ -94,7 +94,7 @@ extension Queryable {
 // types are known. Otherwise each lookup of a key would use type metadata at run time.
 
 /// The type of a specialized `collectGroups`.
-@usableFromInline typealias CollectGroups<Key: Hashable & Sendable, Value> =
+@usableFromInline typealias CollectGroups<Key, Value> =
   @Sendable (_ step: () throws -> Bool, PartReader<Key>, PartReader<Value>) throws ->
   [QueryGroup<Key, Value>]
 
@@ -111,8 +111,23 @@ extension Queryable {
   return grouped.groups
 }
 
+/// Groups the values of rows by keys that are not hashable themselves.
+@inlinable func collectGroups<Key, Hash: Hashable, Value>(
+  _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>,
+  hashing hash: (Key) -> Hash
+) throws -> [QueryGroup<Key, Value>] {
+  var grouped = GroupedItems<Hash, Value>()
+  var keys: [Key] = []
+  while try step() {
+    let key = try key()
+    grouped.add(try value(), under: hash(key))
+    if grouped.keys.count > keys.count { keys.append(key) }
+  }
+  return zip(keys, grouped.items).map { QueryGroup(key: $0, items: $1) }
+}
+
 extension Queryable {
-  @usableFromInline func grouped<Key: Hashable & Sendable>(
+  @usableFromInline func grouped<Key>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,
     _ collect: @escaping CollectGroups<Key, Element>
   ) -> Query<QueryGroup<Key, Element>> {
@@ -146,7 +161,7 @@ extension Queryable {
   }
 }
 
-private final class GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNode {
+private final class GroupNode<Source, Key, Value>: QueryNode {
   typealias Element = QueryGroup<Key, Value>
 
   let source: any QueryNode<Source>
@@ -188,7 +203,7 @@ private final class GroupNode<Source, Key: Hashable & Sendable, Value>: QueryNod
   var groupReader: (any AnyGroupReader)? { GroupReader(collect: collect) }
 }
 
-private struct GroupReader<Key: Hashable & Sendable, Value>: AnyGroupReader {
+private struct GroupReader<Key, Value>: AnyGroupReader {
   let collect: CollectGroups<Key, Value>
 
   func pull(_ columns: any ElementColumns, _ step: @escaping () throws -> Bool) -> Any {

@@ -15,7 +15,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element, Inner)> {
-    joined(.inner, inner, outerKey, innerKey, matches)
+    joined(.inner, inner, outerKey(.element()), innerKey(.element()), matches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute.
@@ -39,7 +39,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element, Inner?)> {
-    joined(.left, inner, outerKey, innerKey, leftMatches)
+    joined(.left, inner, outerKey(.element()), innerKey(.element()), leftMatches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
@@ -60,7 +60,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element?, Inner)> {
-    joined(.right, inner, outerKey, innerKey, rightMatches)
+    joined(.right, inner, outerKey(.element()), innerKey(.element()), rightMatches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
@@ -81,7 +81,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element?, Inner?)> {
-    joined(.full, inner, outerKey, innerKey, fullMatches)
+    joined(.full, inner, outerKey(.element()), innerKey(.element()), fullMatches)
   }
 
   /// The pairs of elements with equal keys, which arbitrary Swift closures compute, and a pair with
@@ -102,7 +102,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
     equals innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>
   ) -> Query<(Element, [Inner])> {
-    joined(.group, inner, outerKey, innerKey, groupMatches)
+    joined(.group, inner, outerKey(.element()), innerKey(.element()), groupMatches)
   }
 
   /// Each element with all elements of the other query that have an equal key, which arbitrary
@@ -116,17 +116,14 @@ extension Queryable {
     joined(.group, inner, outerKey, innerKey, groupMatches)
   }
 
-  private func joined<Inner, Key: Hashable & Sendable, Left, Right>(
-    _ kind: QueryJoin.Kind, _ inner: some Queryable<Inner>,
-    _ outerKey: (QueryExpression<Element>) -> QueryExpression<Key>,
-    _ innerKey: (QueryExpression<Inner>) -> QueryExpression<Key>,
-    _ match: @escaping Match<Element, Inner, Left, Right>
+  func joined<Inner, Key: Hashable & Sendable, Left, Right>(
+    _ kind: QueryJoin.Kind, _ inner: some Queryable<Inner>, _ outerKey: QueryExpression<Key>,
+    _ innerKey: QueryExpression<Key>, _ match: @escaping Match<Element, Inner, Left, Right>
   ) -> Query<(Left, Right)> {
-    let (outer, innerKey) = (outerKey(.element()), innerKey(.element()))
     let join = QueryJoin(
-      kind: kind, keys: (outer.expressionNode, innerKey.expressionNode), leftType: Left.self,
+      kind: kind, keys: (outerKey.expressionNode, innerKey.expressionNode), leftType: Left.self,
       rightType: Right.self)
-    return joined(join, inner.query.node, outer.function(), innerKey.function(), match)
+    return joined(join, inner.query.node, outerKey.function(), innerKey.function(), match)
   }
 
   private func joined<Inner, Key: Hashable & Sendable, Left, Right>(
@@ -168,21 +165,21 @@ extension Queryable {
 }
 
 /// Pairs elements whose keys have equal numbers.
-private typealias Match<Outer, Inner, Left, Right> =
+typealias Match<Outer, Inner, Left, Right> =
   @Sendable ([(Int, Outer)], [(Int, Inner)]) -> [(Left, Right)]
 
 private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
   Dictionary(grouping: inner, by: \.0).mapValues { $0.map(\.1) }
 }
 
-@Sendable private func matches<Outer, Inner>(
+@Sendable func matches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
 ) -> [(Outer, Inner)] {
   let partners = partners(inner)
   return outer.flatMap { key, element in (partners[key] ?? []).map { (element, $0) } }
 }
 
-@Sendable private func leftMatches<Outer, Inner>(
+@Sendable func leftMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
 ) -> [(Outer, Inner?)] {
   let partners = partners(inner)
@@ -191,13 +188,13 @@ private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
   }
 }
 
-@Sendable private func rightMatches<Outer, Inner>(
+@Sendable func rightMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
 ) -> [(Outer?, Inner)] {
   leftMatches(inner, outer).map { ($1, $0) }
 }
 
-@Sendable private func fullMatches<Outer, Inner>(
+@Sendable func fullMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
 ) -> [(Outer?, Inner?)] {
   let known = Set(outer.map(\.0))
@@ -205,7 +202,7 @@ private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
     + inner.filter { !known.contains($0.0) }.map { (nil, $0.1) }
 }
 
-@Sendable private func groupMatches<Outer, Inner>(
+@Sendable func groupMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
 ) -> [(Outer, [Inner])] {
   let partners = partners(inner)

@@ -6,11 +6,7 @@ extension Queryable {
   /// ```
   public func select<Value>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) -> Query<Value> {
-    let expression = value(.element())
-    let function: @Sendable (Element) throws -> Value = expression.function()
-    return query.then(.select([expression.expressionNode])) { next in { try next().map(function) } }
-  }
+  ) -> Query<Value> { selecting(value(.element())) }
 
   /// The result of an arbitrary Swift closure for each element, computed in memory.
   ///
@@ -19,9 +15,11 @@ extension Queryable {
   /// ```
   @_disfavoredOverload
   @inlinable public func select<Value>(
-    _ value: @escaping @Sendable (Element) throws -> Value
+    _ value: (@Sendable (Element) throws -> Value)?
   ) -> Query<Value> {
-    query.selected { next in { try next().map(value) } }
+    // The optional makes the compiler prefer the closure of an expression where it has a choice.
+    let value = value.unsafelyUnwrapped
+    return query.selected { next in { try next().map(value) } }
   }
 
   /// The value of a property of each element.
@@ -30,10 +28,9 @@ extension Queryable {
   }
 }
 
-// There is one overload for each number of values, because with a parameter pack the compiler does
-// not know the type of the tuple before it type-checks the next closure of the chain. The closure
-// that builds the tuple is inlinable, so that it is specialized in the caller, where the layout is
-// known. Otherwise the layout would be looked up for each row.
+// There is one overload for each number of values up to six. With a parameter pack or a result
+// builder the compiler does not know the type of the tuple while it type-checks the next closure of
+// the chain, and takes some of them for closures that run in memory.
 extension Queryable {
   /// Two values for each element, as a tuple.
   ///
@@ -92,6 +89,29 @@ extension Queryable {
     tuples(values) { a, b, c, d, e, f in
       ElementReader { (try a(), try b(), try c(), try d(), try e(), try f()) }
     }
+  }
+}
+
+extension Queryable {
+  /// A tuple for each element that has more than six parts, tuples as parts, or constants as parts.
+  ///
+  /// ```swift
+  /// people.select { ($0.id, ($0.name, $0.surname), true) }
+  /// // SELECT id, name, surname, ? FROM person ORDER BY id
+  /// ```
+  ///
+  /// The closure runs once, when the query is built. With a `return` statement it is an arbitrary
+  /// Swift closure, which runs in memory.
+  @_disfavoredOverload
+  public func select<Tuple>(
+    @SelectBuilder _ tuple: (QueryExpression<Element>) -> Selection<Tuple>
+  ) -> Query<Tuple> { selecting(tuple(.element()).tuple) }
+}
+
+extension Queryable {
+  private func selecting<Value>(_ value: QueryExpression<Value>) -> Query<Value> {
+    let function: @Sendable (Element) throws -> Value = value.function()
+    return query.then(.select([value.expressionNode])) { next in { try next().map(function) } }
   }
 }
 

@@ -12,13 +12,32 @@ extension Queryable {
     return query.then(.filter(expression.expressionNode)) { next in filtering(next, function) }
   }
 
+  /// All elements or none, by a condition that does not depend on the element. The closure runs
+  /// once, when the query is built.
+  ///
+  /// ```swift
+  /// people.where { _ in showsAll }      // SELECT … FROM person WHERE ? ORDER BY id
+  /// ```
+  @_disfavoredOverload
+  public func `where`(_ condition: (borrowing NoElement) -> Bool) -> Query<Element> {
+    let isTrue = condition(NoElement())
+    return self.where { _ in QueryExpression(isTrue) }
+  }
+
   /// The elements for which an arbitrary Swift closure returns `true`. It runs in memory, in the
   /// order of the elements and at most once for each.
   @_disfavoredOverload
   @inlinable public func `where`(
-    _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) -> Query<Element> { query.filtered { next in filtering(next, predicate) } }
+    _ predicate: (@Sendable (Element) throws -> Bool)?
+  ) -> Query<Element> {
+    // The optional makes the compiler prefer the other closures where it has a choice.
+    let predicate = predicate.unsafelyUnwrapped
+    return query.filtered { next in filtering(next, predicate) }
+  }
 }
+
+/// The parameter of a closure that does not use it.
+public struct NoElement: ~Copyable {}
 
 extension Query {
   /// The query with a filter by an arbitrary Swift closure. `body` is compiled in the caller.

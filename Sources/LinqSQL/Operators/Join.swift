@@ -13,21 +13,23 @@ extension SelectStatement {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
     let left = joinSide("a")
-    // A computed key becomes a column, so that SQLite can look up matching rows by it.
+    // Computed keys become columns, so that SQLite can look up matching rows by them.
     var other = other
-    var innerKeySQL = try other.translator().translate(innerKey)
+    var inner = try other.translator().keys(innerKey).map(\.expression)
+    guard !inner.contains(where: \.canFail) else { throw Untranslatable(reason: "a key can fail") }
     var presence: SQLExpression?
-    if innerKeySQL.columnName == nil, !innerKeySQL.canFail {
-      let columns = other.nestAsTable(adding: [innerKeySQL, .number(1)])
-      innerKeySQL = columns[0]
-      presence = columns[1]
+    if inner.contains(where: { $0.columnName == nil }) {
+      inner = other.nestAsTable(adding: inner + [.number(1)])
+      presence = inner.removeLast()
     }
     let right = other.joinSide("b", presence: presence)
-    let keys = (
-      try Translator(projection: left.projection).translate(outerKey), innerKeySQL.qualified("b")
-    )
-    guard !keys.0.canFail, !keys.1.canFail else {
+    let outer = try Translator(projection: left.projection).keys(outerKey)
+    guard !outer.contains(where: \.expression.canFail) else {
       throw Untranslatable(reason: "a key can fail")
+    }
+    let conditions = zip(outer, inner).map { outer, inner in
+      SQLExpression.binary(
+        isOptional(outer.type) ? .isSame : .equal, outer.expression, inner.qualified("b"))
     }
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
@@ -48,9 +50,9 @@ extension SelectStatement {
       let isUnmatched = SQLExpression.binary(.isSame, left.presence, .null)
       order = [OrderTerm(expression: isUnmatched)] + left.order + right.order
     }
-    let isSame: SQLOperator = isOptional(outerKey.type) ? .isSame : .equal
     self = SelectStatement(
-      source: .join(operation, left.source, right.source, on: .binary(isSame, keys.0, keys.1)),
+      source: .join(
+        operation, left.source, right.source, on: SQLExpression.all(conditions) ?? .number(1)),
       projection: .tuple(
         Self.builder(of: node),
         of: [

@@ -9,14 +9,7 @@ extension SelectStatement {
     if grouping?.keepsFirst == true { nestSafely() }
     let translator = translator()
     var parts: [Projection.Part] = []
-    for value in values {
-      let part = try translator.resolve(value)
-      if case .value = part, !(value.type is any ColumnValue.Type) {
-        throw Untranslatable(reason: "no column can hold a value of type \(value.type)")
-      }
-      if case .group = part { throw Untranslatable(reason: "a group is read as a whole") }
-      parts.append(.init(type: value.type, projection: part))
-    }
+    for value in values { parts.append(try translator.part(value)) }
     projection =
       parts.count == 1 ? parts[0].projection : .tuple(Self.builder(of: node), of: parts)
   }

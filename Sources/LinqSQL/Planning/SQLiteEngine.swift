@@ -39,6 +39,35 @@ struct SQLiteEngine: QueryEngine {
     try run(prepare(node, policy), policy, on: connection) { node, run in try node.collect(run) }
   }
 
+  /// Runs the statement of a plan; returns nil if an expression of it failed.
+  func runStatement<Element, Result>(
+    of plan: PlannedQuery, _ values: [any ColumnValue],
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+  ) throws -> Result? {
+    try connections.read { try runStatement(of: plan, values, on: $0, body) }
+  }
+
+  /// Runs the statement of a plan without blocking the calling thread.
+  func runStatement<Element, Result: Sendable>(
+    of plan: PlannedQuery, _ values: [any ColumnValue],
+    _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
+  ) async throws -> Result? {
+    try await connections.read { try runStatement(of: plan, values, on: $0, body) }
+  }
+
+  private func runStatement<Element, Result>(
+    of plan: PlannedQuery, _ values: [any ColumnValue], on connection: Connection,
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+  ) throws -> Result? {
+    let node = RowsNode<Element>(plan: plan, values: values, limit: nil)
+    let prepared = Prepared(node: node, plan: plan, values: values)
+    do {
+      return try run(prepared, .requireSQL, on: connection, body)
+    } catch is ExpressionFailure {
+      return nil
+    }
+  }
+
   /// Runs a query in SQL and in memory and compares the results, if sampling selects it.
   private func sample(
     _ node: any QueryNode, _ policy: QueryPolicy, on connection: Connection

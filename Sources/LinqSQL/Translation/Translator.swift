@@ -30,6 +30,12 @@ struct Translator {
     case .element: return projection
     case .member(let base, let keyPath): return try member(keyPath, of: base)
     case .constant(let value): return .value(try constant(value))
+    case .parameter(let index):
+      guard node.type is any ColumnValue.Type else {
+        throw Untranslatable(reason: "a value of type \(node.type) has no SQL")
+      }
+      // A negative index, so that it differs from those of constants.
+      return .value(.parameter(PreparedParameter(index: index), constant: -1 - index))
     case .operation(.unwrapped, let operands):
       let base = try resolve(operands[0])
       if case .optional(let wrapped, _) = base { return wrapped }
@@ -47,6 +53,10 @@ struct Translator {
         throw Untranslatable(reason: "a function from (\(types)) to \(node.type) runs in memory")
       }
       return .value(.function(function, try translate(arguments)))
+    case .tuple(let nodes, let builder):
+      var parts: [Projection.Part] = []
+      for node in nodes { parts.append(try part(node)) }
+      return .tuple(builder, of: parts)
     case .aggregate(let aggregate, let group, let part):
       guard case .group(_, let item, let source, _) = try resolve(group) else {
         throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
@@ -55,6 +65,26 @@ struct Translator {
         try Translator(projection: item).aggregate(
           aggregate, .expression(part), ordinal: source.ordinal))
     }
+  }
+
+  /// Returns the projection of a part of an element that is selected.
+  func part(_ node: ExpressionNode) throws(Untranslatable) -> Projection.Part {
+    let projection = try resolve(node)
+    if case .value = projection, !(node.type is any ColumnValue.Type) {
+      throw Untranslatable(reason: "no column can hold a value of type \(node.type)")
+    }
+    if case .group = projection { throw Untranslatable(reason: "a group is read as a whole") }
+    return Projection.Part(type: node.type, projection: projection)
+  }
+
+  /// Returns the parts of a key, each with its type.
+  func keys(
+    _ node: ExpressionNode
+  ) throws(Untranslatable) -> [(type: Any.Type, expression: SQLExpression)] {
+    guard case .tuple(let parts, _) = node.form else { return [(node.type, try translate(node))] }
+    var keys: [(type: Any.Type, expression: SQLExpression)] = []
+    for part in parts { keys.append((part.type, try translate(part))) }
+    return keys
   }
 
   func translate(

@@ -67,7 +67,7 @@ extension ExpressionNode {
   /// Assigns an index to each constant.
   fileprivate mutating func setIndices(_ next: inout Int) {
     switch form {
-    case .element: break
+    case .element, .parameter: break
     case .constant(let value):
       let constant = IndexedConstant(value: value, index: next)
       next += 1
@@ -81,6 +81,9 @@ extension ExpressionNode {
     case .function(let function, var arguments):
       for index in arguments.indices { arguments[index].setIndices(&next) }
       self = ExpressionNode(form: .function(function, arguments), type: type)
+    case .tuple(var parts, let builder):
+      for index in parts.indices { parts[index].setIndices(&next) }
+      self = ExpressionNode(form: .tuple(parts, builder), type: type)
     case .aggregate(let aggregate, var group, var part):
       group.setIndices(&next)
       part.setIndices(&next)

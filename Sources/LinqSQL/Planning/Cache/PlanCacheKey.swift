@@ -70,6 +70,7 @@ struct PlanCacheKey: Hashable {
     case .constant(let value):
       words.append(isOptional(node.type) && isNil(value) ? 32 : 31)
       constants.append(value)
+    case .parameter: isComplete = false  // A prepared query keeps its plan.
     case .member(let base, let keyPath):
       words.append(33)
       // The plan keeps the key paths of its query alive, so no other key path has the same address.
@@ -83,6 +84,9 @@ struct PlanCacheKey: Hashable {
       words += [35, UInt(arguments.count)]
       texts.append(function.name)
       for argument in arguments { add(argument) }
+    case .tuple(let parts, _):
+      words += [37, UInt(parts.count)]
+      for part in parts { add(part) }
     case .aggregate(let aggregate, let group, let part):
       words.append(36)
       texts.append(aggregate.rawValue)

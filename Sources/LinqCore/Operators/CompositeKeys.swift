@@ -1,0 +1,281 @@
+// Keys of several parts. Swift's tuples are not `Hashable`, so these operators take the parts.
+//
+// They are disfavored so that the compiler considers them only for closures that no other overload
+// takes. Otherwise it would type-check every key once for each number of parts.
+
+extension Queryable {
+  /// The elements grouped by a key of two parts.
+  ///
+  /// ```swift
+  /// people.groupBy { ($0.surname, $0.age) }.select { ($0.key.0, $0.key.1, $0.count) }
+  /// // SELECT surname, age, count(*) FROM person GROUP BY surname, age ORDER BY min(id)
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func groupBy<First: Hashable & Sendable, Second: Hashable & Sendable>(
+    _ key: (QueryExpression<Element>) -> (QueryExpression<First>, QueryExpression<Second>)
+  ) -> Query<QueryGroup<(First, Second), Element>> {
+    grouped {
+      let (first, second) = key($0)
+      return QueryExpression<(First, Second)>(first, second)
+    } _: {
+      try collectGroups($0, $1, $2) { CompositeKey($0) }
+    }
+  }
+
+  /// The elements grouped by a key of three parts.
+  @inlinable
+  @_disfavoredOverload
+  public func groupBy<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
+  >(
+    _ key: (QueryExpression<Element>) -> (
+      QueryExpression<First>, QueryExpression<Second>, QueryExpression<Third>
+    )
+  ) -> Query<QueryGroup<(First, Second, Third), Element>> {
+    grouped {
+      let (first, second, third) = key($0)
+      return QueryExpression<(First, Second, Third)>(first, second, third)
+    } _: {
+      try collectGroups($0, $1, $2) { CompositeKey($0) }
+    }
+  }
+
+  /// The number of elements with each key of two parts, in the order in which the keys first occur.
+  ///
+  /// ```swift
+  /// people.countBy { ($0.surname, $0.age) }.sortDescending { $0.1 }.take(10)
+  /// // SELECT surname, age, count(*) FROM person GROUP BY surname, age
+  /// // ORDER BY count(*) DESC, min(id) LIMIT 10
+  /// ```
+  @_disfavoredOverload
+  @inlinable public func countBy<First: Hashable & Sendable, Second: Hashable & Sendable>(
+    _ key: (QueryExpression<Element>) -> (QueryExpression<First>, QueryExpression<Second>)
+  ) -> Query<((First, Second), Int)> { groupBy(key).select { ($0.key, $0.count) } }
+
+  /// The number of elements with each key of three parts, in the order in which the keys first
+  /// occur.
+  @inlinable
+  @_disfavoredOverload
+  public func countBy<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
+  >(
+    _ key: (QueryExpression<Element>) -> (
+      QueryExpression<First>, QueryExpression<Second>, QueryExpression<Third>
+    )
+  ) -> Query<((First, Second, Third), Int)> { groupBy(key).select { ($0.key, $0.count) } }
+}
+
+// Where the key does not appear in the result, one function takes any number of parts.
+extension Queryable {
+  /// The first element with each key of several parts, in the order of the elements.
+  ///
+  /// ```swift
+  /// people.distinct { ($0.surname, $0.age) }
+  /// // SELECT id, name, … FROM person GROUP BY surname, age ORDER BY min(id)
+  /// ```
+  @_disfavoredOverload
+  public func distinct<each Part: Hashable & Sendable>(
+    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
+  )
+    -> Query<Element>
+  {
+    let parts = key(.element())
+    return distinct(QueryExpression(key: repeat each parts))
+  }
+
+  /// The elements of both queries with distinct keys of several parts. The first of the elements
+  /// with equal keys is kept.
+  @_disfavoredOverload
+  public func union<each Part: Hashable & Sendable>(
+    _ other: some Queryable<Element>,
+    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<Element> {
+    let parts = key(.element())
+    return united(other, QueryExpression(key: repeat each parts))
+  }
+
+  /// The elements whose keys of several parts also occur in the other query. The first of the
+  /// elements with equal keys is kept.
+  @_disfavoredOverload
+  public func intersect<each Part: Hashable & Sendable>(
+    _ other: some Queryable<Element>,
+    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<Element> {
+    let parts = key(.element())
+    return intersected(other, QueryExpression(key: repeat each parts))
+  }
+
+  /// The elements whose keys of several parts do not occur in the other query. The first of the
+  /// elements with equal keys is kept.
+  @_disfavoredOverload
+  public func except<each Part: Hashable & Sendable>(
+    _ other: some Queryable<Element>,
+    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<Element> {
+    let parts = key(.element())
+    return excepted(other, QueryExpression(key: repeat each parts))
+  }
+
+  /// The pairs of elements with equal keys of several parts, in the order of the elements and then
+  /// in the order of the other query.
+  ///
+  /// ```swift
+  /// people.join(guests, on: { ($0.name, $0.surname) }, equals: { ($0.name, $0.surname) })
+  /// // … FROM person AS a JOIN guest AS b ON a.name = b.name AND a.surname = b.surname …
+  /// ```
+  @_disfavoredOverload
+  public func join<Inner, each Part: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
+    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<(Element, Inner)> {
+    let outerParts = outerKey(.element())
+    let innerParts = innerKey(.element())
+    return joined(
+      .inner, inner, QueryExpression(key: repeat each outerParts),
+      QueryExpression(key: repeat each innerParts), matches)
+  }
+
+  /// The pairs of elements with equal keys of several parts, and a pair with nil for each element
+  /// without a match.
+  @_disfavoredOverload
+  public func leftJoin<Inner, each Part: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
+    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<(Element, Inner?)> {
+    let outerParts = outerKey(.element())
+    let innerParts = innerKey(.element())
+    return joined(
+      .left, inner, QueryExpression(key: repeat each outerParts),
+      QueryExpression(key: repeat each innerParts), leftMatches)
+  }
+
+  /// The pairs of elements with equal keys of several parts, and a pair with nil for each element
+  /// of the other query without a match, in the order of the other query.
+  @_disfavoredOverload
+  public func rightJoin<Inner, each Part: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
+    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<(Element?, Inner)> {
+    let outerParts = outerKey(.element())
+    let innerParts = innerKey(.element())
+    return joined(
+      .right, inner, QueryExpression(key: repeat each outerParts),
+      QueryExpression(key: repeat each innerParts), rightMatches)
+  }
+
+  /// The pairs of elements with equal keys of several parts and a pair with nil for each element
+  /// without a match, followed by the elements of the other query without a match.
+  @_disfavoredOverload
+  public func fullJoin<Inner, each Part: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
+    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<(Element?, Inner?)> {
+    let outerParts = outerKey(.element())
+    let innerParts = innerKey(.element())
+    return joined(
+      .full, inner, QueryExpression(key: repeat each outerParts),
+      QueryExpression(key: repeat each innerParts), fullMatches)
+  }
+
+  /// Each element with all elements of the other query that have an equal key of several parts.
+  @_disfavoredOverload
+  public func groupJoin<Inner, each Part: Hashable & Sendable>(
+    _ inner: some Queryable<Inner>,
+    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
+    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
+  ) -> Query<(Element, [Inner])> {
+    let outerParts = outerKey(.element())
+    let innerParts = innerKey(.element())
+    return joined(
+      .group, inner, QueryExpression(key: repeat each outerParts),
+      QueryExpression(key: repeat each innerParts), groupMatches)
+  }
+}
+
+// MARK: - Tuples as elements
+
+// One function for each number of parts: the compiler fails to compile closures whose parameter is
+// a tuple of a parameter pack.
+
+extension Queryable {
+  /// The distinct pairs, in the order in which they first occur.
+  ///
+  /// ```swift
+  /// people.select { ($0.surname, $0.age) }.distinct()
+  /// // SELECT surname, age FROM person GROUP BY surname, age ORDER BY min(id)
+  /// ```
+  public func distinct<
+    First: Hashable & Sendable, Second: Hashable & Sendable
+  >() -> Query<Element> where Element == (First, Second) {
+    distinct(.element) { CompositeKey($0) }
+  }
+
+  /// The distinct pairs of both queries, in the order in which they first occur.
+  public func union<
+    First: Hashable & Sendable, Second: Hashable & Sendable
+  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second) {
+    united(other, .element) { CompositeKey($0) }
+  }
+
+  /// The distinct pairs that are also in the other query, in the order in which they first
+  /// occur.
+  public func intersect<
+    First: Hashable & Sendable, Second: Hashable & Sendable
+  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second) {
+    intersected(other, .element) { CompositeKey($0) }
+  }
+
+  /// The distinct pairs that are not in the other query, in the order in which they first
+  /// occur.
+  public func except<
+    First: Hashable & Sendable, Second: Hashable & Sendable
+  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second) {
+    excepted(other, .element) { CompositeKey($0) }
+  }
+}
+
+extension Queryable {
+  /// The distinct triples, in the order in which they first occur.
+  public func distinct<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
+  >() -> Query<Element> where Element == (First, Second, Third) {
+    distinct(.element) { CompositeKey($0) }
+  }
+
+  /// The distinct triples of both queries, in the order in which they first occur.
+  public func union<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
+  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second, Third) {
+    united(other, .element) { CompositeKey($0) }
+  }
+
+  /// The distinct triples that are also in the other query, in the order in which they first
+  /// occur.
+  public func intersect<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
+  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second, Third) {
+    intersected(other, .element) { CompositeKey($0) }
+  }
+
+  /// The distinct triples that are not in the other query, in the order in which they first
+  /// occur.
+  public func except<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
+  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second, Third) {
+    excepted(other, .element) { CompositeKey($0) }
+  }
+}
+
+extension Queryable {
+  /// The distinct tuples of four, in the order in which they first occur.
+  public func distinct<
+    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable,
+    Fourth: Hashable & Sendable
+  >() -> Query<Element> where Element == (First, Second, Third, Fourth) {
+    distinct(.element) { CompositeKey($0) }
+  }
+}
