@@ -107,6 +107,45 @@ struct PreparedTests {
     #expect(throws: ExpressionError.divisionByZero) { try shifted.firstOrNil(25) }
   }
 
+  @Test("expressions of parameters alone are computed before the statement")
+  func computed() throws {
+    let near = try store.people.prepare { people, key in
+      people.where { $0.id > key && $0.id < key + 10 }.select { $0.id }
+    }
+    #expect(
+      near.plan.sql == "SELECT id FROM person WHERE id > ? AND id < ? ORDER BY id")
+    #expect(try near(3) == Array(4...12))
+    #expect(try near(55) == Array(56...60))
+    // No row, no error, as in memory, which evaluates the right side of `&&` for none.
+    #expect(try near(.max - 3).isEmpty)
+    let below = try store.people.prepare { people, key in people.where { $0.id < key + 10 } }
+    #expect(throws: ExpressionError.arithmeticOverflow) { try below(.max - 3) }
+    let optional = try store.people.prepare {
+      (people, name: QueryExpression<String?>, more: QueryExpression<Bool>) in
+      people.where { (name == nil || $0.name == name) && (more || $0.age < 30) }.select { $0.id }
+    }
+    #expect(optional.plan.isAllSQL)
+    for (name, more) in [(nil, true), (nil, false), ("bob", true), ("bob", false)] {
+      let expected = try store.people
+        .where { (name == nil || $0.name == name) && (more || $0.age < 30) }.select { $0.id }
+      #expect(try optional(name, more) == expected.toArray())
+    }
+    let grouped = try store.people.prepare { people, size in
+      people.select { $0.id % (size * 2) }.distinct().where { $0 < size + size - 1 }
+    }
+    for size in [1, 2, 5] as [Int64] {
+      let expected = try store.people.select { $0.id % (size * 2) }.distinct()
+        .where { $0 < size + size - 1 }.toArray()
+      #expect(try grouped(size) == expected)
+      #expect(try grouped.firstOrNil(size) == expected.first)
+    }
+    #expect(throws: ExpressionError.divisionByZero) { try grouped(0) }
+    let none = try store.people.prepare { people, size in
+      people.where { $0.age < -1 }.where { $0.id == 100 / size }
+    }
+    #expect(try none(0).isEmpty)
+  }
+
   @Test("a declaration that does not fit is found when the query is prepared")
   func declaration() throws {
     struct Named: Sendable {

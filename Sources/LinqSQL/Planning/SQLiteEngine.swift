@@ -39,32 +39,36 @@ struct SQLiteEngine: QueryEngine {
     try run(prepare(node, policy), policy, on: connection) { node, run in try node.collect(run) }
   }
 
-  /// Runs the statement of a plan; returns nil if an expression of it failed.
-  func runStatement<Element, Result>(
-    of plan: PlannedQuery, _ values: [any ColumnValue],
+  /// Runs the statement of a plan. Throws ``ExpressionFailure`` if an expression of it fails.
+  func run<Element, Result>(
+    _ plan: PlannedQuery, _ values: [any ColumnValue],
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
-  ) throws -> Result? {
-    try connections.read { try runStatement(of: plan, values, on: $0, body) }
+  ) throws -> Result {
+    let prepared = Prepared(
+      node: RowsNode<Element>(plan: plan, values: values, limit: nil), plan: plan, values: values)
+    return try connections.read { try run(prepared, .requireSQL, on: $0, body) }
   }
 
   /// Runs the statement of a plan without blocking the calling thread.
-  func runStatement<Element, Result: Sendable>(
-    of plan: PlannedQuery, _ values: [any ColumnValue],
+  func run<Element, Result: Sendable>(
+    _ plan: PlannedQuery, _ values: [any ColumnValue],
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
-  ) async throws -> Result? {
-    try await connections.read { try runStatement(of: plan, values, on: $0, body) }
+  ) async throws -> Result {
+    try await connections.read { connection in
+      let prepared = Prepared(
+        node: RowsNode<Element>(plan: plan, values: values, limit: nil), plan: plan,
+        values: values)
+      return try run(prepared, .requireSQL, on: connection, body)
+    }
   }
 
-  private func runStatement<Element, Result>(
-    of plan: PlannedQuery, _ values: [any ColumnValue], on connection: Connection,
-    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
-  ) throws -> Result? {
-    let node = RowsNode<Element>(plan: plan, values: values, limit: nil)
-    let prepared = Prepared(node: node, plan: plan, values: values)
-    do {
-      return try run(prepared, .requireSQL, on: connection, body)
-    } catch is ExpressionFailure {
-      return nil
+  /// Gives the notices about a plan that is kept for many runs.
+  func tell(of plan: PlannedQuery) throws {
+    guard let notice = source.notice else { return }
+    try connections.read { connection in
+      try plan.tell(notice, path: connections.path) {
+        try connection.access(of: plan.sql, plan.sql.values)
+      }
     }
   }
 
@@ -129,6 +133,11 @@ struct SQLiteEngine: QueryEngine {
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
     let (plan, values) = divide(node, policy)
     return try connections.read { try describe(plan, values, on: $0) }
+  }
+
+  /// Returns the description of a plan that is kept for many runs.
+  func describe(_ plan: PlannedQuery) throws -> QueryPlan {
+    try connections.read { try describe(plan, plan.sql.values, on: $0) }
   }
 
   private func describe(

@@ -35,8 +35,8 @@ public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sen
     }
     let query = body(repeat next((each Parameter).self))
     self.body = body
-    statement = try PreparedStatement(query)
-    plan = try query.plan()
+    statement = try PreparedStatement(query, parameters: count)
+    plan = try statement?.queryPlan() ?? query.plan()
     if query.policy == .requireSQL { try plan.operators.requireSQL() }
   }
 
@@ -50,29 +50,29 @@ public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sen
   }
 
   /// Runs the query with values for its parameters.
-  public func callAsFunction(
-    _ values: repeat each Parameter
-  ) async throws -> [Element] {
-    if let statement, let elements = try await statement.elements(list(repeat each values)) {
-      return elements
+  public func callAsFunction(_ values: repeat each Parameter) async throws -> [Element] {
+    if let statement {
+      do {
+        return try await statement.elements(list(repeat each values))
+      } catch is ExpressionFailure {}
     }
     return try await query(repeat each values).toArray()
   }
 
   /// Runs the query with values for its parameters, on the calling thread.
   public func callAsFunction(_ values: repeat each Parameter) throws -> [Element] {
-    if let statement, let elements = try statement.elements(list(repeat each values)) {
-      return elements
+    if let statement {
+      do { return try statement.elements(list(repeat each values)) } catch is ExpressionFailure {}
     }
     return try query(repeat each values).toArray()
   }
 
   /// Returns the first element, or nil if there is none. The rest is not read.
-  public func firstOrNil(
-    _ values: repeat each Parameter
-  ) async throws -> Element? {
-    if let statement, let first = try await statement.first(list(repeat each values)) {
-      return first.element
+  public func firstOrNil(_ values: repeat each Parameter) async throws -> Element? {
+    if let statement {
+      do {
+        return try await statement.first(list(repeat each values))
+      } catch is ExpressionFailure {}
     }
     return try await query(repeat each values).firstOrNil()
   }
@@ -80,8 +80,8 @@ public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sen
   /// Returns the first element, or nil if there is none. The rest is not read. Runs on the calling
   /// thread.
   public func firstOrNil(_ values: repeat each Parameter) throws -> Element? {
-    if let statement, let first = try statement.first(list(repeat each values)) {
-      return first.element
+    if let statement {
+      do { return try statement.first(list(repeat each values)) } catch is ExpressionFailure {}
     }
     return try query(repeat each values).firstOrNil()
   }

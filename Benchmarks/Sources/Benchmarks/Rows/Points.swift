@@ -44,6 +44,25 @@ let pointWork: [Work] = [
       ),
       (.hand, hand), (.c, c), (.grdb, grdb), (.grdbCodable, codable),
     ]),
+  Work(
+    name: "point read by key, as a prepared chain", operations: count,
+    contenders: [
+      (
+        .ours,
+        { bench in
+          let store = try bench.store()
+          let byKey = try store.people.prepare { people, key in people.where { $0.id == key } }
+          var sum = 0
+          try bench.time {
+            for index in 0..<Int64(count) {
+              sum += try byKey.firstOrNil(1 + index * stride % Int64(bench.people))?.age ?? 0
+            }
+          }
+          return "\(sum)"
+        }
+      ),
+      (.hand, hand), (.c, c), (.grdb, grdb), (.grdbCodable, codable),
+    ]),
 ]
 
 private func hand(_ bench: Bench) throws -> String {

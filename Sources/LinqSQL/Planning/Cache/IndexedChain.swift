@@ -21,6 +21,13 @@ struct IndexedChain {
     self.init(node, &next)
   }
 
+  /// Creates a chain with other operators on the same nodes.
+  init(nodes: [any QueryNode], operators: [QueryOperator], others: [[IndexedChain]]) {
+    self.nodes = nodes
+    self.operators = operators
+    self.others = others
+  }
+
   private init(_ node: any QueryNode, _ next: inout Int) {
     nodes = node.chain
     var operators: [QueryOperator] = []

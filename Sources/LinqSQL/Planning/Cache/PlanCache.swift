@@ -103,11 +103,6 @@ final class PlannedQuery: Sendable {
     return values
   }
 
-  /// Returns the values of the parameters for a run of a prepared query with these values.
-  func values(ofPrepared given: [any ColumnValue]) -> [any ColumnValue] {
-    sql.values.map { ($0 as? PreparedParameter).map { given[$0.index] } ?? $0 }
-  }
-
   private struct Parameter {
     /// The index of the parameter.
     let index: Int

@@ -1,0 +1,123 @@
+internal import LinqCore
+internal import StoreSQLite
+
+/// The expressions of a prepared query that depend on its parameters but not on an element, such as
+/// `key + 10`. They are computed once for each run, before its statement. In the statement they
+/// would be computed for each row, and SQLite would use no index for a comparison with one that can
+/// fail.
+struct ComputedParameters: Sendable {
+  private let sql: SQLText
+  private let types: [any ColumnValue.Type]
+
+  /// Creates the statement that computes expressions.
+  init(_ expressions: [ExpressionNode]) throws(Untranslatable) {
+    let translator = Translator(projection: .value(.null))
+    var sql = SQLText()
+    sql.append("SELECT ")
+    sql.appendList(try translator.translate(expressions))
+    self.sql = sql
+    types = expressions.compactMap { $0.type as? any ColumnValue.Type }
+  }
+
+  /// Returns the given values of a run, followed by those that are computed from them.
+  ///
+  /// - Throws: ``ExpressionFailure`` if an expression fails.
+  func values(
+    from given: [any ColumnValue], on connection: Connection
+  ) throws -> [any ColumnValue] {
+    try connection.withStatement(
+      sql.text, registering: { try connection.registerFunctions(of: sql) }
+    ) { statement in
+      try bind(sql.values.map { PreparedParameter.value(of: $0, given) }, to: statement)
+      do {
+        _ = try statement.step()
+      } catch  where statement.wasStoppedByFunction {
+        throw ExpressionFailure(error: error)
+      }
+      var reader = RowReader(statement, column: 0)
+      return try given + types.map { try $0.read(from: &reader) }
+    }
+  }
+}
+
+extension IndexedChain {
+  /// Returns the chain with a parameter in place of each expression that depends on parameters but
+  /// not on an element, and these expressions.
+  ///
+  /// - Parameter count: the number of parameters of the query.
+  func computingParameters(_ count: Int) -> (chain: IndexedChain, computed: [ExpressionNode]) {
+    var computed: [ExpressionNode] = []
+    let chain = computingParameters(count, &computed)
+    return (chain, computed)
+  }
+
+  private func computingParameters(
+    _ count: Int, _ computed: inout [ExpressionNode]
+  ) -> IndexedChain {
+    var changed: [QueryOperator] = []
+    for var next in operators {
+      next.forEachExpression { $0 = $0.computingParameters(count, &computed) }
+      changed.append(next)
+    }
+    return IndexedChain(
+      nodes: nodes, operators: changed,
+      others: others.map { $0.map { $0.computingParameters(count, &computed) } })
+  }
+}
+
+extension ExpressionNode {
+  fileprivate func computingParameters(
+    _ count: Int, _ computed: inout [ExpressionNode]
+  ) -> ExpressionNode {
+    if isComputed {
+      computed.append(self)
+      return ExpressionNode(form: .parameter(count + computed.count - 1), type: type)
+    }
+    func changed(_ nodes: [ExpressionNode]) -> [ExpressionNode] {
+      nodes.map { $0.computingParameters(count, &computed) }
+    }
+    switch form {
+    case .element, .constant, .parameter: return self
+    case .member(let base, let keyPath):
+      return ExpressionNode(form: .member(changed([base])[0], keyPath), type: type)
+    case .operation(let operation, let operands):
+      return ExpressionNode(form: .operation(operation, changed(operands)), type: type)
+    case .function(let function, let arguments):
+      return ExpressionNode(form: .function(function, changed(arguments)), type: type)
+    case .tuple(let parts, let builder):
+      return ExpressionNode(form: .tuple(changed(parts), builder), type: type)
+    case .aggregate(let aggregate, let group, let part):
+      let changed = changed([group, part])
+      return ExpressionNode(form: .aggregate(aggregate, changed[0], changed[1]), type: type)
+    }
+  }
+
+  /// Whether the expression is an operation on parameters and constants alone.
+  private var isComputed: Bool {
+    switch form {
+    case .operation(.wrap, _): return false
+    case .operation, .function: break
+    default: return false
+    }
+    guard type is any ColumnValue.Type else { return false }
+    var hasParameter = false
+    var hasElement = false
+    forEachLeaf { leaf in
+      if case .parameter = leaf { hasParameter = true }
+      if case .element = leaf { hasElement = true }
+    }
+    return hasParameter && !hasElement
+  }
+
+  private func forEachLeaf(_ body: (Form) -> Void) {
+    switch form {
+    case .element, .constant, .parameter: body(form)
+    case .member(let base, _): base.forEachLeaf(body)
+    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
+      for operand in operands { operand.forEachLeaf(body) }
+    case .aggregate(_, let group, let part):
+      group.forEachLeaf(body)
+      part.forEachLeaf(body)
+    }
+  }
+}
