@@ -8,7 +8,7 @@ struct PreparedTests {
 
   init() throws { store = try makeStore(of: hostilePeople).store }
 
-  @Test("a run gives what the chain gives, for every value")
+  @Test("S50 a run gives what the chain gives, for every value")
   func values() throws {
     let named = try store.people.prepare { people, name in
       people.where { $0.name == name }.take(10)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Tuples: as keys, as elements, inside tuples, compared")
 struct TupleTests {
-  @Test("S21 groups by several keys")
+  @Test("S49 groups by several keys")
   func groups() throws {
     try expectSame(
       sql: """
@@ -41,7 +41,7 @@ struct TupleTests {
     }
   }
 
-  @Test("S20 distinct elements by several keys, and distinct tuples")
+  @Test("S49 distinct elements by several keys, and distinct tuples")
   func distinct() throws {
     try expectSame(sql: "SELECT … FROM person GROUP BY surname, age, email ORDER BY min(id)") {
       $0.distinct { ($0.surname, $0.age, $0.email) }
@@ -67,7 +67,7 @@ struct TupleTests {
     try expectSame(isEmpty: true) { $0.except($0, by: { ($0.name, $0.age) }) }
   }
 
-  @Test("S23 joins on several keys")
+  @Test("S49 joins on several keys")
   func joins() throws {
     try expectSame(
       sql: """
@@ -138,7 +138,7 @@ struct TupleTests {
     }
   }
 
-  @Test("S02 tuples are compared part by part")
+  @Test("S49 tuples are compared part by part")
   func comparison() throws {
     let wanted = ("bob", 25)
     try expectSame(sql: "SELECT … FROM person WHERE name = ? AND age = ? ORDER BY id") {
@@ -150,7 +150,7 @@ struct TupleTests {
     try expectSame { $0.where { ($0.name, $0.email) != ("bob", nil) } }
   }
 
-  @Test("conditions that do not depend on the element")
+  @Test("S51 conditions that do not depend on the element, and values of select that do not")
   func conditions() throws {
     for isWanted in [true, false] {
       try expectSame(sql: "SELECT … FROM person WHERE ? ORDER BY id", isEmpty: !isWanted) {
