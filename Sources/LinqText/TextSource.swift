@@ -58,11 +58,7 @@ public struct TextMember<Row: Sendable>: Sendable {
   public init<Item: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, [Item]> & Sendable, of source: TextSource
   ) {
-    let item = source.model
-    let model = Model(name: "[\(item.name)]") { value in
-      .array((value as? [Item] ?? []).map { item.print($0) })
-    }
-    self.init(name, keyPath, model, isPrinted: true)
+    self.init(name, keyPath, .list(of: Item.self, source.model), isPrinted: true)
   }
 
   private init<Value: Sendable>(

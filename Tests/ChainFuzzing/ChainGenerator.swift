@@ -199,7 +199,7 @@ struct TerminalGenerator {
   }
 
   func sequenceEqual(_ random: inout RandomSource) -> Terminal? {
-    guard chain.shape.hasEquality else { return nil }
+    guard chain.shape.hasEquality, !chain.shape.isTuple else { return nil }
     var other = chain
     if random.chance(50) {
       other.operators.append(

@@ -35,9 +35,10 @@ extension OperatorGenerator {
   }
 
   func countBy(_ random: inout RandomSource) -> Operator {
-    let key = terms.key(depth, &random)
+    let key = terms.keys(depth, &random)
+    let shape = key.isTuple ? Shape.tuple(key.parts.map { .scalar($0.type) }) : .scalar(key.type)
     return Operator(
-      name: "countBy", output: .tuple([.scalar(key.type), .scalar(.int)]), terms: [key],
+      name: "countBy", output: .tuple([shape, .scalar(.int)]), terms: [key],
       format: { closures, _ in ".countBy { \(closures[0]) }" }
     ) { next, terms, _ in
       deferred {
@@ -103,7 +104,7 @@ extension OperatorGenerator {
   func combined(_ next: ChainOperator, _ random: inout RandomSource) -> Operator? {
     if shape.hasEquality, random.chance(50) { return combination(next, nil, similar(&random)) }
     if case .list = shape { return nil }
-    return combination(next, terms.key(depth - 1, &random), similar(&random))
+    return combination(next, terms.keys(depth - 1, &random), similar(&random))
   }
 
   private func combination(_ next: ChainOperator, _ key: Term?, _ other: Chain) -> Operator {
@@ -164,9 +165,10 @@ extension OperatorGenerator {
     return other
   }
 
-  func join(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
-    let other = second(&random)
-    let others = TermGenerator(other.shape, corpus)
+  /// Keys of one type for the elements of both chains.
+  private func joinKeys(
+    _ others: TermGenerator, _ random: inout RandomSource
+  ) -> (Term, Term) {
     var key = terms.key(1, &random)
     if key.type.base == .long, others.leaf(key.type, &random) == nil {
       key = terms.term(.text, 1, &random)
@@ -175,6 +177,18 @@ extension OperatorGenerator {
       random.chance(70)
       ? others.leaf(key.type, &random) ?? others.term(key.type, 1, &random)
       : others.term(key.type, 1, &random)
+    return (key, otherKey)
+  }
+
+  func join(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
+    let other = second(&random)
+    let others = TermGenerator(other.shape, corpus)
+    var (key, otherKey) = joinKeys(others, &random)
+    if random.chance(20) {
+      let (second, otherSecond) = joinKeys(others, &random)
+      (key, otherKey) = (.tuple([key, second]), .tuple([otherKey, otherSecond]))
+    }
+    let keys = (key, otherKey)
     let name = next.rawValue
     let left = next == .rightJoin || next == .fullJoin ? Shape.optional(shape) : shape
     let right =
@@ -184,7 +198,7 @@ extension OperatorGenerator {
       default: other.shape
       }
     return Operator(
-      name: name, output: .tuple([left, right]), terms: [key, otherKey], others: [other],
+      name: name, output: .tuple([left, right]), terms: [keys.0, keys.1], others: [other],
       format: { closures, other in
         ".\(name)(\(other), on: { \(closures[0]) }, equals: { \(closures[1]) })"
       }

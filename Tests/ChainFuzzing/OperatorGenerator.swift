@@ -18,7 +18,7 @@ struct OperatorGenerator {
 
   /// Whether the closure is to be one of Swift alone: such ones do not fail.
   private func isOpaque(_ term: Term, _ random: inout RandomSource) -> Bool {
-    !term.canFail && random.chance(9)
+    !term.canFail && !term.isTuple && random.chance(9)
   }
 
   private func simple(
@@ -165,7 +165,7 @@ struct OperatorGenerator {
     if shape.hasEquality, random.chance(50) {
       return simple("distinct", "distinct()") { next in firsts(next) { $0 } }
     }
-    let key = terms.key(depth, &random)
+    let key = terms.keys(depth, &random)
     return Operator(
       name: "distinct(by:)", output: shape, terms: [key], isOpaque: isOpaque(key, &random),
       format: { closures, _ in ".distinct(by: { \(closures[0]) })" }

@@ -55,10 +55,15 @@ indirect enum Shape: Hashable {
   case optional(Shape)
   case list(Shape)
 
+  var isTuple: Bool { if case .tuple = self { true } else { false } }
+
+  private var isScalar: Bool { if case .scalar = self { true } else { false } }
+
   /// Whether the text form knows which of its values are equal.
   var hasEquality: Bool {
     switch self {
     case .scalar, .row: true
+    case .tuple(let parts): parts.count == 2 && parts.allSatisfy(\.isScalar)
     default: false
     }
   }

@@ -60,6 +60,16 @@ extension Term {
     return Term(type: type, member: "literal", format: { _ in text }, compute: { _, _ in value })
   }
 
+  /// A tuple, which has no type of its own.
+  static func tuple(_ parts: [Term]) -> Term {
+    Term(
+      type: parts[0].type, member: "tuple", parts: parts,
+      format: { "(" + $0.joined(separator: ", ") + ")" }
+    ) { element, parts in .tuple(try parts.map { try $0.value(of: element) }) }
+  }
+
+  var isTuple: Bool { member == "tuple" }
+
   /// What an operation makes of values that are there.
   static func operation(
     _ type: ScalarType, _ member: String, _ parts: [Term], fails: Bool = false,

@@ -44,6 +44,12 @@ struct TermGenerator {
     }
   }
 
+  /// A key, or a tuple of two or three, each of a type of its own.
+  func keys(_ depth: Int, _ random: inout RandomSource) -> Term {
+    guard random.chance(25) else { return key(depth, &random) }
+    return .tuple((0..<(random.chance(70) ? 2 : 3)).map { _ in key(depth - 1, &random) })
+  }
+
   /// An expression of any type.
   func any(_ depth: Int, _ random: inout RandomSource) -> Term {
     random.chance(15) ? bool(depth, &random) : key(depth, &random)

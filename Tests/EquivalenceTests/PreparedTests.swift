@@ -126,7 +126,7 @@ struct PreparedTests {
     }
     #expect(optional.plan.isAllSQL)
     for (name, more) in [(nil, true), (nil, false), ("bob", true), ("bob", false)] {
-      let expected = try store.people
+      let expected = store.people
         .where { (name == nil || $0.name == name) && (more || $0.age < 30) }.select { $0.id }
       #expect(try optional(name, more) == expected.toArray())
     }

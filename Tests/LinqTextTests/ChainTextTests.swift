@@ -96,6 +96,59 @@ struct ChainTextTests {
     }
   }
 
+  @Test("tuples as keys, as elements, compared, and with constants")
+  func tuples() throws {
+    try expectSame("groupBy { ($0.surname, $0.age) }.select { ($0.key.0, $0.key.1, $0.count) }") {
+      $0.groupBy { ($0.surname, $0.age) }.select { ($0.key.0, $0.key.1, $0.count) }
+    }
+    try expectSame("groupBy { ($0.surname, $0.age, $0.email) }.where { $0.key.1 > 3 }") {
+      $0.groupBy { ($0.surname, $0.age, $0.email) }.where { $0.key.1 > 3 }
+    }
+    try expectSame("countBy { ($0.surname, $0.age) }.sortDescending { $0.1 }.take(2)") {
+      $0.countBy { ($0.surname, $0.age) }.sortDescending { $0.1 }.take(2)
+    }
+    try expectSame("distinct { ($0.surname, $0.age, $0.name) }.select { $0.name }") {
+      $0.distinct { ($0.surname, $0.age, $0.name) }.select { $0.name }
+    }
+    try expectSame("select { ($0.surname, $0.age) }.distinct().where { $0.1 > 3 }") {
+      $0.select { ($0.surname, $0.age) }.distinct().where { $0.1 > 3 }
+    }
+    try expectSame("select { ($0.name, $0.age) }.union(select { ($0.surname, $0.age) })") {
+      $0.select { ($0.name, $0.age) }.union($0.select { ($0.surname, $0.age) })
+    }
+    try expectSame(
+      "join(people, on: { ($0.name, $0.age) }, equals: { ($0.name, $0.age) }).select { $0.1.id }"
+    ) {
+      $0.join($0, on: { ($0.name, $0.age) }, equals: { ($0.name, $0.age) }).select { $0.1.id }
+    }
+    try expectSame("where { ($0.surname, $0.age) != (\"Lovelace\", 36) }.select { $0.id }") {
+      $0.where { ($0.surname, $0.age) != ("Lovelace", 36) }.select { $0.id }
+    }
+    try expectSame("select { ($0.id, ($0.name, $0.age)) }.where { $0.1.1 > 3 }.select { $0.1.0 }") {
+      $0.select { ($0.id, ($0.name, $0.age)) }.where { $0.1.1 > 3 }.select { $0.1.0 }
+    }
+  }
+
+  @Test("joins on keys of different types, and rows that may be missing")
+  func joins() throws {
+    try expectSame("leftJoin(people, on: { $0.email }, equals: { $0.name }).where { $0.1 == nil }")
+    {
+      $0.leftJoin($0, on: { $0.email }, equals: { $0.name }).where { $0.1 == nil }
+    }
+    try expectSame("leftJoin(people, on: { $0.id }, equals: { $0.id }).where { $0.1 != nil }") {
+      $0.leftJoin($0, on: { $0.id }, equals: { $0.id }).where { $0.1 != nil }
+    }
+    let (_, form) = try makeForm()
+    let joined = try form.parse(
+      "people.join(people, on: { $0.name.prefix(3) }, equals: { $0.name.prefix(3) }).count()")
+    #expect(try joined.run() != .integer(0))
+    #expect(
+      try form.parse("people.join(people, on: { $0.name.prefix(99) }, equals: { $0.name })")
+        .plan().isAllSQL)
+    #expect(try form.parse("groups.selectMany { $0.items }.count()").run() == .integer(0))
+    #expect(try form.parse("groups.select { ($0.letter, $0.items.count) }").run() == .array([]))
+  }
+
   @Test("groups, joins, sets")
   func combinations() throws {
     try expectSame(

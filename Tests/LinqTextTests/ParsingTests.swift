@@ -39,7 +39,7 @@ struct MistakeTests {
       ("where { $1.age < 3 }", "the closure has no parameter $1", "$1"),
       ("count().take(1)", "nothing can follow the value that the chain gives", "take"),
       ("where { $0.birthDate == CalendarDate(\"2023-02-31\") }", "no such day", "CalendarDate"),
-      ("select { ($0.name, $0.age) }.distinct()", "say by what", "distinct"),
+      ("select { ($0.name, $0.age, $0.id) }.distinct()", "say by what", "distinct"),
       ("sort()", "Person has no order to sort by", "sort"),
       ("take(1) take(2)", "take was not expected here", "take(2)"),
       ("where { $0.age < 3 ", "} was expected at the end of the closure", ""),

@@ -78,6 +78,16 @@ extension QueryExpression {
 }
 
 extension QueryExpression {
+  /// Returns whether an optional is nil, or is not, whatever it wraps.
+  package func isNil<Wrapped: Sendable>(
+    _ isNil: Bool
+  ) -> QueryExpression<Bool> where Value == Wrapped? {
+    let value = expressionValue
+    return QueryExpression<Bool>(
+      .operation(isNil ? .equal : .notEqual, [expressionNode, .constant(Wrapped?.none)])
+    ) { try (value($0) == nil) == isNil }
+  }
+
   /// Returns the value as an optional.
   package func wrapped() -> QueryExpression<Value?> {
     QueryExpression<Value?>(.wrap, self) { $0 }

@@ -12,6 +12,15 @@ extension QueryExpression {
     self.init(tuple: first, second, repeat each rest)
   }
 
+  /// Creates a value of several parts, with what builds it from their values.
+  package init(
+    parts: [ExpressionNode], builder: any AnyElementBuilder,
+    value: @escaping @Sendable (ExpressionScope) throws -> Value
+  ) { self.init(.tuple(parts, builder), value: value) }
+
+  /// Evaluates the expression for the elements of a scope.
+  package func value(in scope: ExpressionScope) throws -> Value { try expressionValue(scope) }
+
   init<each Part>(tuple parts: repeat QueryExpression<each Part>)
   where Value == (repeat each Part) {
     self.init(Self.form(repeat each parts)) { scope in

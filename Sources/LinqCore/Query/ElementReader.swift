@@ -43,7 +43,8 @@ package protocol AnyElementBuilder: Sendable {
 package struct ElementBuilder<Element>: AnyElementBuilder {
   let make: @Sendable (any ElementColumns) -> ElementReader<Element>
 
-  init(_ make: @escaping @Sendable (any ElementColumns) -> ElementReader<Element>) {
+  /// Creates a builder. `make` returns the reader of the elements.
+  package init(_ make: @escaping @Sendable (any ElementColumns) -> ElementReader<Element>) {
     self.make = make
   }
 

@@ -149,8 +149,8 @@ extension OperatorBuilder {
   }
 
   private func paired<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
-    typealias Tuple = (Chain.Element, Chain.Element)
-    let parts: [TuplePart<Tuple>] = [TuplePart(\.0, model), TuplePart(\.1, model)]
-    return Outcome(TypedQuery(chain.query.pairwise()), .tuple(parts, ["previous", "element"]))
+    Outcome(
+      TypedQuery(chain.query.pairwise()),
+      .pair(model, model, ["previous", "element"], of: (Chain.Element, Chain.Element).self))
   }
 }

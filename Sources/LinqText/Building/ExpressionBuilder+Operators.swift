@@ -17,6 +17,11 @@ extension ExpressionBuilder {
       }
       return try membership(first, "contains", [.init(label: nil, value: second)], syntax)
     case "==", "!=", "<", "<=", ">", ">=":
+      if case .tuple(let lefts) = first.form, case .tuple(let rights) = second.form {
+        return try comparison(symbol, lefts, rights, syntax)
+      }
+      if let test = try nilTest(symbol, first, second) { return test }
+      if let test = try nilTest(symbol, second, first) { return test }
       let (left, right) = try pair(first, second)
       return try comparison(symbol, left, right, syntax)
     default:
@@ -25,6 +30,39 @@ extension ExpressionBuilder {
       if left.model.name != right.model.name { throw mismatch(left, right, at: syntax.range) }
       throw ChainError("there is no \(symbol) of \(left.model.name)", at: syntax.nameRange)
     }
+  }
+
+  /// Returns whether an optional row or tuple is nil; nil for other comparisons.
+  private func nilTest(
+    _ symbol: String, _ optional: Syntax, _ other: Syntax
+  ) throws(ChainError) -> Term? {
+    guard case .nil = other.form, !optional.isLiteral, symbol == "==" || symbol == "!=" else {
+      return nil
+    }
+    let term = try term(optional)
+    guard valueType(of: term) == nil, let hooks = term.model.wrapped,
+      let test = hooks.isNil(term.expression, symbol == "==")
+    else { return nil }
+    return Term(test)
+  }
+
+  /// Compares two tuples part by part.
+  private func comparison(
+    _ symbol: String, _ left: [Syntax], _ right: [Syntax], _ syntax: Syntax
+  ) throws(ChainError) -> Term {
+    guard left.count == right.count, symbol == "==" || symbol == "!=" else {
+      throw ChainError(
+        "tuples with the same number of values are compared by == and !=", at: syntax.range)
+    }
+    var result: QueryExpression<Bool>?
+    for (left, right) in zip(left, right) {
+      let (first, second) = try pair(left, right)
+      let term = try comparison("==", first, second, syntax)
+      guard let isEqual = term.cast(Bool.self) else { preconditionFailure("== gives a Bool") }
+      result = result.map { $0 && isEqual } ?? isEqual
+    }
+    guard let result else { preconditionFailure("a tuple has parts") }
+    return Term(symbol == "==" ? result : !result)
   }
 
   private func comparison(

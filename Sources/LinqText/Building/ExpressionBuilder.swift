@@ -45,7 +45,7 @@ struct ExpressionBuilder {
       return try conditional(condition, first, second, expecting: type)
     case .array, .range:
       throw ChainError("a list or a range is used with .contains(…)", at: syntax.range)
-    case .tuple: throw ChainError("a tuple is only the result of select", at: syntax.range)
+    case .tuple(let parts): return try key(parts, syntax)
     case .closure: throw ChainError("a closure was not expected here", at: syntax.range)
     case .keyPath(let names):
       guard let first = parameters.first else {
@@ -292,7 +292,7 @@ struct ExpressionBuilder {
   func isOptional(_ term: Term) -> Bool { valueType(of: term) is any OptionalType.Type }
 
   /// Returns the value as an optional.
-  private func wrapped(_ term: Term) -> Term {
+  func wrapped(_ term: Term) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
       term.cast(Value.self).map { Term($0.wrapped()) }
     }

@@ -38,10 +38,9 @@ extension OperatorBuilder {
       let query = chain.query.aggregateBy(
         { try ExpressionScope.evaluate(key, for: $0) }, seed,
         { try ExpressionScope.evaluate(combined, for: $0, $1) })
-      let parts: [TuplePart<(Key, Value)>] = [
-        TuplePart(\.0, Key.model), TuplePart(\.1, Value.model),
-      ]
-      return Outcome(TypedQuery(query), .tuple(parts, ["key", "value"]))
+      return Outcome(
+        TypedQuery(query),
+        .pair(Key.model, Value.model, ["key", "value"], of: (Key, Value).self))
     }
     func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Outcome? {
       guard let seed = Value.literal(arguments[1].value) else { return nil }
@@ -68,10 +67,9 @@ extension OperatorBuilder {
     _ type: Value.Type, _ chain: Chain, _ key: Term
   ) -> Outcome? {
     guard let key = key.cast(Value.self) else { return nil }
-    typealias Tuple = (Value, Int)
-    let parts: [TuplePart<Tuple>] = [TuplePart(\.0, Value.model), TuplePart(\.1, Int.model)]
     return Outcome(
-      TypedQuery(chain.query.countBy { _ in key }), .tuple(parts, ["key", "count"]))
+      TypedQuery(chain.query.countBy { _ in key }),
+      .pair(Value.model, Int.model, ["key", "count"], of: (Value, Int).self))
   }
 
   private func group<Value: ChainValue, Chain: AnyTypedQuery>(

@@ -5,9 +5,10 @@ extension OperatorBuilder {
   func joined() throws(ChainError) -> Outcome {
     try check([nil, "on", "equals"])
     let other = try otherChain()
-    let outerKey = try term(arguments[1].value)
-    let innerKey = try ExpressionBuilder.closure(
-      arguments[2].value, [element(of: other.query, other.model)])
+    let (outerKey, innerKey) = Self.unified(
+      try term(arguments[1].value),
+      try ExpressionBuilder.closure(
+        arguments[2].value, [element(of: other.query, other.model)]))
     guard let type = valueType(of: outerKey), let type2 = valueType(of: innerKey), type == type2
     else {
       throw ChainError(
@@ -19,6 +20,22 @@ extension OperatorBuilder {
       throw error("the keys cannot be compared")
     }
     return outcome
+  }
+
+  /// Returns two keys of one type: a substring becomes a string beside a string, and a value an
+  /// optional beside an optional.
+  private static func unified(_ first: Term, _ second: Term) -> (Term, Term) {
+    var (first, second) = (first, second)
+    if let text = first.cast(Substring.self), second.cast(Substring.self) == nil {
+      first = Term(QueryExpression<String>(text))
+    }
+    if let text = second.cast(Substring.self), first.cast(Substring.self) == nil {
+      second = Term(QueryExpression<String>(text))
+    }
+    let builder = ExpressionBuilder(parameters: [], names: [])
+    if builder.isOptional(first), !builder.isOptional(second) { second = builder.wrapped(second) }
+    if builder.isOptional(second), !builder.isOptional(first) { first = builder.wrapped(first) }
+    return (first, second)
   }
 
   private func join<Key: ChainValue, Outer: AnyTypedQuery, Inner: AnyTypedQuery>(
@@ -59,8 +76,7 @@ extension OperatorBuilder {
   private func pairs<Left: Sendable, Right: Sendable>(
     _ query: Query<(Left, Right)>, _ left: Model, _ right: Model
   ) -> Outcome {
-    let parts: [TuplePart<(Left, Right)>] = [TuplePart(\.0, left), TuplePart(\.1, right)]
-    return Outcome(TypedQuery(query), .tuple(parts, ["0", "1"]))
+    Outcome(TypedQuery(query), .pair(left, right, ["0", "1"], of: (Left, Right).self))
   }
 }
 
@@ -69,7 +85,7 @@ extension Model {
   static func optional<Wrapped: Sendable>(_ type: Wrapped.Type, _ model: Model) -> Model {
     Model(
       name: model.name + "?",
-      wrapped: OptionalHooks { expression, transform throws(ChainError) in
+      wrapped: .of(Wrapped.self) { expression, transform throws(ChainError) in
         guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }
         return try mapped(value, model, transform)
       }

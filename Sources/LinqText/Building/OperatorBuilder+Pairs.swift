@@ -3,9 +3,9 @@ internal import LinqCore
 extension OperatorBuilder {
   func indexed() throws(ChainError) -> Outcome {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
-      typealias Tuple = (Int, Chain.Element)
-      let parts: [TuplePart<Tuple>] = [TuplePart(\.0, Int.model), TuplePart(\.1, model)]
-      return Outcome(TypedQuery(chain.query.index()), .tuple(parts, ["index", "element"]))
+      Outcome(
+        TypedQuery(chain.query.index()),
+        .pair(Int.model, model, ["index", "element"], of: (Int, Chain.Element).self))
     }
     return open(query)
   }
@@ -15,10 +15,9 @@ extension OperatorBuilder {
     func open<Chain: AnyTypedQuery, Other: AnyTypedQuery>(
       _ chain: Chain, _ second: Other
     ) -> Outcome {
-      typealias Tuple = (Chain.Element, Other.Element)
-      let parts: [TuplePart<Tuple>] = [TuplePart(\.0, model), TuplePart(\.1, other.model)]
-      return Outcome(
-        TypedQuery(chain.query.zip(second.query)), .tuple(parts, ["first", "second"]))
+      Outcome(
+        TypedQuery(chain.query.zip(second.query)),
+        .pair(model, other.model, ["first", "second"], of: (Chain.Element, Other.Element).self))
     }
     return open(query, other.query)
   }

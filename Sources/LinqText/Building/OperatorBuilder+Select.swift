@@ -56,13 +56,10 @@ extension OperatorBuilder {
   private func two<Chain: AnyTypedQuery, A: Part, B: Part>(
     _ chain: Chain, _ a: A, _ b: B, _ models: [Model], _ names: [String]
   ) -> Outcome {
-    typealias Tuple = (A.Value, B.Value)
     let (a, b) = (a.expression, b.expression)
-    let parts: [TuplePart<Tuple>] = [
-      TuplePart(\.0, models[0]), TuplePart(\.1, models[1]),
-    ]
     return Outcome(
-      TypedQuery(chain.query.select { _ in (a, b) }), .tuple(parts, names))
+      TypedQuery(chain.query.select { _ in (a, b) }),
+      .pair(models[0], models[1], names, of: (A.Value, B.Value).self))
   }
 
   private func three<Chain: AnyTypedQuery, A: Part, B: Part, C: Part>(

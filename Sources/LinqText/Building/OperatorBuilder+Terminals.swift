@@ -147,11 +147,9 @@ extension OperatorBuilder {
       _ chain: Chain, _ first: Key, _ second: Value
     ) -> Outcome {
       let (left, right) = (first.expression, second.expression)
-      let parts: [TuplePart<(Key.Value, Value.Value)>] = [
-        TuplePart(\.0, key.model), TuplePart(\.1, value.model),
-      ]
       return Outcome(
-        TypedQuery(chain.query.select { _ in (left, right) }), .tuple(parts, ["key", "value"]),
+        TypedQuery(chain.query.select { _ in (left, right) }),
+        .pair(key.model, value.model, ["key", "value"], of: (Key.Value, Value.Value).self),
         .dictionary)
     }
     return open(query, key.expression, value.expression)

@@ -83,12 +83,28 @@ struct GroupHooks: Sendable {
   let aggregate: @Sendable (QueryAggregate, any AnyTypedExpression, Term) -> Term?
 }
 
-/// `map` of an optional.
+/// `map` and `== nil` of an optional.
 struct OptionalHooks: Sendable {
+  /// Returns whether an expression is nil, or is not; nil for an expression of another type.
+  let isNil: @Sendable (any AnyTypedExpression, Bool) -> QueryExpression<Bool>?
   /// Unwraps an expression, calls the closure with it and wraps the result in an optional.
   let map:
     @Sendable (any AnyTypedExpression, (Term) throws(ChainError) -> Term) throws(ChainError) ->
       Term?
+}
+
+extension OptionalHooks {
+  /// Returns the hooks of optionals of a type.
+  static func of<Wrapped: Sendable>(
+    _ type: Wrapped.Type,
+    map:
+      @escaping @Sendable (
+        any AnyTypedExpression, (Term) throws(ChainError) -> Term
+      ) throws(ChainError) -> Term?
+  ) -> OptionalHooks {
+    OptionalHooks(
+      isNil: { ($0 as? TypedExpression<Wrapped?>)?.expression.isNil($1) }, map: map)
+  }
 }
 
 /// `selectMany` with the elements of a list.
@@ -108,7 +124,10 @@ extension Model {
       }
       return open(query)
     }
-    return Model(name: "[\(item.name)]", list: hooks) { value in
+    let count = Member(name: "count") { expression in
+      (expression as? TypedExpression<[Item]>).map { Term($0.expression.count) }
+    }
+    return Model(name: "[\(item.name)]", members: [count], list: hooks) { value in
       .array((value as? [Item] ?? []).map { item.print($0) })
     }
   }

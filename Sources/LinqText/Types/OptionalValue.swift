@@ -46,7 +46,7 @@ private enum OptionalModels {
     let wrapped = Wrapped.model
     return Model(
       name: wrapped.name + "?", equality: HashableHooks<Wrapped?>(),
-      wrapped: OptionalHooks { expression, transform throws(ChainError) in
+      wrapped: .of(Wrapped.self) { expression, transform throws(ChainError) in
         guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }
         return try mapped(value, Wrapped.model, transform)
       }

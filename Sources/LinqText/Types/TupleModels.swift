@@ -20,10 +20,13 @@ struct TuplePart<Tuple: Sendable>: Sendable {
 
 extension Model {
   /// Returns the model of a tuple of these parts. `names` are the names of its columns in a table.
-  static func tuple<Tuple: Sendable>(_ parts: [TuplePart<Tuple>], _ names: [String]) -> Model {
+  static func tuple<Tuple: Sendable>(
+    _ parts: [TuplePart<Tuple>], _ names: [String], equality: (any EqualityHooks)? = nil
+  ) -> Model {
     Model(
       name: "(" + parts.map(\.model.name).joined(separator: ", ") + ")",
-      members: parts.enumerated().map { Member(name: "\($0)", term: $1.term) }, columns: names
+      members: parts.enumerated().map { Member(name: "\($0)", term: $1.term) }, columns: names,
+      equality: equality
     ) { value in
       guard let tuple = value as? Tuple else { return .null }
       return .tuple(parts.map { $0.print(tuple) })
