@@ -96,6 +96,39 @@ struct RenamedTests {
   }
 }
 
+/// What the compiler says of mistakes that are easily made.
+@Suite("Mistakes")
+struct MistakesTests {
+  @Test(
+    "the compiler has a sentence that helps",
+    arguments: [
+      ("people.where { $0.age == \"3\" }", "the operands are of different types"),
+      (
+        "people.where { $0.age == \"3\" && $0.name == \"x\" }",
+        "the operands are of different types"
+      ),
+      ("people.where { $0.age > 3.5 }", "the operands are of different types"),
+      ("people.sort { $0.birthDate.year }", "the value may be nil: use map"),
+      ("people.where { $0.email.hasPrefix(\"a\") }", "must be unwrapped"),
+      ("people.where { $0.email < \"x\" }", "or one may be nil: convert it, or use ??"),
+      ("people.where { $0.nme == \"x\" }", "has no dynamic member 'nme'"),
+      ("people.sort { ($0.name, $0.age) }", "'(String, Int)' cannot conform to 'Comparable'"),
+      (
+        "Table(\"x\", Person.init, .primaryKey(\"id\", \\.id), .column(\"name\", \\.name))",
+        "a table has one column for each parameter of its initializer"
+      ),
+    ])
+  func message(code: String, message: String) throws {
+    guard let compiler = try Compiler() else { return }
+    do {
+      _ = try compiler.slowestExpression(of: code)
+      Issue.record("\(code) compiles")
+    } catch let failure as Compiler.Failure {
+      #expect(failure.output.contains(message), "\(failure.output)")
+    }
+  }
+}
+
 /// The compiler that built the tests, and the modules beside them.
 private struct Compiler {
   private let path: String

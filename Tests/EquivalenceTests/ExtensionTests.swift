@@ -22,6 +22,9 @@ struct ExtensionTests {
     try expectSame(sql: "SELECT initials(name, surname), age FROM person ORDER BY id") {
       $0.select { (initials($0.name, $0.surname), $0.age) }
     }
+    try expectSame(sql: "SELECT initials(name, ?) FROM person ORDER BY id") {
+      $0.select { initials($0.name, "Byron") }
+    }
   }
 
   @Test("functions of all kinds of values, in SQL, and of others, in memory")

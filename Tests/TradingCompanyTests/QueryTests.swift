@@ -203,6 +203,35 @@ struct QueryTests {
     }
   }
 
+  @Test("tuples: as keys, compared, with constants, with more than six parts")
+  func tuples() throws {
+    try expect { $0.customers.groupBy { ($0.country, $0.city) }.select { ($0.key.0, $0.count) } }
+    try expect {
+      $0.orders.groupBy { ($0.customerID, $0.isPaid) }.where { $0.count > 1 }
+        .select { ($0.key.0, $0.key.1, $0.sum { $0.freight }) }
+    }
+    try expect { $0.orders.countBy { ($0.day.year, $0.day.month) }.sortDescending { $0.1 }.take(3) }
+    try expect { $0.customers.select { ($0.country, $0.isActive) }.distinct() }
+    try expect { $0.lines.distinct { ($0.productID, $0.quantity) }.select { $0.id } }
+    try expect { tables in
+      tables.orders.join(
+        tables.orders, on: { ($0.customerID, $0.day.month) },
+        equals: { ($0.customerID, $0.day.month) }
+      ).where { $0.0.id < $0.1.id }.select { ($0.0.id, $0.1.id) }
+    }
+    try expect { $0.customers.where { ($0.country, $0.isActive) != ("Iceland", true) } }
+    try expect { $0.products.select { ($0.name, "product", true, $0.price * 2.0) } }
+    try expect { $0.customers.select { ($0.id, ($0.name, $0.country)) }.sort { $0.0 } }
+    try expect {
+      $0.orders.select {
+        ($0.id, $0.customerID, $0.employeeID, $0.day, $0.shippedDay, $0.freight, $0.isPaid, "x")
+      }
+    }
+    for showsAll in [true, false] {
+      try expect { $0.customers.where { _ in showsAll || true } }
+    }
+  }
+
   @Test("single values")
   func values() throws {
     try expectValue { try $0.orders.where { !$0.isPaid }.count() }

@@ -11,7 +11,9 @@ struct Benchmarks: ParsableCommand {
       Each run is a process of its own, and the contenders take turns. Figures are medians, with \
       the lowest and the highest.
       """,
-    subcommands: [All.self, Child.self, Growth.self, GrowthChild.self, Live.self],
+    subcommands: [
+      All.self, Child.self, Growth.self, GrowthChild.self, OperatorGrowth.self, Live.self,
+    ],
     defaultSubcommand: All.self)
 }
 

@@ -48,6 +48,18 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
     try body(repeat each argument)
   }
 
+  /// Returns the result of the function as an expression. Arguments may be constants.
+  ///
+  /// ```swift
+  /// people.where { isBetween($0.age, 18, 65) }      // WHERE is_between(age, ?, ?)
+  /// ```
+  @_disfavoredOverload
+  public func callAsFunction<each Part: SelectPart>(
+    _ argument: repeat each Part
+  ) -> QueryExpression<Result> where (repeat (each Part).Part) == (repeat each Argument) {
+    self(repeat (each argument).part)
+  }
+
   /// Returns the result of the function as an expression.
   public func callAsFunction(
     _ argument: repeat QueryExpression<each Argument>

@@ -3,6 +3,17 @@
 // looked up for each row, which makes reading a fifth slower.
 
 extension Table {
+  /// Unavailable: the number of columns is not that of the initializer's parameters.
+  @available(
+    *, unavailable,
+    message: "a table has one column for each parameter of its initializer, in the same order"
+  )
+  @_disfavoredOverload
+  public init<each Parameter, each Column: ColumnValue>(
+    _ name: String, _ make: (repeat each Parameter) -> Row,
+    _ column: repeat TableColumn<Row, each Column>
+  ) { fatalError("this initializer is unavailable") }
+
   /// Declares a table of two columns.
   @inlinable public init<A: ColumnValue, B: ColumnValue>(
     _ name: String, _ make: @escaping @Sendable (A, B) -> Row, _ a: TableColumn<Row, A>,
