@@ -146,6 +146,23 @@ struct PreparedTests {
     #expect(try none(0).isEmpty)
   }
 
+  @Test("a query that runs while another is prepared knows no parameters")
+  func unprepared() throws {
+    let problems = Collected<QueryError>()
+    let named = try store.people.prepare { (people, name: QueryExpression<String>) in
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        do {
+          _ = try people.where { $0.name == name }.policy(policy).count()
+        } catch {
+          if let problem = error as? QueryError { problems.append(problem) }
+        }
+      }
+      return people.where { $0.name == name }
+    }
+    #expect(problems.all == [.parameterWithoutValue, .parameterWithoutValue])
+    #expect(try named("bob").count > 0)
+  }
+
   @Test("a declaration that does not fit is found when the query is prepared")
   func declaration() throws {
     struct Named: Sendable {

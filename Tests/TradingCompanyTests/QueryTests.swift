@@ -215,8 +215,8 @@ struct QueryTests {
     try expect { $0.lines.distinct { ($0.productID, $0.quantity) }.select { $0.id } }
     try expect { tables in
       tables.orders.join(
-        tables.orders, on: { ($0.customerID, $0.day.month) },
-        equals: { ($0.customerID, $0.day.month) }
+        tables.orders, on: { ($0.customerID, $0.isPaid) },
+        equals: { ($0.customerID, $0.isPaid) }
       ).where { $0.0.id < $0.1.id }.select { ($0.0.id, $0.1.id) }
     }
     try expect { $0.customers.where { ($0.country, $0.isActive) != ("Iceland", true) } }

@@ -104,9 +104,7 @@ extension QueryExpression {
   /// Returns a value that is given for each run of a prepared query. It has no value in memory: a
   /// query that runs there is built again with constants.
   package static func parameter(_ index: Int) -> QueryExpression {
-    QueryExpression(.parameter(index), depth: 1) { _ in
-      preconditionFailure("the parameter of a prepared query was used outside of it")
-    }
+    QueryExpression(.parameter(index), depth: 1) { _ in throw QueryError.parameterWithoutValue }
   }
 }
 

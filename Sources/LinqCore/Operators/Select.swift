@@ -18,7 +18,7 @@ extension Queryable {
     _ value: (@Sendable (Element) throws -> Value)?
   ) -> Query<Value> {
     // The optional makes the compiler prefer the closure of an expression where it has a choice.
-    let value = value.unsafelyUnwrapped
+    guard let value else { preconditionFailure("select without a closure") }
     return query.selected { next in { try next().map(value) } }
   }
 

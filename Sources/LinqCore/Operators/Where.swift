@@ -31,7 +31,7 @@ extension Queryable {
     _ predicate: (@Sendable (Element) throws -> Bool)?
   ) -> Query<Element> {
     // The optional makes the compiler prefer the other closures where it has a choice.
-    let predicate = predicate.unsafelyUnwrapped
+    guard let predicate else { preconditionFailure("where without a closure") }
     return query.filtered { next in filtering(next, predicate) }
   }
 }

@@ -27,6 +27,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case tooDeep(limit: Int)
   /// Changes of the query's result cannot be observed.
   case cannotBeObserved(reason: String)
+  /// A parameter of a prepared query was used in a query that ran while the query was prepared.
+  case parameterWithoutValue
 
   /// A description of the error and of what to do about it.
   public var description: String {
@@ -41,6 +43,7 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
       "the query is nested more than \(limit) levels deep, which does not fit here; write it with "
         + "fewer operators, or `[…].contains(…)` for many terms"
     case .cannotBeObserved(let reason): "the query cannot be observed: \(reason)"
+    case .parameterWithoutValue: "a parameter of a prepared query has no value while it is prepared"
     }
   }
 }

@@ -1,7 +1,7 @@
+internal import LinqCore
 internal import StoreSQLite
 
-/// The place of a value in the statement of a prepared query, which is given for each run. Until
-/// then it is NULL.
+/// The place of a value in the statement of a prepared query, which is given for each run.
 struct PreparedParameter: ColumnValue {
   /// The index of the value among those of the prepared query.
   let index: Int
@@ -19,5 +19,5 @@ struct PreparedParameter: ColumnValue {
     preconditionFailure("no column holds the parameter of a prepared query")
   }
 
-  func write(to row: inout RowWriter) throws { try row.writeNull() }
+  func write(to row: inout RowWriter) throws { throw QueryError.parameterWithoutValue }
 }

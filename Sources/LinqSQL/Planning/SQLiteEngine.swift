@@ -255,7 +255,8 @@ extension Connection {
   fileprivate func access(of sql: SQLText, _ values: [any ColumnValue]) throws -> [String] {
     try registerFunctions(of: sql)
     return try withStatement("EXPLAIN QUERY PLAN " + sql.text) { statement in
-      try bind(values, to: statement)
+      // The plan does not depend on the values that a prepared query is given later.
+      try bind(values.map { $0 is PreparedParameter ? Int?.none : $0 }, to: statement)
       var lines: [String] = []
       while try statement.step() { lines.append(try statement.text(3)) }
       return lines
