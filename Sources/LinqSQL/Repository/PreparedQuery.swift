@@ -11,8 +11,8 @@ internal import StoreSQLite
 /// // SELECT id, name, … FROM person WHERE name = ? ORDER BY id LIMIT 10
 /// ```
 ///
-/// A run costs little more than a prepared statement of SQLite. It gives the same elements as the chain
-/// with the values in place of the parameters, and the same errors.
+/// A run costs little more than a prepared statement of SQLite. It gives the same elements as the
+/// chain with the values in place of the parameters, and the same errors.
 ///
 /// If some operators of the chain run in memory, each run builds the chain with its values; see
 /// ``plan``. Prepare with `.policy(.requireSQL)` to exclude that.
