@@ -79,7 +79,7 @@ extension QueryExpression {
 
 extension QueryExpression {
   /// Returns whether an optional is nil, or is not, whatever it wraps.
-  package func isNil<Wrapped: Sendable>(
+  package func comparedWithNil<Wrapped: Sendable>(
     _ isNil: Bool
   ) -> QueryExpression<Bool> where Value == Wrapped? {
     let value = expressionValue

@@ -18,9 +18,6 @@ extension QueryExpression {
     value: @escaping @Sendable (ExpressionScope) throws -> Value
   ) { self.init(.tuple(parts, builder), value: value) }
 
-  /// Evaluates the expression for the elements of a scope.
-  package func value(in scope: ExpressionScope) throws -> Value { try expressionValue(scope) }
-
   init<each Part>(tuple parts: repeat QueryExpression<each Part>)
   where Value == (repeat each Part) {
     self.init(Self.form(repeat each parts)) { scope in

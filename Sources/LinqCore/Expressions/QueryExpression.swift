@@ -18,7 +18,7 @@ public struct QueryExpression<Value>: Sendable {
   package let expressionNode: ExpressionNode
 
   /// Evaluates the expression for the elements of a scope.
-  let expressionValue: @Sendable (ExpressionScope) throws -> Value
+  package let expressionValue: @Sendable (ExpressionScope) throws -> Value
 
   init(
     _ form: ExpressionNode.Form, value: @escaping @Sendable (ExpressionScope) throws -> Value

@@ -25,7 +25,7 @@ struct KeyPair<First: ChainValue, Second: ChainValue>: ChainValue {
           let (first, second) = (columns.next(First.self).read, columns.next(Second.self).read)
           return ElementReader { KeyPair(first: try first(), second: try second()) }
         }
-      ) { KeyPair(first: try first.value(in: $0), second: try second.value(in: $0)) })
+      ) { KeyPair(first: try first.expressionValue($0), second: try second.expressionValue($0)) })
   }
 }
 
@@ -65,8 +65,8 @@ struct KeyTriple<First: ChainValue, Second: ChainValue, Third: ChainValue>: Chai
         }
       ) {
         KeyTriple(
-          first: try first.value(in: $0), second: try second.value(in: $0),
-          third: try third.value(in: $0))
+          first: try first.expressionValue($0), second: try second.expressionValue($0),
+          third: try third.expressionValue($0))
       })
   }
 }

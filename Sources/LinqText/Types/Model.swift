@@ -103,7 +103,7 @@ extension OptionalHooks {
       ) throws(ChainError) -> Term?
   ) -> OptionalHooks {
     OptionalHooks(
-      isNil: { ($0 as? TypedExpression<Wrapped?>)?.expression.isNil($1) }, map: map)
+      isNil: { ($0 as? TypedExpression<Wrapped?>)?.expression.comparedWithNil($1) }, map: map)
   }
 }
 
