@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         "CReference",
         .product(name: "People", package: "PersonStore"),
+        .product(name: "Linq", package: "PersonStore"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

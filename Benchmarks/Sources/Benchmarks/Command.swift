@@ -39,7 +39,7 @@ struct All: ParsableCommand {
     let chosen = works.filter {
       (only.isEmpty || $0.name.localizedCaseInsensitiveContains(only)) && !(quick && $0.isSlow)
     }
-    guard !chosen.isEmpty else { throw RowValidationError("no work has \"\(only)\" in its name") }
+    guard !chosen.isEmpty else { throw ValidationError("no work has \"\(only)\" in its name") }
     print(Measurement.heading)
     for work in chosen {
       let result = try stand.measure(work, rounds: rounds ?? (quick ? 2 : 5))

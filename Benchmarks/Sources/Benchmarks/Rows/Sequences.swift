@@ -1,3 +1,4 @@
+import Linq
 import People
 
 /// LINQ to Objects over a million elements, against the standard library.
