@@ -75,4 +75,5 @@ extension QueryExpression {
   }
 }
 
+// The compiler rejects every use of the overloads above, so this is never called.
 private func unavailable() -> Never { fatalError("this overload is unavailable") }

@@ -17,8 +17,9 @@ extension Queryable {
     grouped {
       let (first, second) = key($0)
       return QueryExpression<(First, Second)>(first, second)
-    } _: {
-      try collectGroups($0, $1, $2) { CompositeKey($0) }
+    } _: { step, key, value in
+      try collectGroups(step, { CompositeKey(try key()) }, value)
+        .map { QueryGroup(key: $0.key.parts, items: $0.items) }
     }
   }
 
@@ -35,8 +36,9 @@ extension Queryable {
     grouped {
       let (first, second, third) = key($0)
       return QueryExpression<(First, Second, Third)>(first, second, third)
-    } _: {
-      try collectGroups($0, $1, $2) { CompositeKey($0) }
+    } _: { step, key, value in
+      try collectGroups(step, { CompositeKey(try key()) }, value)
+        .map { QueryGroup(key: $0.key.parts, items: $0.items) }
     }
   }
 
@@ -79,8 +81,7 @@ extension Queryable {
   )
     -> Query<Element>
   {
-    let parts = key(.element())
-    return distinct(QueryExpression(key: repeat each parts))
+    distinct(composite(key))
   }
 
   /// The elements of both queries with distinct keys of several parts. The first of the elements
@@ -90,8 +91,7 @@ extension Queryable {
     _ other: some Queryable<Element>,
     by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
   ) -> Query<Element> {
-    let parts = key(.element())
-    return united(other, QueryExpression(key: repeat each parts))
+    united(other, composite(key))
   }
 
   /// The elements whose keys of several parts also occur in the other query. The first of the
@@ -101,8 +101,7 @@ extension Queryable {
     _ other: some Queryable<Element>,
     by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
   ) -> Query<Element> {
-    let parts = key(.element())
-    return intersected(other, QueryExpression(key: repeat each parts))
+    intersected(other, composite(key))
   }
 
   /// The elements whose keys of several parts do not occur in the other query. The first of the
@@ -112,8 +111,7 @@ extension Queryable {
     _ other: some Queryable<Element>,
     by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
   ) -> Query<Element> {
-    let parts = key(.element())
-    return excepted(other, QueryExpression(key: repeat each parts))
+    excepted(other, composite(key))
   }
 
   /// The pairs of elements with equal keys of several parts, in the order of the elements and then
@@ -129,11 +127,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
   ) -> Query<(Element, Inner)> {
-    let outerParts = outerKey(.element())
-    let innerParts = innerKey(.element())
-    return joined(
-      .inner, inner, QueryExpression(key: repeat each outerParts),
-      QueryExpression(key: repeat each innerParts), matches)
+    joined(.inner, inner, composite(outerKey), composite(innerKey), matches)
   }
 
   /// The pairs of elements with equal keys of several parts, and a pair with nil for each element
@@ -144,11 +138,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
   ) -> Query<(Element, Inner?)> {
-    let outerParts = outerKey(.element())
-    let innerParts = innerKey(.element())
-    return joined(
-      .left, inner, QueryExpression(key: repeat each outerParts),
-      QueryExpression(key: repeat each innerParts), leftMatches)
+    joined(.left, inner, composite(outerKey), composite(innerKey), leftMatches)
   }
 
   /// The pairs of elements with equal keys of several parts, and a pair with nil for each element
@@ -159,11 +149,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
   ) -> Query<(Element?, Inner)> {
-    let outerParts = outerKey(.element())
-    let innerParts = innerKey(.element())
-    return joined(
-      .right, inner, QueryExpression(key: repeat each outerParts),
-      QueryExpression(key: repeat each innerParts), rightMatches)
+    joined(.right, inner, composite(outerKey), composite(innerKey), rightMatches)
   }
 
   /// The pairs of elements with equal keys of several parts and a pair with nil for each element
@@ -174,11 +160,7 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
   ) -> Query<(Element?, Inner?)> {
-    let outerParts = outerKey(.element())
-    let innerParts = innerKey(.element())
-    return joined(
-      .full, inner, QueryExpression(key: repeat each outerParts),
-      QueryExpression(key: repeat each innerParts), fullMatches)
+    joined(.full, inner, composite(outerKey), composite(innerKey), fullMatches)
   }
 
   /// Each element with all elements of the other query that have an equal key of several parts.
@@ -188,12 +170,16 @@ extension Queryable {
     on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
     equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
   ) -> Query<(Element, [Inner])> {
-    let outerParts = outerKey(.element())
-    let innerParts = innerKey(.element())
-    return joined(
-      .group, inner, QueryExpression(key: repeat each outerParts),
-      QueryExpression(key: repeat each innerParts), groupMatches)
+    joined(.group, inner, composite(outerKey), composite(innerKey), groupMatches)
   }
+}
+
+/// Returns a key of several parts as one expression.
+private func composite<Element, each Part: Hashable & Sendable>(
+  _ key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
+) -> QueryExpression<CompositeKey<repeat each Part>> {
+  let parts = key(.element())
+  return QueryExpression(key: repeat each parts)
 }
 
 // MARK: - Tuples as elements

@@ -111,21 +111,6 @@ extension Queryable {
   return grouped.groups
 }
 
-/// Groups the values of rows by keys that are not hashable themselves.
-@inlinable func collectGroups<Key, Hash: Hashable, Value>(
-  _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>,
-  hashing hash: (Key) -> Hash
-) throws -> [QueryGroup<Key, Value>] {
-  var grouped = GroupedItems<Hash, Value>()
-  var keys: [Key] = []
-  while try step() {
-    let key = try key()
-    grouped.add(try value(), under: hash(key))
-    if grouped.keys.count > keys.count { keys.append(key) }
-  }
-  return zip(keys, grouped.items).map { QueryGroup(key: $0, items: $1) }
-}
-
 extension Queryable {
   @usableFromInline func grouped<Key>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>,

@@ -12,7 +12,7 @@ extension Table {
   public init<each Parameter, each Column: ColumnValue>(
     _ name: String, _ make: (repeat each Parameter) -> Row,
     _ column: repeat TableColumn<Row, each Column>
-  ) { fatalError("this initializer is unavailable") }
+  ) { fatalError("unavailable") }  // The compiler rejects every use, so this is never called.
 
   /// Declares a table of two columns.
   @inlinable public init<A: ColumnValue, B: ColumnValue>(

@@ -176,8 +176,8 @@ struct ExpressionBuilder {
   func pair(
     _ first: Syntax, _ second: Syntax, expecting type: TypeHint? = nil
   ) throws(ChainError) -> (Term, Term) {
-    var left: Term
-    var right: Term
+    let left: Term
+    let right: Term
     if first.isLiteral, !second.isLiteral {
       right = try term(second, expecting: type)
       left = try literal(first, expecting: valueType(of: right) ?? type)
@@ -185,8 +185,14 @@ struct ExpressionBuilder {
       left = try term(first, expecting: type)
       right = try term(second, expecting: second.isLiteral ? valueType(of: left) ?? type : type)
     }
-    if isOptional(left), !isOptional(right) { right = wrapped(right) }
-    if isOptional(right), !isOptional(left) { left = wrapped(left) }
+    return optionalAlike(left, right)
+  }
+
+  /// Returns two operands of which both or none are optionals: a value becomes an optional beside
+  /// one.
+  func optionalAlike(_ left: Term, _ right: Term) -> (Term, Term) {
+    if isOptional(left), !isOptional(right) { return (left, wrapped(right)) }
+    if isOptional(right), !isOptional(left) { return (wrapped(left), right) }
     return (left, right)
   }
 
@@ -292,7 +298,7 @@ struct ExpressionBuilder {
   func isOptional(_ term: Term) -> Bool { valueType(of: term) is any OptionalType.Type }
 
   /// Returns the value as an optional.
-  func wrapped(_ term: Term) -> Term {
+  private func wrapped(_ term: Term) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
       term.cast(Value.self).map { Term($0.wrapped()) }
     }

@@ -32,10 +32,7 @@ extension OperatorBuilder {
     if let text = second.cast(Substring.self), first.cast(Substring.self) == nil {
       second = Term(QueryExpression<String>(text))
     }
-    let builder = ExpressionBuilder(parameters: [], names: [])
-    if builder.isOptional(first), !builder.isOptional(second) { second = builder.wrapped(second) }
-    if builder.isOptional(second), !builder.isOptional(first) { first = builder.wrapped(first) }
-    return (first, second)
+    return ExpressionBuilder(parameters: [], names: []).optionalAlike(first, second)
   }
 
   private func join<Key: ChainValue, Outer: AnyTypedQuery, Inner: AnyTypedQuery>(
