@@ -77,18 +77,50 @@ package struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode {
+  /// The expressions that this one is made of.
+  package var operands: [ExpressionNode] {
+    switch form {
+    case .element, .constant, .parameter: []
+    case .member(let base, _): [base]
+    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _): operands
+    case .aggregate(_, let group, let part): [group, part]
+    }
+  }
+
+  /// Returns the expression with each of its operands transformed, in their order.
+  package func mapOperands(
+    _ transform: (ExpressionNode) -> ExpressionNode
+  ) -> ExpressionNode {
+    let form: Form =
+      switch form {
+      case .element, .constant, .parameter: form
+      case .member(let base, let keyPath): .member(transform(base), keyPath)
+      case .operation(let operation, let operands):
+        .operation(operation, operands.map(transform))
+      case .function(let function, let arguments): .function(function, arguments.map(transform))
+      case .tuple(let parts, let builder): .tuple(parts.map(transform), builder)
+      case .aggregate(let aggregate, let group, let part):
+        .aggregate(aggregate, transform(group), transform(part))
+      }
+    return ExpressionNode(form: form, type: type)
+  }
+
+  /// Whether the value depends on the parameter of the closure.
+  package var dependsOnElement: Bool {
+    if case .element = form { return true }
+    return operands.contains(where: \.dependsOnElement)
+  }
+
   /// Whether the evaluation of the expression may throw an error.
   package var canFail: Bool {
-    switch form {
-    case .element, .constant, .parameter: false
-    case .member(let base, _): base.canFail
-    case .operation(let operation, let operands):
-      operation.canFail || operands.contains(where: \.canFail)
-    case .function: true
-    case .tuple(let parts, _): parts.contains(where: \.canFail)
-    case .aggregate(let aggregate, let group, let part):
-      aggregate == .sum || aggregate == .average || group.canFail || part.canFail
-    }
+    let isFailing =
+      switch form {
+      case .operation(let operation, _): operation.canFail
+      case .function: true
+      case .aggregate(let aggregate, _, _): aggregate == .sum || aggregate == .average
+      case .element, .member, .constant, .parameter, .tuple: false
+      }
+    return isFailing || operands.contains(where: \.canFail)
   }
 }
 

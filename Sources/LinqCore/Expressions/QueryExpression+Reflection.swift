@@ -34,20 +34,6 @@ extension String {
   }
 }
 
-extension ExpressionNode {
-  /// Whether the expression contains an element of the query.
-  fileprivate var dependsOnElement: Bool {
-    switch form {
-    case .element: true
-    case .constant, .parameter: false
-    case .member(let base, _): base.dependsOnElement
-    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
-      operands.contains(where: \.dependsOnElement)
-    case .aggregate(_, let group, let part): group.dependsOnElement || part.dependsOnElement
-    }
-  }
-}
-
 extension Query: CustomReflectable {
   /// A mirror with the names of the operators. It leaves out their expressions, because printing a
   /// query does not use their values.

@@ -73,23 +73,7 @@ extension ExpressionNode {
       computed.append(self)
       return ExpressionNode(form: .parameter(count + computed.count - 1), type: type)
     }
-    func changed(_ nodes: [ExpressionNode]) -> [ExpressionNode] {
-      nodes.map { $0.computingParameters(count, &computed) }
-    }
-    switch form {
-    case .element, .constant, .parameter: return self
-    case .member(let base, let keyPath):
-      return ExpressionNode(form: .member(changed([base])[0], keyPath), type: type)
-    case .operation(let operation, let operands):
-      return ExpressionNode(form: .operation(operation, changed(operands)), type: type)
-    case .function(let function, let arguments):
-      return ExpressionNode(form: .function(function, changed(arguments)), type: type)
-    case .tuple(let parts, let builder):
-      return ExpressionNode(form: .tuple(changed(parts), builder), type: type)
-    case .aggregate(let aggregate, let group, let part):
-      let changed = changed([group, part])
-      return ExpressionNode(form: .aggregate(aggregate, changed[0], changed[1]), type: type)
-    }
+    return mapOperands { $0.computingParameters(count, &computed) }
   }
 
   /// Whether the expression is an operation on parameters and constants alone.
@@ -99,25 +83,11 @@ extension ExpressionNode {
     case .operation, .function: break
     default: return false
     }
-    guard type is any ColumnValue.Type else { return false }
-    var hasParameter = false
-    var hasElement = false
-    forEachLeaf { leaf in
-      if case .parameter = leaf { hasParameter = true }
-      if case .element = leaf { hasElement = true }
-    }
-    return hasParameter && !hasElement
+    return type is any ColumnValue.Type && hasParameter && !dependsOnElement
   }
 
-  private func forEachLeaf(_ body: (Form) -> Void) {
-    switch form {
-    case .element, .constant, .parameter: body(form)
-    case .member(let base, _): base.forEachLeaf(body)
-    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
-      for operand in operands { operand.forEachLeaf(body) }
-    case .aggregate(_, let group, let part):
-      group.forEachLeaf(body)
-      part.forEachLeaf(body)
-    }
+  private var hasParameter: Bool {
+    if case .parameter = form { return true }
+    return operands.contains(where: \.hasParameter)
   }
 }

@@ -34,7 +34,7 @@ struct IndexedChain {
     var others: [[IndexedChain]] = []
     for node in nodes {
       var indexed = node.operator
-      indexed.forEachExpression { $0.setIndices(&next) }
+      indexed.forEachExpression { $0 = $0.indexingConstants(&next) }
       operators.append(indexed)
       var chains: [IndexedChain] = []
       for other in node.others { chains.append(IndexedChain(other, &next)) }
@@ -71,30 +71,13 @@ extension ExpressionNode {
     return (value as? IndexedConstant)?.value ?? value
   }
 
-  /// Assigns an index to each constant.
-  fileprivate mutating func setIndices(_ next: inout Int) {
-    switch form {
-    case .element, .parameter: break
-    case .constant(let value):
-      let constant = IndexedConstant(value: value, index: next)
-      next += 1
-      self = ExpressionNode(form: .constant(constant), type: type)
-    case .member(var base, let keyPath):
-      base.setIndices(&next)
-      self = ExpressionNode(form: .member(base, keyPath), type: type)
-    case .operation(let operation, var operands):
-      for index in operands.indices { operands[index].setIndices(&next) }
-      self = ExpressionNode(form: .operation(operation, operands), type: type)
-    case .function(let function, var arguments):
-      for index in arguments.indices { arguments[index].setIndices(&next) }
-      self = ExpressionNode(form: .function(function, arguments), type: type)
-    case .tuple(var parts, let builder):
-      for index in parts.indices { parts[index].setIndices(&next) }
-      self = ExpressionNode(form: .tuple(parts, builder), type: type)
-    case .aggregate(let aggregate, var group, var part):
-      group.setIndices(&next)
-      part.setIndices(&next)
-      self = ExpressionNode(form: .aggregate(aggregate, group, part), type: type)
+  /// Returns the expression with an index on each constant.
+  fileprivate func indexingConstants(_ next: inout Int) -> ExpressionNode {
+    guard case .constant(let value) = form else {
+      return mapOperands { $0.indexingConstants(&next) }
     }
+    defer { next += 1 }
+    return ExpressionNode(
+      form: .constant(IndexedConstant(value: value, index: next)), type: type)
   }
 }
