@@ -42,6 +42,15 @@ struct TypeCheckingTests {
         """
       ),
       (
+        "four optional filters", 100,
+        """
+        people.where {
+          (text == nil || $0.name == text) && (number == nil || $0.age == number)
+            && (text == nil || $0.surname == text) && (flag == nil || $0.name.isEmpty == flag)
+        }
+        """
+      ),
+      (
         "a chain of eight operators", 300,
         """
         people.where { $0.age < 40 && $0.email != nil }.where { $0.name == "x" }
@@ -163,6 +172,7 @@ private struct Compiler {
     let source = try folder.write(
       """
       import People
+      let text: String? = "x", number: Int? = 3, flag: Bool? = true
       func isPrime(_ number: Int) -> Bool { number > 1 }
       func chain(_ people: Query<Person>) { _ = \(chain) }
       """, to: "chain.swift")

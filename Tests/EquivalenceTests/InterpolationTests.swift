@@ -193,3 +193,67 @@ struct DescribedExpressionTests {
     }
   }
 }
+
+@Suite("The parameter of another closure is an error before anything runs")
+struct ForeignParameterTests {
+  private func expectError<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Person>) -> Query<Element>
+  ) throws {
+    let (store, _) = try makeStore(of: [])
+    for query in [chain(store.people.query), chain(Query([]))] {
+      #expect(throws: ExpressionError.parameterOfAnotherClosure, sourceLocation: sourceLocation) {
+        try query.toArray()
+      }
+      #expect(throws: ExpressionError.parameterOfAnotherClosure, sourceLocation: sourceLocation) {
+        try query.plan()
+      }
+    }
+    #expect(try store.people.where { $0.age > 3 }.count() == 0, sourceLocation: sourceLocation)
+  }
+
+  @Test("S51 groups in the closures of their items, elements that are kept")
+  func parameters() throws {
+    try expectError {
+      $0.groupBy { $0.age }.select { group in (group.key, group.sum { $0.age + group.key }) }
+    }
+    try expectError {
+      $0.groupBy { $0.age }.where { group in group.count { $0.age > group.key } > 1 }
+    }
+    func expectErrorOfKept<Element: Sendable>(
+      sourceLocation: SourceLocation = #_sourceLocation,
+      _ chain: (Query<Person>, QueryExpression<Person>) -> Query<Element>
+    ) throws {
+      try expectError(sourceLocation: sourceLocation) { people in
+        var kept: QueryExpression<Person>?
+        _ = people.where { person in
+          kept = person
+          return person.age > 3
+        }
+        return chain(people, kept ?? QueryExpression(Person(name: "", surname: "", age: 0)))
+      }
+    }
+    try expectErrorOfKept { people, kept in
+      people.select { ($0.name, $0.age) }.where { $0.1 > kept.age }
+    }
+    try expectErrorOfKept { people, kept in
+      people.groupBy { $0.age }.select { ($0.key, kept.age) }
+    }
+    try expectErrorOfKept { people, kept in people.select { $0.age }.sort { $0 + kept.age } }
+    try expectErrorOfKept { people, kept in people.select { $0.age }.groupBy { $0 + kept.age } }
+    try expectErrorOfKept { people, kept in
+      people.join(people.select { $0.id }, on: { $0.id }, equals: { $0 + kept.id })
+    }
+  }
+
+  @Test("an element of the same type is the element of the closure that uses it")
+  func sameType() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    var kept: QueryExpression<Person>?
+    let query = store.people.where { person in
+      kept = person
+      return person.age > 20
+    }
+    let isChild = try #require(kept).age < 30
+    #expect(try query.where { _ in isChild }.count() == people.count { (21..<30).contains($0.age) })
+  }
+}

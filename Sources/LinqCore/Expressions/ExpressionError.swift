@@ -10,6 +10,9 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   /// A closure of a query converted an expression to text or inspected it (`String(describing:)`,
   /// `print`, `dump`). The value of an expression is known only when the query runs.
   case describedExpression
+  /// A closure of a query uses the parameter of another closure, such as a group in a closure that
+  /// takes its elements, or the element of another query.
+  case parameterOfAnotherClosure
 
   /// A description of the error.
   public var description: String {
@@ -21,6 +24,9 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
       "a closure of the query describes an expression (String(describing:), print, dump), whose "
         + "value is known only when the query runs; write \"\\(…)\" for its text, or a closure "
         + "that takes the element itself"
+    case .parameterOfAnotherClosure:
+      "a closure of the query uses the parameter of another closure; an expression of one element "
+        + "has no value for another"
     }
   }
 }

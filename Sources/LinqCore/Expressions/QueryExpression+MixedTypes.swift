@@ -165,7 +165,7 @@ extension QueryExpression where Value: Comparable & Sendable {
   /// customers.where { city == nil || $0.city == city }      // WHERE city = ?
   /// ```
   public static func == (left: Self, right: Value?) -> QueryExpression<Bool> {
-    if let right { left == right } else { left.wrapped() == QueryExpression<Value?>(nil) }
+    left.isEqual(to: right)
   }
 
   /// Returns whether a value and an optional are equal; no value equals nil.
@@ -173,11 +173,46 @@ extension QueryExpression where Value: Comparable & Sendable {
 
   /// Returns whether a value and an optional differ; every value differs from nil.
   public static func != (left: Self, right: Value?) -> QueryExpression<Bool> {
-    if let right { left != right } else { left.wrapped() != QueryExpression<Value?>(nil) }
+    left.differs(from: right)
   }
 
   /// Returns whether a value and an optional differ; every value differs from nil.
   public static func != (left: Value?, right: Self) -> QueryExpression<Bool> { right != left }
+}
+
+// Other values, such as enumerations and `Bool`. The compiler considers these last.
+extension QueryExpression where Value: Equatable & Sendable {
+  /// Returns whether a value and an optional are equal; no value equals nil.
+  @_disfavoredOverload
+  public static func == (left: Self, right: Value?) -> QueryExpression<Bool> {
+    left.isEqual(to: right)
+  }
+
+  /// Returns whether a value and an optional are equal; no value equals nil.
+  @_disfavoredOverload
+  public static func == (left: Value?, right: Self) -> QueryExpression<Bool> {
+    right.isEqual(to: left)
+  }
+
+  /// Returns whether a value and an optional differ; every value differs from nil.
+  @_disfavoredOverload
+  public static func != (left: Self, right: Value?) -> QueryExpression<Bool> {
+    left.differs(from: right)
+  }
+
+  /// Returns whether a value and an optional differ; every value differs from nil.
+  @_disfavoredOverload
+  public static func != (left: Value?, right: Self) -> QueryExpression<Bool> {
+    right.differs(from: left)
+  }
+
+  private func isEqual(to other: Value?) -> QueryExpression<Bool> {
+    if let other { self == other } else { wrapped() == QueryExpression<Value?>(nil) }
+  }
+
+  private func differs(from other: Value?) -> QueryExpression<Bool> {
+    if let other { self != other } else { wrapped() != QueryExpression<Value?>(nil) }
+  }
 }
 
 extension QueryExpression where Value: Equatable & Sendable {

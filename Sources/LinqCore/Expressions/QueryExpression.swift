@@ -151,8 +151,7 @@ package struct ExpressionScope {
     self.second = second
   }
 
-  /// Returns the first or the second element. An operator evaluates its expressions only for
-  /// elements of the types that they were created for.
+  /// Returns the first or the second element. Its type was checked when the operator was built.
   func element<Element>(_ index: Int) -> Element {
     pointer(index).assumingMemoryBound(to: Element.self).pointee
   }
@@ -170,6 +169,28 @@ package struct ExpressionScope {
 extension QueryExpression {
   /// Returns the expression as a function of an element.
   func function<Element>() -> @Sendable (Element) throws -> Value {
-    { try ExpressionScope.evaluate(self, for: $0) }
+    expressionNode.checkParameter(is: Element.self)
+    return { try ExpressionScope.evaluate(self, for: $0) }
+  }
+}
+
+extension ExpressionNode {
+  /// Records an error if the expression has a parameter of another closure in it, whose elements
+  /// are of another type.
+  package func checkParameter(is element: Any.Type) {
+    guard !isComputed(from: element) else { return }
+    BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
+  }
+
+  /// Whether the expression can be evaluated for one element of a type.
+  private func isComputed(from element: Any.Type) -> Bool {
+    switch form {
+    case .element(let index): index == 0 && type == element
+    case .constant, .parameter: true
+    case .member(let base, _): base.isComputed(from: element)
+    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
+      operands.allSatisfy { $0.isComputed(from: element) }
+    case .aggregate(_, let group, _): group.isComputed(from: element)
+    }
   }
 }

@@ -44,6 +44,7 @@ extension Queryable {
     let parts = values(.element())
     var nodes: [ExpressionNode] = []
     repeat nodes.append((each parts).expressionNode)
+    for node in nodes { node.checkParameter(is: Element.self) }
     return query.then(
       TupleNode(
         source: query.node, values: nodes,

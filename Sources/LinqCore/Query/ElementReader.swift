@@ -35,16 +35,44 @@ package protocol ElementColumns: AnyObject {
 /// Builds elements from the columns that an engine computes. It does not depend on the query that
 /// the columns were planned for.
 package protocol AnyElementBuilder: Sendable {
+  /// The properties of the elements that hold their parts; nil for tuples.
+  var members: ElementMembers? { get }
+
   /// Returns an `ElementReader` of the elements.
   func reader(_ columns: any ElementColumns) -> AnyObject
 }
 
+extension AnyElementBuilder {
+  /// The default is nil.
+  package var members: ElementMembers? { nil }
+}
+
+/// The properties of a struct that hold the parts that it is built from.
+package final class ElementMembers: Sendable {
+  /// The properties, in the order of the parts.
+  package let keyPaths: [any AnyKeyPath & Sendable]
+
+  /// Why the parts are not what the properties return; nil if they are.
+  package let mistake: String?
+
+  /// Creates the declaration of a struct's properties.
+  package init(_ keyPaths: [any AnyKeyPath & Sendable], mistake: String?) {
+    self.keyPaths = keyPaths
+    self.mistake = mistake
+  }
+}
+
 /// Builds elements of a type, one from each row.
 package struct ElementBuilder<Element>: AnyElementBuilder {
+  package let members: ElementMembers?
   let make: @Sendable (any ElementColumns) -> ElementReader<Element>
 
   /// Creates a builder. `make` returns the reader of the elements.
-  package init(_ make: @escaping @Sendable (any ElementColumns) -> ElementReader<Element>) {
+  package init(
+    _ members: ElementMembers? = nil,
+    _ make: @escaping @Sendable (any ElementColumns) -> ElementReader<Element>
+  ) {
+    self.members = members
     self.make = make
   }
 

@@ -1,4 +1,4 @@
-/// A type of numbers that queries can sum: `Int`, `Int64` and `Double`.
+/// A type of numbers that queries can sum: the integers of Swift and `Double`.
 public protocol QueryNumber: Comparable, Sendable {
   /// The type of a running total.
   associatedtype Total: NumberTotal where Total.Number == Self
@@ -84,9 +84,41 @@ extension Int: QueryNumber {
   /// A total that is exact.
   public typealias Total = IntegerTotal<Int>
 }
+extension Int8: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<Int8>
+}
+extension Int16: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<Int16>
+}
+extension Int32: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<Int32>
+}
 extension Int64: QueryNumber {
   /// A total that is exact.
   public typealias Total = IntegerTotal<Int64>
+}
+extension UInt: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<UInt>
+}
+extension UInt8: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<UInt8>
+}
+extension UInt16: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<UInt16>
+}
+extension UInt32: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<UInt32>
+}
+extension UInt64: QueryNumber {
+  /// A total that is exact.
+  public typealias Total = IntegerTotal<UInt64>
 }
 extension Double: QueryNumber {
   /// A total that depends on the order of the numbers.

@@ -13,6 +13,8 @@ enum NumberFunctions {
       if arguments.isNull(0) { return .null }
       throw ExpressionError.arithmeticOverflow
     },
+    fitting(.int8, Int8.self), fitting(.int16, Int16.self), fitting(.int32, Int32.self),
+    fitting(.uint8, UInt8.self), fitting(.uint16, UInt16.self), fitting(.uint32, UInt32.self),
     failing(.real, 1) { arguments in
       guard let value = arguments.real(0) else { throw ExpressionError.notANumber }
       return .real(value)
@@ -52,6 +54,17 @@ enum NumberFunctions {
     _ body: @escaping @Sendable (FunctionArguments) throws -> Value
   ) -> ScalarFunction {
     ScalarFunction(function.rawValue, argumentCount: count, isDeterministic: false, body)
+  }
+
+  /// Creates a function that returns an integer which fits a type of less than 64 bits.
+  private static func fitting<Number: FixedWidthInteger & Sendable>(
+    _ function: SQLFunction, _ type: Number.Type
+  ) -> ScalarFunction {
+    failing(function, 1) { arguments in
+      guard let value = arguments.integer(0) else { return .null }
+      guard Number(exactly: value) != nil else { throw ExpressionError.arithmeticOverflow }
+      return .integer(value)
+    }
   }
 
   private static func whole(

@@ -84,17 +84,22 @@ public struct RowUpdate<Row> {
   /// Sets a property to the value of an expression.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: QueryExpression<Value>
-  ) { assignments.append(Assignment(keyPath: keyPath, value: value.expressionNode)) }
+  ) { assign(value.expressionNode, to: keyPath) }
 
   /// Sets an optional property to the value of an expression that is never nil.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value?> & Sendable, to value: QueryExpression<Value>
-  ) { assignments.append(Assignment(keyPath: keyPath, value: value.expressionNode)) }
+  ) { assign(value.expressionNode, to: keyPath) }
 
   /// Sets a property to a value.
   public mutating func set<Value: Sendable>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: Value
   ) { set(keyPath, to: QueryExpression(value)) }
+
+  private mutating func assign(_ value: ExpressionNode, to keyPath: any AnyKeyPath & Sendable) {
+    value.checkParameter(is: Row.self)
+    assignments.append(Assignment(keyPath: keyPath, value: value))
+  }
 }
 
 /// The reason why rows cannot be changed through a query.

@@ -17,8 +17,14 @@ enum SQLFunction: String, Sendable {
   case absolute = "swift_abs"
   case divide = "swift_divide"
   case integer = "swift_int"
+  case int8 = "swift_int8"
+  case int16 = "swift_int16"
+  case int32 = "swift_int32"
   case real = "swift_real"
   case remainder = "swift_remainder"
+  case uint8 = "swift_uint8"
+  case uint16 = "swift_uint16"
+  case uint32 = "swift_uint32"
   case whole = "swift_whole"
   /// Always true. Its arguments are evaluated only for the errors that they may raise.
   case evaluated = "swift_evaluated"
@@ -55,7 +61,9 @@ enum SQLFunction: String, Sendable {
   ///   numbers have a second argument, the order.
   func canFail(argumentCount: Int) -> Bool {
     switch self {
-    case .absolute, .divide, .evaluated, .integer, .real, .remainder, .total, .whole: true
+    case .absolute, .divide, .evaluated, .int8, .int16, .int32, .integer, .real, .remainder,
+      .total, .uint8, .uint16, .uint32, .whole:
+      true
     case .average: argumentCount == 2
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .doubleText,
       .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .lag, .last, .lowercased, .max, .min,

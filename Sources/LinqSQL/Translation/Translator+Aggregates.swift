@@ -28,12 +28,11 @@ extension Translator {
     case .sum, .average:
       let function: SQLFunction = aggregate == .sum ? .total : .average
       // The functions leave out NULL.
-      switch node.type {
-      case is Double.Type, is Double?.Type: return .call(function, [value, ordinal])
-      case is Int.Type, is Int?.Type, is Int64.Type, is Int64?.Type:
-        return .call(function, [value])
-      default: throw Untranslatable(reason: "numbers of type \(node.type) are added up in memory")
-      }
+      let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
+      if type == Double.self { return .call(function, [value, ordinal]) }
+      let total = SQLExpression.call(function, [value])
+      if aggregate == .sum, let fitting = Self.fitting(type) { return .call(fitting, [total]) }
+      return total
     }
   }
 }

@@ -10,10 +10,47 @@ extension Translator {
     _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ type: Any.Type
   ) throws(Untranslatable) -> SQLExpression {
     if type == Double.self { return try real(operation, operands) }
-    guard type == Int.self || type == Int64.self else {
+    if type == Int.self || type == Int64.self { return try whole(operation, operands) }
+    guard let fitting = Self.fitting(type) else {
       throw Untranslatable(reason: "numbers of type \(type) are computed in memory")
     }
-    return try whole(operation, operands)
+    return try narrow(operation, operands, fitting)
+  }
+
+  /// Returns the function that checks whether a number fits a type of less than 64 bits; nil for
+  /// other types.
+  static func fitting(_ type: Any.Type) -> SQLFunction? {
+    switch type {
+    case is Int8.Type: .int8
+    case is Int16.Type: .int16
+    case is Int32.Type: .int32
+    case is UInt8.Type: .uint8
+    case is UInt16.Type: .uint16
+    case is UInt32.Type: .uint32
+    default: nil
+    }
+  }
+
+  /// Returns the SQL of an operation on integers of less than 64 bits. Each result is checked.
+  private func narrow(
+    _ operation: ExpressionOperation, _ operands: [ExpressionNode], _ fitting: SQLFunction
+  ) throws(Untranslatable) -> SQLExpression {
+    switch operation {
+    case .add, .subtract, .multiply:
+      let parts = try translate(operands)
+      let sign: SQLOperator =
+        operation == .add ? .add : operation == .subtract ? .subtract : .multiply
+      return .call(fitting, [.binary(sign, parts[0], parts[1])])
+    case .negate: return .call(fitting, [.negate(try translate(operands[0]))])
+    default:
+      let result = try whole(operation, operands)
+      if case .binary = result { return result }  // The divisor is a constant other than 0 and -1.
+      if operation == .remainder {
+        throw Untranslatable(
+          reason: "the lowest number of type \(operands[0].type) has no remainder by -1")
+      }
+      return .call(fitting, [result])
+    }
   }
 
   private func whole(

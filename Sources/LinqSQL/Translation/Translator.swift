@@ -54,6 +54,7 @@ struct Translator {
       }
       return .value(.function(function, try translate(arguments)))
     case .tuple(let nodes, let builder):
+      if let mistake = builder.members?.mistake { throw Untranslatable(reason: mistake) }
       var parts: [Projection.Part] = []
       for node in nodes { parts.append(try part(node)) }
       return .tuple(builder, of: parts)
@@ -81,7 +82,10 @@ struct Translator {
   func keys(
     _ node: ExpressionNode
   ) throws(Untranslatable) -> [(type: Any.Type, expression: SQLExpression)] {
-    guard case .tuple(let parts, _) = node.form else { return [(node.type, try translate(node))] }
+    guard case .tuple(let parts, let builder) = node.form else {
+      return [(node.type, try translate(node))]
+    }
+    if let mistake = builder.members?.mistake { throw Untranslatable(reason: mistake) }
     var keys: [(type: Any.Type, expression: SQLExpression)] = []
     for part in parts { keys.append((part.type, try translate(part))) }
     return keys
@@ -107,7 +111,13 @@ struct Translator {
         return try Translator(projection: .row(row)).resolve(expression)
       }
       throw Untranslatable(reason: "\(keyPath) is not a column")
-    case .tuple(_, let parts):
+    case .tuple(let builder, let parts):
+      if let members = builder.members {
+        if let index = members.keyPaths.firstIndex(where: { $0 == keyPath }) {
+          return parts[index].projection
+        }
+        throw Untranslatable(reason: "\(keyPath) is not a parameter of the initializer")
+      }
       if let part = TupleLayout.part(of: parts, at: keyPath) { return part.projection }
       throw Untranslatable(reason: "\(keyPath) is not an element of the tuple")
     case .group(let key, _, _, _):
@@ -170,11 +180,13 @@ func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNil ?? false
 /// An optional as an existential, which can be tested for nil.
 protocol OptionalValue {
   associatedtype Wrapped
+  static var wrappedType: Any.Type { get }
   var isNil: Bool { get }
   init(_ wrapped: Wrapped?)
 }
 
 extension Optional: OptionalValue {
+  static var wrappedType: Any.Type { Wrapped.self }
   var isNil: Bool { self == nil }
   init(_ wrapped: Wrapped?) { self = wrapped }
 }

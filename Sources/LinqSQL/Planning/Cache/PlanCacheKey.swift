@@ -84,8 +84,10 @@ struct PlanCacheKey: Hashable {
       words += [35, UInt(arguments.count)]
       texts.append(function.name)
       for argument in arguments { add(argument) }
-    case .tuple(let parts, _):
+    case .tuple(let parts, let builder):
       words += [37, UInt(parts.count)]
+      // The plan keeps the builder alive.
+      if let members = builder.members { add(object: members) }
       for part in parts { add(part) }
     case .aggregate(let aggregate, let group, let part):
       words.append(36)
