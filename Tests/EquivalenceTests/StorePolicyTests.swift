@@ -93,4 +93,46 @@ struct StorePolicyTests {
     }
     #expect(recorder.all.count > count)
   }
+
+  @Test("statements that closures run are counted in reports, and logged")
+  func nestedStatements() throws {
+    let recorder = Recorder()
+    let store = try makeStore(.automatic, recorder)
+    let notes = store.repository(of: Note.table)
+    let read = try notes.prepare { (notes, id: QueryExpression<Int64>) in
+      notes.where { $0.id == id }
+    }
+    let query = store.people.where { $0.id != -781 }.where { person in
+      try notes.where { $0.id == person.id }.count() == 1
+    }.select { try (notes.find($0.id)?.text ?? "", read.firstOrNil($0.id)?.text) }
+    let report = try query.report()
+    let row = "SELECT id, text FROM note WHERE id = ?"
+    #expect(
+      report.nestedStatements == [
+        "SELECT count(*) FROM note WHERE id = ?": 5, row: 5, row + " ORDER BY id": 5,
+      ])
+    #expect(report.elementCount == 5)
+    let line = "closures of the query ran 15 statements: 5 × SELECT"
+    #expect(report.description.contains(line), "\(report)")
+    // Queries that only read other queries, and those beside it, have none.
+    #expect(try store.people.zip(notes).report().nestedStatements.isEmpty)
+    #expect(try store.people.where { isOdd($0.id) }.report().nestedStatements.isEmpty)
+    #expect(!recorder.all.contains { $0.contains("closures of the query") })
+    _ = try query.toArray()
+    _ = try query.toArray()
+    #expect(recorder.all.count { $0.contains(line) } == 1, "\(recorder.all)")
+  }
+
+  @Test("a query in a closure of a query in a closure belongs to the inner one")
+  func nestedTwice() throws {
+    let store = try makeStore(.automatic, Recorder())
+    let notes = store.repository(of: Note.table)
+    let query = store.people.where { person in
+      try notes.where { note in
+        try store.people.where { $0.id == note.id && $0.age == person.age }.any()
+      }.count() == 1
+    }
+    let nested = try query.report().nestedStatements
+    #expect(nested.count == 1 && nested.values.first == 5, "\(nested)")
+  }
 }

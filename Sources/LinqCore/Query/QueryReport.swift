@@ -31,10 +31,15 @@ public struct QueryReport: Sendable, Hashable {
   /// if there was none.
   public let failure: String?
 
+  /// The statements that closures of the query ran, each with the number of its runs. A query in a
+  /// closure that runs in memory is a statement for each element; a join or `contains` reads the
+  /// same rows in one.
+  public let nestedStatements: [String: Int]
+
   /// Creates a report.
   public init(
     plan: QueryPlan, parameters: [String], rowsScanned: Int, rowsCrossed: Int, elementCount: Int,
-    failure: String? = nil
+    failure: String? = nil, nestedStatements: [String: Int] = [:]
   ) {
     self.plan = plan
     self.parameters = parameters
@@ -42,6 +47,7 @@ public struct QueryReport: Sendable, Hashable {
     self.rowsCrossed = rowsCrossed
     self.elementCount = elementCount
     self.failure = failure
+    self.nestedStatements = nestedStatements
   }
 }
 
@@ -53,9 +59,20 @@ extension QueryReport: CustomStringConvertible {
     if let failure {
       lines.append("the statement ended in an error (\(failure)), and the query ran in memory")
     }
+    if let line = Self.line(of: nestedStatements) { lines.append(line) }
     lines.append(
       "\(rowsScanned) rows scanned, \(rowsCrossed) crossed into memory, \(elementCount) elements")
     return lines.joined(separator: "\n")
+  }
+
+  /// Returns a line about the statements that closures ran; nil if there are none.
+  package static func line(of nestedStatements: [String: Int]) -> String? {
+    guard !nestedStatements.isEmpty else { return nil }
+    let total = nestedStatements.values.reduce(0, +)
+    let statements = nestedStatements.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.value) × \($0.key)" }
+    return "closures of the query ran \(total) statements: "
+      + statements.joined(separator: "; ")
   }
 }
 

@@ -102,6 +102,7 @@ final class PreparedStatement<Element: Sendable>: Sendable {
     _ values: [any ColumnValue], on connection: Connection,
     _ body: (Statement) throws -> Result
   ) throws -> Result {
+    NestedStatements.record(plan.sql.text)
     let values = try computed?.values(from: values, on: connection) ?? values
     return try connection.withStatement(plan) { statement in
       var writer = RowWriter(statement)

@@ -50,6 +50,16 @@ extension PlannedQuery {
   }
 }
 
+extension PlannedQuery {
+  /// Sends a notice when closures of the query run statements for the first time.
+  func tell(_ notice: QueryNotice, path: String, _ nested: NestedStatements) {
+    guard let line = QueryReport.line(of: nested.counts) else { return }
+    let names = operators.map(\.name).joined(separator: ".")
+    guard NotifiedPlans.shared.isNew(path + sql.text + names + " nested") else { return }
+    notice(line, QueryPlan(operators: operators, sql: sql.text))
+  }
+}
+
 extension QueryPlan {
   /// Creates a plan. It includes the index advice only if SQLite's access path calls for it.
   init(operators: [Operator], sql: String, access: [String], advice: IndexAdvice?) {

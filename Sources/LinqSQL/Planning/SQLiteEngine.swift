@@ -103,12 +103,21 @@ struct SQLiteEngine: QueryEngine {
     _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection,
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
-    if let notice = source.notice, policy != .memoryOnly {
-      try prepared.plan.tell(notice, path: connections.path) {
-        try connection.access(of: prepared.plan.sql, prepared.values)
-      }
+    NestedStatements.record(prepared.plan.sql.text)
+    guard let notice = source.notice, policy != .memoryOnly else {
+      return try execute(prepared, policy, on: connection, notice: source.notice, body)
     }
-    return try execute(prepared, policy, on: connection, notice: source.notice, body)
+    try prepared.plan.tell(notice, path: connections.path) {
+      try connection.access(of: prepared.plan.sql, prepared.values)
+    }
+    guard !prepared.plan.memory.isEmpty else {
+      return try execute(prepared, policy, on: connection, notice: notice, body)
+    }
+    let (result, nested) = try NestedStatements.recording {
+      try execute(prepared, policy, on: connection, notice: notice, body)
+    }
+    prepared.plan.tell(notice, path: connections.path, nested)
+    return result
   }
 
   private func execute<Element, Result>(
@@ -155,15 +164,18 @@ struct SQLiteEngine: QueryEngine {
     return try connections.read { connection in
       let plan = try describe(prepared.plan, prepared.values, on: connection)
       let session = QuerySession(connection: connection, from: connections)
-      var elements = 0
-      try connection.snapshot {
-        let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
-        while try next() != nil { elements += 1 }
+      let (elements, nested) = try NestedStatements.recording {
+        try connection.snapshot {
+          var elements = 0
+          let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
+          while try next() != nil { elements += 1 }
+          return elements
+        }
       }
       return QueryReport(
         plan: plan, parameters: prepared.values.map { "\($0)" }, rowsScanned: session.rowsScanned,
         rowsCrossed: session.rowsCrossed, elementCount: elements,
-        failure: session.failures.first.map { "\($0)" })
+        failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
     }
   }
 

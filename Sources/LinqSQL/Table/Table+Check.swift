@@ -135,6 +135,7 @@ extension Connection {
   func withStatement<Row, Result>(
     _ sql: String, of table: Table<Row>, _ body: (Statement) throws -> Result
   ) throws -> Result {
+    NestedStatements.record(sql)
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: self) }
     return try withStatement(sql, registering: { try table.check(on: self) }, body)
   }
