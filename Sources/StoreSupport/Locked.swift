@@ -8,7 +8,8 @@ package import Foundation
 /// `@unchecked Sendable`: `value` is accessed only while `lock` is held.
 package final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let lock = NSLock()
-  @usableFromInline var value: Value
+  // The lock excludes overlapping accesses, so they need no check.
+  @exclusivity(unchecked) @usableFromInline var value: Value
 
   @inlinable package init(_ value: sending Value) { self.value = value }
 

@@ -1,23 +1,18 @@
 internal import LinqCore
-internal import StoreSQLite
+public import StoreSQLite
 
 /// The statement of a prepared query. It runs with values for the parameters of the query.
 ///
-/// Its methods throw ``ExpressionFailure`` if an expression fails, so that memory decides. It is a
-/// class because copies of its properties, and their generic types, would be most of a run's cost.
-final class PreparedStatement<Element: Sendable>: Sendable {
+/// It is not generic, because generic types that are looked up would be much of a run's cost.
+@usableFromInline final class PreparedStatement: Sendable {
+  let plan: PlannedQuery
   private let engine: SQLiteEngine
-  private let plan: PlannedQuery
   /// For each parameter of the statement, its value, or which of the given values it is.
   private let parameters: [Parameter]
   /// The expressions that are computed from the given values.
   private let computed: ComputedParameters?
-  /// Reads an element from the current row of a statement.
-  private let read: @Sendable (Statement) throws -> Element
-  /// Reads the elements of all rows of a statement.
-  private let readAll: @Sendable (Statement) throws -> [Element]
   /// Whether a run needs nothing but the statement: it cannot fail, and its elements are rows.
-  private let isPlain: Bool
+  @usableFromInline let isPlain: Bool
 
   private enum Parameter {
     case given(Int)
@@ -27,7 +22,7 @@ final class PreparedStatement<Element: Sendable>: Sendable {
   /// Prepares the statement of a query on a connection; nil if it must be planned for each run.
   ///
   /// - Parameter count: the number of parameters of the query.
-  init?(_ query: Query<Element>, parameters count: Int) throws {
+  init?<Element>(_ query: Query<Element>, parameters count: Int) throws {
     guard let engine = query.node.engine as? SQLiteEngine, engine.source.sampling == nil,
       query.policy != .memoryOnly
     else { return nil }
@@ -49,53 +44,61 @@ final class PreparedStatement<Element: Sendable>: Sendable {
       (value as? PreparedParameter).map { .given($0.index) } ?? .constant(value)
     }
     isPlain = !plan.canFail && plan.groupReader == nil
-    if case .row(let row) = plan.projection, let table = row.table as? Table<Element> {
-      read = { try table.read($0) }
-      readAll = { try table.makeReader($0, 0).readAll($0.step) }
-    } else {
-      let projection = plan.projection
-      let reader = { @Sendable (statement: Statement) in
-        StatementColumns(statement, []).reader(Element.self, projection)
-      }
-      read = { try reader($0).read() }
-      readAll = { try reader($0).readAll($0.step) }
-    }
     try engine.tell(of: plan)
   }
 
   /// Returns the plan of the statement.
   func queryPlan() throws -> QueryPlan { try engine.describe(plan) }
 
-  /// Returns the elements for the values of the parameters.
-  func elements(_ values: [any ColumnValue]) throws -> [Element] {
-    guard isPlain else {
-      return try engine.run(plan, list(computing(values))) { try $0.collect($1) }
+  /// Runs a plain statement with values and calls a closure with it. Returns false if an expression
+  /// failed, so that memory decides.
+  @usableFromInline func run(
+    _ values: [any ColumnValue], _ body: (Statement) throws -> Void
+  ) throws -> Bool {
+    do {
+      try engine.connections.read { try run(values, on: $0, body) }
+      return true
+    } catch is ExpressionFailure {
+      return false
     }
-    return try engine.connections.read { try run(values, on: $0, readAll) }
   }
 
-  /// Returns the elements without blocking the calling thread.
-  func elements(_ values: [any ColumnValue]) async throws -> [Element] {
-    guard isPlain else {
-      return try await engine.run(plan, list(computing(values))) { try $0.collect($1) }
+  /// Runs a plain statement without blocking the calling thread, and returns the result of a
+  /// closure; nil if an expression failed.
+  func run<Result: Sendable>(
+    _ values: [any ColumnValue], _ body: @escaping @Sendable (Statement) throws -> Result
+  ) async throws -> Result? {
+    do {
+      return try await engine.connections.read { [self] in try run(values, on: $0, body) }
+    } catch is ExpressionFailure {
+      return nil
     }
-    return try await engine.connections.read { [self] in try run(values, on: $0, readAll) }
   }
 
-  /// Returns the first element, or nil if there is none.
-  func first(_ values: [any ColumnValue]) throws -> Element? {
-    guard isPlain else {
-      return try engine.run(plan, list(computing(values))) { try $0.pull($1)() }
+  /// Runs a statement that is not plain, and returns the result of a closure; nil if an expression
+  /// failed.
+  func pull<Element, Result>(
+    _ values: [any ColumnValue],
+    _ body: (any QueryNode<Element>, QueryRun) throws -> Result
+  ) throws -> Result? {
+    do {
+      return try engine.run(plan, list(try computing(values)), body)
+    } catch is ExpressionFailure {
+      return nil
     }
-    return try engine.connections.read { try run(values, on: $0, readFirst) }
   }
 
-  /// Returns the first element without blocking the calling thread.
-  func first(_ values: [any ColumnValue]) async throws -> Element? {
-    guard isPlain else {
-      return try await engine.run(plan, list(computing(values))) { try $0.pull($1)() }
+  /// Runs a statement that is not plain without blocking the calling thread, and returns the result
+  /// of a closure; nil if an expression failed.
+  func pull<Element, Result: Sendable>(
+    _ values: [any ColumnValue],
+    _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
+  ) async throws -> Result? {
+    do {
+      return try await engine.run(plan, list(try await computing(values)), body)
+    } catch is ExpressionFailure {
+      return nil
     }
-    return try await engine.connections.read { [self] in try run(values, on: $0, readFirst) }
   }
 
   private func run<Result>(
@@ -114,10 +117,6 @@ final class PreparedStatement<Element: Sendable>: Sendable {
       }
       return try body(statement)
     }
-  }
-
-  private func readFirst(_ statement: Statement) throws -> Element? {
-    try statement.step() ? try read(statement) : nil
   }
 
   /// Returns the given values and those that are computed from them.
@@ -148,7 +147,7 @@ extension Connection {
     _ plan: PlannedQuery, _ body: (Statement) throws -> Result
   ) throws -> Result {
     try withStatement(
-      plan.sql.text,
+      plan.statementText,
       registering: {
         try plan.checkDeclarations(on: self)
         try registerFunctions(of: plan.sql)

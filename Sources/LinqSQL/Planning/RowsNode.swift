@@ -50,7 +50,7 @@ final class RowsNode<Element>: QueryNode {
     }
     let connection = session.connection
     if !plan.hasCheckedDeclarations { try plan.checkDeclarations(on: connection) }
-    let statement = try connection.borrowStatement(plan.sql.text) {
+    let statement = try connection.borrowStatement(plan.statementText) {
       try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }

@@ -1,5 +1,5 @@
 public import LinqCore
-internal import StoreSQLite
+public import StoreSQLite
 
 /// A query that is planned and checked once, and runs with other values each time.
 ///
@@ -23,7 +23,13 @@ public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sen
   private let body: @Sendable (repeat QueryExpression<each Parameter>) -> Query<Element>
 
   /// The statement; nil if each run builds the chain.
-  private let statement: PreparedStatement<Element>?
+  @usableFromInline let statement: PreparedStatement?
+
+  /// Reads an element from the current row of a statement.
+  @usableFromInline let read: @Sendable (Statement) throws -> Element
+
+  /// Reads the elements of all rows of a statement.
+  @usableFromInline let readAll: @Sendable (Statement) throws -> [Element]
 
   fileprivate init(
     _ body: @escaping @Sendable (repeat QueryExpression<each Parameter>) -> Query<Element>
@@ -35,9 +41,29 @@ public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sen
     }
     let query = body(repeat next((each Parameter).self))
     self.body = body
-    statement = try PreparedStatement(query, parameters: count)
+    let statement = try PreparedStatement(query, parameters: count)
+    self.statement = statement
+    (read, readAll) = Self.readers(statement?.plan.projection)
     plan = try statement?.queryPlan() ?? query.plan()
     if query.policy == .requireSQL { try plan.operators.requireSQL() }
+  }
+
+  private static func readers(
+    _ projection: Projection?
+  ) -> (
+    read: @Sendable (Statement) throws -> Element,
+    readAll: @Sendable (Statement) throws -> [Element]
+  ) {
+    guard let projection else {
+      return ({ _ in throw QueryError.noElements }, { _ in [] })  // There is no statement.
+    }
+    if case .row(let row) = projection, let table = row.table as? Table<Element> {
+      return (table.rowReader, { try table.makeReader($0, 0).readAll($0.step) })
+    }
+    let reader = { @Sendable (statement: Statement) in
+      StatementColumns(statement, []).reader(Element.self, projection)
+    }
+    return ({ try reader($0).read() }, { try reader($0).readAll($0.step) })
   }
 
   /// Returns the query with values in place of its parameters, for terminals and further operators.
@@ -52,41 +78,60 @@ public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sen
   /// Runs the query with values for its parameters.
   public func callAsFunction(_ values: repeat each Parameter) async throws -> [Element] {
     if let statement {
-      do {
-        return try await statement.elements(list(repeat each values))
-      } catch is ExpressionFailure {}
+      let list = list(repeat each values)
+      let elements =
+        try await statement.isPlain
+        ? statement.run(list, readAll) : statement.pull(list) { try $0.collect($1) }
+      if let elements { return elements }
     }
     return try await query(repeat each values).toArray()
   }
 
   /// Runs the query with values for its parameters, on the calling thread.
-  public func callAsFunction(_ values: repeat each Parameter) throws -> [Element] {
-    if let statement {
-      do { return try statement.elements(list(repeat each values)) } catch is ExpressionFailure {}
-    }
-    return try query(repeat each values).toArray()
+  @inlinable public func callAsFunction(_ values: repeat each Parameter) throws -> [Element] {
+    guard let statement, statement.isPlain else { return try elements(repeat each values) }
+    var elements: [Element] = []
+    let isComplete = try statement.run(list(repeat each values)) { elements = try readAll($0) }
+    return isComplete ? elements : try query(repeat each values).toArray()
   }
 
   /// Returns the first element, or nil if there is none. The rest is not read.
   public func firstOrNil(_ values: repeat each Parameter) async throws -> Element? {
     if let statement {
-      do {
-        return try await statement.first(list(repeat each values))
-      } catch is ExpressionFailure {}
+      let (list, read) = (list(repeat each values), read)
+      let first: Element?? =
+        try await statement.isPlain
+        ? statement.run(list) { try $0.step() ? try read($0) : nil }
+        : statement.pull(list) { try $0.pull($1)() }
+      if let first { return first }
     }
     return try await query(repeat each values).firstOrNil()
   }
 
   /// Returns the first element, or nil if there is none. The rest is not read. Runs on the calling
   /// thread.
-  public func firstOrNil(_ values: repeat each Parameter) throws -> Element? {
-    if let statement {
-      do { return try statement.first(list(repeat each values)) } catch is ExpressionFailure {}
+  @inlinable public func firstOrNil(_ values: repeat each Parameter) throws -> Element? {
+    guard let statement, statement.isPlain else { return try first(repeat each values) }
+    var first: Element?
+    let isComplete = try statement.run(list(repeat each values)) {
+      if try $0.step() { first = try read($0) }
     }
-    return try query(repeat each values).firstOrNil()
+    return isComplete ? first : try query(repeat each values).firstOrNil()
   }
 
-  private func list(_ values: repeat each Parameter) -> [any ColumnValue] {
+  /// Runs a query that may fail, or is built with its values.
+  @usableFromInline func elements(_ values: repeat each Parameter) throws -> [Element] {
+    let elements: [Element]? = try statement?.pull(list(repeat each values)) { try $0.collect($1) }
+    return try elements ?? query(repeat each values).toArray()
+  }
+
+  /// Returns the first element of a query that may fail, or is built with its values.
+  @usableFromInline func first(_ values: repeat each Parameter) throws -> Element? {
+    let first: Element?? = try statement?.pull(list(repeat each values)) { try $0.pull($1)() }
+    return try first ?? query(repeat each values).firstOrNil()
+  }
+
+  @usableFromInline func list(_ values: repeat each Parameter) -> [any ColumnValue] {
     var list: [any ColumnValue] = []
     repeat list.append(each values)
     return list

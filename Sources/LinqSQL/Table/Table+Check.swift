@@ -133,11 +133,11 @@ extension Connection {
   /// Calls a closure with a prepared statement of a table. The declaration of the table is checked
   /// before the statement is first used.
   func withStatement<Row, Result>(
-    _ sql: String, of table: Table<Row>, _ body: (Statement) throws -> Result
+    _ text: StatementText, of table: Table<Row>, _ body: (Statement) throws -> Result
   ) throws -> Result {
-    NestedStatements.record(sql)
+    NestedStatements.record(text.sql)
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: self) }
-    return try withStatement(sql, registering: { try table.check(on: self) }, body)
+    return try withStatement(text, registering: { try table.check(on: self) }, body)
   }
 }
 

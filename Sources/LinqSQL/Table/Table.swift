@@ -217,6 +217,19 @@ public struct Table<Row: Sendable>: Sendable {
     }
   }
 
+  /// A closure that reads a row from the first columns of a statement's current row. It does not
+  /// look up the type of the table for each row.
+  var rowReader: @Sendable (Statement) throws -> Row {
+    { [readColumns, keyColumn] statement in
+      var reader = RowReader(statement, column: 0)
+      do {
+        return try readColumns(&reader)
+      } catch {
+        throw named(error, key: keyColumn, of: statement)
+      }
+    }
+  }
+
   /// Reads a row from values in the order of the declaration.
   ///
   /// - Throws: `DatabaseError.decoding`, which names the table and the column.

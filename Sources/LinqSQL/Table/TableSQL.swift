@@ -5,13 +5,13 @@ internal import StoreSQLite
 /// The statements that write a row have a parameter for each column in the order of the table, and
 /// the key last.
 struct TableSQL: Sendable {
-  let select: String
-  let selectByKey: String
+  let select: StatementText
+  let selectByKey: StatementText
   let insert: String
-  let update: String
-  let save: String
-  let delete: String
-  let count: String
+  let update: StatementText
+  let save: StatementText
+  let delete: StatementText
+  let count: StatementText
   /// The names, types and nullability of the columns, which identify a declaration that was
   /// checked.
   let declaration: String
@@ -22,21 +22,22 @@ struct TableSQL: Sendable {
     let table = quoted(table)
     let key = quoted(key)
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    select = "SELECT \(names) FROM \(table) ORDER BY \(key)"
-    selectByKey = "SELECT \(names) FROM \(table) WHERE \(key) = ?"
+    select = StatementText("SELECT \(names) FROM \(table) ORDER BY \(key)")
+    selectByKey = StatementText("SELECT \(names) FROM \(table) WHERE \(key) = ?")
     insert =
       "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))) VALUES (\(places))"
     // A table with nothing but a key has no column to set, so the key is set to itself.
     let set = others.isEmpty ? [key] : others
-    update =
+    update = StatementText(
       "UPDATE \(table) SET "
-      + (others.isEmpty ? "\(key) = \(key)" : others.map { "\($0) = ?" }.joined(separator: ", "))
-      + " WHERE \(key) = ?"
-    save =
+        + (others.isEmpty
+          ? "\(key) = \(key)" : others.map { "\($0) = ?" }.joined(separator: ", "))
+        + " WHERE \(key) = ?")
+    save = StatementText(
       insert + " ON CONFLICT (\(key)) DO UPDATE SET "
-      + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    delete = "DELETE FROM \(table) WHERE \(key) = ?"
-    count = "SELECT count(*) FROM \(table)"
+        + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+    delete = StatementText("DELETE FROM \(table) WHERE \(key) = ?")
+    count = StatementText("SELECT count(*) FROM \(table)")
     declaration =
       table
       + columns.map {

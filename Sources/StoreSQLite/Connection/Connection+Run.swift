@@ -66,7 +66,21 @@ extension Connection {
     _ sql: String, registering register: () throws -> Void = {},
     _ body: (Statement) throws -> Result
   ) throws -> Result {
-    let statement = try borrowStatement(sql, registering: register)
+    try lend(try borrowStatement(sql, registering: register), to: body)
+  }
+
+  /// Borrows the prepared statement of an SQL text that is kept.
+  @inlinable package func withStatement<Result>(
+    _ text: StatementText, registering register: () throws -> Void = {},
+    _ body: (Statement) throws -> Result
+  ) throws -> Result {
+    try lend(try borrowStatement(text, registering: register), to: body)
+  }
+
+  /// Calls `body` with a borrowed statement, and takes it back.
+  @usableFromInline @inlinable func lend<Result>(
+    _ statement: Statement, to body: (Statement) throws -> Result
+  ) throws -> Result {
     let result: Result
     do {
       result = try body(statement)
@@ -87,14 +101,21 @@ extension Connection {
   public func borrowStatement(
     _ sql: String, registering register: () throws -> Void = {}
   ) throws -> Statement {
+    try borrowStatement(StatementText(sql), registering: register)
+  }
+
+  /// Borrows the prepared statement of an SQL text that is kept until ``returnStatement(_:)``.
+  @usableFromInline package func borrowStatement(
+    _ text: StatementText, registering register: () throws -> Void = {}
+  ) throws -> Statement {
     try checkOpen()
-    let slot = statements.slot(sql)
+    let slot = statements.slot(text)
     let statement: Statement
     if let kept = slot.take() {
       statement = kept
     } else {
       try register()
-      statement = try Statement.single(sql, on: self)
+      statement = try Statement.single(text.sql, on: self)
     }
     statement.connection = self
     statement.slot = slot

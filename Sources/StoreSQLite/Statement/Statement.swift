@@ -26,25 +26,27 @@ public final class Statement {
 
   @usableFromInline package let handle: OpaquePointer
 
+  // One thread at a time uses a statement, and no access of these variables encloses another one.
+
   /// The connection while the statement may run. It is nil while the statement is in the
   /// connection's cache, to avoid a retain cycle.
-  var connection: Connection?
+  @exclusivity(unchecked) var connection: Connection?
 
   // This is a constant pointer, because a variable of a class costs an exclusivity check at each
   // access.
   @usableFromInline let texts: UnsafeMutablePointer<BoundTexts>
 
   /// The number of the current row; 0 before the first and after the last.
-  @usableFromInline var rowNumber = 0
+  @exclusivity(unchecked) @usableFromInline var rowNumber = 0
 
   /// The slot of the cache to which a borrowed statement returns.
-  var slot: StatementCache.Slot?
+  @exclusivity(unchecked) var slot: StatementCache.Slot?
 
   /// Whether the last run ended with an error that a Swift function threw.
-  public private(set) var wasStoppedByFunction = false
+  @exclusivity(unchecked) public private(set) var wasStoppedByFunction = false
 
   /// The error of a call that cannot throw, for the next one that can.
-  var failure: (any Error)?
+  @exclusivity(unchecked) var failure: (any Error)?
 
   private let recorder: ChangeRecorder?
   private let savepoint: SavepointCommand?

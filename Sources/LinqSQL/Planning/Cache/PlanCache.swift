@@ -34,6 +34,7 @@ enum PlanCache {
 /// A plan for all queries with one key. It keeps neither a query nor a database alive.
 final class PlannedQuery: Sendable {
   let sql: SQLText
+  let statementText: StatementText
   let projection: Projection
   /// The group reader that builds groups from the statement's rows, if its elements are groups with
   /// items.
@@ -60,6 +61,7 @@ final class PlannedQuery: Sendable {
   init(_ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy) {
     let planner = Planner(chain, source: source, policy: policy)
     sql = planner.statement.text()
+    statementText = StatementText(sql.text)
     projection = planner.statement.projection
     groupReader = planner.groupReader
     operators = planner.operators

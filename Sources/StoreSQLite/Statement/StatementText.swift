@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// The SQL text of a statement, which is compared byte by byte. As strings, two texts are also
+/// equal if their literals contain the same letter in composed and in decomposed form, which are
+/// two values for SQLite.
+///
+/// Its hash value is computed once. Keep a text that runs often.
+@usableFromInline package struct StatementText: Hashable, Sendable {
+  /// The text.
+  package let sql: String
+  private let hash: Int
+
+  /// Creates the text of a statement.
+  package init(_ sql: String) {
+    var text = sql
+    text.makeContiguousUTF8()
+    self.sql = text
+    var hasher = Hasher()
+    Self.withBytes(of: text) { hasher.combine(bytes: $0) }
+    hash = hasher.finalize()
+  }
+
+  @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+
+  @usableFromInline package static func == (one: StatementText, other: StatementText) -> Bool {
+    guard one.hash == other.hash else { return false }
+    return withBytes(of: one.sql) { first in
+      withBytes(of: other.sql) { second in
+        guard first.count == second.count else { return false }
+        guard let one = first.baseAddress, let other = second.baseAddress else { return true }
+        return one == other || memcmp(one, other, first.count) == 0
+      }
+    } == true
+  }
+
+  @discardableResult
+  private static func withBytes<Result>(
+    of text: String, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    text.utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
+  }
+}
