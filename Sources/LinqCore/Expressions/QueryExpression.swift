@@ -182,15 +182,20 @@ extension ExpressionNode {
     BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
   }
 
-  /// Whether the expression can be evaluated for one element of a type.
+  /// Whether the expression can be evaluated for one element of a type. It is not recursive,
+  /// because it is called on threads with small stacks before the depth of a query is checked.
   private func isComputed(from element: Any.Type) -> Bool {
-    switch form {
-    case .element(let index): index == 0 && type == element
-    case .constant, .parameter: true
-    case .member(let base, _): base.isComputed(from: element)
-    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
-      operands.allSatisfy { $0.isComputed(from: element) }
-    case .aggregate(_, let group, _): group.isComputed(from: element)
+    var pending = [self]
+    while let node = pending.popLast() {
+      switch node.form {
+      case .element(let index): guard index == 0 && node.type == element else { return false }
+      case .constant, .parameter: break
+      case .member(let base, _): pending.append(base)
+      case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
+        pending += operands
+      case .aggregate(_, let group, _): pending.append(group)
+      }
     }
+    return true
   }
 }
