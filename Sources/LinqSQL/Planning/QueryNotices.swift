@@ -25,37 +25,41 @@ final class NotifiedPlans: Sendable {
 }
 
 extension PlannedQuery {
-  /// Sends the notices of the plan when it runs for the first time.
+  /// Sends the notices about operators in memory when the plan runs for the first time.
   func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
     // Most plans need no notice.
-    guard !memory.isEmpty || advice != nil, notified.isNew(path) else { return }
-    guard
-      NotifiedPlans.shared.isNew(path + sql.text + operators.map(\.name).joined(separator: "."))
-    else { return }
-    let reasons = operators.compactMap { step -> String? in
-      guard case .memory(let reason) = step.place else { return nil }
-      return "\(step.name) runs in memory: \(reason)"
-    }
-    guard !reasons.isEmpty || advice != nil else { return }
+    guard !memory.isEmpty, notified.isNew(path), isNew(path, "") else { return }
     let plan = QueryPlan(operators: operators, sql: sql.text, access: try access(), advice: advice)
-    for message in reasons + plan.advice { notice(message, plan) }
+    for step in operators {
+      guard case .memory(let reason) = step.place else { continue }
+      notice("\(step.name) runs in memory: \(reason)", plan)
+    }
+  }
+
+  /// Sends the advice about an index when the statement has scanned a table for the first time.
+  func advise(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
+    guard advice != nil, advised.isNew(path), isNew(path, "advice") else { return }
+    let plan = QueryPlan(operators: operators, sql: sql.text, access: try access(), advice: advice)
+    for message in plan.advice { notice(message, plan) }
+  }
+
+  /// Returns whether a notice of a kind about this query has not been sent before.
+  private func isNew(_ path: String, _ kind: String) -> Bool {
+    let names = operators.map(\.name).joined(separator: ".")
+    return NotifiedPlans.shared.isNew("\(path) \(sql.text) \(names) \(kind)")
   }
 
   /// Sends a notice when the statement fails with an error of an expression for the first time.
   func tell(_ notice: QueryNotice, path: String, _ failure: any Error) {
-    guard NotifiedPlans.shared.isNew(path + sql.text + " failed") else { return }
+    guard isNew(path, "failed") else { return }
     notice(
       "the statement ended in an error (\(failure)), and the query ran in memory",
       QueryPlan(operators: operators, sql: sql.text))
   }
-}
 
-extension PlannedQuery {
   /// Sends a notice when closures of the query run statements for the first time.
   func tell(_ notice: QueryNotice, path: String, _ nested: NestedStatements) {
-    guard let line = QueryReport.line(of: nested.counts) else { return }
-    let names = operators.map(\.name).joined(separator: ".")
-    guard NotifiedPlans.shared.isNew(path + sql.text + names + " nested") else { return }
+    guard let line = QueryReport.line(of: nested.counts), isNew(path, "nested") else { return }
     notice(line, QueryPlan(operators: operators, sql: sql.text))
   }
 }

@@ -62,11 +62,11 @@ struct SQLiteEngine: QueryEngine {
     }
   }
 
-  /// Gives the notices about a plan that is kept for many runs.
+  /// Gives the advice about a plan without operators in memory that is kept for many runs.
   func tell(of plan: PlannedQuery) throws {
     guard let notice = source.notice else { return }
     try connections.read { connection in
-      try plan.tell(notice, path: connections.path) {
+      try plan.advise(notice, path: connections.path) {
         try connection.access(of: plan.sql, plan.sql.values)
       }
     }
@@ -105,7 +105,7 @@ struct SQLiteEngine: QueryEngine {
   ) throws -> Result {
     NestedStatements.record(prepared.plan.sql.text)
     guard let notice = source.notice, policy != .memoryOnly else {
-      return try execute(prepared, policy, on: connection, notice: source.notice, body)
+      return try execute(prepared, policy, on: connection, body)
     }
     try prepared.plan.tell(notice, path: connections.path) {
       try connection.access(of: prepared.plan.sql, prepared.values)
@@ -132,11 +132,19 @@ struct SQLiteEngine: QueryEngine {
       }
     }
     // Operators in memory may read other queries, and all of them must see one state (S32).
-    guard prepared.plan.memory.isEmpty else {
-      return try connection.snapshot { try body(prepared.node, run) }
+    let result: Result
+    if prepared.plan.memory.isEmpty {
+      defer { session.endSnapshot() }
+      result = try body(prepared.node, run)
+    } else {
+      result = try connection.snapshot { try body(prepared.node, run) }
     }
-    defer { session.endSnapshot() }
-    return try body(prepared.node, run)
+    if let notice, session.rowsScanned > 0 {
+      try prepared.plan.advise(notice, path: connections.path) {
+        try connection.access(of: prepared.plan.sql, prepared.values)
+      }
+    }
+    return result
   }
 
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {

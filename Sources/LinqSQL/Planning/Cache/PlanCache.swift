@@ -50,6 +50,7 @@ final class PlannedQuery: Sendable {
   let memory: [Int]
   /// The paths of the databases for which the notices of the plan have been considered.
   let notified = NotifiedPlans()
+  let advised = NotifiedPlans()
   /// The parameters whose values are constants of the query.
   private let parameters: [Parameter]
   /// The key identifies these objects by address, which must not be used for others.
