@@ -1,5 +1,6 @@
 internal import LinqText
 internal import People
+internal import StoreSupport
 internal import Tabular
 
 /// Prints the result of a chain.
@@ -7,16 +8,19 @@ struct QueryPrinter {
   private let chain: ParsedChain
   private let policy: QueryPolicy
   private let format: OutputFormat
+  private let isSafe: Bool
 
-  init(_ chain: ParsedChain, policy: QueryPolicy, format: OutputFormat) {
+  /// - Parameter isSafe: whether texts that a spreadsheet would take for formulas are marked.
+  init(_ chain: ParsedChain, policy: QueryPolicy, format: OutputFormat, isSafe: Bool) {
     self.chain = chain
     self.policy = policy
     self.format = format
+    self.isSafe = isSafe
   }
 
   func run() throws {
     if format == .json {
-      try Output.write(line: chain.run(policy: policy).json)
+      try Output.write(jsonLine: chain.run(policy: policy).json)
     } else if chain.isTerminal {
       try printValue(chain.run(policy: policy))
     } else {
@@ -26,7 +30,7 @@ struct QueryPrinter {
 
   /// Prints one value: a row as a table with one row, anything else as text.
   private func printValue(_ value: ResultValue) throws {
-    if format == .ndjson { return try Output.write(line: value.json) }
+    if format == .ndjson { return try Output.write(jsonLine: value.json) }
     guard !chain.columns.isEmpty, value != .null else {
       return try Output.write(line: Terminal.printable(value.text))
     }
@@ -40,7 +44,7 @@ struct QueryPrinter {
       // The lines are written in large pieces, because a write for each line is slow.
       var lines = ""
       try chain.forEach(policy: policy) { element in
-        lines += element.json + "\n"
+        lines += ControlCharacters.escapedInJSON(element.json) + "\n"
         guard lines.utf8.count > 65_536 else { return }
         try Output.write(lines)
         lines = ""
@@ -56,9 +60,9 @@ struct QueryPrinter {
     let names = chain.columns.isEmpty ? ["value"] : chain.columns
     let numbers: Set<String> = ["id", "age", "count", "index"]
     return try RowPrinter(
-      names.map { .init(heading: $0, isNumber: numbers.contains($0)) }, format: format)
+      names.map { .init(heading: $0, isNumber: numbers.contains($0)) }, format: format,
+      isSafe: isSafe)
   }
-
 }
 
 extension ResultValue {

@@ -58,6 +58,36 @@ struct QueryTests {
     #expect(plan.contains("2 crossed into memory, 1 elements"))
   }
 
+  @Test("--explain as JSON, with readable parameters, after --path verify")
+  func explanations() throws {
+    let program = try makeProgram()
+    let chain = "where { $0.email == \"x\" }.chunk(2)"
+    let text = try program.run("query", "--explain", chain).output
+    #expect(text.contains("parameters: x\n"), "\(text)")
+    #expect(text.contains("rows found by key or index, 0 crossed into memory"), "\(text)")
+    let json = try program.run("query", "--explain", "--format", "json", "--path", "verify", chain)
+    #expect(json.status == 0)
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(report["parameters"] as? [String] == ["x"])
+    let operators = try #require(report["operators"] as? [[String: Any]])
+    #expect(operators.map { $0["place"] as? String } == ["sql", "sql", "memory"])
+  }
+
+  @Test("stored groups have one form, whichever command shows them")
+  func groups() throws {
+    let program = try makeProgram()
+    #expect(try program.run("groups", "--save").status == 0)
+    let groups = try program.run("query", "groups", "--format", "ndjson").output
+    #expect(try program.run("groups", "--stored", "--format", "ndjson").output == groups)
+    let json = try program.run("groups", "--stored", "--format", "json").output
+    let other = try program.run("query", "groups", "--format", "json").output
+    #expect(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? NSArray
+        == JSONSerialization.jsonObject(with: Data(other.utf8)) as? NSArray)
+    #expect(groups.hasPrefix(#"{"id":1,"letter":"B","items":[{"id":3,"name":"Émile","#))
+  }
+
   @Test("mistakes end with 2 and a caret, errors while running with 1")
   func mistakes() throws {
     let program = try makeProgram()

@@ -126,6 +126,74 @@ struct TerminalTests {
     #expect(usage.status == 2 && !usage.messages.contains("\u{1B}"))
   }
 
+  @Test("no format sends a terminal what it would obey; a pipe gets the text itself")
+  func escapesOfFormats() throws {
+    let program = try Program()
+    let name = "a\u{1B}]52;c;eA==\u{7}b\u{9B}2Jc\u{202E}d"
+    _ = try program.file(
+      "in.json", #"[{"name":"a\u001b]52;c;eA==\u0007b\u009b2Jc\u202ed","surname":"s","age":1}]"#)
+    #expect(try program.run("import", "in.json").status == 0)
+    let obeyed: Set<Unicode.Scalar> = ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"]
+    func isSafe(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { !obeyed.contains($0) } }
+    for command in [
+      "list --format csv", "list --format json", "list --format ndjson", "list --format plain",
+      "export -", "export - --format tsv", "export - --format json", "groups --format json",
+      "groups --format csv", "query people --format json", "query people --format csv",
+      "query people --format ndjson", "query --explain", "groups --format ndjson",
+    ] {
+      var arguments = command.split(separator: " ").map(String.init)
+      if command == "query --explain" { arguments.append("where { $0.name == \"\(name)\" }") }
+      let shown = try show(program, arguments, environment: ["NO_COLOR": "1"])
+      #expect(isSafe(shown) && shown.contains("52;c"), "\(command): \(shown)")
+    }
+    // In a pipe CSV is what is stored, and JSON says the same with escapes.
+    #expect(try program.run("export", "-").output.contains(name))
+    let json = try program.run("list", "--format", "json").output
+    #expect(isSafe(json) && json.contains(#"b\u009b2Jc\u202ed"#))
+    _ = try program.file("out.json", json)
+    let copy = try program.run("import", "out.json", "--on-conflict", "update")
+    #expect(copy.status == 0)
+    #expect(try program.run("export", "-").output.contains(name))
+  }
+
+  @Test("plain text tells a line break from a backslash and an n")
+  func backslashes() throws {
+    let program = try Program()
+    _ = try program.file("in.json", #"[{"name":"a\nb","surname":"a\\nb","age":1}]"#)
+    #expect(try program.run("import", "in.json").status == 0)
+    #expect(try program.run("list").output == #"1\#ta\nb\#ta\\nb\#t1\#t\#t\#n"#)
+  }
+
+  @Test("--safe-csv marks what a spreadsheet would take for a formula")
+  func safeCSV() throws {
+    let program = try Program()
+    _ = try program.file(
+      "in.json", #"[{"name":"=1+2","surname":"-x","age":1},{"name":"a=1","surname":"@b","age":2}]"#)
+    #expect(try program.run("import", "in.json").status == 0)
+    let safe = "1,'=1+2,'-x,1,,\n2,a=1,'@b,2,,\n"
+    #expect(try program.run("export", "-", "--safe-csv").output.hasSuffix(safe))
+    #expect(try program.run("list", "--format", "csv", "--safe-csv").output.hasSuffix(safe))
+    #expect(
+      try program.run("query", "people", "--format", "csv", "--safe-csv").output.hasSuffix(safe))
+    #expect(try program.run("export", "out.csv", "--safe-csv").status == 0)
+    #expect(try program.run("export", "-").output.hasSuffix("1,=1+2,-x,1,,\n2,a=1,@b,2,,\n"))
+  }
+
+  @Test("a table is drawn from its first rows on; later cells are never cut without need")
+  func longTable() throws {
+    let program = try Program()
+    var rows = "name,surname,age\n"
+    for index in 1...1100 {
+      rows += index == 1050 ? "Maximiliane-Theodora,S,1\n" : "A,S,\(index)\n"
+    }
+    _ = try program.file("in.csv", rows)
+    #expect(try program.run("import", "in.csv").status == 0)
+    let lines = try program.run("list", "--format", "table").lines
+    #expect(lines.count == 1102)
+    #expect(lines[1051].contains("Maximiliane-Theodora"))
+    #expect(lines[1101].contains("1100"))
+  }
+
   @Test("the help of each command ends with 0 and tells its options")
   func help() throws {
     let program = try Program()

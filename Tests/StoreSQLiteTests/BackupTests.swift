@@ -42,6 +42,16 @@ import Testing
     #expect(others == ["copy.db"])
   }
 
+  @Test("an unfinished copy that a killed program left behind is removed")
+  func abandonedCopies() throws {
+    let names = ["copy.db.0A1B2C3D.partial", "copy.db.0A1B2C3D.partial-wal"]
+    for name in names { _ = try folder.write("private", to: name) }
+    _ = try folder.write("another's", to: "other.db.0A1B2C3D.partial")
+    try connection.backUp(to: folder.file("copy.db"))
+    #expect(others == ["copy.db", "other.db.0A1B2C3D.partial"])
+    #expect(try content() == [1, 2])
+  }
+
   @Test func theDatabaseItselfIsNotReplaced() throws {
     let path = folder.file()
     try FileManager.default.createSymbolicLink(

@@ -38,7 +38,8 @@ import Testing
     #expect(try directory.content(of: "out") == String(repeating: line, count: 20_000))
   }
 
-  @Test func permissionsAndLinksSurvive() throws {
+  @Test("a link is replaced, not followed; the permissions of what it leads to are kept")
+  func linksAreReplaced() throws {
     let directory = TemporaryFolder()
     let path = try directory.write("old", to: "real")
     let files = FileManager.default
@@ -48,10 +49,27 @@ import Testing
     try sink.append("new".utf8)
     try sink.finish()
     #expect(directory.names == ["link", "real"])
-    #expect(try files.destinationOfSymbolicLink(atPath: directory.file("link")) == "real")
-    #expect(try directory.content(of: "real") == "new")
-    let permissions = try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    #expect(permissions == 0o600)
+    #expect(try directory.content(of: "real") == "old")
+    #expect(try directory.content(of: "link") == "new")
+    let attributes = try files.attributesOfItem(atPath: directory.file("link"))
+    #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("what a killed program left behind is removed, what a running one writes is not")
+  func abandonedFiles() throws {
+    let directory = TemporaryFolder()
+    _ = try directory.write("secret", to: ".table-1abc.tmp")
+    _ = try directory.write("mine", to: ".table-1abc.tmp.txt")
+    let running = try ByteSink(path: directory.file("first"))
+    #expect(directory.names.count { $0.hasSuffix(".tmp") } == 1)
+    let sink = try ByteSink(path: directory.file("second"))
+    try sink.append("b".utf8)
+    try sink.finish()
+    try running.append("a".utf8)
+    try running.finish()
+    #expect(directory.names == [".table-1abc.tmp.txt", "first", "second"])
+    #expect(try directory.content(of: "first") == "a")
   }
 
   @Test func unusablePaths() throws {

@@ -44,9 +44,9 @@ import Testing
       (.null, "null"), (.text(""), "\"\""), (.text("a\"b\\c/d"), "\"a\\\"b\\\\c/d\""),
       (
         .text("\0\u{1}\u{8}\t\n\u{B}\u{C}\r\u{10}\u{1F}\u{7F}"),
-        "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u0010\\u001f\u{7F}\""
+        "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u0010\\u001f\\u007f\""
       ),
-      (.text("é😀\u{2028}"), "\"é😀\u{2028}\""), (.integer(.max), "9223372036854775807"),
+      (.text("é😀\u{2028}"), "\"é😀\\u2028\""), (.integer(.max), "9223372036854775807"),
       (.real(1e300), "1e+300"), (.real(2), "2.0"), (.real(.leastNonzeroMagnitude), "5e-324"),
       (.boolean(true), "true"),
       (.boolean(false), "false"),

@@ -60,8 +60,10 @@ extension QueryReport: CustomStringConvertible {
       lines.append("the statement ended in an error (\(failure)), and the query ran in memory")
     }
     if let line = Self.line(of: nestedStatements) { lines.append(line) }
-    lines.append(
-      "\(rowsScanned) rows scanned, \(rowsCrossed) crossed into memory, \(elementCount) elements")
+    let scanned =
+      rowsScanned == 0 && plan.sql != nil
+      ? "rows found by key or index" : "\(rowsScanned) rows scanned"
+    lines.append("\(scanned), \(rowsCrossed) crossed into memory, \(elementCount) elements")
     return lines.joined(separator: "\n")
   }
 

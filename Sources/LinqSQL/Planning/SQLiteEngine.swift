@@ -181,10 +181,16 @@ struct SQLiteEngine: QueryEngine {
         }
       }
       return QueryReport(
-        plan: plan, parameters: prepared.values.map { "\($0)" }, rowsScanned: session.rowsScanned,
+        plan: plan, parameters: prepared.values.map(describe), rowsScanned: session.rowsScanned,
         rowsCrossed: session.rowsCrossed, elementCount: elements,
         failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
     }
+  }
+
+  /// Returns the text of a parameter's value. An optional has the text of its value, or `nil`.
+  private func describe(_ value: any ColumnValue) -> String {
+    guard let optional = value as? any OptionalValue else { return "\(value)" }
+    return optional.text
   }
 
   private struct Prepared<Element> {

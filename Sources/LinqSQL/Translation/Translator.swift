@@ -182,11 +182,14 @@ protocol OptionalValue {
   associatedtype Wrapped
   static var wrappedType: Any.Type { get }
   var isNil: Bool { get }
+  /// The text of the wrapped value, or `nil`.
+  var text: String { get }
   init(_ wrapped: Wrapped?)
 }
 
 extension Optional: OptionalValue {
   static var wrappedType: Any.Type { Wrapped.self }
   var isNil: Bool { self == nil }
+  var text: String { map { "\($0)" } ?? "nil" }
   init(_ wrapped: Wrapped?) { self = wrapped }
 }

@@ -22,5 +22,11 @@ public indirect enum ResultValue: Sendable, Hashable {
     public let name: String
     /// The value of the property.
     public let value: ResultValue
+
+    /// Creates a property.
+    public init(name: String, value: ResultValue) {
+      self.name = name
+      self.value = value
+    }
   }
 }

@@ -14,10 +14,10 @@ extension PersonStore {
   /// // value: person.birth_date row 9: '2024-02-31' is no day of the calendar (YYYY-MM-DD)
   /// ```
   ///
-  /// - Parameter others: the migrators of other sets whose tables the file contains.
+  /// - Parameter others: the migrators of other sets whose tables the file contains. The schema of
+  ///   sets that are not given is not compared.
   /// - Returns: the faults; empty if there are none.
-  /// - Throws: `MigrationError.unknownSet` if the file has tables of a set that was not given, and
-  ///   `DatabaseError`.
+  /// - Throws: `MigrationError`, `DatabaseError`.
   public func check(with others: [Migrator] = []) throws -> [CheckFinding] {
     try pool.withReader { try Self.check($0, with: others) }
   }
@@ -27,13 +27,13 @@ extension PersonStore {
     try await pool.withReader { try Self.check($0, with: others) }
   }
 
-  /// Converts all text to canonical form, in one transaction. Other faults are not changed.
+  /// Converts all text to canonical form, and gives people with an ID above ``Person/highestID``
+  /// the next free ID, in their groups too, in one transaction. Other faults are not changed.
   ///
-  /// `UPDATE person SET name = ? WHERE id = ?` for each such text.
+  /// `UPDATE person SET name = ? WHERE id = ?` for each such text. A text that would become equal
+  /// to that of another row, where the two must differ, is left as it is; `check()` names the row.
   ///
   /// - Returns: the faults that were repaired.
-  /// - Throws: `RowError.duplicate` if two rows that must differ would become equal; nothing is
-  ///   changed then.
   @discardableResult
   public func repair() throws -> [CheckFinding] {
     try pool.write { try Self.repair($0) }
@@ -74,7 +74,7 @@ extension PersonStore {
         }
         try part("the references") { findings += try danglingReferences(connection) }
         try part("the schema") {
-          findings += try migrator().verify(with: others, on: connection).map {
+          findings += try migrator().verifyKnownSets(with: others, on: connection).differences.map {
             CheckFinding(.schema, table: $0.table, "\($0)")
           }
         }
@@ -148,19 +148,57 @@ extension PersonStore {
     for column in StoredTexts.columns {
       try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
     }
-    return try faults.compactMap { fault in
-      let finding = fault.finding
-      guard let form = fault.form, let table = finding.table, let column = finding.column,
-        let row = finding.row
-      else { return nil }
-      do {
-        try connection.run(
-          "UPDATE \(table) SET \(column) = ? WHERE id = ?", [.text(form), .integer(row)])
-      } catch DatabaseError.constraint(let violation) {
-        throw RowError(violation, table: table)
-      }
+    let texts = try faults.compactMap { try repair($0, connection) }
+    return try texts + repairIDs(connection)
+  }
+
+  /// Converts a text to canonical form, and returns what was repaired; nil if it cannot be, or if
+  /// another row has the canonical form.
+  private static func repair(
+    _ fault: StoredTexts.Fault, _ connection: Connection
+  ) throws -> CheckFinding? {
+    let finding = fault.finding
+    guard let form = fault.form, let table = finding.table, let column = finding.column,
+      let row = finding.row
+    else { return nil }
+    do {
+      try connection.run(
+        "UPDATE \(table) SET \(column) = ? WHERE id = ?", [.text(form), .integer(row)])
       return finding
+    } catch DatabaseError.constraint(let violation) where violation.kind == .unique {
+      return nil
     }
+  }
+
+  /// Gives people with an ID that is too high the next free one, and returns what was repaired.
+  private static func repairIDs(_ connection: Connection) throws -> [CheckFinding] {
+    let findings = try highIDs(connection)
+    guard !findings.isEmpty else { return [] }
+    let highest = [Value.integer(Person.highestID)]
+    var last =
+      try connection.query(
+        """
+        SELECT max(
+          coalesce((SELECT max(id) FROM person WHERE id <= ?1), 0),
+          coalesce((SELECT last FROM retired_key WHERE table_name = 'person' AND last <= ?1), 0))
+        """, highest
+      ) { try $0.integer(0) }.first ?? 0
+    let rows = findings.compactMap(\.row)
+    // There is no room for them after a person with the highest ID.
+    guard last <= Person.highestID - Int64(rows.count) else { return [] }
+    // The references are changed after the rows that they refer to.
+    try connection.run("PRAGMA defer_foreign_keys = ON")
+    for row in rows {
+      last += 1
+      try connection.run("UPDATE person SET id = ? WHERE id = ?", [.integer(last), .integer(row)])
+      try connection.run(
+        "UPDATE person_group_item SET person_id = ? WHERE person_id = ?",
+        [.integer(last), .integer(row)])
+    }
+    try connection.run(
+      "UPDATE retired_key SET last = ? WHERE table_name = 'person' AND last > ?",
+      [.integer(last)] + highest)
+    return findings
   }
 }
 

@@ -14,6 +14,7 @@ enum StoredTexts {
     let table: String
     let name: String
     var rule = Rule.any
+    var isUnique = false
   }
 
   /// The rule that a text must follow.
@@ -23,9 +24,9 @@ enum StoredTexts {
   static let columns = [
     Column(table: "person", name: "name"),
     Column(table: "person", name: "surname"),
-    Column(table: "person", name: "email", rule: .email),
+    Column(table: "person", name: "email", rule: .email, isUnique: true),
     Column(table: "person", name: "birth_date", rule: .day),
-    Column(table: "person_group", name: "letter"),
+    Column(table: "person_group", name: "letter", isUnique: true),
   ]
 
   /// Calls `body` with each fault of the texts of a column, in the order of the rows' keys.
@@ -48,28 +49,44 @@ enum StoredTexts {
           guard let text = String(validating: bytes, as: UTF8.self) else {
             return body(fault(.encoding, column, row, "is not UTF-8"))
           }
-          faults(in: text, column, row, body)
+          try faults(in: text, column, row) { fault in
+            body(try naming(fault, column, connection))
+          }
         }
       }
     }
   }
 
+  /// Returns a fault that says which row has the text already that would be its repair.
+  private static func naming(
+    _ fault: Fault, _ column: Column, _ connection: Connection
+  ) throws -> Fault {
+    guard column.isUnique, let form = fault.form, let row = fault.finding.row else { return fault }
+    let sql = "SELECT id FROM \(column.table) WHERE \(column.name) = ? AND id <> ?"
+    let others = try connection.query(sql, [.text(form), .integer(row)]) { try $0.integer(0) }
+    guard let other = others.first else { return fault }
+    let message =
+      fault.finding.message + "; row \(other) has the same text in that form, so "
+      + "change one of the two"
+    return Self.fault(fault.finding.kind, column, row, message, form: form)
+  }
+
   private static func faults(
-    in text: String, _ column: Column, _ row: Int64, _ body: (Fault) -> Void
-  ) {
+    in text: String, _ column: Column, _ row: Int64, _ body: (Fault) throws -> Void
+  ) throws {
     if column.rule != .day, !CanonicalText.isCanonical(text) {
       let message = "'\(text)' is not in canonical form"
-      body(fault(.text, column, row, message, form: CanonicalText.form(of: text)))
+      try body(fault(.text, column, row, message, form: CanonicalText.form(of: text)))
     }
     switch column.rule {
     case .any: break
     case .email:
       if !EmailAddress.isValid(text) {
-        body(fault(.value, column, row, "'\(text)' is no e-mail address"))
+        try body(fault(.value, column, row, "'\(text)' is no e-mail address"))
       }
     case .day:
       if CalendarDate(text) == nil {
-        body(fault(.value, column, row, "'\(text)' is no day of the calendar (YYYY-MM-DD)"))
+        try body(fault(.value, column, row, "'\(text)' is no day of the calendar (YYYY-MM-DD)"))
       }
     }
   }

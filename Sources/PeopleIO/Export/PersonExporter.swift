@@ -17,14 +17,18 @@ public struct PersonExporter: Sendable {
   /// Writes all people of a store in one snapshot, in the order of their keys. Memory does not grow
   /// with their number.
   ///
+  /// - Parameter protection: how texts in CSV and TSV are changed for readers that would obey them.
+  ///   An import does not undo it.
   /// - Returns: the number of people written.
   /// - Throws: `TabularError` if the file cannot be written, and `DatabaseError`. An incomplete
   ///   file does not get its final name.
   @discardableResult
   public func run(
-    _ store: PersonStore, to sink: ByteSink, format: TableFormat
+    _ store: PersonStore, to sink: ByteSink, format: TableFormat,
+    protection: TextProtection = []
   ) throws -> Int {
-    let writer = try openWriter(sink, format: format, columns: Self.columns)
+    let writer = try openWriter(
+      sink, format: format, columns: Self.columns, protection: protection)
     var count = 0
     try store.people.forEach { person in
       try writer.write(person.fields)

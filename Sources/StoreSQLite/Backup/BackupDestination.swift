@@ -2,7 +2,7 @@ internal import Foundation
 internal import StoreSupport
 
 /// The destination of a backup. The copy is written under another name beside it, and then renamed.
-struct BackupDestination {
+final class BackupDestination {
   let path: String
   let isOverwriting: Bool
   /// The name of the copy until it is complete.
@@ -10,6 +10,9 @@ struct BackupDestination {
   /// The entries by which the unfinished copy, and SQLite's files beside it, are removed if a
   /// signal ends the program.
   private let entries: [TemporaryFiles.Entry]
+  /// The descriptor that holds the lock of the unfinished copy. Closing it would release the locks
+  /// that SQLite has on the same file, so it stays open until SQLite has closed the copy.
+  private var descriptor: Int32 = -1
 
   init(_ path: String, isOverwriting: Bool) {
     self.path = path
@@ -23,9 +26,21 @@ struct BackupDestination {
 
   /// Creates the file of the copy. Only its owner can access it until it is complete.
   func create() throws {
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure() }
-    close(descriptor)
+    removeAbandoned()
+    descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, AbandonedFiles.claim(descriptor, path: partial) else { throw failure() }
+  }
+
+  /// Removes unfinished copies for the same destination that killed programs left behind.
+  private func removeAbandoned() {
+    let (folder, name) =
+      path.lastIndex(of: "/").map {
+        (String(path[...$0]), String(path[path.index(after: $0)...]))
+      } ?? (".", path)
+    AbandonedFiles.remove(in: folder, companions: Self.suffixes) {
+      $0.hasPrefix(name + ".") && $0.hasSuffix(".partial")
+        && $0.utf8.count == name.utf8.count + 1 + 8 + ".partial".utf8.count
+    }
   }
 
   /// Gives the copy the permissions of the database. If it replaces a file, it gets only those that
@@ -75,6 +90,7 @@ struct BackupDestination {
   /// Removes the files that are left under the other name.
   func cleanUp() {
     for suffix in Self.suffixes { unlink(partial + suffix) }
+    if descriptor >= 0 { close(descriptor) }
     for entry in entries { entry.forget() }
   }
 

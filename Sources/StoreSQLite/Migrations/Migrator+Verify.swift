@@ -21,6 +21,18 @@ extension Migrator {
   public func verify(
     with others: [Migrator] = [], on connection: Connection
   ) throws -> [SchemaDifference] {
+    let (differences, unknown) = try verifyKnownSets(with: others, on: connection)
+    if let set = unknown.first { throw MigrationError.unknownSet(set) }
+    return differences
+  }
+
+  /// Compares the schema as ``verify(with:on:)`` does, as far as the given sets describe it.
+  ///
+  /// - Returns: the differences, and the sets in the history that were not given. If there are any,
+  ///   objects that no file creates are no differences: they may belong to these sets.
+  public func verifyKnownSets(
+    with others: [Migrator] = [], on connection: Connection
+  ) throws -> (differences: [SchemaDifference], unknownSets: [String]) {
     let migrators = Dictionary(
       ([self] + others).map { ($0.set, $0) }, uniquingKeysWith: { first, _ in first })
     let (history, found) = try connection.snapshot {
@@ -33,9 +45,11 @@ extension Migrator {
     let replay = try Connection(path: ":memory:")
     defer { replay.close() }
     try replay.execute("PRAGMA foreign_keys = OFF")
+    var unknown: Set<String> = []
     for entry in history.entries {
       guard let migrator = migrators[entry.set] else {
-        throw MigrationError.unknownSet(entry.set)
+        unknown.insert(entry.set)
+        continue
       }
       guard let migration = migrator.migration(entry.number) else {
         throw MigrationError.missing(file: entry.fileName, set: entry.set)
@@ -44,6 +58,10 @@ extension Migrator {
         try MigrationScript(file: migration.fileName, sql: migration.sql).run(on: replay)
       }
     }
-    return SchemaDifference.between(expected: try SchemaObject.all(of: replay), found: found)
+    let differences = SchemaDifference.between(
+      expected: try SchemaObject.all(of: replay), found: found)
+    return (
+      unknown.isEmpty ? differences : differences.filter { $0.kind != .extra }, unknown.sorted()
+    )
   }
 }

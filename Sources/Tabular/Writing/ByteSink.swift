@@ -11,8 +11,9 @@ internal import Glibc
 /// A file gets its name only with ``finish()``, when it is complete and on the disk: it is written
 /// under a temporary name in the same directory and then renamed. Without ``finish()`` the
 /// temporary file is removed when the sink is deallocated, and an existing file is kept. A file
-/// that is replaced keeps its permissions, and a symbolic link its target. Anything but a regular
-/// file (`/dev/null`, a named pipe) is written directly.
+/// that is replaced keeps its permissions. A symbolic link to a file is replaced by the new file,
+/// and the file that it leads to is kept. Anything but a regular file (`/dev/null`, a named pipe)
+/// is written directly.
 ///
 /// ```swift
 /// let sink = try ByteSink(path: "people.json")

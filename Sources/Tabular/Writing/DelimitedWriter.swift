@@ -17,17 +17,20 @@ public final class DelimitedWriter: RecordWriter {
   private let sink: ByteSink
   private let delimiter: UInt8
   private let lineEnding: LineEnding
+  private let protection: TextProtection
 
   /// Creates a writer and writes the header.
   ///
   /// - Throws: the sink's error.
   public init(
-    _ sink: ByteSink, columns: [String], delimiter: Delimiter = .comma, lineEnding: LineEnding = .lf
+    _ sink: ByteSink, columns: [String], delimiter: Delimiter = .comma,
+    lineEnding: LineEnding = .lf, protection: TextProtection = []
   ) throws(TabularError) {
     self.sink = sink
     self.columns = columns
     self.delimiter = delimiter.byte
     self.lineEnding = lineEnding
+    self.protection = protection
     try write(columns.map { .text($0) })
   }
 
@@ -37,10 +40,15 @@ public final class DelimitedWriter: RecordWriter {
     for index in fields.indices {
       if index > 0 { try sink.append(delimiter) }
       let text = try fields[index].plainText(column: columns[index])
-      if case .text = fields[index], needsQuotes(text) {
-        try writeQuoted(text)
-      } else {
+      guard case .text = fields[index] else {
         try sink.append(text.utf8)
+        continue
+      }
+      let written = protection.isEmpty ? text : protection.applied(to: text)
+      if needsQuotes(written) {
+        try writeQuoted(written)
+      } else {
+        try sink.append(written.utf8)
       }
     }
     try sink.append(lineEnding.rawValue.utf8)

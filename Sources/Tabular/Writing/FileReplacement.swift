@@ -14,7 +14,7 @@ struct FileReplacement {
   let descriptor: Int32
 
   private let path: String
-  private let target: String
+  private let folder: String
   private let temporary: String
   /// The entry by which the temporary file is removed if a signal ends the program.
   private let entry: TemporaryFiles.Entry
@@ -31,23 +31,14 @@ struct FileReplacement {
 
   /// Creates the temporary file, with the permissions of the file to be replaced, if there is one.
   init(of path: String) throws(TabularError) {
-    let target = Self.resolved(path)
-    // This is not derived from the name, which may already have the maximum length.
-    let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    let directory = target.lastIndex(of: "/").map { target[...$0] } ?? ""
-    let temporary = "\(directory).table-\(random).tmp"
-    entry = TemporaryFiles.add(temporary)
-    descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    AbandonedFiles.remove(in: folder) { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
+    (temporary, entry, descriptor) = try Self.create(in: folder, for: path)
     self.path = path
-    self.target = target
-    self.temporary = temporary
-    guard descriptor >= 0 else {
-      entry.forget()
-      throw .cannotWrite(path: path, reason: systemMessage(errno))
-    }
+    self.folder = folder
     var status = stat()
     // Exporting private data again must not make it public.
-    if stat(target, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
+    if stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
       let reason = systemMessage(errno)
       close(descriptor)
       discard()
@@ -55,26 +46,47 @@ struct FileReplacement {
     }
   }
 
-  /// Renames the temporary file to the target.
+  private static let (prefix, suffix) = (".table-", ".tmp")
+
+  private static func create(
+    in folder: String, for path: String
+  ) throws(TabularError) -> (path: String, entry: TemporaryFiles.Entry, descriptor: Int32) {
+    while true {
+      // This is not derived from the name, which may already have the maximum length.
+      let random = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+      let temporary = folder + prefix + random + suffix
+      let entry = TemporaryFiles.add(temporary)
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        entry.forget()
+        throw .cannotWrite(path: path, reason: systemMessage(errno))
+      }
+      if AbandonedFiles.claim(descriptor, path: temporary) { return (temporary, entry, descriptor) }
+      close(descriptor)
+      entry.forget()
+    }
+  }
+
+  /// Renames the temporary file, and writes the folder to the disk, without which the new name
+  /// might not survive a power failure. A symbolic link is replaced, and the file that it leads to
+  /// is kept: somebody else may have made the link.
   func commit() throws(TabularError) {
-    guard rename(temporary, target) == 0 else {
+    guard rename(temporary, path) == 0 else {
       let reason = systemMessage(errno)
       discard()
       throw .cannotWrite(path: path, reason: reason)
     }
     entry.forget()
+    // Not every file system can do this.
+    let directory = open(folder, O_RDONLY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    fsync(directory)
+    close(directory)
   }
 
   /// Removes the temporary file.
   func discard() {
     unlink(temporary)
     entry.forget()
-  }
-
-  /// Returns the file that a symbolic link points to, so that the link itself is kept.
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// Writes records as JSON objects whose keys are the columns.
 struct JSONObjectEncoder {
   private let sink: ByteSink
@@ -23,21 +25,35 @@ struct JSONObjectEncoder {
     try sink.append(Byte.closeBrace)
   }
 
-  /// Writes a string. Only characters that JSON does not allow are escaped.
+  /// Writes a string. The characters that JSON does not allow, and those that a terminal would
+  /// obey, are escaped.
   private func write(_ text: String) throws(TabularError) {
     try sink.append(Byte.quote)
-    for byte in text.utf8 {
-      switch byte {
-      case Byte.quote, Byte.backslash:
-        try sink.append(Byte.backslash)
-        try sink.append(byte)
-      case 0..<0x20:
-        try writeEscaped(byte)
-      default:
-        try sink.append(byte)
-      }
+    for byte in text.utf8 where byte == 0x7F || byte == 0xC2 || byte == 0xE2 {
+      // One of them may be in the text.
+      for scalar in text.unicodeScalars { try write(scalar) }
+      return try sink.append(Byte.quote)
     }
+    for byte in text.utf8 { try write(byte) }
     try sink.append(Byte.quote)
+  }
+
+  private func write(_ scalar: Unicode.Scalar) throws(TabularError) {
+    if scalar.value >= 0x7F, ControlCharacters.contains(scalar) {
+      try sink.append(ControlCharacters.escapedInJSON(String(scalar)).utf8)
+    } else {
+      for byte in UTF8.encode(scalar).unsafelyUnwrapped { try write(byte) }
+    }
+  }
+
+  private func write(_ byte: UInt8) throws(TabularError) {
+    switch byte {
+    case Byte.quote, Byte.backslash:
+      try sink.append(Byte.backslash)
+      try sink.append(byte)
+    case 0..<0x20: try writeEscaped(byte)
+    default: try sink.append(byte)
+    }
   }
 
   private func writeEscaped(_ control: UInt8) throws(TabularError) {

@@ -33,13 +33,19 @@ public enum LineEnding: String, Sendable {
 ///
 /// - Parameters:
 ///   - lineEnding: the line ending of CSV and TSV. The JSON formats use LF.
+///   - protection: how texts in CSV and TSV are changed for readers that would obey them. The JSON
+///     formats escape control characters in any case.
 /// - Throws: the sink's error.
 public func openWriter(
-  _ sink: ByteSink, format: TableFormat, columns: [String], lineEnding: LineEnding = .lf
+  _ sink: ByteSink, format: TableFormat, columns: [String], lineEnding: LineEnding = .lf,
+  protection: TextProtection = []
 ) throws(TabularError) -> any RecordWriter {
   switch format {
-  case .csv: try DelimitedWriter(sink, columns: columns, lineEnding: lineEnding)
-  case .tsv: try DelimitedWriter(sink, columns: columns, delimiter: .tab, lineEnding: lineEnding)
+  case .csv:
+    try DelimitedWriter(sink, columns: columns, lineEnding: lineEnding, protection: protection)
+  case .tsv:
+    try DelimitedWriter(
+      sink, columns: columns, delimiter: .tab, lineEnding: lineEnding, protection: protection)
   case .json: try JSONWriter(sink, columns: columns)
   case .ndjson: NDJSONWriter(sink, columns: columns)
   }

@@ -9,14 +9,16 @@ struct CheckCommand: ParsableCommand {
     abstract: "Looks for faults in the file.",
     discussion: """
       Damage, references to rows that do not exist, a schema that is not what the migrations make, \
-      text that is not UTF-8 or not in Unicode's composed form (NFC). --repair mends the last.
+      text that is not UTF-8 or not in Unicode's composed form (NFC), ids so high that few are \
+      left. --repair puts text into composed form, and gives people with too high an id the next \
+      free one.
 
       Exit status: 0 all is well, 1 faults were found (and not all repaired).
       """)
 
   @OptionGroup var store: StoreOptions
 
-  @Flag(help: "Put text into composed form.")
+  @Flag(help: "Mend text that is not in composed form, and ids that are too high.")
   var repair = false
 
   @Option(help: "The folder of migrations of your own, if the file has tables of theirs.")
@@ -39,7 +41,7 @@ struct CheckCommand: ParsableCommand {
     if repaired.isEmpty {
       try print(findings)
     } else {
-      try report("\(Numbers.grouped(repaired.count)) texts are repaired") { try print(findings) }
+      try report("\(Numbers.grouped(repaired.count)) faults are repaired") { try print(findings) }
     }
     if !json {
       for finding in repaired { Terminal.say("repaired \(finding)") }

@@ -20,6 +20,11 @@ struct ExportCommand: ListingCommand {
   @Option(help: "The format. (default: by the file's name, or csv)")
   var format: TableFormat?
 
+  @Flag(
+    name: .customLong("safe-csv"),
+    help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
+  var safeCSV = false
+
   var isListing: Bool { file == "-" }
 
   func run() throws {
@@ -27,7 +32,9 @@ struct ExportCommand: ListingCommand {
     defer { store.close() }
     let progress = Progress("exporting")
     let count = try PersonExporter().run(
-      store, to: OutputFile.open(file), format: format ?? TableFormat(path: file) ?? .csv)
+      store, to: OutputFile.open(file), format: format ?? TableFormat(path: file) ?? .csv,
+      protection: file == "-"
+        ? Output.protection(isSafe: safeCSV) : safeCSV ? .formulas : [])
     if file != "-" {
       Terminal.say(
         "\(Numbers.grouped(count)) people written to \(file) in "

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Foundation
 internal import People
+internal import StoreSupport
 internal import Tabular
 
 /// The command `personstore groups`.
@@ -44,16 +44,35 @@ struct GroupsCommand: ListingCommand {
 
   private func print(_ groups: [PersonGroup]) throws {
     switch OutputFormat.chosen(format) {
-    case .json: try Output.write(json: groups.map(ShownGroup.init))
+    case .json:
+      try Output.write("[\n")
+      for (index, group) in groups.enumerated() {
+        if index > 0 { try Output.write(",\n") }
+        try write(group)
+      }
+      try Output.write(groups.isEmpty ? "]\n" : "\n]\n")
     case .ndjson:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       for group in groups {
-        let line = try encoder.encode(ShownGroup(group))
-        try Output.write(line: String(decoding: line, as: UTF8.self))
+        try write(group)
+        try Output.write("\n")
       }
     case let format: try show(groups, format)
     }
+  }
+
+  /// Writes a group as `query groups` does, in pieces, because a group may contain most people. A
+  /// group that is not stored has no id.
+  private func write(_ group: PersonGroup) throws {
+    var json = group.id == 0 ? "{" : "{\"id\":\(group.id),"
+    json += "\"letter\":\(ResultValue.text(group.letter).json),\"items\":["
+    for (index, person) in group.items.enumerated() {
+      if index > 0 { json += "," }
+      json += person.result.json
+      guard json.utf8.count > 65_536 else { continue }
+      try Output.write(ControlCharacters.escapedInJSON(json))
+      json = ""
+    }
+    try Output.write(ControlCharacters.escapedInJSON(json + "]}"))
   }
 
   /// Returns the groups by letter, and stores them if requested, all in one transaction.
@@ -88,13 +107,15 @@ struct GroupsCommand: ListingCommand {
   }
 }
 
-/// The JSON form of a group.
-private struct ShownGroup: Encodable {
-  let key: String
-  let items: [Person]
-
-  init(_ group: PersonGroup) {
-    key = group.letter
-    items = group.items
+extension Person {
+  /// The person as the result of a query.
+  fileprivate var result: ResultValue {
+    .object([
+      .init(name: "id", value: .integer(id)), .init(name: "name", value: .text(name)),
+      .init(name: "surname", value: .text(surname)),
+      .init(name: "age", value: .integer(Int64(age))),
+      .init(name: "email", value: email.map { .text($0) } ?? .null),
+      .init(name: "birthDate", value: birthDate.map { .text($0.description) } ?? .null),
+    ])
   }
 }

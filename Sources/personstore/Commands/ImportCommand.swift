@@ -158,7 +158,8 @@ private final class RejectionReport {
   init(path: String, besides source: String) throws {
     writer = try openWriter(
       OutputFile.open(path, besides: source), format: .csv,
-      columns: ["line", "column", "value", "reason"])
+      columns: ["line", "column", "value", "reason"],
+      protection: path == "-" ? Output.protection(isSafe: false) : [])
   }
 
   func write(_ rejection: Rejection) throws(Failure) {

@@ -20,6 +20,11 @@ struct ListCommand: ListingCommand {
   @Option(help: "The format. (default: table on a terminal, else plain)")
   var format: OutputFormat?
 
+  @Flag(
+    name: .customLong("safe-csv"),
+    help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
+  var safeCSV = false
+
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit is 0 or more.") }
     if offset < 0 { throw ValidationError("--offset is 0 or more.") }
@@ -32,7 +37,7 @@ struct ListCommand: ListingCommand {
     let format = OutputFormat.chosen(format)
     let printer = try RowPrinter(
       PersonExporter.columns.map { .init(heading: $0, isNumber: $0 == "id" || $0 == "age") },
-      format: format)
+      format: format, isSafe: safeCSV)
     let (shown, total) = try store.read { transaction in
       var position = 0
       var shown = 0

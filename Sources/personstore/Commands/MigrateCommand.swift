@@ -139,7 +139,11 @@ struct MigrateCommand: ParsableCommand {
     func run() throws {
       let connection = try options.connection(.read)
       let others = options.folder == nil ? [] : [try PersonStore.migrator()]
-      let differences = try options.migrator().verify(with: others, on: connection)
+      let (differences, unknown) = try options.migrator().verifyKnownSets(
+        with: others, on: connection)
+      for set in unknown {
+        Terminal.say("the tables of the set \(set) are not compared: --folder and --set give it")
+      }
       for difference in differences {
         try Output.write(line: Terminal.printableLines("\(difference)", indent: "  "))
       }

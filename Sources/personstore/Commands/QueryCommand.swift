@@ -52,15 +52,26 @@ struct QueryCommand: ListingCommand {
   @Option(help: "The format. (default: table on a terminal, else plain)")
   var format: OutputFormat?
 
+  @Flag(
+    name: .customLong("safe-csv"),
+    help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
+  var safeCSV = false
+
   func run() throws {
     let store = try store.openToRead()
     defer { store.close() }
     let parsed = try store.parse(chain)
-    if explain {
-      try Output.write(line: parsed.report(policy: path.policy).description)
-      return
-    }
     if path == .verify { try parsed.verify() }
-    try QueryPrinter(parsed, policy: path.policy, format: OutputFormat.chosen(format)).run()
+    guard explain else {
+      return try QueryPrinter(
+        parsed, policy: path.policy, format: OutputFormat.chosen(format), isSafe: safeCSV
+      ).run()
+    }
+    let report = try parsed.report(policy: path.policy)
+    if format == .json || format == .ndjson {
+      try Output.write(json: ReportJSON(report))
+    } else {
+      try Output.write(line: Terminal.printableLines(report.description))
+    }
   }
 }

@@ -130,7 +130,7 @@ struct SeedCommand: ListingCommand {
     let columns = PersonExporter.columns.filter { $0 != PersonField.id.rawValue }
     let writer = try openWriter(
       OutputFile.open(output), format: format ?? TableFormat(path: output) ?? .csv,
-      columns: columns)
+      columns: columns, protection: output == "-" ? Output.protection(isSafe: false) : [])
     for (index, person) in people.enumerated() {
       try writer.write(Array(person.fields.dropFirst()))
       if index % 8192 == 0 { progress.show(index, of: count) }

@@ -3,7 +3,9 @@ enum DisplayWidth {
   /// Returns the number of columns of a text: two for each ideograph, Hangul syllable, kana or
   /// emoji, and none for marks.
   static func of(_ text: String) -> Int {
-    text.reduce(0) { $0 + width(of: $1) }
+    // Most text is ASCII.
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count }
+    return text.reduce(0) { $0 + width(of: $1) }
   }
 
   /// Returns a text truncated to a number of columns, with `…` instead of the removed part.

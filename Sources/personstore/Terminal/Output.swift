@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import StoreSupport
 internal import Tabular
 
 /// The formats in which a command prints its result.
@@ -12,19 +13,20 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// Prints rows of values in any of the formats. Rows are printed as they arrive, those of a table
-/// at its end.
+/// Prints rows of values in any of the formats, as they arrive.
 final class RowPrinter {
   private let columns: [TextTable.Column]
   private let writer: (any RecordWriter)?
-  private var table: TextTable
+  /// The table, once the widths of its columns are known, and its first rows until then.
+  private var table: TextTable?
+  private var sample: [[String]] = []
   private var lines = ""
   private let format: OutputFormat
 
-  init(_ columns: [TextTable.Column], format: OutputFormat) throws {
+  /// - Parameter isSafe: whether texts that a spreadsheet would take for formulas are marked.
+  init(_ columns: [TextTable.Column], format: OutputFormat, isSafe: Bool = false) throws {
     self.columns = columns
     self.format = format
-    table = TextTable(columns)
     let names = columns.map(\.heading)
     switch format {
     case .table, .plain:
@@ -32,16 +34,24 @@ final class RowPrinter {
     case .csv, .json, .ndjson:
       writer = try openWriter(
         ByteSink(path: "-"), format: TableFormat(rawValue: format.rawValue) ?? .csv,
-        columns: names)
+        columns: names, protection: Output.protection(isSafe: isSafe))
     }
   }
 
   func print(_ fields: [Field]) throws {
     switch format {
-    case .table: table.rows.append(fields.map(\.text))
+    case .table:
+      if let table {
+        lines += table.line(fields.map(\.text)) + "\n"
+        if lines.utf8.count > 65_536 { try flush() }
+      } else {
+        sample.append(fields.map(\.text))
+        if sample.count == TextTable.sampleCount { beginTable() }
+      }
     case .plain:
       // One line per row and a tab between values suit tools like `cut` and `awk`.
-      lines += fields.map { Terminal.printable($0.text) }.joined(separator: "\t") + "\n"
+      let texts = fields.map { ControlCharacters.escaped($0.text, unambiguously: true) }
+      lines += texts.joined(separator: "\t") + "\n"
       if lines.utf8.count > 65_536 { try flush() }
     case .csv, .json, .ndjson: try writer?.write(fields)
     }
@@ -49,10 +59,17 @@ final class RowPrinter {
 
   func finish() throws {
     try writer?.finish()
-    if format == .table {
-      lines = table.lines(width: Terminal.width).map { $0 + "\n" }.joined()
-    }
+    if format == .table, table == nil { beginTable() }
     try flush()
+  }
+
+  /// Draws the heading and the first rows of a table.
+  private func beginTable() {
+    let table = TextTable(columns, sample: sample, width: Terminal.width)
+    for line in table.heading { lines += line + "\n" }
+    for row in sample { lines += table.line(row) + "\n" }
+    sample = []
+    self.table = table
   }
 
   private func flush() throws {
@@ -97,6 +114,15 @@ enum Output {
     }
   }
 
+  /// Returns how the texts of CSV are changed for the reader of the output.
+  ///
+  /// - Parameter isSafe: whether texts that a spreadsheet would take for formulas are marked.
+  static func protection(isSafe: Bool) -> TextProtection {
+    var protection: TextProtection = isSafe ? .formulas : []
+    if Terminal.isOutputInteractive { protection.insert(.controls) }
+    return protection
+  }
+
   /// Writes a line.
   static func write(line: String) throws { try write(line + "\n") }
 
@@ -104,7 +130,12 @@ enum Output {
   static func write(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try write(line: String(decoding: encoder.encode(value), as: UTF8.self))
+    try write(jsonLine: String(decoding: encoder.encode(value), as: UTF8.self))
+  }
+
+  /// Writes a JSON text on a line.
+  static func write(jsonLine json: String) throws {
+    try write(line: ControlCharacters.escapedInJSON(json))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreSupport
 internal import Tabular
 
 /// The terminal that the program runs on.
@@ -39,30 +40,11 @@ enum Terminal {
 
   /// Returns a text that is safe on a terminal and stays on one line: control characters are
   /// escaped.
-  static func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      if isControl(scalar) {
-        result += scalar.escaped(asASCII: true)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  static func printable(_ text: String) -> String { ControlCharacters.escaped(text) }
 
   /// Returns the lines of a text, each safe on a terminal, with all but the first one indented.
   static func printableLines(_ text: String, indent: String = "") -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }
       .joined(separator: "\n" + indent)
-  }
-
-  /// Returns whether a scalar is a control character, a line break, or one that changes the
-  /// direction of the text.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20...0x7E: false
-    case 0x2028...0x202E, 0x2066...0x2069: true
-    default: scalar.properties.generalCategory == .control
-    }
   }
 }
