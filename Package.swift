@@ -151,6 +151,13 @@ let package = Package(
     .testTarget(
       name: "StoreSQLiteTests", dependencies: ["StoreSQLite", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
+    .target(name: "CFaultVFS", dependencies: ["CStoreSQLite"], path: "Tests/CFaultVFS"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "CFaultVFS", "LinqCore", "PeopleIO", "People", "StoreSQLite", "Tabular", "TestSupport",
+      ],
+      swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),
     .testTarget(
       name: "IntentionsTests", dependencies: ["Intentions"], swiftSettings: swiftSettings),

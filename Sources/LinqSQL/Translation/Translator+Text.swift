@@ -40,7 +40,10 @@ extension Translator {
       return test
     }
     let form = CanonicalText.form(of: prefix)
-    guard !form.isEmpty else { return .number(1) }
+    // Every text begins with the empty one, but the evaluation of the text may fail (S36).
+    guard !form.isEmpty else {
+      return arguments[0].canFail ? .evaluated([arguments[0]]) : .number(1)
+    }
     var range = SQLExpression.binary(.greaterOrEqual, arguments[0], .parameter(form))
     if let end = successor(of: form) {
       range = .binary(.and, range, .binary(.less, arguments[0], .parameter(end)))

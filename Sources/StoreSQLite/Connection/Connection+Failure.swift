@@ -35,6 +35,7 @@ extension Connection {
     case SQLITE_FULL: return DatabaseError.diskFull(path: path, error)
     case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(error.systemError):
       return DatabaseError.diskFull(path: path, error)
+    case SQLITE_IOERR, SQLITE_CANTOPEN: return DatabaseError.inputOutput(path: path, error)
     case SQLITE_NOTADB: return DatabaseError.notADatabase(path: path)
     case SQLITE_CORRUPT: return DatabaseError.corrupt(path: path, error)
     default: return DatabaseError.failed(error)

@@ -44,7 +44,7 @@ extension Connection {
         set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = ON;")
       }
-    } catch DatabaseError.failed(let error) where error.code == SQLITE_CANTOPEN {
+    } catch DatabaseError.inputOutput(_, let error) {
       throw DatabaseError.cannotOpen(path: path, reason: OpenFailure(error, path: path))
     } catch DatabaseError.readOnly(_, let error) where error.sql?.contains("journal_mode") == true {
       throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)

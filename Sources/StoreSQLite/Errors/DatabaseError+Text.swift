@@ -11,6 +11,9 @@ extension DatabaseError: CustomStringConvertible {
       "\(path) cannot be written: \(error.message). Check the rights of the file and its folder"
     case .diskFull(let path, let error):
       "no space left to write \(path) (\(error.message)); the transaction was rolled back"
+    case .inputOutput(let path, let error):
+      "\(path) could not be read or written: \(error)"
+        + (error.sql == "COMMIT" ? "; whether the transaction is stored is uncertain" : "")
     case .corrupt(let path, let error):
       "\(path) is damaged: \(error.message). Run an integrity check and restore a backup"
     case .busy(let conflict): conflict.description
@@ -50,7 +53,8 @@ extension OpenFailure: CustomStringConvertible {
     case .invalidPath: "a path must not be empty and have no NUL in it"
     case .permissionDenied: "permission denied"
     case .encoding(let encoding): "its text encoding is \(encoding), not UTF-8"
-    case .failed(let error): error.description
+    // The statement is one of the library's own.
+    case .failed(let error): error.reason
     }
   }
 }

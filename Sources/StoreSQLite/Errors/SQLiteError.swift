@@ -37,9 +37,13 @@ public struct SQLiteError: Error, Sendable, Hashable {
 extension SQLiteError: CustomStringConvertible {
   /// The code, the message, the system's reason and the statement, in one line.
   public var description: String {
+    (sqlWithValues ?? sql).map { "\(reason) - in: \($0)" } ?? reason
+  }
+
+  /// The code, the message and the system's reason.
+  var reason: String {
     var text = "SQLite error \(extendedCode): \(message)"
     if systemError != 0 { text += " (\(String(cString: strerror(systemError))))" }
-    if let shown = sqlWithValues ?? sql { text += " - in: \(shown)" }
     return text
   }
 }

@@ -1,0 +1,109 @@
+import CFaultVFS
+import Foundation
+import People
+import StoreSQLite
+import TestSupport
+import Testing
+
+/// The power fails after the k-th write, sync, truncation or deletion, for each k. Of what was not
+/// synced then, some is on the disk, some is not, and some is in part. Afterwards the file is
+/// whole, every acknowledged transaction is there, and no other is there in part.
+///
+/// Set `FAULTS` to `all` for each k and more seeds.
+@Suite("Loss of power", .serialized, .timeLimit(.minutes(30)))
+struct PowerTests {
+  /// The number of people that each transaction inserts.
+  private static let size = 7
+  private static let transactions = 6
+
+  /// Inserts people in transactions and checkpoints in between. Returns the number of calls after
+  /// which each transaction was acknowledged.
+  private func run(
+    at path: String, durability: DatabaseConfiguration.Durability = .full
+  ) throws -> [Int] {
+    var configuration = DatabaseConfiguration()
+    configuration.durability = durability
+    let store = try PersonStore(path: path, configuration: configuration)
+    defer { store.close() }
+    var acknowledged: [Int] = []
+    for transaction in 0..<Self.transactions {
+      try store.people.insert(
+        (0..<Self.size).map { Person(name: "n\(transaction)", surname: "s", age: $0) })
+      acknowledged.append(fault_power_count())
+      if transaction % 3 == 2 {
+        try store.pool.withWriter { try $0.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+      }
+    }
+    return acknowledged
+  }
+
+  private func makeFolder(_ folder: TemporaryFolder) throws -> String {
+    try #require(realpath(folder.path, nil).map { String(cString: $0) })
+  }
+
+  @Test("what was acknowledged is there, what was not is there as a whole or not at all")
+  func power() throws {
+    try #require(fault_install() == 0)
+    let seed = Seed()
+    var generator = seed.generator
+    let isLong = ProcessInfo.processInfo.environment["FAULTS"] == "all"
+    let measured = TemporaryFolder()
+    let folder = try makeFolder(measured)
+    fault_power_begin(folder, folder, 0, 0)
+    _ = try run(at: folder + "/people.db")
+    let total = fault_power_end()
+    try #require(total > 30)
+    var images = 0
+    for call in 1...total {
+      for _ in 0..<(isLong ? 20 : 1) {
+        let (source, target) = (TemporaryFolder(), TemporaryFolder())
+        let folder = try makeFolder(source)
+        let number = UInt32.random(in: 0 ... .max, using: &generator)
+        fault_power_begin(folder, try makeFolder(target), call, number)
+        let acknowledged = try run(at: folder + "/people.db")
+        _ = fault_power_end()
+        guard target.names.contains("people.db") else { continue }
+        images += 1
+        let place = Comment(rawValue: "call \(call) of \(total), \(number), \(seed)")
+        try expectWhole(target.file("people.db"), acknowledged.count { $0 < call }, place)
+      }
+    }
+    #expect(images > total / 2)
+    print("loss of power: \(total) calls, \(images) images")
+  }
+
+  @Test("a measure that measures: with less durability acknowledged transactions are lost")
+  func lessDurability() throws {
+    try #require(fault_install() == 0)
+    var lost = 0
+    for call in 60..<90 {
+      let (source, target) = (TemporaryFolder(), TemporaryFolder())
+      let folder = try makeFolder(source)
+      fault_power_begin(folder, try makeFolder(target), call, UInt32(call))
+      let acknowledged = try run(at: folder + "/people.db", durability: .normal)
+      _ = fault_power_end()
+      guard target.names.contains("people.db") else { continue }
+      let store = try PersonStore(path: target.file("people.db"))
+      let count = try store.people.count() / Self.size
+      store.close()
+      if count < acknowledged.count(where: { $0 < call }) { lost += 1 }
+    }
+    #expect(lost > 0)
+  }
+
+  private func expectWhole(_ path: String, _ acknowledged: Int, _ place: Comment) throws {
+    // Before the first transaction the file may be empty, or not have its tables yet.
+    let store: PersonStore
+    do {
+      store = try PersonStore(path: path)
+    } catch {
+      return #expect(acknowledged == 0, "\(place): \(error)")
+    }
+    defer { store.close() }
+    let findings = try store.check()
+    #expect(findings == [], place)
+    let counts = try store.people.countBy { $0.name }.toArray()
+    #expect(counts.allSatisfy { $0.1 == Self.size }, place)
+    #expect((acknowledged...acknowledged + 1).contains(counts.count), place)
+  }
+}
