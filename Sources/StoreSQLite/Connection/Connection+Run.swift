@@ -78,7 +78,7 @@ extension Connection {
   }
 
   /// Calls `body` with a borrowed statement, and takes it back.
-  @usableFromInline @inlinable func lend<Result>(
+  @inlinable func lend<Result>(
     _ statement: Statement, to body: (Statement) throws -> Result
   ) throws -> Result {
     let result: Result
