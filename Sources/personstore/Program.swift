@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LinqText
 internal import PeopleIO
 internal import StoreSQLite
 internal import StoreSupport
@@ -43,11 +44,23 @@ enum Program {
       Foundation.exit(0)
     }
     if code == .validationFailure {
+      if let name = intendedCommand(message) { Terminal.say("Did you mean '\(name)'?") }
       Terminal.say(message)
       Foundation.exit(Outcome.usage.rawValue)
     }
     Terminal.say("personstore: \(describe(error))\(remedy(for: error).map { "; see \($0)" } ?? "")")
     Foundation.exit(Outcome.failed.rawValue)
+  }
+
+  /// The name of the command that a misspelled one is similar to; nil if there is none.
+  private static func intendedCommand(_ message: String) -> String? {
+    let names = PersonStoreCommand.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+    guard let given = message.firstMatch(of: /Unexpected argument '([^']*)'/)?.1,
+      !CommandLine.arguments.contains(where: names.contains)
+    else { return nil }
+    return nearest(to: String(given), among: names)
   }
 
   private static func describe(_ error: any Error) -> String {

@@ -3,6 +3,18 @@ import Testing
 
 @Suite("Commands")
 struct CommandTests {
+  @Test("a misspelled command is told the one that is meant")
+  func misspelled() throws {
+    let program = try Program()
+    for (given, meant) in [("lisst", "list"), ("imprt", "import"), ("chekc", "check")] {
+      let run = try program.run(given)
+      #expect(run.status == 2)
+      #expect(run.messages.hasPrefix("Did you mean '\(meant)'?\n"), "\(run.messages)")
+    }
+    #expect(try !program.run("xyzzy").messages.contains("Did you mean"))
+    #expect(try !program.run("list", "--limt", "3").messages.contains("Did you mean 'list'"))
+  }
+
   @Test("from nothing to people in groups, and back out as files")
   func wholeWay() throws {
     let program = try Program()

@@ -31,6 +31,11 @@ struct ChainTextTests {
     try expectSame("people.where { $0.age < 30 && $0.email == nil }") {
       $0.where { $0.age < 30 && $0.email == nil }
     }
+    try expectSame(
+      "where { $0.id > -9223372036854775808 && $0.age - 1 > -9_223_372_036_854_775_808 }"
+    ) {
+      $0.where { $0.id > .min && $0.age - 1 > .min }
+    }
     try expectSame("where { p in p.age + 1 > 30 || !(p.surname.hasPrefix(\"B\")) }") {
       $0.where { $0.age + 1 > 30 || !($0.surname.hasPrefix("B")) }
     }

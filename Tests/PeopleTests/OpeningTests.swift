@@ -220,4 +220,21 @@ import Testing
 
   /// Calls the synchronous forms from a test that is async.
   private func onThisThread(_ body: () -> Void) { body() }
+
+  @Test("a store that lost its history says how to mend that")
+  func lostHistory() throws {
+    try PersonStore(path: path).close()
+    let connection = try Connection(path: path)
+    try connection.execute("DROP TABLE schema_migration")
+    connection.close()
+    #expect(throws: StoreError.notAStore(path: path, .withoutHistory)) {
+      try PersonStore(path: path)
+    }
+    let other = try Connection(path: path)
+    _ = try PersonStore.migrator().baseline(at: 1, on: other)
+    other.close()
+    let store = try PersonStore(path: path)
+    #expect(try store.check() == [])
+    store.close()
+  }
 }

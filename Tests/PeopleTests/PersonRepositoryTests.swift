@@ -171,6 +171,28 @@ import Testing
     #expect(try people.count() == 4)
   }
 
+  @Test("a row that a trigger leaves out is not inserted")
+  func leftOut() throws {
+    let store = try PersonStore.inMemory()
+    try store.asAnotherProgram(
+      """
+      CREATE TRIGGER no BEFORE INSERT ON person WHEN new.name = 'no'
+      BEGIN SELECT RAISE(IGNORE); END
+      """)
+    let refused = RowError.refused(
+      table: "person", fields: [], rule: "a trigger left the row out")
+    #expect(throws: refused) { try store.people.insert(.some("no")) }
+    #expect(throws: refused) { try store.people.insert([.some("yes"), .some("no")]) }
+    #expect(try store.people.count() == 0)
+    #expect(try store.people.insert(.some("yes")).id == 1)
+    let outcomes = try store.write { transaction in
+      try transaction.people.inserting(onConflict: .ignore) { inserter in
+        try [inserter.insert(.some("no")), inserter.insert(.some("again"))]
+      }
+    }
+    #expect(outcomes == [.ignored, .inserted(key: 2)])
+  }
+
   @Test("the schema holds what other programs write to the same rules") func schema() throws {
     let refused = [
       "INSERT INTO person (name, surname, age) VALUES ('', 'x', 1)",

@@ -60,18 +60,22 @@ public final class Inserter<Row: Sendable> {
     if previous != seenKey, lastKey != nil { try readLastKey() }
     let given = table.key.read(row)
     let key = given != 0 ? given : try nextKey()
-    if mayLeaveOut { connection.lastInsertedKey = 0 }
+    // It is still 0 afterwards if the policy or a trigger leaves the row out.
+    connection.lastInsertedKey = 0
     do {
       changesValue = try table.write(row, key: key, with: statement)
     } catch {
-      if mayLeaveOut { connection.lastInsertedKey = previous }
+      connection.lastInsertedKey = previous
       throw error
     }
     let stored = connection.lastInsertedKey
-    if mayLeaveOut, stored == 0 {
+    if stored == 0 {
       // Later readers must still see the key that was really inserted last.
       connection.lastInsertedKey = previous
       seenKey = previous
+      guard mayLeaveOut else {
+        throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
+      }
       return connection.changedRowCount == 0 ? .ignored : .updated
     }
     seenKey = stored

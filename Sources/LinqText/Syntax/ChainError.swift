@@ -21,7 +21,7 @@ public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Returns the name that is most similar to a wrong one, or nil if none is similar.
-func nearest(to name: String, among names: [String]) -> String? {
+package func nearest(to name: String, among names: [String]) -> String? {
   let best = names.map { (distance: editDistance(name.lowercased(), $0.lowercased()), name: $0) }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
   guard let best, best.distance <= max(2, name.count / 3) else { return nil }

@@ -150,9 +150,21 @@ struct Lexer {
       return .double(value)
     }
     guard let value = Int(digits) else {
+      if UInt(digits) == Int.min.magnitude, followsMinusSign {
+        tokens.removeLast()
+        return .integer(.min)
+      }
       throw ChainError("the number does not fit 64 bits", at: start..<place)
     }
     return .integer(value)
+  }
+
+  /// Whether the last token is the sign of a number, not a subtraction.
+  private var followsMinusSign: Bool {
+    guard tokens.last?.kind == .symbol("-") else { return false }
+    guard let before = tokens.dropLast().last?.kind else { return true }
+    guard case .symbol(let symbol) = before else { return false }
+    return ![")", "]", "}"].contains(symbol)
   }
 
   private mutating func string() throws(ChainError) -> Token.Kind {

@@ -28,6 +28,7 @@ extension PersonStore {
       throw StoreError.schemaTooNew(path: connection.path, files: newer.map(\.fileName))
     }
     if migrating && connection.configuration.access != .read {
+      try checkHistory(migrator, on: connection)
       for step in try migrator.up(on: connection) {
         logger.debug(
           "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
@@ -39,6 +40,22 @@ extension PersonStore {
     }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
+  }
+}
+
+extension PersonStore {
+  /// Throws for a file that has the tables of a store, but no history of its migrations: they would
+  /// be created again.
+  package static func checkHistory(_ migrator: Migrator, on connection: Connection) throws {
+    // Another process may be creating both at this moment.
+    let isWithout = try connection.snapshot {
+      let tables = try connection.query(
+        "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'person'"
+      ) { _ in true }
+      return try !tables.isEmpty
+        && migrator.status(on: connection).entries.allSatisfy { $0.appliedAt == nil }
+    }
+    if isWithout { throw StoreError.notAStore(path: connection.path, .withoutHistory) }
   }
 }
 

@@ -54,6 +54,7 @@ struct MigrateCommand: ParsableCommand {
           "\(store.file) is marked as a database of another program (application_id \(id)).")
       }
       let connection = try connection(isDryRun ? .read : .create)
+      if folder == nil { try PersonStore.checkHistory(migrator, on: connection) }
       let steps =
         try isDryRun
         ? migrator.dryRun(goal, on: connection)

@@ -63,7 +63,8 @@ private final class ShownResult: Sendable {
     try last.withLock { last in
       switch format {
       case .plain: try Output.write(plain(values, after: last))
-      case .ndjson: try Output.write(ndjson(values, after: last))
+      case .ndjson:
+        try Output.write(ControlCharacters.escapedInJSON(ndjson(values, after: last)))
       }
       last = values
     }
