@@ -51,6 +51,20 @@ struct FileTests {
     #expect(try program.run("list").output == "1\tAda\tL\t36\ta@example.org\t\n")
   }
 
+  @Test("--quiet counts refused rows by their reasons")
+  func quietRejections() throws {
+    let program = try Program()
+    _ = try program.file("bad.csv", bad + "E,E,-2,\nF,F,-3,\n")
+    let run = try program.run("import", "bad.csv", "--max-errors", "9", "--quiet")
+    #expect(run.status == 0 && run.output.isEmpty)
+    #expect(
+      run.messages == """
+        rejected: 3 × must not be negative
+        rejected: 1 × not a whole number of years, nor a date YYYY-MM-DD
+
+        """)
+  }
+
   @Test("a dry run tells and stores nothing, and makes no file")
   func dryRun() throws {
     let program = try Program()

@@ -51,7 +51,9 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Print the summary as JSON.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing of what went well.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Say nothing of what went well, and of refused rows only how many there are and why.")
   var quiet = false
 
   func validate() throws {
@@ -68,13 +70,15 @@ struct ImportCommand: ParsableCommand {
     var progress = Progress("importing", isQuiet: quiet)
     defer { progress.end() }
 
+    var reasons: [String: Int] = [:]
     let summary: ImportSummary
     do {
       summary = try PersonImporter(options: options).run(source, into: store) { done, total in
         progress.show(done, of: total)
       } onRejection: { rejection in
         progress.end()
-        if maxErrors > 0 { Terminal.say("rejected: \(rejection)") }
+        reasons["\(rejection.reason)", default: 0] += 1
+        if maxErrors > 0, !quiet { Terminal.say("rejected: \(rejection)") }
         try rejections?.write(rejection)
       } willCommit: { _ in
         // The report is finished before the commit, so that no row is left out without being
@@ -89,6 +93,11 @@ struct ImportCommand: ParsableCommand {
       throw error
     }
     progress.end()
+    if quiet {
+      for (reason, count) in reasons.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        Terminal.say("rejected: \(Numbers.grouped(count)) × \(reason)")
+      }
+    }
     let seconds = progress.seconds
     guard !dryRun else { return try print(summary, seconds) }
     try report("the import is stored") { try print(summary, seconds) }
