@@ -269,7 +269,10 @@ struct ReadingTests {
   func withoutTables() throws {
     #expect(try program.run("seed", "--count", "4").status == 0)
     #expect(try program.run("backup", "copy.db").status == 0)
-    #expect(try program.run("migrate", "to", "0").status == 0)
+    let refused = try program.run("migrate", "to", "0")
+    #expect(refused.status == 2 && refused.messages.contains("--yes agrees to that"))
+    #expect(try program.run("migrate", "down").status == 2)
+    #expect(try program.run("migrate", "to", "0", "--yes").status == 0)
     let before = try content()
     for command in ["list", "check", "backup copy.db --overwrite", "groups --save"] {
       let result = try run(command, "people.db")

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import People
 internal import StoreSQLite
 internal import Tabular
@@ -47,7 +48,10 @@ struct MigrateCommand: ParsableCommand {
     }
 
     /// Runs files, or shows which ones would run.
-    func run(_ goal: MigrationGoal, isDryRun: Bool) throws {
+    ///
+    /// - Parameter isConfirmed: whether files may be taken back together with stored rows.
+    ///   Otherwise the user is asked on a terminal, and elsewhere it is an error.
+    func run(_ goal: MigrationGoal, isDryRun: Bool, isConfirmed: Bool = false) throws {
       let migrator = try migrator()
       if folder == nil, let id = PersonStore.foreignApplicationID(of: store.file) {
         throw ValidationError(
@@ -55,6 +59,7 @@ struct MigrateCommand: ParsableCommand {
       }
       let connection = try connection(isDryRun ? .read : .create)
       if folder == nil { try PersonStore.checkHistory(migrator, on: connection) }
+      if !isDryRun, !isConfirmed { try confirm(goal, migrator, connection) }
       let steps =
         try isDryRun
         ? migrator.dryRun(goal, on: connection)
@@ -65,6 +70,26 @@ struct MigrateCommand: ParsableCommand {
         for step in steps { Terminal.say("would run \(step.fileName)") }
       }
       if steps.isEmpty { Terminal.say("\(store.file): nothing to do") }
+    }
+
+    /// Throws unless the user agrees to lose rows with the files that are to be taken back.
+    private func confirm(
+      _ goal: MigrationGoal, _ migrator: Migrator, _ connection: Connection
+    ) throws {
+      let takenBack = try migrator.dryRun(goal, on: connection).filter { $0.direction == .down }
+      guard !takenBack.isEmpty else { return }
+      let rows = Int(try connection.rowCount())
+      guard rows > 0 else { return }
+      let files = takenBack.map(\.fileName).joined(separator: ", ")
+      let question = "\(files) may remove up to \(Numbers.grouped(rows)) rows of \(store.file)"
+      guard isatty(STDIN_FILENO) == 1, Terminal.isErrorInteractive else {
+        throw ValidationError("\(question); --yes agrees to that.")
+      }
+      Terminal.show(Terminal.printable(question) + ". Type yes to go on: ")
+      guard readLine() == "yes" else {
+        Terminal.say("nothing was changed")
+        throw Outcome.failed
+      }
     }
   }
 
@@ -83,12 +108,15 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var options: Options
     @Argument(help: "How many files.") var steps = 1
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false
+    @Flag(help: "Do not ask, even if rows are lost.") var yes = false
 
     func validate() throws {
       if steps < 1 { throw ValidationError("The number of files is 1 or more.") }
     }
 
-    func run() throws { try options.run(.down(steps: steps), isDryRun: dryRun) }
+    func run() throws {
+      try options.run(.down(steps: steps), isDryRun: dryRun, isConfirmed: yes)
+    }
   }
 
   struct To: ParsableCommand {
@@ -97,8 +125,9 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var options: Options
     @Argument(help: "The number; 0 for none.") var number: Int
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false
+    @Flag(help: "Do not ask, even if rows are lost.") var yes = false
 
-    func run() throws { try options.run(.to(number), isDryRun: dryRun) }
+    func run() throws { try options.run(.to(number), isDryRun: dryRun, isConfirmed: yes) }
   }
 
   struct Status: ParsableCommand {
@@ -165,6 +194,22 @@ struct MigrateCommand: ParsableCommand {
       for file in try options.migrator().baseline(at: number, on: connection) {
         Terminal.say("counts as applied: \(file)")
       }
+    }
+  }
+}
+
+extension Connection {
+  /// The number of rows in all tables but the history of the migrations.
+  fileprivate func rowCount() throws -> Int64 {
+    let tables = try query(
+      """
+      SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'schema_migration'
+      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+      """
+    ) { try $0.text(0) }
+    return try tables.reduce(0) { sum, table in
+      let name = table.replacing("\"", with: "\"\"")
+      return try sum + (query("SELECT count(*) FROM \"\(name)\"") { try $0.integer(0) }.first ?? 0)
     }
   }
 }
