@@ -6,8 +6,8 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Unfinished files that a program left behind when it was killed. The next program that writes
-/// such a file to the same folder removes them.
+/// Unfinished files of programs that were killed. The next program that writes such a file to the
+/// same folder removes them.
 ///
 /// A program holds a lock on the file that it is writing. The system releases it when the program
 /// ends, however it ends.
@@ -45,7 +45,7 @@ package enum AbandonedFiles {
 
   private static func remove(_ path: String, _ companions: [String]) {
     var status = stat()
-    // Only a regular file of this user can be one that a program of this user left behind.
+    // Only a regular file of this user can be an unfinished file of this user's programs.
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
     else { return }
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)

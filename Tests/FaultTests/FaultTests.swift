@@ -7,7 +7,7 @@ import Tabular
 import TestSupport
 import Testing
 
-/// Work on a store, and the numbers of people that it may leave behind.
+/// Work on a store, and the numbers of people that may be stored after it.
 struct Work: Sendable, CustomStringConvertible {
   let name: String
   /// Whether the file exists before.

@@ -39,6 +39,6 @@ final class NestedStatements {
     }
   }
 
-  /// A reference that only the thread of its key uses, between the lock's sections.
+  /// `@unchecked Sendable`: the statements are used only by the thread that is their key.
   private struct Reference: @unchecked Sendable { let statements: NestedStatements }
 }

@@ -31,12 +31,10 @@ final class BackupDestination {
     guard descriptor >= 0, AbandonedFiles.claim(descriptor, path: partial) else { throw failure() }
   }
 
-  /// Removes unfinished copies for the same destination that killed programs left behind.
+  /// Removes unfinished copies for the same destination, of programs that were killed.
   private func removeAbandoned() {
-    let (folder, name) =
-      path.lastIndex(of: "/").map {
-        (String(path[...$0]), String(path[path.index(after: $0)...]))
-      } ?? (".", path)
+    let folder = FolderPath.of(path)
+    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     AbandonedFiles.remove(in: folder, companions: Self.suffixes) {
       $0.hasPrefix(name + ".") && $0.hasSuffix(".partial")
         && $0.utf8.count == name.utf8.count + 1 + 8 + ".partial".utf8.count
@@ -84,7 +82,7 @@ final class BackupDestination {
       guard errno != EEXIST, !Self.exists(path) else { throw BackupError.fileExists(path) }
       guard rename(partial, path) == 0 else { throw failure() }
     }
-    syncFolder()
+    FolderPath.sync(of: path)
   }
 
   /// Removes the files that are left under the other name.
@@ -96,17 +94,6 @@ final class BackupDestination {
 
   private func failure() -> BackupError {
     .cannotReplace(path, reason: String(cString: strerror(errno)))
-  }
-
-  /// Writes the folder to the disk, without which the new name might not survive a power failure.
-  /// Some file systems do not support this, and the copy itself is on the disk anyway, so a failure
-  /// is no error.
-  private func syncFolder() {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 
   private static func exists(_ path: String) -> Bool {

@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import Foundation
+internal import StoreSupport
 
 extension OpenFailure {
   /// Checks a path before SQLite opens it, because SQLite reports all of these problems with one
@@ -21,14 +22,10 @@ extension OpenFailure {
     }
     if errno == EACCES { throw .cannotOpen(path: path, reason: .permissionDenied) }
     guard access == .create else { throw .cannotOpen(path: path, reason: .noSuchFile) }
-    let folder = folder(of: path)
+    let folder = FolderPath.of(path)
     if stat(folder, &status) != 0 {
       throw .cannotOpen(path: path, reason: .noSuchFolder(folder))
     }
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
   /// Creates the reason for an error that SQLite reported while opening a file.
@@ -36,7 +33,7 @@ extension OpenFailure {
     switch error.systemError {
     case EACCES, EPERM, EROFS: self = .permissionDenied
     // The file, or a file that the write-ahead log needs beside it, could not be created.
-    case ENOENT where access(Self.folder(of: path), W_OK) != 0: self = .permissionDenied
+    case ENOENT where access(FolderPath.of(path), W_OK) != 0: self = .permissionDenied
     case ENOENT: self = .noSuchFile
     case EISDIR: self = .isFolder
     default: self = .failed(error)

@@ -3,7 +3,7 @@ extension Migrator {
   ///
   /// - Throws: ``MigrationError``: `modified`, `missing`, `outOfOrder`, `unknownNumber`,
   ///   `noDownFile`.
-  func plan(
+  package func plan(
     _ goal: MigrationGoal, _ status: MigrationStatus
   ) throws(MigrationError) -> [MigrationStep] {
     let applied = status.entries.filter { $0.appliedAt != nil }.map(\.number)

@@ -14,7 +14,6 @@ struct FileReplacement {
   let descriptor: Int32
 
   private let path: String
-  private let folder: String
   private let temporary: String
   /// The entry by which the temporary file is removed if a signal ends the program.
   private let entry: TemporaryFiles.Entry
@@ -31,11 +30,10 @@ struct FileReplacement {
 
   /// Creates the temporary file, with the permissions of the file to be replaced, if there is one.
   init(of path: String) throws(TabularError) {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    let folder = FolderPath.of(path)
     AbandonedFiles.remove(in: folder) { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
     (temporary, entry, descriptor) = try Self.create(in: folder, for: path)
     self.path = path
-    self.folder = folder
     var status = stat()
     // Exporting private data again must not make it public.
     if stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
@@ -77,11 +75,7 @@ struct FileReplacement {
       throw .cannotWrite(path: path, reason: reason)
     }
     entry.forget()
-    // Not every file system can do this.
-    let directory = open(folder, O_RDONLY | O_CLOEXEC)
-    guard directory >= 0 else { return }
-    fsync(directory)
-    close(directory)
+    FolderPath.sync(of: path)
   }
 
   /// Removes the temporary file.

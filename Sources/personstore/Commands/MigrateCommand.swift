@@ -76,7 +76,8 @@ struct MigrateCommand: ParsableCommand {
     private func confirm(
       _ goal: MigrationGoal, _ migrator: Migrator, _ connection: Connection
     ) throws {
-      let takenBack = try migrator.dryRun(goal, on: connection).filter { $0.direction == .down }
+      let takenBack = try migrator.plan(goal, migrator.status(on: connection))
+        .filter { $0.direction == .down }
       guard !takenBack.isEmpty else { return }
       let rows = Int(try connection.rowCount())
       guard rows > 0 else { return }
