@@ -96,13 +96,15 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // The arguments of the program where the system has no list of processes.
+    .target(name: "CArguments"),
+
     // The command-line program.
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO", "StoreSQLite",
-        "Seeding",
-        "Tabular", "StoreSupport",
+        "CArguments", "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO", "StoreSQLite",
+        "Seeding", "Tabular", "StoreSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CArguments
 internal import Foundation
 internal import LinqText
 internal import PeopleIO
@@ -19,16 +20,22 @@ enum Program {
     MemoryStatistics.switchOff()
     var running: (any ParsableCommand)?
     do {
-      // They come from the system's list of processes. Without it even the program's name is
-      // missing.
-      guard !CommandLine.arguments.isEmpty else { throw StartFailure.noArguments }
-      var command = try PersonStoreCommand.parseAsRoot()
+      // Even the program's name is missing if they cannot be read.
+      guard !arguments.isEmpty else { throw StartFailure.noArguments }
+      var command = try PersonStoreCommand.parseAsRoot(Array(arguments.dropFirst()))
       running = command
       try command.run()
     } catch {
       exit(with: error, of: running)
     }
   }
+
+  /// The name of the program and its arguments.
+  private static let arguments =
+    // On Linux they come from the system's list of processes.
+    CommandLine.arguments.isEmpty
+    ? (0..<carguments_count()).map { String(cString: carguments_argument($0)) }
+    : CommandLine.arguments
 
   /// Prints the error, and exits with the code that reports it to scripts.
   private static func exit(with error: any Error, of command: (any ParsableCommand)?) -> Never {
@@ -58,7 +65,7 @@ enum Program {
       $0.configuration.commandName
     }
     guard let given = message.firstMatch(of: /Unexpected argument '([^']*)'/)?.1,
-      !CommandLine.arguments.contains(where: names.contains)
+      !arguments.contains(where: names.contains)
     else { return nil }
     return nearest(to: String(given), among: names)
   }
@@ -94,7 +101,7 @@ private enum StartFailure: Error, CustomStringConvertible {
   case noArguments
 
   var description: String {
-    "the command line cannot be read (on Linux from /proc/self/cmdline); nothing was done"
+    "the command line cannot be read; nothing was done"
   }
 }
 

@@ -9,7 +9,7 @@ struct StoreOptions: ParsableArguments {
     name: .customLong("db"), help: "The database file. (default: $PERSONSTORE_DB or people.db)")
   var path: String?
 
-  @Option(help: "Seconds to wait for another program's lock.")
+  @Option(help: "Seconds to wait for each program that holds the lock or is in front.")
   var timeout: Double = 5
 
   /// The path of the file.
@@ -29,6 +29,8 @@ struct StoreOptions: ParsableArguments {
     var configuration = DatabaseConfiguration()
     configuration.access = access
     configuration.busyTimeout = .seconds(timeout)
+    let report = WaitReport()
+    configuration.didWait = { report.show($0) }
     return configuration
   }
 

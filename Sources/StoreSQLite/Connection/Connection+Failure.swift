@@ -25,11 +25,7 @@ extension Connection {
     // With other messages this code concerns statements of this connection, and so does
     // SQLITE_LOCKED.
     case SQLITE_BUSY where error.message == String(cString: sqlite3_errstr(SQLITE_BUSY)):
-      if interruption.isRequested { return DatabaseError.interrupted(sql: sql) }
-      return DatabaseError.busy(
-        LockConflict(
-          path: path, waited: waiting.seconds, sql: sql,
-          holders: LockConflict.Holder.holders(of: realPath)))
+      return busy(sql: sql)
     case SQLITE_INTERRUPT: return DatabaseError.interrupted(sql: sql)
     case SQLITE_READONLY: return DatabaseError.readOnly(path: path, error)
     case SQLITE_FULL: return DatabaseError.diskFull(path: path, error)
@@ -40,6 +36,19 @@ extension Connection {
     case SQLITE_CORRUPT: return DatabaseError.corrupt(path: path, error)
     default: return DatabaseError.failed(error)
     }
+  }
+
+  /// Returns the error of a statement that has waited for a lock.
+  func busy(sql: String?) -> DatabaseError {
+    interruption.isRequested ? .interrupted(sql: sql) : .busy(conflict(sql: sql))
+  }
+
+  /// Returns the lock that the running statement waits for.
+  func conflict(sql: String?) -> LockConflict {
+    LockConflict(
+      path: path, waited: waiting.seconds, sql: sql,
+      holders: LockConflict.Holder.holders(of: realPath),
+      connectionsInFront: waiting.connectionsInFront)
   }
 
   /// Returns the error number after a failure of the operating system. SQLite never resets it, so

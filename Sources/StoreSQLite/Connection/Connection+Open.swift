@@ -11,8 +11,9 @@ extension Connection {
     case copy
   }
 
-  /// Sets the options that every connection needs before its first statement.
-  func configure(_ role: Role) throws {
+  /// Sets the options that every connection needs before its first statement. Returns whether the
+  /// connection writes with a write-ahead log.
+  func configure(_ role: Role) throws -> Bool {
     set(SQLITE_DBCONFIG_DEFENSIVE, true)
     set(SQLITE_DBCONFIG_DQS_DDL, false)
     set(SQLITE_DBCONFIG_DQS_DML, false)
@@ -35,8 +36,9 @@ extension Connection {
       guard encoding == "UTF-8" else {
         throw DatabaseError.cannotOpen(path: path, reason: .encoding(encoding))
       }
+      var hasLog = false
       if role == .writer, configuration.access != .read {
-        try useWriteAheadLog()
+        hasLog = try useWriteAheadLog()
       }
       if role == .reader || configuration.access == .read {
         // Before 3.51.3 a checkpoint from one connection could race with another's reset of the
@@ -44,6 +46,7 @@ extension Connection {
         set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         try execute("PRAGMA wal_autocheckpoint = 0; PRAGMA query_only = ON;")
       }
+      return hasLog
     } catch DatabaseError.inputOutput(_, let error) {
       throw DatabaseError.cannotOpen(path: path, reason: OpenFailure(error, path: path))
     } catch DatabaseError.readOnly(_, let error) where error.sql?.contains("journal_mode") == true {
@@ -51,11 +54,12 @@ extension Connection {
     }
   }
 
-  /// Turns on the write-ahead log, unless the file already uses it.
+  /// Turns on the write-ahead log, unless the file already uses it. Returns false for a database in
+  /// memory, which has none.
   ///
   /// The change needs exclusive access. If two connections request it at the same time, SQLite
   /// fails at once without calling the busy handler, so this is retried until the timeout.
-  private func useWriteAheadLog() throws {
+  private func useWriteAheadLog() throws -> Bool {
     let wait = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
     wait.begin()
     while true {
@@ -65,7 +69,7 @@ extension Connection {
           throw DatabaseError.failed(
             SQLiteError(extendedCode: SQLITE_ERROR, message: "no write-ahead log, but \(mode)"))
         }
-        return
+        return mode == "wal"
       } catch DatabaseError.busy(let conflict) {
         guard wait.pause(attempt: 10) else {
           throw interruption.isRequested

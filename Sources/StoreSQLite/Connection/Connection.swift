@@ -36,6 +36,12 @@ public final class Connection {
   var savepointDepth = 0
   /// Whether statements may only run inside a transaction.
   var requiresTransaction = false
+  /// The queue of the connections that write to the file, once this one has written.
+  @exclusivity(unchecked) var writeQueue: WriteQueue?
+  /// Whether this connection is the one that may write.
+  @exclusivity(unchecked) var hasTurn = false
+  /// Whether this connection waits in a queue before it writes.
+  @exclusivity(unchecked) private(set) var isQueued = false
   /// Whether a log that exists when the connection closes can only have been created by readers.
   private let leavesNoLog: Bool
   /// Whether ``close()`` has not been called. SQLite's handle must not be used afterwards.
@@ -91,8 +97,11 @@ public final class Connection {
     handle = opened
     waiting = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
     installHandlers(log: log)
+    if let didWait = configuration.didWait {
+      waiting.report = { [unowned self] in didWait(conflict(sql: $0.sql)) }
+    }
     do {
-      try configure(role)
+      isQueued = try configure(role)
     } catch {
       close()
       throw error
@@ -114,6 +123,8 @@ public final class Connection {
     statements.removeAll()
     changeRecorder?.close()
     sqlite3_close_v2(handle)
+    leaveQueue()
+    writeQueue = nil
     if leavesNoLog { Self.removeEmptyLog(of: path) }
   }
 
@@ -147,12 +158,13 @@ public final class Connection {
   }
 
   /// Checks whether a statement may begin to run, and prepares the connection for it.
-  func statementBegins(_ sql: String) throws {
+  func statementBegins(_ statement: Statement) throws {
     try checkOpen()
     waiting.clear()
     changeRecorder?.statementBegins()
-    if interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
+    if interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
     if requiresTransaction, !isInTransaction { throw DatabaseError.transactionEnded(path: path) }
+    if isQueued, !hasTurn, !statement.isReadOnly { try waitForTurn(sql: statement.sql) }
   }
 
   /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
@@ -177,4 +189,20 @@ public final class Connection {
 
   /// SQLite's version, for example `3.40.1`.
   public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
+  /// A known defect of this SQLite that concerns files which other programs write too; nil for a
+  /// version without one.
+  ///
+  /// Connections of this library do not cause it, because only one of them writes or copies the log
+  /// at a time.
+  package static var libraryDefect: String? {
+    // 3.51.3 mended it, and two older lines were mended too.
+    let version = sqlite3_libversion_number()
+    let isMended =
+      version >= 3_051_003 || (3_050_007..<3_051_000).contains(version)
+      || (3_044_006..<3_045_000).contains(version)
+    return isMended
+      ? nil
+      : "before 3.51.3, other programs that write the file at the same time may damage it"
+  }
 }

@@ -30,7 +30,13 @@ public struct DatabaseConfiguration: Sendable {
   public var access = Access.create
 
   /// The time that a statement waits for a lock of another connection; 5 seconds by default.
+  ///
+  /// Connections of this library write in the order in which they asked, in all processes. The time
+  /// starts again each time that one in front has finished.
   public var busyTimeout = Duration.seconds(5)
+
+  /// Called about every second while a statement waits for a lock, on the thread that waits.
+  public var didWait: (@Sendable (LockConflict) -> Void)?
 
   /// The durability of a commit; ``Durability/full`` by default.
   public var durability = Durability.full

@@ -82,12 +82,17 @@ extension LockConflict: CustomStringConvertible {
     if holders.isEmpty {
       text += "; another connection holds its lock"
     } else {
-      let names = holders.map { holder in
-        "process \(holder.process)" + (holder.name.map { " (\($0))" } ?? "") + " \(holder.activity)"
-      }
-      text += "; held by " + names.joined(separator: ", ")
+      text += "; held by " + holders.map(\.description).joined(separator: ", ")
     }
+    if connectionsInFront > 1 { text += "; \(connectionsInFront - 1) more in front" }
     return text
+  }
+}
+
+extension LockConflict.Holder: CustomStringConvertible {
+  /// The number and the name of the process, and its activity: `process 12 (personstore) writing`.
+  public var description: String {
+    "process \(process)" + (name.map { " (\($0))" } ?? "") + " \(activity)"
   }
 }
 

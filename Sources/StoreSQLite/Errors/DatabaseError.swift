@@ -105,12 +105,15 @@ public struct DecodingFailure: Error, Sendable, Hashable {
 public struct LockConflict: Error, Sendable, Hashable {
   /// The database file.
   public let path: String
-  /// The time that the statement waited, in seconds.
+  /// The time that the statement has waited, in seconds.
   public let waited: Double
-  /// The statement that waited; nil while opening.
+  /// The statement that waits; nil while opening, or if it is not known.
   public let sql: String?
   /// The processes that hold a lock on the file, if the system reports them.
   public let holders: [Holder]
+  /// The number of connections that may write before this one, including the one that is writing;
+  /// 0 if it waits for a program that does not use this library.
+  public let connectionsInFront: Int
 
   /// A process that holds a lock.
   public struct Holder: Sendable, Hashable {
@@ -124,6 +127,8 @@ public struct LockConflict: Error, Sendable, Hashable {
 
   /// Returns the conflict with another waiting time.
   func waited(_ seconds: Double) -> LockConflict {
-    LockConflict(path: path, waited: seconds, sql: sql, holders: holders)
+    LockConflict(
+      path: path, waited: seconds, sql: sql, holders: holders,
+      connectionsInFront: connectionsInFront)
   }
 }

@@ -96,6 +96,7 @@ public final class Statement {
     // This is not the code of the last step: that one has been reported, and the statement was
     // reset then.
     if code != SQLITE_OK { failure = connection.failure(code, sql: sql) }
+    connection.writingMayHaveEnded()
     connection.functionFailure = nil
     recorder?.deliver()
   }
@@ -130,13 +131,14 @@ public final class Statement {
     try throwFailure()
     guard let connection else { throw DatabaseError.statementNotLent(sql: sql) }
     wasStoppedByFunction = false
-    try connection.statementBegins(sql)
+    try connection.statementBegins(self)
     if let recorder { changeMark = recorder.mark }
   }
 
   @usableFromInline func end(_ code: Int32) throws -> Bool {
     guard code == SQLITE_DONE else { throw failed(code) }
     rowNumber = 0
+    connection?.writingMayHaveEnded()
     recorder?.statementEnded(savepoint)
     return false
   }
@@ -148,6 +150,7 @@ public final class Statement {
     let error = recorder?.takeVeto() ?? failure
     if !isReadOnly { recorder?.statementFailed(since: changeMark) }
     rewind()
+    connection.writingMayHaveEnded()
     connection.functionFailure = nil
     return error
   }

@@ -46,6 +46,9 @@ struct CheckCommand: ParsableCommand {
     if !json {
       for finding in repaired { Terminal.say("repaired \(finding)") }
       if findings.isEmpty { Terminal.say("\(self.store.file): all is well") }
+      if let defect = Connection.libraryDefect {
+        Terminal.say("note: SQLite \(Connection.libraryVersion): \(defect)")
+      }
     }
     guard findings.isEmpty else { throw Outcome.failed }
   }

@@ -23,6 +23,7 @@ struct InfoCommand: ListingCommand {
     let migration: Int
     let journalMode: String
     let sqlite: String
+    let sqliteDefect: String?
   }
 
   func run() throws {
@@ -36,7 +37,7 @@ struct InfoCommand: ListingCommand {
         migration: try PersonStore.migrator().status(on: transaction.connection).current,
         journalMode: try transaction.connection.query("PRAGMA journal_mode") { try $0.text(0) }
           .first ?? "",
-        sqlite: Connection.libraryVersion)
+        sqlite: Connection.libraryVersion, sqliteDefect: Connection.libraryDefect)
     }
     if json { return try Output.write(json: info) }
     let printer = try RowPrinter(
@@ -45,7 +46,8 @@ struct InfoCommand: ListingCommand {
       ("file", info.file), ("size", Numbers.bytes(info.bytes)),
       ("log", Numbers.bytes(info.logBytes)), ("people", Numbers.grouped(info.people)),
       ("groups", Numbers.grouped(info.groups)), ("migration", "\(info.migration)"),
-      ("journal mode", info.journalMode), ("SQLite", info.sqlite),
+      ("journal mode", info.journalMode),
+      ("SQLite", info.sqlite + (info.sqliteDefect.map { ": \($0)" } ?? "")),
     ] {
       try printer.print([.text(what), .text(value)])
     }
