@@ -38,9 +38,10 @@ struct FileTests {
     let failed = try program.run("import", "bad.csv", "--rejects", "one.csv", "--max-errors", "1")
     #expect(failed.status == 1)
     let reasons = """
-      line,column,value,reason
-      3,age,x,"not a whole number of years, nor a date YYYY-MM-DD"
-      4,age,-1,must not be negative
+      rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
+      name,surname,age,email
+      3,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,Bob,B,x,
+      4,3,age,must not be negative,,"C,c",D,-1,
 
       """
     #expect(try text("one.csv", program) == reasons)
@@ -49,6 +50,77 @@ struct FileTests {
     #expect(run.status == 0)
     #expect(try text("two.csv", program) == reasons)
     #expect(try program.run("list").output == "1\tAda\tL\t36\ta@example.org\t\n")
+  }
+
+  @Test(
+    "refused rows are mended and imported again",
+    arguments: [
+      (
+        "in.csv",
+        """
+        Given,surname,note,age,email
+        Ada,L,"a, b",36,a@example.org
+        Bo,M,,old,b@example.org
+        Cy,N,x,-1,
+        Di,O,y,7,a@example.org
+        Ed,P,z,8,,more,"and, more"
+        Fay
+        """
+      ),
+      (
+        "in.json",
+        """
+        [{"Given": "Ada", "surname": "L", "age": 36, "email": "a@example.org"}, {"Given": "Bo",
+        "surname": "M", "age": "old", "email": "b@example.org"}, {"Given": "Cy", "surname": "N",
+        "age": -1}, {"Given": "Di", "surname": "O", "age": 7, "email": "a@example.org", "note": []},
+        {"Given": "Ed", "surname": "P", "age": 8, "age": 8}, 12]
+        """
+      ),
+    ])
+  func mendedRejects(name: String, content: String) throws {
+    let program = try Program()
+    let isJSON = name.hasSuffix("json")
+    _ = try program.file(name, content)
+    let arguments = ["--map", "name=Given", "--max-errors", "5"]
+    let run = try program.run(["import", name, "--rejects", "out.csv"] + arguments)
+    #expect(run.status == 0)
+    #expect(run.messages.contains("6 read, 1 inserted, 0 updated, 0 skipped, 5 rejected"))
+    #expect(run.messages.contains("rejected: record 4, line 3") == isJSON)
+    let rejects = try text("out.csv", program)
+    #expect(
+      rejects == (isJSON
+        ? """
+        rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
+        id,Given,surname,age,email,birthDate
+        1,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,,Bo,M,old,b@example.org,
+        2,3,age,must not be negative,,,Cy,N,-1,,
+        3,4,email,another person has this email,,,Di,O,7,a@example.org,
+        4,5,age,key occurs twice,,,,,,,
+        4,6,,not a JSON object,,,,,,,
+
+        """
+        : """
+        rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
+        Given,surname,note,age,email
+        3,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,Bo,M,,old,b@example.org
+        4,3,age,must not be negative,,Cy,N,x,-1,
+        5,4,email,another person has this email,,Di,O,y,7,a@example.org
+        6,5,,7 fields instead of 5,"more,and, more",Ed,P,z,8,
+        7,6,surname,1 fields instead of 5,,Fay,,,,
+
+        """))
+    // Some are mended, and one is not.
+    var mended = rejects.replacing(",old,", with: ",40,").replacing(",7,a@", with: ",7,d@")
+    if !isJSON { mended = mended.replacing(",Fay,,,,", with: ",Fay,F,,9,") }
+    _ = try program.file("mended.csv", mended)
+    let again = try program.run(["import", "mended.csv", "--rejects", "left.csv"] + arguments)
+    #expect(again.status == 0, "\(again.messages)")
+    #expect(
+      again.messages.contains(
+        isJSON ? "5 read, 2 inserted" : "5 read, 4 inserted"))
+    let left = try text("left.csv", program).split(separator: "\n").map(String.init)
+    #expect(left.first == rejects.split(separator: "\n").first.map(String.init))
+    #expect(left.dropFirst().first?.contains(",age,must not be negative,,") == true)
   }
 
   @Test("--quiet counts refused rows by their reasons")

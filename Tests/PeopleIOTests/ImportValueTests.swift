@@ -128,17 +128,17 @@ struct ImportValueTests {
     let noAge = "not a whole number of years, nor a date YYYY-MM-DD"
     #expect(
       rejections == [
-        #"line 1, column 1 (name): not a text: "{"a": 1}""#,
-        #"line 2, column 2 (surname): not a text: "[]""#,
-        "line 3, column 1 (name): name is missing",
-        "line 4, column 1 (name): name is missing",
-        "line 5, column 3 (age): \(noAge): \"1.5\"",
-        "line 6, column 3 (age): \(noAge): \"true\"",
-        #"line 7, column 3 (age): age is missing: """#,
-        "line 8, column 3 (age): \(noAge): \"{}\"",
-        #"line 9, column 4 (email): must be an address like name@example.org: "[]""#,
-        #"line 10: not a JSON object: "7""#,
-        #"line 11, column 1 (name): key occurs twice: "B""#,
+        #"record 1, line 1, column 1 (name): not a text: "{"a": 1}""#,
+        #"record 2, line 2, column 2 (surname): not a text: "[]""#,
+        "record 3, line 3, column 1 (name): name is missing",
+        "record 4, line 4, column 1 (name): name is missing",
+        "record 5, line 5, column 3 (age): \(noAge): \"1.5\"",
+        "record 6, line 6, column 3 (age): \(noAge): \"true\"",
+        #"record 7, line 7, column 3 (age): age is missing: """#,
+        "record 8, line 8, column 3 (age): \(noAge): \"{}\"",
+        #"record 9, line 9, column 4 (email): must be an address like name@example.org: "[]""#,
+        #"record 10, line 10: not a JSON object: "7""#,
+        #"record 11, line 11, column 1 (name): key occurs twice: "B""#,
       ])
     #expect(summary.read == 12 && summary.inserted == 1)
     #expect(try store.people.all() == [Person(id: 1, name: "A", surname: "", age: 8)])

@@ -10,7 +10,7 @@ public enum ImportError: Error, Sendable, Equatable {
   /// A mapping names a column that the file does not have.
   case unknownColumn(field: PersonField, column: String, columns: [String])
   /// More rows were rejected than allowed. `last` is the one that exceeded the limit.
-  case tooManyRejections(limit: Int, last: Rejection)
+  case tooManyRejections(limit: Int, last: RejectedRow)
 }
 
 extension ImportError: CustomStringConvertible, LocalizedError {

@@ -27,6 +27,10 @@ public struct ImportOptions: Sendable {
   /// The day on which ages hold if they are computed from dates of birth; usually today.
   public var asOf: CalendarDate
 
+  /// Whether rows that the store refuses are reported with their fields, as rows that cannot be
+  /// read are in any case; false by default, because the fields of all rows are copied for it.
+  public var keepsRows = false
+
   /// Whether the import is rolled back at its end.
   public var isDryRun = false
 

@@ -7,8 +7,8 @@ internal import Tabular
 /// Some rows of a file, all of which have the same fields.
 struct ReadBatch: Sendable {
   enum Row: Sendable {
-    case person(Person, line: Int)
-    case rejected(Rejection)
+    case person(Person, RowOrigin)
+    case rejected(Rejection, fields: [Field])
   }
 
   var rows: [Row] = []
@@ -32,7 +32,7 @@ final class ImportReading {
   /// Starts to read. The reader belongs to the thread until ``stop()``.
   init(_ reader: any RecordReader, of source: ByteSource, options: ImportOptions) throws {
     let parser = try PersonParser(
-      columns: reader.columns, options: options, isComplete: reader.format.hasHeader)
+      columns: reader.columns, format: reader.format, options: options)
     // This thread uses neither of them again before stop() has waited for the other one.
     nonisolated(unsafe) let records = reader
     nonisolated(unsafe) let bytes = source
@@ -77,10 +77,12 @@ final class ImportReading {
     defer { _ = handOver() }
     while let result = try reader.next() {
       switch result {
-      case .rejected(let rejection): batch.rows.append(.rejected(rejection))
+      case .rejected(let rejection):
+        batch.rows.append(.rejected(rejection, fields: reader.rejectedFields))
       case .record(let record):
         if record.fieldCount != parser.columnCount {
-          parser = try PersonParser(columns: reader.columns, options: options, isComplete: false)
+          parser = try PersonParser(
+            columns: reader.columns, format: reader.format, options: options)
         }
         let fields = parser.fields(of: record)
         if fields != batch.fields || parser.columnCount != batch.parser.columnCount {
@@ -88,9 +90,12 @@ final class ImportReading {
           batch = ReadBatch(fields: fields, parser: parser)
         }
         do throws(Rejection) {
-          batch.rows.append(.person(try parser.person(record), line: record.line))
+          let person = try parser.person(record)
+          var origin = RowOrigin(line: record.line)
+          if options.keepsRows { origin.fields = parser.reportFields(of: record) }
+          batch.rows.append(.person(person, origin))
         } catch {
-          batch.rows.append(.rejected(error))
+          batch.rows.append(.rejected(error, fields: parser.reportFields(of: record)))
         }
       }
       if batch.rows.count == size {

@@ -9,11 +9,11 @@ final class ImportRun {
 
   private let options: ImportOptions
   private let people: TableAccess<Person>
-  private let onRejection: (Rejection) throws -> Void
+  private let onRejection: (RejectedRow) throws -> Void
 
   init(
     options: ImportOptions, connection: Connection,
-    onRejection: @escaping (Rejection) throws -> Void
+    onRejection: @escaping (RejectedRow) throws -> Void
   ) {
     self.options = options
     people = TableAccess(Person.table, on: connection)
@@ -30,8 +30,8 @@ final class ImportRun {
     for row in batch.rows {
       summary.read += 1
       switch row {
-      case .rejected(let rejection): try reject(rejection)
-      case .person(let person, let line):
+      case .rejected(let rejection, let fields): try reject(rejection, fields, batch.parser)
+      case .person(let person, let origin):
         do {
           switch try inserter.insert(person) {
           case .inserted: summary.inserted += 1
@@ -39,17 +39,21 @@ final class ImportRun {
           case .ignored: summary.skipped += 1
           }
         } catch let error as RowError {
-          try reject(batch.parser.rejection(of: person, line: line, for: error))
+          let rejection = batch.parser.rejection(of: person, line: origin.line, for: error)
+          try reject(rejection, origin.fields, batch.parser)
         }
       }
     }
   }
 
-  private func reject(_ rejection: Rejection) throws {
+  private func reject(
+    _ rejection: Rejection, _ fields: [Field], _ parser: PersonParser
+  ) throws {
+    let row = parser.rejectedRow(rejection, record: summary.read, fields: fields)
     summary.rejected += 1
-    try onRejection(rejection)
+    try onRejection(row)
     if summary.rejected > options.maximumRejections {
-      throw ImportError.tooManyRejections(limit: options.maximumRejections, last: rejection)
+      throw ImportError.tooManyRejections(limit: options.maximumRejections, last: row)
     }
   }
 

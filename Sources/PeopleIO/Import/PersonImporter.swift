@@ -38,7 +38,7 @@ public struct PersonImporter: Sendable {
   public func run(
     _ source: ByteSource, into store: PersonStore,
     onProgress: ((_ bytes: Int, _ total: Int?) -> Void)? = nil,
-    onRejection: (Rejection) throws -> Void,
+    onRejection: (RejectedRow) throws -> Void,
     willCommit: (ImportSummary) throws -> Void = { _ in }
   ) throws -> ImportSummary {
     let reader = try openRecords(source, options: options.reader)

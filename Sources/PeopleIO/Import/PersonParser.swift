@@ -15,6 +15,15 @@ struct PersonParser: Sendable {
   private let asOf: CalendarDate
   private let isComplete: Bool
 
+  /// The format of the file.
+  let format: TableFormat
+
+  /// The columns of a rejected row in a report.
+  let reportColumns: [String]
+
+  /// Their indices; nil for one that the file does not have.
+  let reportPlaces: [Int?]
+
   /// The columns for which the parser was created.
   private let columns: [String]
 
@@ -29,10 +38,11 @@ struct PersonParser: Sendable {
 
   /// Creates a parser, and finds the columns of the fields.
   ///
-  /// - Parameter isComplete: whether `columns` are all columns of the file, as in CSV. In JSON
-  ///   later objects may have further keys.
-  init(columns: [String], options: ImportOptions, isComplete: Bool) throws(ImportError) {
+  /// - Parameter columns: all columns of the file or, in JSON, the keys so far.
+  init(columns: [String], format: TableFormat, options: ImportOptions) throws(ImportError) {
     places = options.mapping.places(in: columns)
+    isComplete = format.hasHeader
+    self.format = format
     if isComplete {
       for (field, column) in options.mapping.columns where places[field] == nil {
         throw .unknownColumn(field: field, column: column, columns: columns)
@@ -48,8 +58,15 @@ struct PersonParser: Sendable {
     email = places[.email]
     birthDate = places[.birthDate]
     asOf = options.asOf
-    self.isComplete = isComplete
     self.columns = columns
+    if format.hasHeader {
+      reportColumns = columns
+      reportPlaces = Array(columns.indices)
+    } else {
+      let fields = PersonField.allCases
+      reportColumns = fields.map { options.mapping.columns[$0] ?? $0.rawValue }
+      reportPlaces = fields.map { [places] in places[$0] }
+    }
     columnCount = columns.count
     let used = Set(places.values)
     unusedColumns = columns.enumerated().filter { !used.contains($0.offset) }.map(\.element)

@@ -52,8 +52,6 @@ public final class DelimitedReader: RecordReader {
     scanner = DelimitedScanner(delimiter: delimiter)
     storage.columns = try readHeader(&scanner, from: input, into: storage)
     columnCount = storage.columns.count
-    // One field more is stored, to show the first excess value of a rejected record.
-    scanner.storedFields = columnCount + 1
   }
 
   /// The format: ``TableFormat/tsv`` if the delimiter is a tab, otherwise ``TableFormat/csv``.
@@ -61,6 +59,12 @@ public final class DelimitedReader: RecordReader {
 
   /// The names in the header, trimmed of white space.
   public var columns: [String] { storage.columns }
+
+  /// The fields of the record that was just rejected, excess ones included.
+  public var rejectedFields: [Field] {
+    let record = storage.record(line: scanner.line)
+    return (0..<record.fieldCount).map(record.field)
+  }
 
   /// Returns the next record or rejection, or nil at the end. A record needs no allocation.
   ///

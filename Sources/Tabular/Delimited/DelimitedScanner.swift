@@ -21,9 +21,6 @@ struct DelimitedScanner {
   /// The first quoting error of the last record.
   private(set) var problem: (field: Int, reason: Rejection.Reason)?
 
-  /// Fields beyond this number are counted, but not stored.
-  var storedFields = RecordStorage.maximumColumns
-
   private let delimiter: UInt8
   private var nextLine = 1
   /// Whether the last record ended with CR, so that a following LF belongs to the same line end.
@@ -56,7 +53,7 @@ struct DelimitedScanner {
       let slot =
         isOpen && text.bytes[text.index] == Byte.quote
         ? try scanQuoted(&text, input) : try scanUnquoted(&text, input)
-      if fieldCount < storedFields { storage.append(slot) }
+      if fieldCount < RecordStorage.maximumColumns { storage.append(slot) }
       fieldCount += 1
       // Both functions leave the window at a delimiter, at a line end or at the end of the input.
       guard text.index < text.count, text.bytes[text.index] == delimiter else { break }

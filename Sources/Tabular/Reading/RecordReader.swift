@@ -29,10 +29,19 @@ public protocol RecordReader: AnyObject {
   /// ``Record/fieldCount`` to detect new ones.
   var columns: [String] { get }
 
+  /// The fields of the record that was just rejected, as far as they can be told apart. There may
+  /// be fewer or more of them than columns. Invalid bytes are U+FFFD.
+  var rejectedFields: [Field] { get }
+
   /// Returns the next record or rejection, or nil at the end.
   ///
   /// - Throws: ``TabularError`` if nothing more can be read; do not use the reader again.
   func next() throws(TabularError) -> RecordResult?
+}
+
+extension RecordReader {
+  /// None: a JSON value that is malformed has no fields.
+  public var rejectedFields: [Field] { [] }
 }
 
 /// Opens a table in any format.

@@ -68,6 +68,15 @@ public struct Record {
     withUTF8(index) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Returns a copy of a field that can be written again; numbers and nested values are text.
+  public func field(_ index: Int) -> Field {
+    switch kind(index) {
+    case .missing, .null: .null
+    case .boolean: .boolean(string(index) == "true")
+    case .text, .number, .nested: .text(string(index))
+    }
+  }
+
   /// Returns a rejection of this record for a problem that the caller found in a field.
   ///
   /// ```swift

@@ -33,7 +33,11 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "How many rows may be refused.")
   var maxErrors = 0
 
-  @Option(help: "Write the refused rows' line, column, value and reason to this CSV file.")
+  @Option(
+    help: """
+      Write the refused rows to this CSV file, with their line, record, column and reason. Mend \
+      them there and import it.
+      """)
   var rejects: String?
 
   @Option(help: "The day up to which ages are counted, YYYY-MM-DD. (default: today)")
@@ -75,11 +79,11 @@ struct ImportCommand: ParsableCommand {
     do {
       summary = try PersonImporter(options: options).run(source, into: store) { done, total in
         progress.show(done, of: total)
-      } onRejection: { rejection in
+      } onRejection: { row in
         progress.end()
-        reasons["\(rejection.reason)", default: 0] += 1
-        if maxErrors > 0, !quiet { Terminal.say("rejected: \(rejection)") }
-        try rejections?.write(rejection)
+        reasons["\(row.rejection.reason)", default: 0] += 1
+        if maxErrors > 0, !quiet { Terminal.say("rejected: \(row)") }
+        try rejections?.write(row)
       } willCommit: { _ in
         // The report is finished before the commit, so that no row is left out without being
         // reported.
@@ -140,6 +144,7 @@ struct ImportCommand: ParsableCommand {
     options.onConflict = onConflict
     options.maximumRejections = maxErrors
     options.isDryRun = dryRun
+    options.keepsRows = rejects != nil
     options.reader.format = format
     if let delimiter {
       let character = delimiter == "\\t" ? "\t" : delimiter
@@ -157,40 +162,6 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError("--as-of is a day YYYY-MM-DD, not '\(asOf)'.")
     }
     return date
-  }
-}
-
-/// The rejected rows as a CSV file.
-private final class RejectionReport {
-  private let writer: any RecordWriter
-
-  init(path: String, besides source: String) throws {
-    writer = try openWriter(
-      OutputFile.open(path, besides: source), format: .csv,
-      columns: ["line", "column", "value", "reason"],
-      protection: path == "-" ? Output.protection(isSafe: false) : [])
-  }
-
-  func write(_ rejection: Rejection) throws(Failure) {
-    do throws(TabularError) {
-      try writer.write([
-        .integer(Int64(rejection.line)), rejection.columnName.map { .text($0) } ?? .null,
-        rejection.value.map { .text($0) } ?? .null, .text("\(rejection.reason)"),
-      ])
-    } catch { throw Failure(error: error) }
-  }
-
-  func finish() throws(Failure) {
-    do throws(TabularError) { try writer.finish() } catch { throw Failure(error: error) }
-  }
-
-  /// The rejected rows could not be written.
-  struct Failure: Error, CustomStringConvertible {
-    let error: TabularError
-
-    var description: String {
-      "the rejected rows could not be written, so nothing was imported: \(error)"
-    }
   }
 }
 
