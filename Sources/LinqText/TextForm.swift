@@ -98,12 +98,16 @@ public struct ParsedChain: Sendable {
     try await open(outcome.query)
   }
 
-  /// Runs the chain on the calling thread and calls a closure with one element at a time.
+  /// Runs the chain on the calling thread and calls a closure with one element at a time. The first
+  /// entry of a dictionary comes when all of them are known.
   public func forEach(
     policy: QueryPolicy = .automatic, _ body: (ResultValue) throws -> Void
   ) throws {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws {
       try chain.query.policy(policy).forEach { try body(outcome.model.print($0)) }
+    }
+    if case .dictionary = outcome.finish, case .array(let entries) = try run(policy: policy) {
+      return try entries.forEach(body)
     }
     try open(outcome.query)
   }

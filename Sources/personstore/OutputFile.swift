@@ -8,8 +8,10 @@ enum OutputFile {
   /// A database is never replaced, because a misplaced argument would otherwise destroy it. Neither
   /// is the file that is being read.
   static func open(_ path: String, besides source: String? = nil) throws -> ByteSink {
-    if path != "-", let file = Identity(path) {
-      if let source, Identity(source) == file { throw refusal(path, "it is the file to be read") }
+    if path != "-", let file = FileIdentity(path) {
+      if let source, FileIdentity(source) == file {
+        throw refusal(path, "it is the file to be read")
+      }
       if isDatabase(path) { throw refusal(path, "it is a SQLite database") }
     }
     return try ByteSink(path: path)
@@ -23,18 +25,5 @@ enum OutputFile {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     let signature = Data("SQLite format 3\0".utf8)
     return (try? file.read(upToCount: signature.count)) == signature
-  }
-
-  /// The identity of the file at a path; nil if it is not a regular file.
-  private struct Identity: Equatable {
-    let device: UInt64
-    let number: UInt64
-
-    init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      number = UInt64(truncatingIfNeeded: status.st_ino)
-    }
   }
 }

@@ -45,6 +45,58 @@ struct WatchTests {
     try end(process)
   }
 
+  @Test(
+    "a file that is replaced is followed, one that is deleted is not",
+    arguments: [
+      "mv other.db watched.db",
+      // The connection to the old file sees the log of the new one.
+      "mv other.db watched.db; personstore seed --count 1 --seed 2 --db watched.db -q",
+      "rm watched.db*",
+    ])
+  func replacedFile(command: String) throws {
+    for (name, count) in [("watched.db", "3"), ("other.db", "2000")] {
+      #expect(try program.run("seed", "--count", count, "--db", name, "-q").status == 0)
+    }
+    let counts = LiveOutput()
+    let process = try program.start(
+      ["watch", "count()", "--db", "watched.db"], pipe: counts.pipe, output: "counts")
+    counts.wait(for: "3\n")
+    #expect(try program.shell(command).0 == 0)
+    if command.hasPrefix("mv") {
+      let last = command.contains("seed") ? "2001\n" : "2000\n"
+      counts.wait { $0.hasSuffix(last) }
+    }
+    if command.hasPrefix("rm") {
+      process.waitUntilExit()
+    } else {
+      kill(process.processIdentifier, SIGINT)
+      process.waitUntilExit()
+    }
+    let run = try program.result(of: process, "counts")
+    #expect(run.status == (command.hasPrefix("rm") ? 1 : 0))
+    #expect(
+      run.messages == (command.hasPrefix("rm")
+        ? "personstore: cannot open watched.db: there is no such file\n"
+        : "watched.db has been replaced; its new content follows\n"), "\(run.messages)")
+  }
+
+  @Test("edit ends when the person is deleted, and cuts a long name on a narrow terminal")
+  func deletedPerson() async throws {
+    guard let terminal = PseudoTerminal(columns: 20) else { return }
+    let long = String(repeating: "Wolfeschlegel", count: 3)
+    let person = try await store.people.insert(Person(name: long, surname: "E", age: 40))
+    let process = try program.start(
+      ["edit", "\(person.id)", "--db", file], input: terminal.slave, terminal: terminal.slave)
+    try terminal.type("r")
+    try await wait(for: String(long.reversed()), of: person.id)
+    try await store.people.delete(person.id)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+    let shown = try terminal.shown()
+    #expect(shown.contains("\u{1B}[2KWolfeschlegelWolfe…\r\u{1B}[2KlegelhcsefloWlegel…"))
+    #expect(shown.contains("personstore: the person has been deleted\n"))
+  }
+
   @Test("values and JSON")
   func forms() throws {
     try store.people.insert(["b", "a"].map { Person(name: $0, surname: "s", age: 1) })

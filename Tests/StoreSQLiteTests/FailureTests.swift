@@ -82,19 +82,22 @@ import Testing
     connection.close()
     try #require(disk.makeReadOnly())
     #expect(
-      throws: DatabaseError.cannotOpen(path: disk.file(), reason: .permissionDenied)
+      throws: DatabaseError.cannotOpen(path: disk.file(), reason: .readOnlyFileSystem)
     ) { try Connection(path: disk.file()) }
     #expect(
-      throws: DatabaseError.cannotOpen(path: disk.file("new.db"), reason: .permissionDenied)
+      throws: DatabaseError.cannotOpen(path: disk.file("new.db"), reason: .readOnlyFileSystem)
     ) { try Connection(path: disk.file("new.db")) }
     #expect(
-      throws: DatabaseError.cannotOpen(path: disk.file(), reason: .permissionDenied)
+      throws: DatabaseError.cannotOpen(path: disk.file(), reason: .readOnlyFileSystem)
     ) { try ConnectionPool(path: disk.file()) }
+    // There is no log, and none can be created, but it can be read.
     var configuration = DatabaseConfiguration()
     configuration.access = .read
-    #expect(
-      throws: DatabaseError.cannotOpen(path: disk.file(), reason: .permissionDenied)
-    ) { try Connection(path: disk.file(), configuration: configuration) }
+    let reader = try Connection(path: disk.file(), configuration: configuration)
+    #expect(try reader.value("SELECT count(*) FROM t") == 10)
+    let pool = try ConnectionPool(path: disk.file(), configuration: configuration)
+    #expect(try pool.read { try $0.value("SELECT count(*) FROM t") } == 10)
+    pool.closeAndWait()
   }
 
   @Test func aLimitOfFileSize() async throws {

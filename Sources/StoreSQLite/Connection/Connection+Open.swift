@@ -21,7 +21,7 @@ extension Connection {
     if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
       // SQLite opens a file without write permission for reading, and would reject each write
       // later.
-      throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
+      throw DatabaseError.cannotOpen(path: path, reason: .noPermission(for: path))
     }
     do {
       try execute(
@@ -50,7 +50,7 @@ extension Connection {
     } catch DatabaseError.inputOutput(_, let error) {
       throw DatabaseError.cannotOpen(path: path, reason: OpenFailure(error, path: path))
     } catch DatabaseError.readOnly(_, let error) where error.sql?.contains("journal_mode") == true {
-      throw DatabaseError.cannotOpen(path: path, reason: .permissionDenied)
+      throw DatabaseError.cannotOpen(path: path, reason: .noPermission(for: path))
     }
   }
 

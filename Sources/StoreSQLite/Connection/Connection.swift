@@ -76,6 +76,11 @@ public final class Connection {
     }
     // SQLite would take a name with this prefix for a URI.
     var name = path.hasPrefix("file:") ? "./\(path)" : path
+    // SQLite would create an empty log to read a file that has none.
+    let isImmutable =
+      isImmutable
+      || configuration.access == .read && OpenFailure.isOnReadOnlyFileSystem(path)
+        && !Self.companionIsThere(path)
     if isImmutable {
       flags |= SQLITE_OPEN_URI
       name = Self.immutableName(of: name)

@@ -52,6 +52,7 @@ extension OpenFailure: CustomStringConvertible {
     case .isNoFile: "it is no regular file"
     case .invalidPath: "a path must not be empty and have no NUL in it"
     case .permissionDenied: "permission denied"
+    case .readOnlyFileSystem: "its file system is read-only"
     case .encoding(let encoding): "its text encoding is \(encoding), not UTF-8"
     // The statement is one of the library's own.
     case .failed(let error): error.reason

@@ -62,6 +62,8 @@ public enum OpenFailure: Sendable, Hashable {
   case invalidPath
   /// The file or its folder cannot be read, or cannot be written where that is needed.
   case permissionDenied
+  /// The file system is read-only, and the access mode writes.
+  case readOnlyFileSystem
   /// The text encoding of the file is not UTF-8, so text would not sort by Unicode scalars.
   case encoding(String)
   /// The error that SQLite reported.

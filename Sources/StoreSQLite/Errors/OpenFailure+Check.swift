@@ -31,12 +31,27 @@ extension OpenFailure {
   /// Creates the reason for an error that SQLite reported while opening a file.
   init(_ error: SQLiteError, path: String) {
     switch error.systemError {
-    case EACCES, EPERM, EROFS: self = .permissionDenied
+    case EACCES, EPERM, EROFS: self = .noPermission(for: path)
     // The file, or a file that the write-ahead log needs beside it, could not be created.
-    case ENOENT where access(FolderPath.of(path), W_OK) != 0: self = .permissionDenied
+    case ENOENT where access(FolderPath.of(path), W_OK) != 0:
+      self = .noPermission(for: path)
     case ENOENT: self = .noSuchFile
     case EISDIR: self = .isFolder
     default: self = .failed(error)
     }
+  }
+
+  /// Returns the reason why a file, or one beside it, cannot be written.
+  static func noPermission(for path: String) -> OpenFailure {
+    isOnReadOnlyFileSystem(path) ? .readOnlyFileSystem : .permissionDenied
+  }
+
+  /// Returns whether the file system of a file cannot be written.
+  static func isOnReadOnlyFileSystem(_ path: String) -> Bool {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 || statvfs(FolderPath.of(path), &status) == 0 else {
+      return false
+    }
+    return UInt(status.f_flag) & UInt(ST_RDONLY) != 0
   }
 }

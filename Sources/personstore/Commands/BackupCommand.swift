@@ -17,6 +17,12 @@ struct BackupCommand: ParsableCommand {
   @Flag(help: "Replace a file that exists.")
   var overwrite = false
 
+  func validate() throws {
+    if destination == "-" {
+      throw ValidationError("A backup is a file; it cannot be written to the output.")
+    }
+  }
+
   func run() throws {
     try PersonStore.checkIdentity(path: store.file, configuration: store.configuration(.read))
     let connection = try Connection(path: store.file, configuration: store.configuration(.read))

@@ -28,7 +28,7 @@ struct EditCommand: ParsableCommand {
     try untilInterrupted {
       let person = try await store.people.stored(id)
       guard person.container.model != nil else { throw EditFailure.noPerson(id) }
-      try await PersonEditor(person).run(keyboard.keys)
+      try await PersonEditor(person).run(keyboard)
     }
   }
 }
@@ -36,11 +36,13 @@ struct EditCommand: ParsableCommand {
 private enum EditFailure: Error, CustomStringConvertible {
   case noPerson(Int64)
   case refused
+  case gone
 
   var description: String {
     switch self {
     case .noPerson(let id): "there is no person \(id)"
     case .refused: "a change was not stored"
+    case .gone: "the person has been deleted"
     }
   }
 }
@@ -57,17 +59,22 @@ private struct PersonEditor: Sendable {
     uppercase = UppercaseIntention(person.container, \.name)
   }
 
-  func run(_ keys: AsyncStream<UInt8>) async throws {
+  func run(_ keyboard: Keyboard) async throws {
     if Terminal.isOutputInteractive { Terminal.say("r Reverse  u Uppercase  q Quit") }
     let label = TerminalLabel()
     let follow = ObserveIntention(person.container, \.name, on: label, \.text)
-    let notice = person.container.observe { if $0 == nil { Terminal.say("the person is gone") } }
+    let isGone = Locked(false)
+    let notice = person.container.observe { person in
+      guard person == nil else { return }
+      isGone.withLock { $0 = true }
+      keyboard.finish()
+    }
     defer {
       withExtendedLifetime((follow, notice)) {}
       label.end()
     }
     var isRefused = false
-    loop: for await key in keys {
+    loop: for await key in keyboard.keys {
       switch key {
       case UInt8(ascii: "r"), UInt8(ascii: "R"): reverse.perform()
       case UInt8(ascii: "u"), UInt8(ascii: "U"): uppercase.perform()
@@ -82,12 +89,15 @@ private struct PersonEditor: Sendable {
       }
     }
     try Task.checkCancellation()
+    if isGone.withLock({ $0 }) { throw EditFailure.gone }
     if isRefused { throw EditFailure.refused }
   }
 }
 
 /// A line that shows a text. On a terminal it replaces the previous text.
 private final class TerminalLabel: Sendable {
+  private static let replaces = Terminal.isOutputInteractive && Terminal.hasEscapes
+
   private let shown = Locked("")
 
   var text: String {
@@ -95,21 +105,24 @@ private final class TerminalLabel: Sendable {
     set {
       shown.withLock { shown in
         shown = newValue
-        let line = Terminal.printable(newValue)
+        var line = Terminal.printable(newValue)
+        // A line that goes on in the next one could not be replaced as a whole.
+        if Self.replaces { line = DisplayWidth.cut(line, to: Terminal.width - 1) }
         // An error is ignored: if the output has been closed, the keys end too.
-        try? Output.write(Terminal.isOutputInteractive ? "\r\u{1B}[2K\(line)" : line + "\n")
+        try? Output.write(Self.replaces ? "\r\u{1B}[2K\(line)" : line + "\n")
       }
     }
   }
 
   func end() {
-    if Terminal.isOutputInteractive { try? Output.write("\n") }
+    if Self.replaces { try? Output.write("\n") }
   }
 }
 
 /// The keys that are pressed, as a stream.
 private final class Keyboard: Sendable {
   let keys: AsyncStream<UInt8>
+  private let continuation: AsyncStream<UInt8>.Continuation
   private let settings: termios?
 
   init() throws {
@@ -122,10 +135,9 @@ private final class Keyboard: Sendable {
     } else {
       settings = nil
     }
-    let (keys, continuation) = AsyncStream.makeStream(of: UInt8.self)
-    self.keys = keys
+    (keys, continuation) = AsyncStream.makeStream(of: UInt8.self)
     do {
-      try BackgroundThread.start { Self.read(into: continuation) }
+      try BackgroundThread.start { [continuation] in Self.read(into: continuation) }
     } catch {
       restore()
       throw error
@@ -140,6 +152,9 @@ private final class Keyboard: Sendable {
     }
     continuation.finish()
   }
+
+  /// Ends the stream: no further key is read.
+  func finish() { continuation.finish() }
 
   /// Restores the settings of the terminal.
   func restore() {

@@ -16,7 +16,8 @@ struct QueryCommand: ListingCommand {
         personstore query --explain 'where { $0.email == nil }.count()'
 
       As much of it as possible runs in SQL, the rest in memory, with the same result; a closure \
-      { inMemory(…) } runs in memory, to see what that costs. Exit status: 2 \
+      { inMemory(…) } runs in memory, to see what that costs. In JSON, infinities are the texts \
+      "inf" and "-inf", because JSON has no such numbers. Exit status: 2 \
       for a chain that is not well formed (with a caret under the mistake), 1 for an error while \
       it runs.
       """)

@@ -22,7 +22,8 @@ struct WatchCommand: ListingCommand {
       With ndjson each line is an object: {"insert": place, "value": …}, {"remove": place, \
       "value": …}, with "from" and "to" for an element that moves; "value" alone for a chain \
       that gives one value. The changes of one commit, or of several at once, end with {"state": \
-      number of elements}. Ctrl-C ends it.
+      number of elements}. If the file is replaced, the result in the new one follows. Ctrl-C \
+      ends it.
       """)
 
   /// The formats of the output.
@@ -37,13 +38,60 @@ struct WatchCommand: ListingCommand {
   var format = Format.plain
 
   func run() throws {
-    let store = try store.openToRead()
-    defer { store.close() }
-    let parsed = try store.parse(chain)
-    let format = format
+    let (options, chain, format) = (store, chain, format)
     try untilInterrupted {
-      let shown = ShownResult(parsed, format)
-      try await parsed.observe { try shown.show($0) }
+      var isFirst = true
+      while true {
+        let file = FileIdentity(options.file)
+        let store = try options.openToRead()
+        defer { store.close() }
+        let parsed = try store.parse(chain)
+        let shown = ShownResult(parsed, format)
+        if !isFirst { Terminal.say("\(options.file) has been replaced; its new content follows") }
+        isFirst = false
+        do {
+          try await untilReplaced(file, options.file) {
+            try await parsed.observe { try shown.show($0) }
+          }
+          return
+        } catch is FileIdentity.Replaced {
+          // What is read from now on is in the new file.
+        } catch let error as DatabaseError {
+          // A file that was written over while it was open looks damaged, but what is there now may
+          // be a store.
+          guard shown.hasShown, error.isDamage else { throw error }
+        }
+      }
+    }
+  }
+}
+
+/// Runs `body`, and cancels it with `Replaced` when there is another file at the path.
+private func untilReplaced(
+  _ file: FileIdentity?, _ path: String, _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask(operation: body)
+    group.addTask {
+      while FileIdentity(path) == file { try await Task.sleep(for: .milliseconds(200)) }
+      throw FileIdentity.Replaced()
+    }
+    defer { group.cancelAll() }
+    try await group.next()
+  }
+}
+
+extension FileIdentity {
+  /// The file at a path is another one.
+  fileprivate struct Replaced: Error {}
+}
+
+extension DatabaseError {
+  /// Whether the content of the file is not what SQLite expects.
+  fileprivate var isDamage: Bool {
+    switch self {
+    case .corrupt, .notADatabase: true
+    default: false
     }
   }
 }
@@ -53,6 +101,9 @@ private final class ShownResult: Sendable {
   private let chain: ParsedChain
   private let format: WatchCommand.Format
   private let last = Locked<[ResultValue]?>(nil)
+
+  /// Whether there has been a result.
+  var hasShown: Bool { last.withLock { $0 != nil } }
 
   init(_ chain: ParsedChain, _ format: WatchCommand.Format) {
     self.chain = chain

@@ -9,7 +9,7 @@ struct Progress {
   /// - Parameter isQuiet: whether the user has requested no output.
   init(_ label: String, isQuiet: Bool = false) {
     self.label = label
-    isShown = Terminal.isErrorInteractive && !isQuiet
+    isShown = Terminal.isErrorInteractive && Terminal.hasEscapes && !isQuiet
   }
 
   /// Shows how much of the total is done, at most ten times a second.

@@ -12,10 +12,12 @@ enum Terminal {
 
   /// Whether the output may be colored.
   static let hasColor: Bool = {
-    let environment = ProcessInfo.processInfo.environment
-    let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-    return isOutputInteractive && !isRefused && environment["TERM"] != "dumb"
+    let isRefused = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    return isOutputInteractive && !isRefused && hasEscapes
   }()
+
+  /// Whether the terminal obeys escape sequences.
+  static let hasEscapes = ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
   /// The number of columns of the output.
   static let width: Int = {
