@@ -157,7 +157,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "CFaultVFS", "LinqCore", "PeopleIO", "People", "StoreSQLite", "Tabular", "TestSupport",
+        "CFaultVFS", "CStoreSQLite", "LinqCore", "PeopleIO", "People", "StoreSQLite", "Tabular",
+        "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),

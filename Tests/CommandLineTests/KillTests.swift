@@ -10,6 +10,9 @@ import Darwin
 
 @Suite("Processes that are killed, and many at once", .serialized)
 struct KillTests {
+  /// Whether a thousand programs are killed instead of a hundred.
+  private static let isLong = ProcessInfo.processInfo.environment["FAULTS"] == "all"
+
   @Test("an import that is killed has stored all or nothing, and can be run again")
   func killedImports() throws {
     let program = try Program()
@@ -17,7 +20,7 @@ struct KillTests {
     let whole = try timeOf { _ = try program.run("import", "people.csv", "--db", "whole.db") }
     let seed = Seed()
     var numbers = seed.generator
-    try forFiftyKills(within: whole) { round, seconds in
+    try forManyKills(within: whole) { round, seconds in
       let database = "import-\(round).db"
       let wasKilled = try kill(
         program, ["import", "people.csv", "--db", database], within: seconds, &numbers)
@@ -45,7 +48,7 @@ struct KillTests {
     }
     let seed = Seed()
     var numbers = seed.generator
-    try forFiftyKills(within: whole) { round, seconds in
+    try forManyKills(within: whole) { round, seconds in
       let database = "migrate-\(round).db"
       let wasKilled = try kill(program, arguments + [database], within: seconds, &numbers)
       let again = try program.run("migrate", "--folder", "sql", "--db", database)
@@ -90,6 +93,57 @@ struct KillTests {
     }
   }
 
+  @Test("eight processes at once, some of them killed: what one has acknowledged is stored")
+  func eightAtOnce() throws {
+    let program = try Program()
+    let seed = Seed()
+    var numbers = seed.generator
+    #expect(try program.run("seed", "--count", "50").status == 0)
+    for round in 0..<(Self.isLong ? 90 : 5) {
+      let surnames = (0..<4).map { "W\(round)x\($0)" }
+      for surname in surnames {
+        let rows = (0..<300).map { "N\($0),\(surname),\($0 % 90)\n" }.joined()
+        _ = try program.file("\(surname).csv", "name,surname,age\n" + rows)
+      }
+      let commands =
+        surnames.map { ["import", "\($0).csv"] } + [
+          ["seed", "--count", "300", "--seed", "\(1000 + round)"], ["groups", "--save"],
+          ["backup", "copy.db", "--overwrite"], ["check", "--repair"],
+        ]
+      let before = try count(program)
+      let started = try commands.shuffled(using: &numbers).enumerated().map { index, command in
+        (command, try program.start(command, output: "output-\(index)"))
+      }
+      for index in started.indices.shuffled(using: &numbers).prefix(4) {
+        started[index].1.end(after: .random(in: 0..<0.05, using: &numbers))
+      }
+      var (imported, isSeedStored) = (0, false)
+      for (index, (command, process)) in started.enumerated() {
+        process.waitUntilExit()
+        let run = try program.result(of: process, "output-\(index)")
+        let wasKilled = process.terminationReason == .uncaughtSignal
+        let label = Comment(rawValue: "\(seed), round \(round), \(command): \(run.messages)")
+        #expect(wasKilled || run.status == 0, label)
+        if command[0] == "seed" { isSeedStored = !wasKilled }
+        guard command[0] == "import" else { continue }
+        let stored = try count(program, "where { $0.surname == \"\(command[1].dropLast(4))\" }.")
+        #expect(stored == 300 || wasKilled && stored == 0, label)
+        imported += stored
+      }
+      let seeded = try count(program) - before - imported
+      #expect(seeded == 300 || !isSeedStored && seeded == 0, "\(seed), round \(round)")
+      #expect(try program.run("check").status == 0)
+      if FileManager.default.fileExists(atPath: try program.file("copy.db")) {
+        #expect(try program.run("check", "--db", "copy.db").status == 0)
+      }
+    }
+  }
+
+  private func count(_ program: Program, _ chain: String = "") throws -> Int {
+    let run = try program.run("query", chain + "count()")
+    return try #require(Int(run.output.trimmingCharacters(in: .newlines)), "\(run.messages)")
+  }
+
   /// Files that each write their number into a log and do some work.
   private func writeMigrations(_ program: Program, count: Int, rows: Int) throws {
     let folder = program.folder.appendingPathComponent("sql")
@@ -126,20 +180,22 @@ struct KillTests {
     #expect(run.status == 0, "\(label): \(run.messages)")
   }
 
-  /// Calls a body until fifty of its kills came in time. Where one came too late the program is
-  /// faster now than when it was measured, and the next delays are shorter.
+  /// Calls a body until enough of its kills came in time: fifty, or more in a long run. Where one
+  /// came too late the program is faster now than when it was measured, and the next delays are
+  /// shorter.
   ///
   /// - Parameter body: what to do in a round, with the longest delay in seconds; it returns whether
   ///   the program was still running when it was killed.
-  private func forFiftyKills(
+  private func forManyKills(
     within seconds: Double, _ body: (_ round: Int, _ seconds: Double) throws -> Bool
   ) throws {
     var seconds = seconds
     var kills = 0
-    for round in 0..<200 where kills < 50 {
+    let wanted = Self.isLong ? 320 : 50
+    for round in 0..<4 * wanted where kills < wanted {
       if try body(round, seconds) { kills += 1 } else { seconds *= 0.9 }
     }
-    #expect(kills == 50)
+    #expect(kills == wanted)
   }
 
   /// Runs the program and kills it after a random part of the time that it takes.

@@ -46,7 +46,6 @@ struct PowerTests {
     try #require(fault_install() == 0)
     let seed = Seed()
     var generator = seed.generator
-    let isLong = ProcessInfo.processInfo.environment["FAULTS"] == "all"
     let measured = TemporaryFolder()
     let folder = try makeFolder(measured)
     fault_power_begin(folder, folder, 0, 0)
@@ -55,7 +54,7 @@ struct PowerTests {
     try #require(total > 30)
     var images = 0
     for call in 1...total {
-      for _ in 0..<(isLong ? 20 : 1) {
+      for _ in 0..<(triesEverything ? 20 : 1) {
         let (source, target) = (TemporaryFolder(), TemporaryFolder())
         let folder = try makeFolder(source)
         let number = UInt32.random(in: 0 ... .max, using: &generator)
