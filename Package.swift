@@ -103,8 +103,8 @@ let package = Package(
     .executableTarget(
       name: "personstore",
       dependencies: [
-        "CArguments", "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO", "StoreSQLite",
-        "Seeding", "Tabular", "StoreSupport",
+        "CArguments", "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO",
+        "Seeding", "StoreSQLite", "StoreSupport", "Tabular",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -130,12 +130,20 @@ let package = Package(
         "StoreSQLite", "LinqText", "People", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
+    // Random inputs for everything that reads a language.
+    .target(
+      name: "InputFuzzing",
+      dependencies: [
+        "LinqCore", "LinqText", "People", "StoreSQLite", "Tabular", "TestSupport",
+      ],
+      path: "Tests/InputFuzzing", swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "ChainFuzzing", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ChainFuzzing", "InputFuzzing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tests/Fuzz", swiftSettings: swiftSettings),
+      path: "Tests/Fuzz", exclude: ["reference.py"], swiftSettings: swiftSettings),
 
     // The same chains, compiled on arrays and on the store: the files of the one are links to the
     // files of the other.
@@ -197,7 +205,8 @@ let package = Package(
       name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "FuzzTests", dependencies: ["ChainFuzzing", "LinqText"], exclude: ["Regressions"],
+      name: "FuzzTests", dependencies: ["ChainFuzzing", "InputFuzzing", "LinqText"],
+      exclude: ["Regressions"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TabularTests", dependencies: ["Tabular", "TestSupport"], swiftSettings: swiftSettings),

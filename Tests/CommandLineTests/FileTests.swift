@@ -88,27 +88,28 @@ struct FileTests {
     #expect(run.messages.contains("rejected: record 4, line 3") == isJSON)
     let rejects = try text("out.csv", program)
     #expect(
-      rejects == (isJSON
-        ? """
-        rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
-        id,Given,surname,age,email,birthDate
-        1,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,,Bo,M,old,b@example.org,
-        2,3,age,must not be negative,,,Cy,N,-1,,
-        3,4,email,another person has this email,,,Di,O,7,a@example.org,
-        4,5,age,key occurs twice,,,,,,,
-        4,6,,not a JSON object,,,,,,,
+      rejects
+        == (isJSON
+          ? """
+          rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
+          id,Given,surname,age,email,birthDate
+          1,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,,Bo,M,old,b@example.org,
+          2,3,age,must not be negative,,,Cy,N,-1,,
+          3,4,email,another person has this email,,,Di,O,7,a@example.org,
+          4,5,age,key occurs twice,,,,,,,
+          4,6,,not a JSON object,,,,,,,
 
-        """
-        : """
-        rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
-        Given,surname,note,age,email
-        3,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,Bo,M,,old,b@example.org
-        4,3,age,must not be negative,,Cy,N,x,-1,
-        5,4,email,another person has this email,,Di,O,y,7,a@example.org
-        6,5,,7 fields instead of 5,"more,and, more",Ed,P,z,8,
-        7,6,surname,1 fields instead of 5,,Fay,,,,
+          """
+          : """
+          rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
+          Given,surname,note,age,email
+          3,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,Bo,M,,old,b@example.org
+          4,3,age,must not be negative,,Cy,N,x,-1,
+          5,4,email,another person has this email,,Di,O,y,7,a@example.org
+          6,5,,7 fields instead of 5,"more,and, more",Ed,P,z,8,
+          7,6,surname,1 fields instead of 5,,Fay,,,,
 
-        """))
+          """))
     // Some are mended, and one is not.
     var mended = rejects.replacing(",old,", with: ",40,").replacing(",7,a@", with: ",7,d@")
     if !isJSON { mended = mended.replacing(",Fay,,,,", with: ",Fay,F,,9,") }

@@ -75,9 +75,11 @@ struct WatchTests {
     let run = try program.result(of: process, "counts")
     #expect(run.status == (command.hasPrefix("rm") ? 1 : 0))
     #expect(
-      run.messages == (command.hasPrefix("rm")
-        ? "personstore: cannot open watched.db: there is no such file\n"
-        : "watched.db has been replaced; its new content follows\n"), "\(run.messages)")
+      run.messages
+        == (command.hasPrefix("rm")
+          ? "personstore: cannot open watched.db: there is no such file\n"
+          : "watched.db has been replaced; its new content follows\n"),
+      "\(run.messages)")
   }
 
   @Test("edit ends when the person is deleted, and cuts a long name on a narrow terminal")

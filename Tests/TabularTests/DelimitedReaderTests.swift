@@ -63,6 +63,11 @@ import Testing
     #expect(reader.columns == ["name", "e\u{A0}mail", ""])
   }
 
+  @Test func aMarkStaysWhenTheSpaceBeforeItIsTrimmed() throws {
+    let reader = try DelimitedReader(ByteSource(text: " \u{301}a , \u{301}\n"))
+    #expect(reader.columns.map { Array($0.unicodeScalars) } == [["\u{301}", "a"], ["\u{301}"]])
+  }
+
   @Test func headerAcrossLinesCountsThem() {
     let reading = Reading("\"a\nb\",c\n1,2\n")
     #expect(reading.columns == ["a\nb", "c"])

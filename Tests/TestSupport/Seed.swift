@@ -4,6 +4,8 @@ import Foundation
 package struct Seed: CustomStringConvertible {
   package let number: UInt64
 
+  package init(number: UInt64) { self.number = number }
+
   package init() {
     number =
       ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }

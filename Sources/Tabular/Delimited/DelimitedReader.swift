@@ -110,9 +110,10 @@ private func readHeader(
 
 /// Returns a name without the white space around it.
 private func trimmed(_ name: String) -> String {
-  let tail = name.drop { $0.isWhitespace }
-  guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-  return String(tail[...last])
+  // A space with a combining mark is one character, of which the mark stays.
+  let scalars = name.unicodeScalars.drop { $0.properties.isWhitespace }
+  guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+  return String(scalars[...last])
 }
 
 extension DelimitedScanner {

@@ -131,7 +131,7 @@ struct MigrateCommand: ParsableCommand {
     func run() throws { try options.run(.to(number), isDryRun: dryRun, isConfirmed: yes) }
   }
 
-  struct Status: ParsableCommand {
+  struct Status: ListingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Shows each file and whether it is applied.",
       discussion:
