@@ -31,13 +31,16 @@ struct FaultTests {
     let numbers = Array(1...total.count)
     let chosen = triesEverything ? numbers : Array(numbers.shuffled(using: &generator).prefix(24))
     var failed = 0
+    var longest = Duration.zero
     for number in chosen {
       for (lasts, full) in [(false, false), (true, false), (false, true), (true, true)] {
         let folder = try WorkFolder(withStore: work.isOnStore)
+        let start = ContinuousClock.now
         let error = run(work, in: folder, failing: number, lasts: lasts, full: full).error
         let place = Comment(
           rawValue: "\(work) call \(number) of \(total.count), lasts \(lasts), full \(full), "
             + "\(error.map { "\($0)" } ?? "no error"), \(seed)")
+        longest = max(longest, ContinuousClock.now - start)
         if let error {
           failed += 1
           #expect(Work.isTyped(error), place)
@@ -46,6 +49,8 @@ struct FaultTests {
         try work.expectWhole(at: folder.path, isAcknowledged: error == nil, place)
       }
     }
-    print("\(work): \(total.count) calls, \(4 * chosen.count) faults, \(failed) errors")
+    // Whatever fails, nothing waits for much longer than the timeout of 0.2 seconds.
+    #expect(longest < .seconds(5))
+    print("\(work): \(total.count) calls, \(4 * chosen.count) faults, \(failed) errors, \(longest)")
   }
 }

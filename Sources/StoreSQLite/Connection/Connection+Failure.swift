@@ -31,7 +31,9 @@ extension Connection {
     case SQLITE_FULL: return DatabaseError.diskFull(path: path, error)
     case SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(error.systemError):
       return DatabaseError.diskFull(path: path, error)
-    case SQLITE_IOERR, SQLITE_CANTOPEN: return DatabaseError.inputOutput(path: path, error)
+    // An error of the protocol is a lock that the system did not release.
+    case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL:
+      return DatabaseError.inputOutput(path: path, error)
     case SQLITE_NOTADB: return DatabaseError.notADatabase(path: path)
     case SQLITE_CORRUPT: return DatabaseError.corrupt(path: path, error)
     default: return DatabaseError.failed(error)
