@@ -1,5 +1,7 @@
 import CFaultVFS
 import Foundation
+import People
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -18,6 +20,52 @@ struct FaultTests {
     var thrown: (any Error)?
     do { try work.body(folder.path) } catch { thrown = error }
     return (fault_end(), thrown)
+  }
+
+  @Test("a commit that could not be written is gone, even after a loss of power, or uncertain")
+  func commit() throws {
+    try #require(fault_install() == 0)
+    for lasts in [false, true] {
+      let folder = try WorkFolder()
+      var (kept, copies, uncertain) = (0, 0, 0)
+      try WorkFolder.withStore(folder.path) { store in
+        // The connection has written before, so the next calls are those of the transactions.
+        try store.people.insert(WorkFolder.person(0x1000, age: 40))
+        kept += 1
+        var (call, hasSucceeded) = (0, false)
+        while !hasSucceeded {
+          call += 1
+          fault_begin(folder.name, Int32(FAULT_SYNC | FAULT_WRITE), call, lasts ? 1 : 0, 0)
+          let person = WorkFolder.person(0x2000 + call, age: 40)
+          let result = Result { try store.people.insert(person) }
+          fault_end()
+          switch result {
+          case .success:
+            kept += 1
+            hasSucceeded = true
+          case .failure(DatabaseError.inputOutput): break
+          case .failure(DatabaseError.uncertain): uncertain += 1
+          case .failure(let error): Issue.record("\(error)")
+          }
+          let visible = try store.people.count { $0.age == 40 }
+          #expect(visible == kept)
+          if case .failure(DatabaseError.inputOutput) = result {
+            // What is there after a loss of power: the log is read from its beginning.
+            let copy = try WorkFolder(withStore: false)
+            for suffix in ["", "-wal"] {
+              try FileManager.default.copyItem(
+                atPath: folder.path + suffix, toPath: copy.path + suffix)
+            }
+            try WorkFolder.withStore(copy.path) { other in
+              let (stored, findings) = (try other.people.count { $0.age == 40 }, try other.check())
+              #expect(stored == kept && findings == [])
+            }
+            copies += 1
+          }
+        }
+      }
+      #expect(lasts ? uncertain > 0 : copies > 0 && uncertain == 0, "\(copies) \(uncertain)")
+    }
   }
 
   @Test("before or after, never between, and the error names the file", arguments: Work.all)

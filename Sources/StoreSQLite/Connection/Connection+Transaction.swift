@@ -39,7 +39,31 @@ extension Connection {
       return result
     } catch {
       rollBack()
-      throw error
+      throw outcome(of: error)
+    }
+  }
+
+  /// Returns the error of a transaction that has been rolled back.
+  ///
+  /// If `COMMIT` could not write, the log may contain the whole transaction nevertheless, and
+  /// SQLite would read it from there after a loss of power. The next transaction takes its place,
+  /// so an empty one makes sure that it is gone.
+  private func outcome(of error: any Error) -> any Error {
+    let failure: SQLiteError
+    switch error {
+    case DatabaseError.inputOutput(_, let error), DatabaseError.diskFull(_, let error):
+      failure = error
+    default: return error
+    }
+    guard failure.sql == "COMMIT", failure.code == SQLITE_IOERR else { return error }
+    do {
+      try interruption.holdOff {
+        let version = try query("PRAGMA main.user_version") { try $0.integer(0) }.first ?? 0
+        try run("PRAGMA main.user_version = \(version)")
+      }
+      return error
+    } catch {
+      return DatabaseError.uncertain(path: path, failure)
     }
   }
 

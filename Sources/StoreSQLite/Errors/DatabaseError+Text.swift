@@ -13,7 +13,9 @@ extension DatabaseError: CustomStringConvertible {
       "no space left to write \(path) (\(error.message)); the transaction was rolled back"
     case .inputOutput(let path, let error):
       "\(path) could not be read or written: \(error)"
-        + (error.sql == "COMMIT" ? "; whether the transaction is stored is uncertain" : "")
+    case .uncertain(let path, let error):
+      "\(path) could not be written: \(error); whether the transaction is stored is uncertain "
+        + "until the next one is"
     case .corrupt(let path, let error):
       "\(path) is damaged: \(error.message). Run an integrity check and restore a backup"
     case .busy(let conflict): conflict.description

@@ -10,9 +10,13 @@ public enum DatabaseError: Error, Sendable, Hashable {
   /// The disk, a quota or a size limit is full. The transaction was rolled back, and nothing is
   /// lost.
   case diskFull(path: String, SQLiteError)
-  /// The system failed to read, write, lock or open one of the database's files. If the statement
-  /// is a `COMMIT`, it is uncertain whether the transaction is stored.
+  /// The system failed to read, write, lock or open one of the database's files. Nothing of the
+  /// transaction is stored.
   case inputOutput(path: String, SQLiteError)
+  /// The system failed to write while a transaction was committed, and failed again when the
+  /// library tried to make sure that the transaction is gone. It is not visible now, but after a
+  /// loss of power it may be there, unless another transaction was committed before.
+  case uncertain(path: String, SQLiteError)
   /// The file is damaged.
   case corrupt(path: String, SQLiteError)
   /// Another connection held its lock for longer than the timeout.
