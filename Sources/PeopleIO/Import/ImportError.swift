@@ -1,5 +1,4 @@
 public import Foundation
-public import Tabular
 
 /// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Equatable {

@@ -20,7 +20,7 @@ extension Connection {
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     isInTransaction
       ? try savepoint(body)
-      : try transaction(begin: "BEGIN IMMEDIATE", body)
+      : try transaction(writes: true, body)
   }
 
   /// Runs `body` in one snapshot of the database: what it reads does not change while it runs.
@@ -28,18 +28,18 @@ extension Connection {
   /// The snapshot begins with the first statement that reads.
   @discardableResult
   public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    isInTransaction ? try body() : try transaction(begin: "BEGIN", body)
+    isInTransaction ? try body() : try transaction(writes: false, body)
   }
 
-  private func transaction<Result>(begin: String, _ body: () throws -> Result) throws -> Result {
-    try run(begin)
+  private func transaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result {
+    try run(writes ? "BEGIN IMMEDIATE" : "BEGIN")
     do {
       let result = try withTransactionRequired(body)
       try run("COMMIT")
       return result
     } catch {
       rollBack()
-      throw outcome(of: error)
+      throw writes ? outcome(of: error) : error
     }
   }
 
