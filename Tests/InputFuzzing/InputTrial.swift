@@ -145,17 +145,4 @@ package struct InputTrial {
 }
 
 /// Returns a string in JSON.
-private func json(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\0"..<" ":
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
-}
+private func json(_ text: String) -> String { ResultValue.text(text).json }
