@@ -65,6 +65,8 @@ final class Program {
     process.standardInput = input
     process.standardOutput = try pipe ?? terminal ?? FileHandle(forWritingTo: create(output))
     process.standardError = try terminal ?? FileHandle(forWritingTo: create(output + ".messages"))
+    // An ended process keeps descriptors open, and Foundation crashes with very many.
+    started.removeAll { !$0.isRunning }
     try process.run()
     started.append(process)
     return process
