@@ -6,7 +6,9 @@ internal import Tabular
 final class RejectionReport {
   /// The columns before those of the imported file. A mended file that is imported again has them,
   /// and they are not copied.
-  private static let columns = ["line", "record", "column", "reason", "surplus"].map(named)
+  private static let columns = ["line", "record", "column", "reason", "surplus"].map {
+    "rejected_\($0)"
+  }
 
   private let sink: ByteSink
   private let protection: TextProtection
@@ -50,8 +52,6 @@ final class RejectionReport {
     writer = opened
     return opened
   }
-
-  private static func named(_ column: String) -> String { "rejected_\(column)" }
 
   private static func text(_ field: Field) -> String {
     if case .text(let text) = field { text } else { "" }

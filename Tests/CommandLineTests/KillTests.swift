@@ -10,9 +10,6 @@ import Darwin
 
 @Suite("Processes that are killed, and many at once", .serialized)
 struct KillTests {
-  /// Whether a thousand programs are killed instead of a hundred.
-  private static let isLong = ProcessInfo.processInfo.environment["FAULTS"] == "all"
-
   @Test("an import that is killed has stored all or nothing, and can be run again")
   func killedImports() throws {
     let program = try Program()
@@ -99,7 +96,7 @@ struct KillTests {
     let seed = Seed()
     var numbers = seed.generator
     #expect(try program.run("seed", "--count", "50").status == 0)
-    for round in 0..<(Self.isLong ? 90 : 5) {
+    for round in 0..<(triesEverything ? 90 : 5) {
       let surnames = (0..<4).map { "W\(round)x\($0)" }
       for surname in surnames {
         let rows = (0..<300).map { "N\($0),\(surname),\($0 % 90)\n" }.joined()
@@ -191,7 +188,7 @@ struct KillTests {
   ) throws {
     var seconds = seconds
     var kills = 0
-    let wanted = Self.isLong ? 320 : 50
+    let wanted = triesEverything ? 320 : 50
     for round in 0..<4 * wanted where kills < wanted {
       if try body(round, seconds) { kills += 1 } else { seconds *= 0.9 }
     }

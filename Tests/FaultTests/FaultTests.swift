@@ -12,16 +12,6 @@ import Testing
 /// Set `FAULTS` to `all` to try each k; otherwise some are tried, as the seed decides.
 @Suite("Faults of the system", .serialized, .timeLimit(.minutes(30)))
 struct FaultTests {
-  /// Runs work with the k-th call failing, and returns the number of calls and the error.
-  private func run(
-    _ work: Work, in folder: WorkFolder, failing: Int, lasts: Bool, full: Bool
-  ) -> (count: Int, error: (any Error)?) {
-    fault_begin(folder.name, Int32(FAULT_ALL), failing, lasts ? 1 : 0, full ? 1 : 0)
-    var thrown: (any Error)?
-    do { try work.body(folder.path) } catch { thrown = error }
-    return (fault_end(), thrown)
-  }
-
   @Test("a commit that could not be written is gone, even after a loss of power, or uncertain")
   func commit() throws {
     try #require(fault_install() == 0)
@@ -71,34 +61,17 @@ struct FaultTests {
   @Test("before or after, never between, and the error names the file", arguments: Work.all)
   func faults(work: Work) throws {
     try #require(fault_install() == 0)
-    let seed = Seed()
-    var generator = seed.generator
-    let whole = try WorkFolder(withStore: work.isOnStore)
-    let total = run(work, in: whole, failing: 0, lasts: false, full: false)
-    try #require(total.error == nil && total.count > 5, "\(total)")
-    let numbers = Array(1...total.count)
-    let chosen = triesEverything ? numbers : Array(numbers.shuffled(using: &generator).prefix(24))
-    var failed = 0
-    var longest = Duration.zero
-    for number in chosen {
-      for (lasts, full) in [(false, false), (true, false), (false, true), (true, true)] {
-        let folder = try WorkFolder(withStore: work.isOnStore)
-        let start = ContinuousClock.now
-        let error = run(work, in: folder, failing: number, lasts: lasts, full: full).error
-        let place = Comment(
-          rawValue: "\(work) call \(number) of \(total.count), lasts \(lasts), full \(full), "
-            + "\(error.map { "\($0)" } ?? "no error"), \(seed)")
-        longest = max(longest, ContinuousClock.now - start)
-        if let error {
-          failed += 1
-          #expect(Work.isTyped(error), place)
-          #expect("\(error)".contains("people.db"), place)
-        }
-        try work.expectWhole(at: folder.path, isAcknowledged: error == nil, place)
-      }
+    try work.failEach(
+      least: 5, sample: 24,
+      variants: [(false, false), (true, false), (false, true), (true, true)].map {
+        (lasts: $0, full: $1)
+      },
+      begin: { folder, failing, variant in
+        fault_begin(
+          folder.name, Int32(FAULT_ALL), failing, variant.lasts ? 1 : 0, variant.full ? 1 : 0)
+      }, end: fault_end
+    ) { error, place in
+      #expect("\(error)".contains("people.db"), place)
     }
-    // Whatever fails, nothing waits for much longer than the timeout of 0.2 seconds.
-    #expect(longest < .seconds(5))
-    print("\(work): \(total.count) calls, \(4 * chosen.count) faults, \(failed) errors, \(longest)")
   }
 }

@@ -37,34 +37,29 @@ struct PowerTests {
     return acknowledged
   }
 
-  private func makeFolder(_ folder: TemporaryFolder) throws -> String {
-    try #require(realpath(folder.path, nil).map { String(cString: $0) })
-  }
-
   @Test("what was acknowledged is there, what was not is there as a whole or not at all")
   func power() throws {
     try #require(fault_install() == 0)
     let seed = Seed()
     var generator = seed.generator
-    let measured = TemporaryFolder()
-    let folder = try makeFolder(measured)
-    fault_power_begin(folder, folder, 0, 0)
-    _ = try run(at: folder + "/people.db")
+    let measured = try WorkFolder(withStore: false)
+    fault_power_begin(measured.name, measured.name, 0, 0)
+    _ = try run(at: measured.path)
     let total = fault_power_end()
     try #require(total > 30)
     var images = 0
     for call in 1...total {
       for _ in 0..<(triesEverything ? 20 : 1) {
-        let (source, target) = (TemporaryFolder(), TemporaryFolder())
-        let folder = try makeFolder(source)
+        let source = try WorkFolder(withStore: false)
+        let target = try WorkFolder(withStore: false)
         let number = UInt32.random(in: 0 ... .max, using: &generator)
-        fault_power_begin(folder, try makeFolder(target), call, number)
-        let acknowledged = try run(at: folder + "/people.db")
+        fault_power_begin(source.name, target.name, call, number)
+        let acknowledged = try run(at: source.path)
         _ = fault_power_end()
-        guard target.names.contains("people.db") else { continue }
+        guard FileManager.default.fileExists(atPath: target.path) else { continue }
         images += 1
         let place = Comment(rawValue: "call \(call) of \(total), \(number), \(seed)")
-        try expectWhole(target.file("people.db"), acknowledged.count { $0 < call }, place)
+        try expectWhole(target.path, acknowledged.count { $0 < call }, place)
       }
     }
     #expect(images > total / 2)
@@ -76,13 +71,13 @@ struct PowerTests {
     try #require(fault_install() == 0)
     var lost = 0
     for call in 60..<90 {
-      let (source, target) = (TemporaryFolder(), TemporaryFolder())
-      let folder = try makeFolder(source)
-      fault_power_begin(folder, try makeFolder(target), call, UInt32(call))
-      let acknowledged = try run(at: folder + "/people.db", durability: .normal)
+      let source = try WorkFolder(withStore: false)
+      let target = try WorkFolder(withStore: false)
+      fault_power_begin(source.name, target.name, call, UInt32(call))
+      let acknowledged = try run(at: source.path, durability: .normal)
       _ = fault_power_end()
-      guard target.names.contains("people.db") else { continue }
-      let store = try PersonStore(path: target.file("people.db"))
+      guard FileManager.default.fileExists(atPath: target.path) else { continue }
+      let store = try PersonStore(path: target.path)
       let count = try store.people.count() / Self.size
       store.close()
       if count < acknowledged.count(where: { $0 < call }) { lost += 1 }

@@ -126,6 +126,59 @@ extension Work {
     },
   ]
 
+  /// Runs the work with its k-th call failing, for each k or for some of them, in some variants.
+  /// What is stored is what was there before or what should be there after, and errors are typed.
+  ///
+  /// - Parameters:
+  ///   - least: a number of calls that the work exceeds.
+  ///   - sample: the number of calls that are tried if not all are.
+  ///   - begin: lets the call with a number fail, in a variant; none for the number 0.
+  ///   - end: ends that, and returns the number of calls.
+  ///   - check: called with each error.
+  func failEach<Variant>(
+    least: Int, sample: Int, variants: [Variant],
+    begin: (_ folder: WorkFolder, _ failing: Int, _ variant: Variant) -> Void, end: () -> Int,
+    check: (_ error: any Error, _ place: Comment) -> Void = { _, _ in }
+  ) throws {
+    let seed = Seed()
+    var generator = seed.generator
+    func run(in folder: WorkFolder, failing: Int, _ variant: Variant) -> (Int, (any Error)?) {
+      begin(folder, failing, variant)
+      var thrown: (any Error)?
+      do { try body(folder.path) } catch { thrown = error }
+      return (end(), thrown)
+    }
+    let (total, failure) = try run(in: WorkFolder(withStore: isOnStore), failing: 0, variants[0])
+    try #require(failure == nil && total > least, "\(total)")
+    let numbers = Array(1...total)
+    let chosen =
+      triesEverything ? numbers : Array(numbers.shuffled(using: &generator).prefix(sample))
+    var failed = 0
+    var longest = Duration.zero
+    for number in chosen {
+      for variant in variants {
+        let folder = try WorkFolder(withStore: isOnStore)
+        let start = ContinuousClock.now
+        let (_, error) = run(in: folder, failing: number, variant)
+        longest = max(longest, ContinuousClock.now - start)
+        let place = Comment(
+          rawValue: "\(self) call \(number) of \(total), \(variant), "
+            + "\(error.map { "\($0)" } ?? "no error"), \(seed)")
+        if let error {
+          failed += 1
+          #expect(Self.isTyped(error), place)
+          check(error, place)
+        }
+        try expectWhole(at: folder.path, isAcknowledged: error == nil, place)
+      }
+    }
+    #expect(failed > 0)
+    // Whatever fails, nothing waits for much longer than the timeout of 0.2 seconds.
+    #expect(longest < .seconds(5))
+    let faults = variants.count * chosen.count
+    print("\(self): \(total) calls, \(faults) faults, \(failed) errors, \(longest)")
+  }
+
   /// Expects what is stored to be what was there before, or what should be there after.
   func expectWhole(
     at path: String, isAcknowledged: Bool, _ place: Comment
@@ -154,6 +207,3 @@ extension Work {
       || error is TableDeclarationError
   }
 }
-
-/// Whether everything is to be tried, instead of a part that the seed decides.
-let triesEverything = ProcessInfo.processInfo.environment["FAULTS"] == "all"

@@ -4,9 +4,8 @@ import Foundation
 package enum Damage {
   /// The number of files to damage: `MUTANTS` if it is set, 10,000 if `FAULTS` is `all`.
   package static func count(short: Int) -> Int {
-    let environment = ProcessInfo.processInfo.environment
-    return environment["MUTANTS"].flatMap { Int($0) }
-      ?? (environment["FAULTS"] == "all" ? 10_000 : short)
+    ProcessInfo.processInfo.environment["MUTANTS"].flatMap { Int($0) }
+      ?? (triesEverything ? 10_000 : short)
   }
 
   /// Damages the bytes of a database or of its log, and returns what was done.

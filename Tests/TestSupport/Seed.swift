@@ -1,5 +1,8 @@
 import Foundation
 
+/// Whether the tests try everything, instead of a part that their seed decides: `FAULTS` is `all`.
+package let triesEverything = ProcessInfo.processInfo.environment["FAULTS"] == "all"
+
 /// The beginning of a test's random numbers. Set `TEST_SEED` to replay a failure, which prints it.
 package struct Seed: CustomStringConvertible {
   package let number: UInt64

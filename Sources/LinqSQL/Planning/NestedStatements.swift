@@ -9,7 +9,7 @@ final class NestedStatements {
 
   // A closure runs on the thread that pulls the elements of its query, and a statement belongs to
   // the innermost query of its thread.
-  private static let running = Locked<[ThreadIdentity: Reference]>([:])
+  private static let running = Locked<[ThreadIdentity: NestedStatements]>([:])
   private static let count = Atomic<Int>(0)
 
   /// Calls a function and returns its result and the statements that ran on this thread meanwhile.
@@ -18,7 +18,7 @@ final class NestedStatements {
   ) rethrows -> (Result, NestedStatements) {
     let statements = NestedStatements()
     let thread = ThreadIdentity.current
-    let outer = exchange(Reference(statements: statements), thread)
+    let outer = exchange(statements, thread)
     defer { _ = exchange(outer, thread) }
     return (try body(), statements)
   }
@@ -26,11 +26,13 @@ final class NestedStatements {
   /// Records a statement that is about to run on this thread.
   static func record(_ sql: @autoclosure () -> String) {
     guard count.load(ordering: .relaxed) > 0 else { return }
-    let reference = running.withLock { $0[.current] }
-    reference?.statements.counts[sql(), default: 0] += 1
+    let statements = running.withLock { $0[.current] }
+    statements?.counts[sql(), default: 0] += 1
   }
 
-  private static func exchange(_ new: Reference?, _ thread: ThreadIdentity) -> Reference? {
+  private static func exchange(
+    _ new: NestedStatements?, _ thread: ThreadIdentity
+  ) -> NestedStatements? {
     running.withLock { running in
       let old = running[thread]
       running[thread] = new
@@ -38,7 +40,4 @@ final class NestedStatements {
       return old
     }
   }
-
-  /// `@unchecked Sendable`: the statements are used only by the thread that is their key.
-  private struct Reference: @unchecked Sendable { let statements: NestedStatements }
 }

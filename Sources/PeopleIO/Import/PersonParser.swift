@@ -59,7 +59,7 @@ struct PersonParser: Sendable {
     birthDate = places[.birthDate]
     asOf = options.asOf
     self.columns = columns
-    if format.hasHeader {
+    if isComplete {
       reportColumns = columns
       reportPlaces = Array(columns.indices)
     } else {

@@ -40,9 +40,7 @@ struct RowOrigin: Sendable {
 extension PersonParser {
   /// Returns the fields of a record for a report, one for each of ``reportColumns``.
   func reportFields(of record: Record) -> [Field] {
-    reportPlaces.map { place in
-      place.map { $0 < record.fieldCount ? record.field($0) : .null } ?? .null
-    }
+    reportPlaces.map { $0.map(record.field) ?? .null }
   }
 
   /// Returns the report of a row.

@@ -1,17 +1,16 @@
 internal import StoreSQLite
 internal import StoreSupport
 
-/// Tells on the standard error which program another one waits for. It is told again when that
-/// changes.
+/// Prints to the standard error which programs this one waits for, each time that they change.
 final class WaitReport: Sendable {
-  private let told = Locked("")
+  private let printed = Locked("")
 
   /// Reports a wait that goes on.
   func show(_ conflict: LockConflict) {
     let text = Self.text(conflict)
-    let isNew = told.withLock { told in
-      defer { told = text }
-      return told != text
+    let isNew = printed.withLock { printed in
+      defer { printed = text }
+      return printed != text
     }
     if isNew { Terminal.say(text) }
   }
