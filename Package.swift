@@ -68,6 +68,8 @@ let package = Package(
       resources: [
         .embedInCode("0001_people_and_groups.sql"),
         .embedInCode("0001_people_and_groups.down.sql"),
+        .embedInCode("0002_text_version.sql"),
+        .embedInCode("0002_text_version.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),

@@ -4,5 +4,7 @@ public enum StoreMigrations {
   public static let files: [(name: String, bytes: [UInt8])] = [
     ("0001_people_and_groups.sql", PackageResources._001_people_and_groups_sql),
     ("0001_people_and_groups.down.sql", PackageResources._001_people_and_groups_down_sql),
+    ("0002_text_version.sql", PackageResources._002_text_version_sql),
+    ("0002_text_version.down.sql", PackageResources._002_text_version_down_sql),
   ]
 }

@@ -81,8 +81,8 @@ struct KillTests {
       // Each file was run by one of them, the store's own too.
       #expect(
         applied.sorted() == [
-          "applied 0001_people_and_groups.sql", "applied 0001_work.sql", "applied 0002_work.sql",
-          "applied 0003_work.sql",
+          "applied 0001_people_and_groups.sql", "applied 0001_work.sql",
+          "applied 0002_text_version.sql", "applied 0002_work.sql", "applied 0003_work.sql",
         ], "round \(round)")
       try expectEachOnce(program, database, count: 3, "round \(round)")
       #expect(try program.run("migrate", "status", "--db", database).status == 0)

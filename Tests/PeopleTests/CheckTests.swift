@@ -180,7 +180,7 @@ import Testing
       """
       CREATE TABLE copy AS SELECT * FROM person_group;
       DROP TABLE person_group;
-      CREATE TABLE person_group (id INTEGER PRIMARY KEY, letter);
+      CREATE TABLE person_group (id INTEGER PRIMARY KEY, letter, text_version);
       INSERT INTO person_group SELECT * FROM copy;
       DROP TABLE copy;
       UPDATE person_group SET letter = 5 WHERE id = 1;

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct OpeningTests {
   let folder = TemporaryFolder()
   private var path: String { folder.file("people.db") }
-  private let migrations = ["0001_people_and_groups.sql"]
+  private let migrations = ["0001_people_and_groups.sql", "0002_text_version.sql"]
 
   @Test func newFileIsMigrated() throws {
     let store = try PersonStore(path: path)
@@ -15,7 +15,7 @@ import Testing
     #expect(try store.groups.count() == 0)
     #expect(
       try store.column("SELECT name FROM schema_migration WHERE set_name = 'personstore'")
-        == ["people_and_groups"])
+        == ["people_and_groups", "text_version"])
     #expect(try store.check() == [])
     store.close()
   }
@@ -77,7 +77,8 @@ import Testing
     await #expect(throws: expected) { try await PersonStore(path: path, migrating: false) }
     #expect(
       expected.description
-        == "the schema of \(path) is not up to date (0001_people_and_groups.sql); migrate it first")
+        == "the schema of \(path) is not up to date (\(migrations.joined(separator: ", "))); "
+        + "migrate it first")
     #expect(expected.localizedDescription == expected.description)
 
     // Once someone has migrated the file it opens.
@@ -131,18 +132,18 @@ import Testing
     try store.asAnotherProgram(
       """
       INSERT INTO schema_migration (set_name, number, name, checksum, applied_at)
-      VALUES ('personstore', 2, 'phones', 'x', '2100-01-01T00:00:00.000Z'),
+      VALUES ('personstore', 3, 'phones', 'x', '2100-01-01T00:00:00.000Z'),
         ('app', 9, 'other_set', 'x', '2100-01-01T00:00:00.000Z');
       ALTER TABLE person ADD COLUMN phone TEXT;
       """)
     await store.close()
     let path = path
-    let expected = StoreError.schemaTooNew(path: path, files: ["0002_phones.sql"])
+    let expected = StoreError.schemaTooNew(path: path, files: ["0003_phones.sql"])
     await #expect(throws: expected) { try await PersonStore(path: path, migrating: migrating) }
     onThisThread {
       #expect(throws: expected) { try PersonStore(path: path, migrating: migrating) }
     }
-    #expect(expected.description.contains("is newer than this program (0002_phones.sql)"))
+    #expect(expected.description.contains("is newer than this program (0003_phones.sql)"))
     let connection = try Connection(path: path)
     #expect(try connection.query("SELECT phone FROM person") { $0.isNull(0) } == [true])
   }
@@ -198,7 +199,7 @@ import Testing
     }
     let store = try await PersonStore(path: path)
     #expect(try await store.people.count() == 12)
-    #expect(try store.column("SELECT count(*) FROM schema_migration") == [1])
+    #expect(try store.column("SELECT count(*) FROM schema_migration") == [2])
     await store.close()
   }
 
@@ -208,8 +209,9 @@ import Testing
     let migrator = try PersonStore.migrator()
     #expect(migrator.set == "personstore")
     #expect(migrator.migrations.map(\.fileName) == migrations)
-    let steps = try store.pool.withWriter { try migrator.down(on: $0) }
-    #expect(steps.map(\.fileName) == ["0001_people_and_groups.down.sql"])
+    let steps = try store.pool.withWriter { try migrator.down(steps: 2, on: $0) }
+    #expect(
+      steps.map(\.fileName) == ["0002_text_version.down.sql", "0001_people_and_groups.down.sql"])
     #expect(
       try store.column(
         "SELECT name FROM sqlite_schema WHERE tbl_name <> 'schema_migration'") == [])
@@ -231,7 +233,7 @@ import Testing
       try PersonStore(path: path)
     }
     let other = try Connection(path: path)
-    _ = try PersonStore.migrator().baseline(at: 1, on: other)
+    _ = try PersonStore.migrator().baseline(at: 2, on: other)
     other.close()
     let store = try PersonStore(path: path)
     #expect(try store.check() == [])

@@ -1,26 +1,30 @@
 internal import LinqCore
 
-/// The error of an expression that ended a statement. The error may belong to an element that the
-/// chain in memory never reaches, or precede the error that memory would meet first.
+/// The error that ended a statement: of an expression, or ``UncheckedText``. The error of an
+/// expression may belong to an element that the chain in memory never reaches, or precede the error
+/// that memory would meet first.
 struct ExpressionFailure: Error {
   let error: any Error
 }
 
-/// A planned query whose statement may fail with an error of an expression. Memory decides then
-/// (S38): the chain runs in memory, in the same snapshot, and the outcome of that run is the
-/// outcome of the query.
+/// A planned query whose statement may fail with an error of an expression, or depends on texts of
+/// other programs. Memory decides then (S38): the chain runs in memory, in the same snapshot if
+/// elements have been returned, and the outcome of that run is the outcome of the query.
 final class DecidedNode<Element>: QueryNode {
   private let planned: any QueryNode<Element>
+  private let canFail: Bool
   private let inMemory: @Sendable () -> any QueryNode<Element>
 
   /// - Parameters:
   ///   - planned: the query as it was planned.
+  ///   - canFail: whether the statement may fail after its first row.
   ///   - inMemory: returns the query as it runs in memory.
   init(
-    _ planned: any QueryNode<Element>,
+    _ planned: any QueryNode<Element>, canFail: Bool,
     orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
   ) {
     self.planned = planned
+    self.canFail = canFail
     self.inMemory = inMemory
   }
 
@@ -45,7 +49,7 @@ final class DecidedNode<Element>: QueryNode {
     return { [self] in
       do {
         // The first element has been returned, and the statement may still fail.
-        if count == 1, !isDecided { try (run.session as? QuerySession)?.keepSnapshot() }
+        if canFail, count == 1, !isDecided { try (run.session as? QuerySession)?.keepSnapshot() }
         let element = try next()
         count += 1
         return element

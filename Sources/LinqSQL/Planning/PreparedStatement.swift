@@ -115,7 +115,9 @@ public import StoreSQLite
         case .constant(let value): try value.write(to: &writer)
         }
       }
-      return try body(statement)
+      let result = try body(statement)
+      try plan.checkTexts(on: connection)
+      return result
     }
   }
 

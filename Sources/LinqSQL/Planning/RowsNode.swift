@@ -54,7 +54,7 @@ final class RowsNode<Element>: QueryNode {
       try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }
-    let cursor = Cursor(statement, in: session, limit: limit ?? .max, canFail: plan.canFail)
+    let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
     try bind(values, to: cursor.statement)
     return cursor
   }
@@ -81,15 +81,13 @@ private final class Cursor {
   private let session: QuerySession
   private let scannedBefore: Int
   private let limit: Int
-  private let canFail: Bool
+  private let plan: PlannedQuery
   private var count = 0
   private var isAtEnd = false
 
-  /// - Parameters:
-  ///   - limit: the highest permitted number of rows.
-  ///   - canFail: whether an expression of the statement may fail.
-  init(_ statement: Statement, in session: QuerySession, limit: Int, canFail: Bool) {
-    self.canFail = canFail
+  /// - Parameter limit: the highest permitted number of rows.
+  init(_ statement: Statement, in session: QuerySession, limit: Int, plan: PlannedQuery) {
+    self.plan = plan
     self.statement = statement
     self.session = session
     self.limit = limit
@@ -107,7 +105,10 @@ private final class Cursor {
   /// Advances to the next row, and returns false after the last one.
   func step() throws -> Bool {
     // Stepping a statement after its end would restart it.
-    guard !isAtEnd, try stepStatement() else {
+    guard !isAtEnd else { return false }
+    let hasRow = try stepStatement()
+    if count == 0 { try plan.checkTexts(on: session.connection) }
+    guard hasRow else {
       isAtEnd = true
       return false
     }
@@ -119,7 +120,7 @@ private final class Cursor {
   private func stepStatement() throws -> Bool {
     do {
       return try statement.step()
-    } catch  where canFail && statement.wasStoppedByFunction {
+    } catch  where plan.canFail && statement.wasStoppedByFunction {
       throw ExpressionFailure(error: error)
     }
   }

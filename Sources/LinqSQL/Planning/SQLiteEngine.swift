@@ -209,8 +209,8 @@ struct SQLiteEngine: QueryEngine {
     var limit: Int?
     if case .allowFallback(let maxRows) = policy { limit = maxRows }
     let planned = runnable(node, plan, values, limit: plan.memory.isEmpty ? nil : limit)
-    guard plan.canFail else { return Prepared(node: planned, plan: plan, values: values) }
-    let decided = DecidedNode(planned) { [limit] in
+    guard plan.isDecided else { return Prepared(node: planned, plan: plan, values: values) }
+    let decided = DecidedNode(planned, canFail: plan.canFail) { [limit] in
       let (plan, values) = divide(node, .memoryOnly)
       return runnable(node, plan, values, limit: limit)
     }

@@ -17,6 +17,9 @@ protocol SQLSource: QueryNode {
   /// It does not keep a database open.
   var checkDeclaration: DeclarationCheck { get }
 
+  /// The column that tells which rows other programs have written, if there is one.
+  var textVersion: TextVersion? { get }
+
   /// The closure that receives the notices about its queries.
   var notice: QueryNotice? { get }
 
@@ -78,6 +81,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var name: String { table.name }
   var identity: TableIdentity { table.identity }
+  var textVersion: TextVersion? { table.textVersion }
   var engine: (any QueryEngine)? { SQLiteEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var `operator`: QueryOperator { .table(self) }

@@ -19,16 +19,19 @@ public enum ConflictPolicy: Sendable, Hashable {
   /// the key, whose values must be unique.
   case update(columns: [String], unique: [String])
 
-  /// Returns the conflict clause of an `INSERT` into a table with this key.
-  func clause(key: String) -> String {
+  /// Returns the conflict clause of an `INSERT` into a table.
+  func clause(of table: Table<some Sendable>) -> String {
     switch self {
     case .fail: return ""
     case .ignore: return " ON CONFLICT DO NOTHING"
     case .update(let columns, let unique):
       // There is one clause for each column that can conflict. That column has its value already.
+      let key = table.keyName
       return ([key] + unique).map { target in
-        let assignments = columns.filter { $0 != target && $0 != key }
-          .map { "\(quoted($0)) = excluded.\(quoted($0))" }
+        let changed = columns.filter { $0 != target && $0 != key }
+        let assignments =
+          changed.map { "\(quoted($0)) = excluded.\(quoted($0))" }
+          + table.textChange(of: changed)
         return " ON CONFLICT (\(quoted(target))) DO "
           + (assignments.isEmpty
             ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))

@@ -44,7 +44,7 @@ public final class Inserter<Row: Sendable> {
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
     statement = try connection.borrowStatement(
-      table.sql.insert + policy.clause(key: table.keyName),
+      table.sql.insert + policy.clause(of: table),
       registering: { try table.check(on: connection) })
     try readLastKey()
   }

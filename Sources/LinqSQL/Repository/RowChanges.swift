@@ -31,14 +31,20 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   /// Runs a statement for the rows of the query. If the statement fails with an error of an
-  /// expression, memory decides which rows these are (S38).
+  /// expression, or depends on a text that is not in canonical form, memory decides which rows
+  /// these are (S38).
   private func decided(
     on connection: Connection, _ body: (Condition) throws -> Int
   ) throws -> Int {
     let condition = try condition(connection)
     do {
-      guard plan.statement.canFail, plan.memory.isEmpty else { return try body(condition) }
+      guard plan.memory.isEmpty else { return try body(condition) }
       do {
+        if let text = table.textVersion, plan.statement.depends(on: text.columns) {
+          try text.check(on: connection)
+        }
+        // An error of a new value is one in memory too.
+        guard plan.statement.canFail else { return try body(condition) }
         return try connection.transaction { try body(condition) }
       } catch is ExpressionFailure {
         return try body(.keys(keys(.memoryOnly, on: connection)))
@@ -69,6 +75,9 @@ struct RowChanges<Row: Sendable>: Sendable {
     for (index, change) in changes.enumerated() {
       sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
       sql.append(change.value)
+    }
+    for change in table.textChange(of: changes.map { table.columns[$0.column].name }) {
+      sql.append(", " + change)
     }
     append(condition, to: &sql)
     guard table.validate != nil else { return try run(sql, on: connection) }

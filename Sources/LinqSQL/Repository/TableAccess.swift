@@ -62,7 +62,7 @@ public struct TableAccess<Row: Sendable> {
 
   /// Writes all columns of a stored row.
   ///
-  /// `UPDATE person SET name = ?, … WHERE id = ?`
+  /// `UPDATE person SET name = ?, surname = ?, … WHERE id = ?`
   /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key, and the errors of
   ///   ``insert(_:)-(Row)``.
   public func update(_ row: Row) throws {
@@ -79,7 +79,7 @@ public struct TableAccess<Row: Sendable> {
   /// Writes the columns in which a row differs from an earlier state, and returns the row as
   /// stored. Changes that others have made to its other columns meanwhile are kept.
   ///
-  /// `UPDATE person SET name = ? WHERE id = ?`
+  /// `UPDATE person SET name = ?, … WHERE id = ?`
   ///
   /// - Parameters:
   ///   - row: the row with its new values.
@@ -100,7 +100,8 @@ public struct TableAccess<Row: Sendable> {
     let (before, after) = (try storedValues(of: base), try storedValues(of: row))
     let changed = after.indices.filter { before[$0] != after[$0] }
     if !changed.isEmpty {
-      let columns = changed.map { quoted(table.writers[$0].column) + " = ?" }
+      let names = changed.map { table.writers[$0].column }
+      let columns = names.map { quoted($0) + " = ?" } + table.textChange(of: names)
       _ = try table.naming {
         try connection.run(
           "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
@@ -123,7 +124,7 @@ public struct TableAccess<Row: Sendable> {
 
   /// Inserts a row, or overwrites the one with the same key, and returns it as it is stored.
   ///
-  /// `INSERT INTO person (name, …, id) VALUES (?, …, ?) ON CONFLICT (id) DO UPDATE SET …`
+  /// `INSERT INTO person (name, …, id, …) VALUES (?, …, ?, …) ON CONFLICT (id) DO UPDATE SET …`
   @discardableResult
   public func save(_ row: Row) throws -> Row {
     let key = table.key.read(row)

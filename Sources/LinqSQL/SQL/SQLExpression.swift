@@ -108,6 +108,16 @@ extension SQLExpression {
     }
   }
 
+  /// Returns whether the value depends on more of these columns than whether they are NULL.
+  func depends(on columns: Set<String>) -> Bool {
+    switch self {
+    case .column(let name, _): columns.contains(name)
+    case .exists(let statement): statement.depends(on: columns)
+    case .binary(.isSame, .column, .null), .binary(.isNotSame, .column, .null): false
+    default: containsOperand { $0.depends(on: columns) }
+    }
+  }
+
   /// Whether the condition, or an operand of its `AND`, has the same value for all rows. SQLite
   /// evaluates such a condition once, and reads no rows where it is false.
   var demandsConstant: Bool {

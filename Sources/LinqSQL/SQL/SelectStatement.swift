@@ -54,11 +54,16 @@ struct SelectStatement: Sendable {
   /// Calls a closure with each expression of the statement, except those of its source.
   func forEachExpression(_ body: (SQLExpression) -> Void) {
     projection.forEachColumn(body)
+    forEachCondition(body)
+    output?.forEach { body($0.expression) }
+  }
+
+  /// Calls a closure with each expression that decides which rows there are, and in which order.
+  func forEachCondition(_ body: (SQLExpression) -> Void) {
     filters.forEach(body)
     for term in order { body(term.expression) }
     grouping?.keys.forEach(body)
     grouping?.having.forEach(body)
-    output?.forEach { body($0.expression) }
   }
 
   /// Returns the SQL text of the statement with its parameters.

@@ -115,6 +115,9 @@ extension Table {
         problems.append(.nullable(column: column.name))
       }
     }
+    if let column = textVersion?.column, stored[column.lowercased()] == nil {
+      problems.append(.missingColumn(column))
+    }
     if !isView, !(try connection.isUnique(keyName, in: name, stored)),
       !isRowID(columns[keyColumn], isView)
     {

@@ -25,7 +25,7 @@ public struct Table<Row: Sendable>: Sendable {
   @usableFromInline package let columns: [ColumnDescription]
 
   /// The SQL texts of the table's own operations.
-  let sql: TableSQL
+  private(set) var sql: TableSQL
 
   /// Reads a row. This closure and the following ones are compiled where the struct is known.
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
@@ -49,6 +49,9 @@ public struct Table<Row: Sendable>: Sendable {
   /// The translations of computed properties.
   private(set) var computedProperties:
     [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
+
+  /// The column that tells which rows other programs have written, if there is one.
+  package private(set) var textVersion: TextVersion?
 
   /// Problems that were found while the declaration was made.
   private(set) var declarationProblems: [TableDeclarationError.Problem] = []
@@ -172,6 +175,38 @@ public struct Table<Row: Sendable>: Sendable {
   public func assigningKeys(after lastKeySQL: String) -> Table {
     var table = self
     table.lastKeySQL = lastKeySQL
+    return table
+  }
+
+  /// Returns the same table with a column that counts the library's changes of a row's texts, and
+  /// is NULL where another program has written one.
+  ///
+  /// Texts that are equal in Swift may differ in their bytes, which SQLite compares. The library
+  /// writes all texts in canonical form; other programs need not. With this column, a query that
+  /// depends on texts runs in memory while one of them is not in canonical form. Without it, such a
+  /// text is not equal to others until it is corrected.
+  ///
+  /// A migration creates the column, an index of the rows in which it is NULL, and a trigger:
+  ///
+  /// ```swift
+  /// let invoices = Table("invoice", …).countingTextChanges(in: "text_version")
+  /// // ALTER TABLE invoice ADD COLUMN text_version INTEGER;
+  /// // CREATE INDEX invoice_unchecked_text ON invoice (id) WHERE text_version IS NULL;
+  /// // CREATE TRIGGER invoice_text_changed AFTER UPDATE OF customer ON invoice
+  /// // WHEN new.text_version IS old.text_version
+  /// // BEGIN UPDATE invoice SET text_version = NULL WHERE id = new.id; END;
+  /// invoices.insert(invoice)
+  /// // INSERT INTO invoice (customer, total, id, text_version) VALUES (?, ?, ?, 1)
+  /// ```
+  ///
+  /// Statements of the program, in `connection.run`, count as those of another program.
+  public func countingTextChanges(in column: String) -> Table {
+    var table = self
+    let texts = columns.filter { $0.type == .text && !$0.isNeverNumeric }.map(\.name)
+    let version = TextVersion(table: name, column: column, key: keyName, columns: texts)
+    table.textVersion = version
+    table.sql = TableSQL(table: name, columns: columns, key: keyName, text: version)
+    table.identity = TableIdentity()
     return table
   }
 

@@ -16,7 +16,7 @@ struct TableSQL: Sendable {
   /// checked.
   let declaration: String
 
-  init(table: String, columns: [ColumnDescription], key: String) {
+  init(table: String, columns: [ColumnDescription], key: String, text: TextVersion? = nil) {
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let others = columns.filter { !$0.isPrimaryKey }.map { quoted($0.name) }
     let table = quoted(table)
@@ -24,18 +24,21 @@ struct TableSQL: Sendable {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     select = StatementText("SELECT \(names) FROM \(table) ORDER BY \(key)")
     selectByKey = StatementText("SELECT \(names) FROM \(table) WHERE \(key) = ?")
+    let version = text.map { quoted($0.column) }
+    let changed = version.map { ", \($0) = \($0) + 1" } ?? ""
     insert =
-      "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))) VALUES (\(places))"
+      "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))"
+      + (version.map { ", \($0)) VALUES (\(places), 1)" } ?? ") VALUES (\(places))")
     // A table with nothing but a key has no column to set, so the key is set to itself.
     let set = others.isEmpty ? [key] : others
     update = StatementText(
       "UPDATE \(table) SET "
         + (others.isEmpty
           ? "\(key) = \(key)" : others.map { "\($0) = ?" }.joined(separator: ", "))
-        + " WHERE \(key) = ?")
+        + changed + " WHERE \(key) = ?")
     save = StatementText(
       insert + " ON CONFLICT (\(key)) DO UPDATE SET "
-        + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+        + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ") + changed)
     delete = StatementText("DELETE FROM \(table) WHERE \(key) = ?")
     count = StatementText("SELECT count(*) FROM \(table)")
     declaration =

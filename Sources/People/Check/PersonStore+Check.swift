@@ -149,7 +149,16 @@ extension PersonStore {
       try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
     }
     let texts = try faults.compactMap { try repair($0, connection) }
-    return try texts + repairIDs(connection)
+    let ids = try repairIDs(connection)
+    try markChecked(on: connection)
+    return texts + ids
+  }
+
+  /// Marks the rows of other programs whose texts are in canonical form, so that queries need not
+  /// check them again.
+  static func markChecked(on connection: Connection) throws {
+    try Person.table.textVersion?.markChecked(on: connection)
+    try GroupHead.table.textVersion?.markChecked(on: connection)
   }
 
   /// Converts a text to canonical form, and returns what was repaired; nil if it cannot be, or if

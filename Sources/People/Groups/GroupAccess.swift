@@ -88,22 +88,16 @@ public struct GroupAccess {
   /// Returns the group with a key and its items, if there is one, with two statements.
   public func find(_ key: Int64) throws -> PersonGroup? {
     try connection.snapshot {
-      try heads.find(key).map { head in
-        PersonGroup(id: head.id, letter: head.letter, items: try items(of: head.id))
-      }
+      try heads.find(key).map(load)
     }
   }
 
   /// Returns the group with a letter and its items, if there is one.
+  ///
+  /// `SELECT id, letter FROM person_group WHERE letter = ? ORDER BY id LIMIT 1`
   public func find(letter: String) throws -> PersonGroup? {
     try connection.snapshot {
-      let keys = try connection.withStatement("SELECT id FROM person_group WHERE letter = ?") {
-        statement in
-        var writer = RowWriter(statement)
-        writer.write(letter)
-        return try statement.step() ? try statement.integer(0) : nil
-      }
-      return try keys.flatMap { try find($0) }
+      try heads.query.firstOrNil { $0.letter == letter }.map(load)
     }
   }
 
@@ -145,6 +139,10 @@ public struct GroupAccess {
     }
   }
 
+  private func load(_ head: GroupHead) throws -> PersonGroup {
+    PersonGroup(id: head.id, letter: head.letter, items: try items(of: head.id))
+  }
+
   private func items(of group: Int64) throws -> [Person] {
     let sql = Self.itemSQL + " WHERE i.group_id = ? ORDER BY i.position"
     return try connection.query(sql, [.integer(group)]) { try Person.table.read($0, from: 1) }
@@ -173,7 +171,7 @@ public struct GroupAccess {
       }
     }
     // Returns the people as stored, because those that were passed may be out of date.
-    return PersonGroup(id: head.id, letter: head.letter, items: try self.items(of: head.id))
+    return try load(head)
   }
 }
 
@@ -190,5 +188,7 @@ struct GroupHead: Sendable {
       SELECT max(
         coalesce((SELECT max(id) FROM person_group), 0),
         coalesce((SELECT last FROM retired_key WHERE table_name = 'person_group'), 0))
-      """)
+      """
+  )
+  .countingTextChanges(in: "text_version")
 }

@@ -23,5 +23,7 @@ extension Person {
       SELECT max(
         coalesce((SELECT max(id) FROM person), 0),
         coalesce((SELECT last FROM retired_key WHERE table_name = 'person'), 0))
-      """)
+      """
+  )
+  .countingTextChanges(in: "text_version")
 }

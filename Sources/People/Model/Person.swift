@@ -7,7 +7,8 @@ public import LinqCore
 /// ```swift
 /// let ada = try await store.people.insert(
 ///   Person(name: "Ada", surname: "Lovelace", age: 36, birthDate: CalendarDate("1815-12-10")))
-/// // INSERT INTO person (name, surname, age, email, birth_date, id) VALUES (?, ?, ?, ?, ?, ?)
+/// // INSERT INTO person (name, surname, age, email, birth_date, id, text_version)
+/// // VALUES (?, ?, ?, ?, ?, ?, 1)
 /// ada.id                                          // assigned by the store
 /// ```
 public struct Person: Sendable, Hashable, Codable, Identifiable {

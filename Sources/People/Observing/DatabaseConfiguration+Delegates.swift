@@ -56,7 +56,10 @@ extension PersonChange {
     }
     switch (change.operation, person(change.old), person(change.new)) {
     case (.insert, _, let new?): self = .insert(new)
-    case (.update, let old?, let new?): self = .update(old, to: new)
+    case (.update, let old?, let new?):
+      // Only other columns have changed.
+      if old == new { return nil }
+      self = .update(old, to: new)
     case (.delete, let old?, _): self = .delete(old)
     default:
       // SQLite was built without the preupdate hook, or another program has changed the values or

@@ -12,7 +12,7 @@ extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
   /// let chris = try await store.people.stored(42)
   /// let observe = ObserveIntention(chris.container, \.name, on: label, \.text)
   /// ReverseIntention(chris.container, \.name).perform()     // the label follows at once
-  /// try await chris.saved()                             // UPDATE person SET name = ? WHERE id = ?
+  /// try await chris.saved()                          // UPDATE person SET name = ?, … WHERE id = ?
   /// ```
   ///
   /// - Throws: the error of reading the row. The model is nil if there is no row with the key.

@@ -38,6 +38,9 @@ extension PersonStore {
         path: connection.path,
         files: status.entries.filter { $0.state != .applied }.map(\.fileName))
     }
+    if connection.configuration.access != .read {
+      try markChecked(on: connection)
+    }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
   }

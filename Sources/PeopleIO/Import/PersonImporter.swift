@@ -10,7 +10,7 @@ public import Tabular
 /// options.maximumRejections = 100
 /// let importer = PersonImporter(options: options)
 /// let summary = try importer.run(ByteSource(path: "people.csv"), into: store) { print($0) }
-/// // INSERT INTO person (name, surname, age, email, birth_date) VALUES (?, ?, ?, ?, ?)
+/// // INSERT INTO person (name, …, id, text_version) VALUES (?, …, ?, 1)
 /// ```
 ///
 /// Memory does not grow with the file.

@@ -71,6 +71,7 @@ extension Connection {
   package func rollBack() {
     // Some errors, such as a full disk, have ended the transaction already.
     guard isInTransaction else { return }
+    checkedTexts = []
     interruption.holdOff { _ = try? run("ROLLBACK") }
   }
 
@@ -93,6 +94,7 @@ extension Connection {
     // If the whole transaction has ended, there is no savepoint any more. The outer level detects
     // that and reports it.
     guard isInTransaction else { return }
+    checkedTexts = []
     interruption.holdOff {
       do {
         try run("ROLLBACK TO \(savepoint)")

@@ -28,6 +28,11 @@ public final class Connection {
   /// The error that a registered Swift function threw while the running statement called it.
   var functionFailure: (any Error)?
 
+  /// For tables with texts, the state of the database in which other programs' texts were checked,
+  /// and the key of a row with a text that is not in canonical form.
+  @exclusivity(unchecked) package var checkedTexts:
+    [(table: String, version: DatabaseVersion, faulty: Int64?)] = []
+
   let statements = StatementCache()
   var functionNames: Set<String> = []
   /// The texts of the table declarations that have been found to fit the schema.

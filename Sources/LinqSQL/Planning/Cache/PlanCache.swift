@@ -42,6 +42,10 @@ final class PlannedQuery: Sendable {
   let operators: [QueryPlan.Operator]
   /// Whether the statement may fail with an error of an expression.
   let canFail: Bool
+  /// The tables with texts that the statement depends on and that other programs may have written.
+  let texts: [TextVersion]
+  /// Whether memory may have to decide (S38).
+  var isDecided: Bool { canFail || !texts.isEmpty }
   /// The index that would serve the statement, if any.
   let advice: IndexAdvice?
   /// The index of the last operator before those in memory.
@@ -77,8 +81,16 @@ final class PlannedQuery: Sendable {
     let sources = chain.sources
     keptSources = sources.map(\.identity)
     keptOperators = chain.allOperators
-    declarations = sources.filter { $0.connections.isSame(as: source.connections) }
-      .map(\.checkDeclaration)
+    let tables = sources.filter { $0.connections.isSame(as: source.connections) }
+    declarations = tables.map(\.checkDeclaration)
+    texts = tables.compactMap(\.textVersion).filter { text in
+      planner.statement.depends(on: text.columns)
+    }
+  }
+
+  /// Throws ``ExpressionFailure`` if a text that the statement depends on is not in canonical form.
+  func checkTexts(on connection: Connection) throws {
+    for text in texts { try text.check(on: connection) }
   }
 
   /// Throws unless the declarations of all tables fit the database. This runs before a statement is

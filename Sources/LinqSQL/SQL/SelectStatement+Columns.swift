@@ -1,0 +1,50 @@
+extension SelectStatement {
+  /// Returns whether the rows of the statement, their order or a computed value depend on the
+  /// values of these columns of its tables. They do not if the columns are only returned.
+  func depends(on columns: Set<String>) -> Bool {
+    if source.depends(on: columns) { return true }
+    let columns = source.names(of: columns)
+    var depends = false
+    forEachCondition { depends = depends || $0.depends(on: columns) }
+    forEachColumn {
+      if $0.columnName == nil { depends = depends || $0.depends(on: columns) }
+    }
+    return depends
+  }
+
+  /// Returns the names that columns with values of these columns have outside of the statement.
+  fileprivate func names(of columns: Set<String>) -> Set<String> {
+    let columns = source.names(of: columns)
+    guard let output else { return columns }
+    return Set(
+      output.filter { $0.expression.depends(on: columns) }
+        .map { $0.name.isEmpty ? $0.expression.columnName ?? "" : $0.name })
+  }
+
+  private func forEachColumn(_ body: (SQLExpression) -> Void) {
+    if let output { output.forEach { body($0.expression) } } else { projection.forEachColumn(body) }
+  }
+}
+
+extension SelectStatement.Source {
+  fileprivate func depends(on columns: Set<String>) -> Bool {
+    switch self {
+    case .table, .nothing: false
+    case .statement(let statement): statement.depends(on: columns)
+    case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
+    case .join(_, let left, let right, let condition):
+      left.depends(on: columns) || right.depends(on: columns)
+        || condition.depends(on: left.names(of: columns).union(right.names(of: columns)))
+    }
+  }
+
+  fileprivate func names(of columns: Set<String>) -> Set<String> {
+    switch self {
+    case .table, .nothing: columns
+    case .statement(let statement): statement.names(of: columns)
+    case .union(let first, let second):
+      first.names(of: columns).union(second.names(of: columns))
+    case .join(_, let left, let right, _): left.names(of: columns).union(right.names(of: columns))
+    }
+  }
+}

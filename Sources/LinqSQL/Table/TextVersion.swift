@@ -1,0 +1,117 @@
+internal import LinqCore
+package import StoreSQLite
+
+/// A column of a table that tells which rows other programs have written. Their texts may not be in
+/// canonical form; see ``Table/countingTextChanges(in:)``.
+package struct TextVersion: Sendable {
+  let table: String
+  let column: String
+  /// The columns with texts.
+  let columns: Set<String>
+  /// Selects the keys and the texts of the rows that other programs have written.
+  private let select: StatementText
+  private let markChecked: StatementText
+
+  init(table: String, column: String, key: String, columns: [String]) {
+    self.table = table
+    self.column = column
+    self.columns = Set(columns)
+    let names = ([key] + columns).map(quoted).joined(separator: ", ")
+    let (table, column, key) = (quoted(table), quoted(column), quoted(key))
+    select = StatementText("SELECT \(names) FROM \(table) WHERE \(column) IS NULL")
+    markChecked = StatementText("UPDATE \(table) SET \(column) = 1 WHERE \(key) = ?")
+  }
+
+  /// Throws ``ExpressionFailure`` if the state of the database that the last statement saw has a
+  /// text of another program that is not in canonical form. Call this while the statement still
+  /// runs, inside a transaction, or before another statement.
+  ///
+  /// Nothing is read if the database has not changed since the last call.
+  func check(on connection: Connection) throws {
+    let version = connection.databaseVersion
+    if let known = connection.checkedTexts.first(where: { $0.table == table }),
+      known.version == version
+    {
+      guard let row = known.faulty else { return }
+      throw ExpressionFailure(error: UncheckedText(table: table, row: row))
+    }
+    var faulty: Int64?
+    try forEachUnchecked(on: connection) { row, isCanonical in
+      if !isCanonical { faulty = row }
+      return isCanonical
+    }
+    connection.checkedTexts.removeAll { $0.table == table }
+    // Outside a snapshot, the rows may be those of a later state.
+    guard let version, version == connection.databaseVersion else {
+      throw ExpressionFailure(error: UncheckedText(table: table, row: nil))
+    }
+    connection.checkedTexts.append((table, version, faulty))
+    if let faulty { throw ExpressionFailure(error: UncheckedText(table: table, row: faulty)) }
+  }
+
+  /// Marks the rows of other programs whose texts are in canonical form as checked. This takes the
+  /// write lock only if there are any.
+  package func markChecked(on connection: Connection) throws {
+    var hasCanonical = false
+    try forEachUnchecked(on: connection) { _, isCanonical in
+      hasCanonical = isCanonical
+      return !isCanonical
+    }
+    guard hasCanonical else { return }
+    try connection.transaction {
+      var rows: [Int64] = []
+      try forEachUnchecked(on: connection) { row, isCanonical in
+        if isCanonical { rows.append(row) }
+        return true
+      }
+      try connection.withStatement(markChecked) { statement in
+        for row in rows {
+          try statement.bind(row, at: 0)
+          try statement.run()
+        }
+      }
+    }
+  }
+
+  /// Calls a closure with the key of each row that another program has written, and whether its
+  /// texts are in canonical form, until it returns false.
+  private func forEachUnchecked(
+    on connection: Connection, _ body: (Int64, _ isCanonical: Bool) -> Bool
+  ) throws {
+    try connection.withStatement(select) { statement in
+      while try statement.step() {
+        let isCanonical = try (1..<statement.columnCount).allSatisfy { column in
+          // A value that is no text, and text that is not UTF-8, are errors when they are read.
+          guard statement.type(column) == .text else { return true }
+          return try statement.withUTF8(column) { bytes in
+            String(validating: bytes, as: UTF8.self).map(CanonicalText.isCanonical) ?? true
+          }
+        }
+        guard body(try statement.integer(0), isCanonical) else { return }
+      }
+    }
+  }
+}
+
+extension Table {
+  /// Returns the assignment that tells the library's changes from those of other programs, if one
+  /// of the changed columns contains texts.
+  func textChange(of changed: some Sequence<String>) -> [String] {
+    guard let textVersion, changed.contains(where: textVersion.columns.contains) else { return [] }
+    return ["\(quoted(textVersion.column)) = \(quoted(textVersion.column)) + 1"]
+  }
+}
+
+/// The reason why memory decides about a query that depends on texts: another program has written
+/// one that is not in canonical form.
+struct UncheckedText: Error, CustomStringConvertible {
+  let table: String
+  /// The key of a row with such a text; nil if the table changed while it was checked.
+  let row: Int64?
+
+  var description: String {
+    guard let row else { return "another program was writing texts of \(table)" }
+    return "row \(row) of \(table) has a text of another program that is not in canonical form, "
+      + "which a repair corrects"
+  }
+}
