@@ -93,7 +93,7 @@ struct MemoryDecidesTests {
     #expect(ages == [1, 2, 4])
     let report = try pairs.report()
     #expect(report.failure == "division by zero" && report.elementCount == 3)
-    #expect("\(report)".contains("the statement ended in an error (division by zero)"))
+    #expect("\(report)".contains("SQL could not decide (division by zero)"))
   }
 
   @Test("the second run sees the same state, inside a transaction too")

@@ -27,8 +27,8 @@ public struct QueryReport: Sendable, Hashable {
   /// The number of elements in the result.
   public let elementCount: Int
 
-  /// The error of an expression that ended the statement, after which the query ran in memory; nil
-  /// if there was none.
+  /// The reason why SQL could not decide and the query ran in memory: an expression failed, or
+  /// another program's text is not in canonical form; nil if there was none.
   public let failure: String?
 
   /// The statements that closures of the query ran, each with the number of its runs. A query in a
@@ -57,7 +57,7 @@ extension QueryReport: CustomStringConvertible {
     var lines = [plan.description]
     if !parameters.isEmpty { lines.append("parameters: " + parameters.joined(separator: ", ")) }
     if let failure {
-      lines.append("the statement ended in an error (\(failure)), and the query ran in memory")
+      lines.append("SQL could not decide (\(failure)), so the query ran in memory")
     }
     if let line = Self.line(of: nestedStatements) { lines.append(line) }
     let scanned =

@@ -53,7 +53,7 @@ extension PlannedQuery {
   func tell(_ notice: QueryNotice, path: String, _ failure: any Error) {
     guard isNew(path, "failed") else { return }
     notice(
-      "the statement ended in an error (\(failure)), and the query ran in memory",
+      "SQL could not decide (\(failure)), so the query ran in memory",
       QueryPlan(operators: operators, sql: sql.text))
   }
 
