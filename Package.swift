@@ -123,7 +123,9 @@ let package = Package(
       swiftSettings: swiftSettings),
 
     // What tests of several modules need.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+    .target(
+      name: "TestSupport", dependencies: ["StoreSupport"], path: "Tests/TestSupport",
+      swiftSettings: swiftSettings),
 
     // Random chains, run in every way and compared with plain Swift.
     .target(

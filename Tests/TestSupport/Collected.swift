@@ -1,17 +1,16 @@
-import Foundation
+import StoreSupport
 
 /// What bodies on other threads collect.
-///
-/// `@unchecked Sendable`: `elements` is touched only while `lock` is held.
-package final class Collected<Element: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var elements: [Element] = []
+package final class Collected<Element: Sendable>: Sendable {
+  private let elements = Locked<[Element]>([])
 
   package init() {}
 
-  package func append(_ element: Element) { lock.withLock { elements.append(element) } }
+  package func append(_ element: Element) { elements.withLock { $0.append(element) } }
 
-  package func removeAll() { lock.withLock { elements = [] } }
+  package func append(contentsOf more: [Element]) { elements.withLock { $0 += more } }
 
-  package var all: [Element] { lock.withLock { elements } }
+  package func removeAll() { elements.withLock { $0 = [] } }
+
+  package var all: [Element] { elements.withLock { $0 } }
 }

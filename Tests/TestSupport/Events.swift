@@ -1,4 +1,5 @@
 import Dispatch
+import StoreSupport
 import Synchronization
 
 /// Wakes tasks when something may have changed that they wait for.
@@ -8,7 +9,7 @@ public final class Events: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates events that no task waits for.
   public init() {}

@@ -1,6 +1,6 @@
 import Foundation
 import StoreSQLite
-import Synchronization
+import StoreSupport
 import Testing
 
 /// A process killed at any moment leaves either the old or the new state.
@@ -96,7 +96,7 @@ import Testing
   }
 
   private final class Counter: Sendable {
-    private let value = Mutex(0)
+    private let value = Locked(0)
     var count: Int { value.withLock { $0 } }
     func next() -> Int {
       value.withLock {

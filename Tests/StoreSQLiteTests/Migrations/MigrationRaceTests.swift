@@ -1,6 +1,6 @@
 import Foundation
 import StoreSQLite
-import Synchronization
+import TestSupport
 import Testing
 
 /// Any number of migrators at once.
@@ -14,16 +14,9 @@ import Testing
     "0003_more.down.sql": "INSERT INTO log VALUES (-3, NULL); ALTER TABLE log DROP COLUMN note;",
   ]
 
-  /// What threads gather.
-  private final class Gathered<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
-    var all: [Element] { elements.withLock { $0 } }
-    func add(_ more: [Element]) { elements.withLock { $0 += more } }
-  }
-
   /// Runs `body` on so many threads, which wait until all are there, and gives the errors thrown.
   private func atOnce(_ count: Int, _ body: @escaping @Sendable () throws -> Void) -> [any Error] {
-    let errors = Gathered<any Error>()
+    let errors = Collected<any Error>()
     let (ready, done) = (DispatchGroup(), DispatchGroup())
     let start = DispatchSemaphore(value: 0)
     for _ in 0..<count {
@@ -32,7 +25,7 @@ import Testing
       Thread.detachNewThread {
         ready.leave()
         start.wait()
-        do { try body() } catch { errors.add([error]) }
+        do { try body() } catch { errors.append(error) }
         done.leave()
       }
     }
@@ -48,10 +41,10 @@ import Testing
     let fixture = try MigrationFixture()
     defer { fixture.remove() }
     let path = fixture.database
-    let ran = Gathered<Int>()
+    let ran = Collected<Int>()
     let errors = atOnce(16) {
       let connection = try Connection(path: path)
-      ran.add(try migrator.up(on: connection).map(\.number))
+      ran.append(contentsOf: try migrator.up(on: connection).map(\.number))
       // Whoever returns finds all files applied.
       guard try migrator.status(on: connection).isUpToDate else {
         throw MigrationError.noFolder("returned too early")
@@ -88,12 +81,12 @@ import Testing
   ) throws -> Connection {
     // Runs on the one thread of the test, inside the call that it interferes with.
     nonisolated(unsafe) let action = action
-    let counter = Gathered<Int>()
+    let counter = Collected<Int>()
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .milliseconds(1)
     configuration.trace = { sql in
       guard sql == statement else { return }
-      counter.add([1])
+      counter.append(1)
       if counter.all.count == number { try? action() }
     }
     return try fixture.connection(configuration)
