@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program with files that are damaged at random.
-@Suite("The program with damaged files", .timeLimit(.minutes(60)))
+@Suite("The program with damaged files", .timeLimit(.minutes(60 * patience)))
 struct DamageTests {
   private static let commands: [[String]] = [
     ["list"], ["query", "where { $0.age > 30 }.sort(\\.name)"], ["info"], ["check"], ["groups"],

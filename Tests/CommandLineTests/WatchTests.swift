@@ -1,8 +1,9 @@
 import Foundation
 import People
+import TestSupport
 import Testing
 
-@Suite("watch and edit", .timeLimit(.minutes(10)))
+@Suite("watch and edit", .timeLimit(.minutes(10 * patience)))
 struct WatchTests {
   private let program: Program
   private let store: PersonStore

@@ -7,7 +7,7 @@ import Testing
 /// there before or what should be there after, and the error says what happened.
 ///
 /// Set `FAULTS` to `all` to try each k; otherwise some are tried, as the seed decides.
-@Suite("Allocations that fail", .timeLimit(.minutes(30)))
+@Suite("Allocations that fail", .timeLimit(.minutes(30 * patience)))
 struct AllocationTests {
   // The allocator must be installed before SQLite is used, so each work has a process of its own.
   @Test func whileOpening() async { await expectSuccess(of: ["open and migrate", "read"]) }

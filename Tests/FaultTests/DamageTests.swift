@@ -8,7 +8,7 @@ import Testing
 /// Files are damaged at random: bytes, pages and ends of the database and of its log, and the texts
 /// of its schema. Whatever is done with such a file gives a typed error or an answer, in bounded
 /// time.
-@Suite("Damaged files", .serialized, .timeLimit(.minutes(60)))
+@Suite("Damaged files", .serialized, .timeLimit(.minutes(60 * patience)))
 struct DamageTests {
   private static let mutants = Damage.count(short: 200)
 

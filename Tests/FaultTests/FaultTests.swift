@@ -10,7 +10,7 @@ import Testing
 /// says what happened, and nothing else is touched.
 ///
 /// Set `FAULTS` to `all` to try each k; otherwise some are tried, as the seed decides.
-@Suite("Faults of the system", .serialized, .timeLimit(.minutes(30)))
+@Suite("Faults of the system", .serialized, .timeLimit(.minutes(30 * patience)))
 struct FaultTests {
   @Test("a commit that could not be written is gone, even after a loss of power, or uncertain")
   func commit() throws {

@@ -10,7 +10,7 @@ import Testing
 /// whole, every acknowledged transaction is there, and no other is there in part.
 ///
 /// Set `FAULTS` to `all` for each k and more seeds.
-@Suite("Loss of power", .serialized, .timeLimit(.minutes(30)))
+@Suite("Loss of power", .serialized, .timeLimit(.minutes(30 * patience)))
 struct PowerTests {
   /// The number of people that each transaction inserts.
   private static let size = 7

@@ -3,7 +3,7 @@ import People
 import TestSupport
 import Testing
 
-@Suite("Live queries under random writes", .timeLimit(.minutes(5)))
+@Suite("Live queries under random writes", .timeLimit(.minutes(5 * patience)))
 struct RandomWriteTests {
   /// What a live query shows, and what its query gives when it is run.
   private struct Case: Sendable {

@@ -4,7 +4,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(2 * patience))) struct ConcurrencyTests {
   private let folder = TemporaryFolder()
 
   /// What one read saw.

@@ -4,7 +4,7 @@ import StoreSQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OpeningTests {
+@Suite(.timeLimit(.minutes(1 * patience))) struct OpeningTests {
   let folder = TemporaryFolder()
   private var path: String { folder.file("people.db") }
   private let migrations = ["0001_people_and_groups.sql", "0002_text_version.sql"]

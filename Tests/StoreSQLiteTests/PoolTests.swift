@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreSQLite
 
-@Suite(.timeLimit(.minutes(2))) struct PoolTests {
+@Suite(.timeLimit(.minutes(2 * patience))) struct PoolTests {
   let folder = TemporaryFolder()
   let pool: ConnectionPool
 
@@ -229,7 +229,9 @@ import Testing
 
   /// A connection that is borrowed to a task must come back although no thread of the tasks is
   /// free.
-  @Test(.timeLimit(.minutes(1))) func tasksThatBlockTheirThreadsGetAConnection() async throws {
+  @Test(.timeLimit(.minutes(1 * patience))) func tasksThatBlockTheirThreadsGetAConnection()
+    async throws
+  {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {

@@ -3,6 +3,9 @@ import Foundation
 /// Whether the tests try everything, instead of a part that their seed decides: `FAULTS` is `all`.
 package let triesEverything = ProcessInfo.processInfo.environment["FAULTS"] == "all"
 
+/// What the time limits of tests are multiplied by: `PATIENCE`, because a sanitizer is slow.
+package let patience = ProcessInfo.processInfo.environment["PATIENCE"].flatMap { Int($0) } ?? 1
+
 /// The beginning of a test's random numbers. Set `TEST_SEED` to replay a failure, which prints it.
 package struct Seed: CustomStringConvertible {
   package let number: UInt64
