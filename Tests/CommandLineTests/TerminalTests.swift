@@ -24,6 +24,7 @@ struct TerminalTests {
     process.arguments = arguments
     process.currentDirectoryURL = program.folder
     process.environment = environment
+    process.environment?["ASAN_OPTIONS"] = ProcessInfo.processInfo.environment["ASAN_OPTIONS"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = messages ? FileHandle.nullDevice : terminal.slave
     process.standardError = messages ? terminal.slave : FileHandle.nullDevice
