@@ -15,9 +15,14 @@ let package = Package(
     .library(name: "LinqSQL", targets: ["LinqSQL"]),
     .library(name: "Linq", targets: ["Linq"]),
     .library(name: "StoreSQLite", targets: ["StoreSQLite"]),
+    .library(name: "PeoplePostgres", targets: ["PeoplePostgres"]),
+    .library(name: "StorePostgres", targets: ["StorePostgres"]),
     .library(name: "Multicast", targets: ["Multicast"]),
     .library(name: "Intentions", targets: ["Intentions"]),
     .executable(name: "personstore", targets: ["personstore"]),
+  ],
+  traits: [
+    .trait(name: "Postgres", description: "The PostgreSQL engine, which needs libpq.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -34,9 +39,30 @@ let package = Package(
     // Threads, locks and unfinished files, for the modules below. Knows nothing else.
     .target(name: "StoreSupport", swiftSettings: swiftSettings),
 
-    // Connections, statements, pool, transactions, migrations. Knows no LINQ, no Person.
+    // Connections, statements, pool, transactions, commits, as every engine has them. Knows no
+    // engine, no LINQ, no Person.
     .target(
-      name: "StoreSQLite", dependencies: ["CStoreSQLite", "StoreSupport"],
+      name: "StoreEngine", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
+
+    // The SQLite engine, its functions, backups and migrations. Knows no LINQ, no Person.
+    .target(
+      name: "StoreSQLite", dependencies: ["CStoreSQLite", "StoreEngine", "StoreSupport"],
+      swiftSettings: swiftSettings),
+
+    // The system's libpq.
+    .systemLibrary(
+      name: "CStorePostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+
+    // The PostgreSQL engine. Empty without the trait, so that nothing else needs libpq.
+    .target(
+      name: "StorePostgres",
+      dependencies: [
+        .target(name: "CStorePostgres", condition: .when(traits: ["Postgres"])), "StoreEngine",
+        "StoreSupport",
+      ],
       swiftSettings: swiftSettings),
 
     // Queries, their expressions and operators, and what they mean in memory. Knows no SQL.
@@ -48,7 +74,7 @@ let package = Package(
 
     // Tables of Swift structs and the translation to SQL. Knows no Person.
     .target(
-      name: "LinqSQL", dependencies: ["StoreSupport", "LinqCore", "StoreSQLite"],
+      name: "LinqSQL", dependencies: ["StoreSupport", "LinqCore", "StoreEngine"],
       swiftSettings: swiftSettings),
 
     // Chains as text, read into the queries that closures make. Knows no SQL, no Person.
@@ -65,11 +91,23 @@ let package = Package(
     .target(
       name: "PeopleMigrations",
       path: "Migrations",
+      exclude: ["Postgres"],
       resources: [
         .embedInCode("0001_people_and_groups.sql"),
         .embedInCode("0001_people_and_groups.down.sql"),
         .embedInCode("0002_text_version.sql"),
         .embedInCode("0002_text_version.down.sql"),
+      ],
+      swiftSettings: swiftSettings
+    ),
+
+    // The same schema for PostgreSQL.
+    .target(
+      name: "PostgresMigrations",
+      path: "Migrations/Postgres",
+      resources: [
+        .embedInCode("0001_people_and_groups.sql"),
+        .embedInCode("0001_people_and_groups.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -80,6 +118,16 @@ let package = Package(
       dependencies: [
         "Intentions", "LinqCore", "LinqSQL", "LinqText", "Multicast", "StoreSQLite", "StoreSupport",
         "PeopleMigrations",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: swiftSettings
+    ),
+
+    // The store on a PostgreSQL server. Empty without the trait.
+    .target(
+      name: "PeoplePostgres",
+      dependencies: [
+        "LinqCore", "LinqSQL", "People", "PostgresMigrations", "StoreEngine", "StorePostgres",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
@@ -144,8 +192,9 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "ChainFuzzing", "InputFuzzing",
+        "ChainFuzzing", "InputFuzzing", "People", "PeoplePostgres", "StoreSupport", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Fuzz", exclude: ["reference.py"], swiftSettings: swiftSettings),
 
@@ -170,6 +219,13 @@ let package = Package(
       name: "FaultTests",
       dependencies: [
         "CFaultVFS", "CStoreSQLite", "LinqCore", "PeopleIO", "People", "StoreSQLite", "Tabular",
+        "TestSupport",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "PostgresTests",
+      dependencies: [
+        "ChainFuzzing", "LinqCore", "LinqSQL", "People", "PeoplePostgres", "StorePostgres",
         "TestSupport",
       ],
       swiftSettings: swiftSettings),

@@ -36,6 +36,52 @@ static inline void csqlite_result_blob_copy(
   sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
 }
 
+// A value as Swift reads it: the layout of the struct `Cell`. Swift would need several calls for
+// each value; these functions read whole rows.
+
+struct csqlite_cell {
+  sqlite3_int64 payload;
+  int kind;
+  int count;
+};
+
+static inline void csqlite_read_value(sqlite3_value *value, struct csqlite_cell *cell) {
+  int kind = sqlite3_value_type(value);
+  cell->kind = kind;
+  switch (kind) {
+  case SQLITE_INTEGER:
+    cell->payload = sqlite3_value_int64(value);
+    break;
+  case SQLITE_FLOAT: {
+    union { double number; sqlite3_int64 bits; } real = {sqlite3_value_double(value)};
+    cell->payload = real.bits;
+    break;
+  }
+  case SQLITE_TEXT:
+    // The address is requested before the length: in this order the text is converted at most once.
+    cell->payload = (sqlite3_int64)sqlite3_value_text(value);
+    cell->count = sqlite3_value_bytes(value);
+    break;
+  case SQLITE_BLOB:
+    cell->payload = (sqlite3_int64)sqlite3_value_blob(value);
+    cell->count = sqlite3_value_bytes(value);
+    break;
+  }
+}
+
+// Reading values of a row without a lock requires that one thread uses the connection
+// (`SQLITE_OPEN_NOMUTEX`).
+static inline void csqlite_read_row(sqlite3_stmt *statement, void *cells, int count) {
+  struct csqlite_cell *cell = (struct csqlite_cell *)cells;
+  for (int column = 0; column < count; column++)
+    csqlite_read_value(sqlite3_column_value(statement, column), cell + column);
+}
+
+static inline void csqlite_read_values(sqlite3_value **values, void *cells, int count) {
+  struct csqlite_cell *cell = (struct csqlite_cell *)cells;
+  for (int index = 0; index < count; index++) csqlite_read_value(values[index], cell + index);
+}
+
 // The preupdate hook is a build option of SQLite: some libraries export its functions while their
 // header hides them, others lack them. They are looked up at run time; a null pointer means absent.
 

@@ -15,7 +15,7 @@ struct PersonStoreCommand: ParsableCommand {
       Exit status: 0 done, 1 failed (nothing was changed), 2 wrong usage, 3 migrations pending, 4 \
       done, but the report of it could not be written.
       """,
-    version: "personstore 0.1.0 (SQLite \(Connection.libraryVersion))",
+    version: "personstore 0.1.0 (SQLite \(SQLiteConnection.libraryVersion))",
     subcommands: [
       MigrateCommand.self, SeedCommand.self, ImportCommand.self, ExportCommand.self,
       ListCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self,

@@ -1,4 +1,5 @@
 import Foundation
+package import People
 
 /// Runs random chains on random rows in every way and compares the results with plain Swift.
 package struct Fuzzer {
@@ -32,7 +33,13 @@ package struct Fuzzer {
   package let seed: UInt64
   private var stage: (number: Int, stage: Stage)?
 
-  package init(seed: UInt64) { self.seed = seed }
+  /// A store on a server on which each chain runs too.
+  private let server: PersonStore?
+
+  package init(seed: UInt64, server: PersonStore? = nil) {
+    self.seed = seed
+    self.server = server
+  }
 
   /// Runs chains and counts them.
   ///
@@ -71,8 +78,9 @@ package struct Fuzzer {
     stage?.stage.close()
     var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
     let size = random.pick(weighted: [(3, 0), (9, 1), (48, 7), (38, 60), (2, 400)])
-    let corpus = Corpus(people: size, purchases: size == 400 ? 60 : size, &random)
-    let stage = try Stage(corpus, &random)
+    let corpus = Corpus(
+      people: size, purchases: size == 400 ? 60 : size, withoutNUL: server != nil, &random)
+    let stage = try Stage(corpus, &random, server: server)
     self.stage = (number, stage)
     return stage
   }

@@ -13,6 +13,8 @@ final class Stage: Sendable {
   let plain: TextForm
   let indexed: TextForm
   let stores: [PersonStore]
+  /// The same rows on a server, if there is one.
+  let server: TextForm?
 
   private static let indexes = [
     "CREATE INDEX i1 ON person (name)", "CREATE INDEX i2 ON person (surname)",
@@ -23,21 +25,23 @@ final class Stage: Sendable {
   ]
 
   /// Stores with the rows of a corpus, which get their keys here; random indexes in the second.
-  convenience init(_ corpus: Corpus, _ random: inout RandomSource) throws {
+  convenience init(
+    _ corpus: Corpus, _ random: inout RandomSource, server: PersonStore? = nil
+  ) throws {
     var statements: [String] = []
     for statement in Self.indexes + ["ANALYZE"] where random.chance(40) {
       statements.append(statement)
     }
-    try self.init(corpus, statements)
+    try self.init(corpus, statements, server)
   }
 
   /// Stores with the rows of a corpus; all indexes in the second, or none.
   convenience init(_ corpus: Corpus, _ indexing: Indexing) throws {
     let statements = indexing == .none ? [] : Self.indexes
-    try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements)
+    try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements, nil)
   }
 
-  private init(_ corpus: Corpus, _ indexing: [String]) throws {
+  private init(_ corpus: Corpus, _ indexing: [String], _ server: PersonStore?) throws {
     var corpus = corpus
     var forms: [TextForm] = []
     var stores: [PersonStore] = []
@@ -56,6 +60,19 @@ final class Stage: Sendable {
       forms.append(store.chains)
       stores.append(store)
     }
+    if let server {
+      try server.pool.write { connection in
+        try connection.execute("DROP TABLE IF EXISTS purchase; \(Purchase.serverSchema)")
+        try connection.execute("TRUNCATE person, person_group, person_group_item RESTART IDENTITY")
+        for name in ["i1", "i2", "i3", "i4", "i5", "i6"] {
+          try connection.execute("DROP INDEX IF EXISTS \(name)")
+        }
+        for statement in indexing { try connection.execute(statement) }
+      }
+      try server.people.insert(corpus.people)
+      try server.purchases.insert(corpus.purchases)
+    }
+    self.server = server?.chains
     self.corpus = corpus
     self.stores = stores
     plain = forms[0]

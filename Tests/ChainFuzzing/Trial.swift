@@ -24,6 +24,7 @@ struct Trial {
     var isEmpty = false
     var isError = false
     var isAllSQL = false
+    var isAllSQLOnServer = false
     var plan = ""
   }
 
@@ -38,13 +39,14 @@ struct Trial {
     let places = chain.seams
     let split = chain.split(at: random.pick(places))
     let parsed = Result { try stage.plain.parse(text) }
-    let ways: [(String, () -> String)] = [
+    var ways: [(String, () -> String)] = [
       ("in SQL", { result { try parsed.get().run() } }),
       ("in SQL again", { result { try parsed.get().run() } }),
       ("in SQL with indexes", { result(text, stage.indexed) }),
       ("in memory", { result { try parsed.get().run(policy: .memoryOnly) } }),
       ("split", { result(split, stage.indexed) }),
     ]
+    if let server = stage.server { ways.append(("on PostgreSQL", { result(text, server) })) }
     for (check, way) in ways {
       let found = way()
       guard found == expected else {
@@ -67,6 +69,7 @@ struct Trial {
     outcome.isEmpty = expected == "[]"
     if let plan = try? parsed.get().plan() {
       outcome.isAllSQL = plan.isAllSQL
+      outcome.isAllSQLOnServer = (try? stage.server?.parse(text).plan().isAllSQL) ?? false
       outcome.plan = plan.sql ?? ""
     }
     return .success(outcome)

@@ -19,7 +19,7 @@ struct DamageTests {
 
     init() throws {
       let folder = try WorkFolder()
-      let connection = try Connection(path: folder.path)
+      let connection = try SQLiteConnection(path: folder.path)
       defer { connection.close() }
       try connection.run("UPDATE person SET age = 41 WHERE id % 2 = 0")
       try connection.run("INSERT INTO person_group (letter) VALUES ('Z')")

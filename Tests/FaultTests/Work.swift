@@ -120,7 +120,7 @@ extension Work {
       }
     },
     Work(name: "backup", before: 0, after: 0) { path in
-      let connection = try Connection(path: path)
+      let connection = try SQLiteConnection(path: path)
       defer { connection.close() }
       try connection.backUp(to: path + ".copy", overwriting: true)
     },

@@ -17,11 +17,13 @@ struct ChainsCommand: ParsableCommand {
   @Option(help: "The number of the first chain.") var from = 0
   @Option(help: "Stop after so many seconds.") var seconds: Double?
   @Option(help: "Stop after so many differences.") var stopAfter = 10
+  @Flag(help: "Run each chain on a PostgreSQL server of its own too.") var postgres = false
   @Option(help: "A folder where differences are kept as regressions.") var keep: String?
 
   mutating func run() throws {
     let start = Date()
-    var fuzzer = Fuzzer(seed: seed)
+    let server = try postgres ? Server() : nil
+    var fuzzer = Fuzzer(seed: seed, server: server?.store)
     var summary = Summary()
     var shown = start
     let limit = seconds
@@ -49,6 +51,7 @@ struct ChainsCommand: ParsableCommand {
         }
       })
     print(summary.report)
+    if let server { print(server.report) }
     print("seed \(seed), \((Date().timeIntervalSince(start) * 10).rounded() / 10) s")
     if summary.differences > 0 { throw ExitCode.failure }
   }

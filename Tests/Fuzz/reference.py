@@ -8,7 +8,13 @@ class Duplicate(Exception):
     pass
 
 
+def canonical(key):
+    """The form in which two spellings of a key are the same, as in Swift."""
+    return unicodedata.normalize("NFC", key)
+
+
 def pairs(items):
+    items = [(canonical(key), value) for key, value in items]
     keys = [key for key, _ in items]
     if len(set(keys)) != len(keys):
         raise Duplicate()
@@ -64,6 +70,7 @@ def same(field, value, is_there):
 
 def compare_object(row, value, columns):
     """A row of the library and a value of Python's."""
+    columns = [canonical(column) for column in columns]
     if isinstance(row, dict):
         # Rejected: not an object, a key that occurs twice, or half a surrogate pair.
         if isinstance(value, dict) and not lone(value):
@@ -133,7 +140,7 @@ def plain(value):
         try:
             return {key: plain(v) for key, v in pairs(value).items()}
         except Duplicate:
-            return "a key occurs twice"
+            return ("a key occurs twice",)  # not a text, which could be in the input
     if isinstance(value, list):
         return [plain(v) for v in value]
     return value

@@ -105,7 +105,7 @@ package struct InputTrial {
   // MARK: Migrations
 
   private func migration(_ input: [UInt8]) throws -> String {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     defer { connection.close() }
     do {
       let migrator = try Migrator(Migration.load(files: ["0001_a.sql": input]), set: "fuzz")

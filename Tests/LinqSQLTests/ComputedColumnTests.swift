@@ -32,7 +32,7 @@ import Testing
   private let rows: TableAccess<Point>
 
   init() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute(
       """
       CREATE TABLE point (
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func propertiesThroughAReference() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute(
       "CREATE TABLE holder (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
     let table = Table(
@@ -103,7 +103,7 @@ import Testing
 
   @Test("the order of the columns is that of the initialiser, not that of the struct")
   func otherOrder() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute("CREATE TABLE cell (value TEXT NOT NULL, id INTEGER PRIMARY KEY) STRICT")
     let table = Table(
       "cell", { (value: String, id: Int64) in Cell(id: id, value: value) },

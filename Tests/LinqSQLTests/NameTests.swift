@@ -27,7 +27,7 @@ import Testing
 
   @Test("every operation works with any name", arguments: keywords + others)
   func operations(name: String) throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let sqlName = "\"" + name.replacing("\"", with: "\"\"") + "\""
     try connection.execute(
       """
@@ -56,7 +56,7 @@ import Testing
 
   @Test("the key may have any name", arguments: keywords + others + ["a.b"])
   func keys(name: String) throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let sqlName = "\"" + name.replacing("\"", with: "\"\"") + "\""
     try connection.execute(
       "CREATE TABLE t (\(sqlName) INTEGER PRIMARY KEY, value TEXT NOT NULL) STRICT")

@@ -151,7 +151,7 @@ import Testing
 
   @Test("a key is all that a table needs") func keyAlone() throws {
     struct Mark: Sendable, Equatable { var id: Int64 }
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute("CREATE TABLE mark (id INTEGER PRIMARY KEY) STRICT")
     let marks = TableAccess(Table("mark", Mark.init(id:), .primaryKey("id", \.id)), on: connection)
     #expect(try marks.insert([Mark(id: 0), Mark(id: 7), Mark(id: 0)]).map(\.id) == [1, 7, 8])

@@ -107,7 +107,7 @@ import Testing
     for _ in 0..<count {
       stores.append(try await PersonStore(path: path, configuration: configuration))
     }
-    let lock = try Connection(path: path)
+    let lock = try SQLiteConnection(path: path)
     try lock.run("BEGIN IMMEDIATE")
     let writes = stores.map { store in Task { try await store.people.insert(.some()) } }
     let saves = stores.map { store in

@@ -116,7 +116,7 @@ import Testing
     #expect(throws: DatabaseError.cannotOpen(path: path, reason: .noSuchFile)) {
       try PersonStore(path: path, configuration: configuration)
     }
-    let connection = try Connection(path: path)
+    let connection = try SQLiteConnection(path: path)
     try connection.execute("CREATE TABLE mine (x)")
     connection.close()
     #expect(throws: StoreError.notAStore(path: path, .foreign(tables: ["mine"]))) {
@@ -144,7 +144,7 @@ import Testing
       #expect(throws: expected) { try PersonStore(path: path, migrating: migrating) }
     }
     #expect(expected.description.contains("is newer than this program (0003_phones.sql)"))
-    let connection = try Connection(path: path)
+    let connection = try SQLiteConnection(path: path)
     #expect(try connection.query("SELECT phone FROM person") { $0.isNull(0) } == [true])
   }
 
@@ -172,7 +172,7 @@ import Testing
   @Test("a table of another program's with our name is an error, not a loss") func takenName()
     throws
   {
-    let connection = try Connection(path: path)
+    let connection = try SQLiteConnection(path: path)
     try connection.execute("CREATE TABLE person (mine TEXT); INSERT INTO person VALUES ('kept')")
     #expect(throws: StoreError.notAStore(path: path, .foreign(tables: ["person"]))) {
       try PersonStore(path: path)
@@ -226,13 +226,13 @@ import Testing
   @Test("a store that lost its history says how to mend that")
   func lostHistory() throws {
     try PersonStore(path: path).close()
-    let connection = try Connection(path: path)
+    let connection = try SQLiteConnection(path: path)
     try connection.execute("DROP TABLE schema_migration")
     connection.close()
     #expect(throws: StoreError.notAStore(path: path, .withoutHistory)) {
       try PersonStore(path: path)
     }
-    let other = try Connection(path: path)
+    let other = try SQLiteConnection(path: path)
     _ = try PersonStore.migrator().baseline(at: 2, on: other)
     other.close()
     let store = try PersonStore(path: path)

@@ -182,7 +182,7 @@ import Testing
   @Test("a store without the column gets it, and only texts that need it are checked")
   func migration() throws {
     store.close()
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try PersonStore.migrator().down(on: connection)
     try connection.execute(
       "UPDATE person SET surname = 'A' || char(0x30A) || 'ngstro' || char(0x308) || 'm' "

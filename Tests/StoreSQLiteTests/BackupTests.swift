@@ -8,12 +8,12 @@ import Testing
   let connection: Connection
 
   init() throws {
-    connection = try Connection(path: folder.file())
+    connection = try SQLiteConnection(path: folder.file())
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1), (2)")
   }
 
   private func content(_ name: String = "copy.db") throws -> [Value] {
-    let copy = try Connection(path: folder.file(name))
+    let copy = try SQLiteConnection(path: folder.file(name))
     defer { copy.close() }
     return try copy.column("SELECT x FROM t ORDER BY x")
   }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func aDatabaseInUseIsNotReplaced() throws {
-    let other = try Connection(path: folder.file("copy.db"))
+    let other = try SQLiteConnection(path: folder.file("copy.db"))
     try other.execute("CREATE TABLE t (x); INSERT INTO t VALUES (9)")
     #expect(throws: BackupError.destinationInUse(folder.file("copy.db"))) {
       try connection.backUp(to: folder.file("copy.db"), overwriting: true)
@@ -105,7 +105,7 @@ import Testing
       WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 4000)
       INSERT INTO t SELECT randomblob(3000) FROM c
       """)
-    let writer = try Connection(path: folder.file())
+    let writer = try SQLiteConnection(path: folder.file())
     var steps: [(Int, Int)] = []
     try connection.backUp(to: folder.file("copy.db")) { progress in
       steps.append((progress.copied, progress.total))
@@ -143,7 +143,7 @@ import Testing
     try file.seek(toOffset: 4096 * 2)
     try file.write(contentsOf: Data(repeating: 0xEE, count: 4096 * 3))
     try file.close()
-    let damaged = try Connection(path: folder.file())
+    let damaged = try SQLiteConnection(path: folder.file())
     let error = #expect(throws: BackupError.self) {
       try damaged.backUp(to: folder.file("copy.db"))
     }

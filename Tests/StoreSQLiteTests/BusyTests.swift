@@ -9,7 +9,7 @@ import Testing
   private func open(_ timeout: Duration, _ name: String = "test.db") throws -> Connection {
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = timeout
-    return try Connection(path: folder.file(name), configuration: configuration)
+    return try SQLiteConnection(path: folder.file(name), configuration: configuration)
   }
 
   private func conflict(_ body: () throws -> Void) throws -> LockConflict {

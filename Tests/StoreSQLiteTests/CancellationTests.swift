@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func whileWaitingForALock() async throws {
-    let other = try Connection(path: folder.file())
+    let other = try SQLiteConnection(path: folder.file())
     try other.run("BEGIN IMMEDIATE")
     let isRunning = Signal()
     let task = Task {

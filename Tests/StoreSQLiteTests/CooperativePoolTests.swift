@@ -11,7 +11,7 @@ import Testing
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .seconds(100)
     let path = folder.file()
-    let lock = try Connection(path: path)
+    let lock = try SQLiteConnection(path: path)
     try lock.execute("CREATE TABLE t (x)")
     let count = max(16, ProcessInfo.processInfo.activeProcessorCount * 4)
     var pools: [ConnectionPool] = []

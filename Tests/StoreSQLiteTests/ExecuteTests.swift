@@ -3,7 +3,7 @@ import Testing
 @testable import StoreSQLite
 
 @Suite struct ExecuteTests {
-  let connection: Connection
+  let connection: SQLiteConnection
 
   init() throws { connection = try memory("CREATE TABLE t (x ANY)") }
 

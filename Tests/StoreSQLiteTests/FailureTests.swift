@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func aFullDatabaseLosesNothing() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try fill(connection)
     try connection.run("PRAGMA max_page_count = \(60)")
     let error = #expect(throws: DatabaseError.self) {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func afterACaughtFullDiskNothingIsWrittenOutsideTheTransaction() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try fill(connection)
     try connection.run("PRAGMA max_page_count = 60")
     #expect(throws: DatabaseError.transactionEnded(path: folder.file())) {
@@ -77,23 +77,23 @@ import Testing
     .enabled(if: SmallDisk.isPossible, "NOT TESTED: a read-only disk; this process may not mount"))
   func aReadOnlyDisk() throws {
     let disk = try #require(SmallDisk())
-    let connection = try Connection(path: disk.file())
+    let connection = try SQLiteConnection(path: disk.file())
     try fill(connection, 10)
     connection.close()
     try #require(disk.makeReadOnly())
     #expect(
       throws: DatabaseError.cannotOpen(path: disk.file(), reason: .readOnlyFileSystem)
-    ) { try Connection(path: disk.file()) }
+    ) { try SQLiteConnection(path: disk.file()) }
     #expect(
       throws: DatabaseError.cannotOpen(path: disk.file("new.db"), reason: .readOnlyFileSystem)
-    ) { try Connection(path: disk.file("new.db")) }
+    ) { try SQLiteConnection(path: disk.file("new.db")) }
     #expect(
       throws: DatabaseError.cannotOpen(path: disk.file(), reason: .readOnlyFileSystem)
     ) { try ConnectionPool(path: disk.file()) }
     // There is no log, and none can be created, but it can be read.
     var configuration = DatabaseConfiguration()
     configuration.access = .read
-    let reader = try Connection(path: disk.file(), configuration: configuration)
+    let reader = try SQLiteConnection(path: disk.file(), configuration: configuration)
     #expect(try reader.value("SELECT count(*) FROM t") == 10)
     let pool = try ConnectionPool(path: disk.file(), configuration: configuration)
     #expect(try pool.read { try $0.value("SELECT count(*) FROM t") } == 10)
@@ -105,7 +105,7 @@ import Testing
       let folder = TemporaryFolder()
       defer { withExtendedLifetime(folder) {} }
       signal(SIGXFSZ, SIG_IGN)
-      let connection = try Connection(path: folder.file())
+      let connection = try SQLiteConnection(path: folder.file())
       try connection.execute("CREATE TABLE t (x BLOB); INSERT INTO t VALUES (randomblob(100))")
       var limit = rlimit(rlim_cur: 200_000, rlim_max: 200_000)
       #if canImport(Darwin)
@@ -125,12 +125,12 @@ import Testing
   }
 
   @Test func aTruncatedDatabase() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try fill(connection)
     connection.close()
     try #require(truncate(folder.file(), 4096 * 3 + 100) == 0)
     let error = #expect(throws: DatabaseError.self) {
-      let connection = try Connection(path: folder.file())
+      let connection = try SQLiteConnection(path: folder.file())
       _ = try connection.value("SELECT sum(length(x)) FROM t")
     }
     guard case .corrupt(folder.file(), _) = error else {
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func aDamagedPage() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try fill(connection)
     connection.close()
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file()))
@@ -149,7 +149,7 @@ import Testing
       try file.write(contentsOf: Data(repeating: 0xEE, count: 100))
     }
     try file.close()
-    let damaged = try Connection(path: folder.file())
+    let damaged = try SQLiteConnection(path: folder.file())
     let error = #expect(throws: DatabaseError.self) {
       _ = try damaged.value("SELECT sum(length(x)) FROM t")
     }
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func anOldErrorOfTheSystemIsNotShownWithANewOne() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     #expect(throws: DatabaseError.self) {
       try connection.execute("ATTACH '\(folder.file("no/where.db"))' AS other")
     }

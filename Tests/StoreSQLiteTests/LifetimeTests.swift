@@ -8,7 +8,7 @@ import Testing
   let folder = TemporaryFolder()
 
   @Test func aClosedConnectionSaysSo() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     connection.close()
     connection.close()
@@ -55,7 +55,7 @@ import Testing
     var escaped: Statement?
     weak var gone: Connection?
     do {
-      let connection = try Connection(path: folder.file())
+      let connection = try SQLiteConnection(path: folder.file())
       gone = connection
       try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES ('a'), ('b')")
       try connection.withStatement("SELECT x FROM t") { (statement) throws in
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func aConnectionClosedWhileAStatementIsLent() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES ('a'), ('b')")
     try connection.withStatement("SELECT x FROM t") { (statement) throws in
       #expect(try statement.step())

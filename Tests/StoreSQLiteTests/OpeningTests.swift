@@ -16,7 +16,7 @@ import Testing
     _ path: String, _ access: DatabaseConfiguration.Access = .create
   ) throws -> OpenFailure? {
     let error = #expect(throws: DatabaseError.self) {
-      try Connection(path: path, configuration: configuration(access))
+      try SQLiteConnection(path: path, configuration: configuration(access))
     }
     let pooled = #expect(throws: DatabaseError.self) {
       try ConnectionPool(path: path, configuration: configuration(access))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aNewFileIsMade() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try connection.execute("CREATE TABLE t (x)")
     connection.close()
     #expect(folder.names == ["test.db"])
@@ -40,7 +40,7 @@ import Testing
     "ü \u{1F600} 'quoted' ?mode=memory#x%41.db", "file:x.db", "a b", "-x", ":memory:x",
   ])
   func anyNameIsAName(_ name: String) throws {
-    let connection = try Connection(path: folder.file(name))
+    let connection = try SQLiteConnection(path: folder.file(name))
     try connection.execute("CREATE TABLE t (x)")
     connection.close()
     #expect(folder.names == [name])
@@ -50,7 +50,7 @@ import Testing
     // Relative, so only then does it begin with the scheme.
     let name = "file:\(UUID().uuidString)?mode=memory"
     defer { try? FileManager.default.removeItem(atPath: name) }
-    let connection = try Connection(path: name)
+    let connection = try SQLiteConnection(path: name)
     try connection.execute("CREATE TABLE t (x)")
     connection.close()
     #expect(FileManager.default.fileExists(atPath: name))
@@ -107,7 +107,7 @@ import Testing
     let url = URL(fileURLWithPath: folder.file())
     try content.write(to: url)
     #expect(throws: DatabaseError.notADatabase(path: folder.file())) {
-      try Connection(path: folder.file())
+      try SQLiteConnection(path: folder.file())
     }
     #expect(throws: DatabaseError.notADatabase(path: folder.file())) {
       try ConnectionPool(path: folder.file())
@@ -118,20 +118,20 @@ import Testing
 
   @Test func anEmptyFileIsAnEmptyDatabase() throws {
     try Data().write(to: URL(fileURLWithPath: folder.file()))
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     #expect(try connection.value("SELECT count(*) FROM sqlite_schema") == 0)
   }
 
   @Test func aSymbolicLinkIsFollowed() throws {
-    try Connection(path: folder.file()).execute("CREATE TABLE t (x)")
+    try SQLiteConnection(path: folder.file()).execute("CREATE TABLE t (x)")
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("link"), withDestinationPath: folder.file())
-    let connection = try Connection(path: folder.file("link"))
+    let connection = try SQLiteConnection(path: folder.file("link"))
     #expect(try connection.value("SELECT count(*) FROM t") == 0)
   }
 
   @Test func everyConnectionIsSetAsItShouldBe() throws {
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     for (pragma, value) in [
       ("journal_mode", "wal"), ("foreign_keys", 1), ("cell_size_check", 1), ("mmap_size", 0),
       ("synchronous", 2), ("cache_size", -16_384), ("trusted_schema", 0),
@@ -151,13 +151,13 @@ import Testing
   @Test func durabilityIsAChoice() throws {
     var configuration = DatabaseConfiguration()
     configuration.durability = .normal
-    let connection = try Connection(path: folder.file(), configuration: configuration)
+    let connection = try SQLiteConnection(path: folder.file(), configuration: configuration)
     #expect(try connection.value("PRAGMA synchronous") == 1)
   }
 
   @Test func aReadingConnectionRefusesToWrite() throws {
-    try Connection(path: folder.file()).execute("CREATE TABLE t (x)")
-    let connection = try Connection(path: folder.file(), configuration: configuration(.read))
+    try SQLiteConnection(path: folder.file()).execute("CREATE TABLE t (x)")
+    let connection = try SQLiteConnection(path: folder.file(), configuration: configuration(.read))
     for sql in ["INSERT INTO t VALUES (1)", "CREATE TABLE u (x)", "BEGIN IMMEDIATE"] {
       let error = #expect(throws: DatabaseError.self) { try connection.run(sql) }
       guard case .readOnly(folder.file(), _) = error else {

@@ -200,8 +200,9 @@ import Testing
   }
 
   @Test func waitersAreServedInTheirOrder() async throws {
-    let place = PooledConnection(
-      path: ":memory:", configuration: DatabaseConfiguration(), role: .writer)
+    let place = PooledConnection(path: ":memory:", label: "test") { _ in
+      try SQLiteConnection(path: ":memory:")
+    }
     let queue = ConnectionQueue(connections: [place], path: ":memory:")
     let held = try queue.takeBlocking()
     let order = Shared<[Int]>([])

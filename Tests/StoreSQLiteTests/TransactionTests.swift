@@ -36,8 +36,8 @@ import Testing
     let folder = TemporaryFolder()
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = .zero
-    let one = try Connection(path: folder.file(), configuration: configuration)
-    let other = try Connection(path: folder.file(), configuration: configuration)
+    let one = try SQLiteConnection(path: folder.file(), configuration: configuration)
+    let other = try SQLiteConnection(path: folder.file(), configuration: configuration)
     try one.transaction {
       let error = #expect(throws: DatabaseError.self) {
         try other.transaction { Issue.record("two writers") }
@@ -150,8 +150,8 @@ import Testing
 
   @Test func aSnapshotDoesNotSeeWhatOthersWrite() throws {
     let folder = TemporaryFolder()
-    let reader = try Connection(path: folder.file())
-    let writer = try Connection(path: folder.file())
+    let reader = try SQLiteConnection(path: folder.file())
+    let writer = try SQLiteConnection(path: folder.file())
     try writer.execute("CREATE TABLE t (x)")
     try reader.snapshot {
       #expect(try reader.value("SELECT count(*) FROM t") == 0)
@@ -166,10 +166,10 @@ import Testing
 
   @Test func closingRollsBack() throws {
     let folder = TemporaryFolder()
-    let connection = try Connection(path: folder.file())
+    let connection = try SQLiteConnection(path: folder.file())
     try connection.execute("CREATE TABLE t (x); BEGIN IMMEDIATE; INSERT INTO t VALUES (1)")
     connection.close()
-    let other = try Connection(path: folder.file())
+    let other = try SQLiteConnection(path: folder.file())
     #expect(try other.value("SELECT count(*) FROM t") == 0)
   }
 

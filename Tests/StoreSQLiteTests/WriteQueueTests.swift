@@ -9,7 +9,7 @@ import Testing
   private func open(_ timeout: Duration = .zero) throws -> Connection {
     var configuration = DatabaseConfiguration()
     configuration.busyTimeout = timeout
-    return try Connection(path: folder.file(), configuration: configuration)
+    return try SQLiteConnection(path: folder.file(), configuration: configuration)
   }
 
   @Test func connectionsWriteInTheOrderInWhichTheyAsked() async throws {
@@ -144,7 +144,7 @@ import Testing
       var configuration = DatabaseConfiguration()
       configuration.busyTimeout = .seconds(60)
       configuration.didWait = { conflict in reported.change { $0.append(conflict) } }
-      let connection = try? Connection(path: folder.file(), configuration: configuration)
+      let connection = try? SQLiteConnection(path: folder.file(), configuration: configuration)
       if (try? connection?.run("INSERT INTO t VALUES (1)")) == 1 { done.fire() }
     }
     try await eventually { reported.value.count >= 2 }

@@ -1,5 +1,5 @@
 public import Foundation
-public import StoreSQLite
+public import StoreEngine
 
 extension Array: ColumnValue where Element == UInt8 {
   /// The storage class BLOB.

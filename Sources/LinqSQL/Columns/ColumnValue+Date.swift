@@ -1,5 +1,5 @@
 public import Foundation
-public import StoreSQLite
+public import StoreEngine
 
 extension Date: ColumnValue {
   /// INTEGER: microseconds since 1970-01-01 00:00 UTC.

@@ -1,4 +1,4 @@
-public import StoreSQLite
+public import StoreEngine
 
 /// Integers are stored in INTEGER columns. A stored number that the type cannot represent is an
 /// error.

@@ -1,6 +1,6 @@
 public import Foundation
 public import LinqCore
-public import StoreSQLite
+public import StoreEngine
 
 extension String: ColumnValue {
   /// The storage class TEXT.

@@ -1,4 +1,4 @@
-public import StoreSQLite
+public import StoreEngine
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// The storage class of the wrapped type.

@@ -1,4 +1,4 @@
-public import StoreSQLite
+public import StoreEngine
 
 /// A Swift type that a column of a table can hold.
 ///

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LinqCore
-public import StoreSQLite
+public import StoreEngine
 
 /// A type that is stored as JSON text.
 ///

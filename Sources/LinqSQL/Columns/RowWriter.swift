@@ -1,4 +1,4 @@
-public import StoreSQLite
+public import StoreEngine
 
 /// Writes values one at a time, to the parameters of a statement or to an array of values.
 public struct RowWriter {

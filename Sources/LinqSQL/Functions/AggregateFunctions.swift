@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Sums and averages with the same results in SQL as in memory (S26 to S28): exact for integers,
 /// and added in the order of the elements for floating-point numbers.

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 extension Connection {
   /// Registers the functions that the translation uses, once for each connection.

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Swift's arithmetic as functions of SQL (S11 to S16). Where SQLite would return a wrong number,
 /// they raise an error.

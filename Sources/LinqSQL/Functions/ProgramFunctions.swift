@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Functions that the program defines (`QueryFunction`), as functions of SQL.
 enum ProgramFunctions {

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Swift's operations on text as functions of SQL (S07 to S10, S34).
 ///

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Observes a chain of `where` and `select` on a table, and updates its result from the changed
 /// rows alone.

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 internal import StoreSupport
 
 /// The recent changes of a table, read once for all observers of its queries.

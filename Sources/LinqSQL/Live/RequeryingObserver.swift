@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Observes a query by running it again when a change could alter its result.
 final class RequeryingObserver<Element: Sendable>: QueryObserver {

@@ -1,4 +1,4 @@
-package import StoreSQLite
+package import StoreEngine
 
 /// The positions of declared columns in a table of the database. The values of changed rows come in
 /// the order of the table's own columns.
@@ -16,26 +16,15 @@ package struct TableLayout: Sendable {
   /// Reads the layout. Returns nil for tables whose changes SQLite does not report completely:
   /// views, virtual tables, tables in another file, and tables with generated columns.
   fileprivate init?(of table: String, columns: [String], on connection: Connection) throws {
-    let names = try connection.query(
-      """
-      SELECT name FROM pragma_table_list
-      WHERE schema = 'main' AND type = 'table' AND name = ? COLLATE NOCASE
-      """, [.text(table)]
-    ) { try $0.text(0) }
-    guard let name = names.first else { return nil }
-    let stored = try connection.query(
-      """
-      SELECT name, dflt_value IS NOT NULL, hidden FROM pragma_table_xinfo(?) ORDER BY cid
-      """, [.text(name)]
-    ) {
-      (name: try $0.text(0), hasDefault: try $0.integer(1) != 0, isHidden: try $0.integer(2) != 0)
-    }
-    guard !stored.contains(where: \.isHidden) else { return nil }
+    guard let found = try connection.storedTable(named: table), found.kind == .table,
+      !found.columns.contains(where: \.isGenerated)
+    else { return nil }
+    let stored = found.columns
     let indexes = columns.compactMap { column in
       stored.firstIndex { $0.name.lowercased() == column.lowercased() }
     }
     guard indexes.count == columns.count else { return nil }
-    self.name = name
+    name = found.name
     self.indexes = indexes
     columnCount = stored.count
     knowsOldValues = !stored.contains(where: \.hasDefault)

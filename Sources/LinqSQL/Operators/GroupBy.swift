@@ -83,7 +83,8 @@ extension SQLExpression {
 
 extension OrderTerm {
   func qualified(_ source: String) -> OrderTerm {
-    OrderTerm(expression: expression.qualified(source), isDescending: isDescending)
+    OrderTerm(
+      expression: expression.qualified(source), isDescending: isDescending, isNullable: isNullable)
   }
 }
 

@@ -12,7 +12,8 @@ extension SelectStatement {
     try StoredOrder.check(key.type)
     if isLimited || grouping?.keepsFirst == true { nestSafely() }
     let term = OrderTerm(
-      expression: try translator().translate(key), isDescending: isDescending)
+      expression: try translator().translate(key), isDescending: isDescending,
+      isNullable: isOptional(key.type))
     if term.expression.canFail { evaluateKey(term.expression) }
     if continues, !sorts.isEmpty {
       sorts[0].append(term)

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// The expressions of a prepared query that depend on its parameters but not on an element, such as
 /// `key + 10`. They are computed once for each run, before its statement. In the statement they
@@ -10,11 +10,15 @@ struct ComputedParameters: Sendable {
   private let types: [any ColumnValue.Type]
 
   /// Creates the statement that computes expressions.
-  init(_ expressions: [ExpressionNode]) throws(Untranslatable) {
+  init(_ expressions: [ExpressionNode], _ dialect: any Dialect) throws(Untranslatable) {
     let translator = Translator(projection: .value(.null))
-    var sql = SQLText()
+    var sql = SQLText(dialect)
     sql.append("SELECT ")
-    sql.appendList(try translator.translate(expressions))
+    for (index, expression) in try translator.translate(expressions).enumerated() {
+      if let reason = dialect.limitation(of: expression) { throw Untranslatable(reason: reason) }
+      if index > 0 { sql.append(", ") }
+      dialect.write(output: expression, to: &sql)
+    }
     self.sql = sql
     types = expressions.compactMap { $0.type as? any ColumnValue.Type }
   }

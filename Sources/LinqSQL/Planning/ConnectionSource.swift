@@ -1,5 +1,5 @@
 internal import Foundation
-internal import StoreSQLite
+internal import StoreEngine
 
 /// The connections that a query may use: the readers of a pool, or the connection of a transaction.
 enum ConnectionSource: Sendable {
@@ -11,6 +11,14 @@ enum ConnectionSource: Sendable {
     switch self {
     case .pool(let pool): pool.path
     case .transaction(let transaction): transaction.path
+    }
+  }
+
+  /// The engine of the database.
+  var engine: Engine {
+    switch self {
+    case .pool(let pool): pool.engine
+    case .transaction(let transaction): transaction.engine
     }
   }
 
@@ -41,7 +49,7 @@ enum ConnectionSource: Sendable {
 
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     switch self {
-    case .pool(let pool): return try pool.write(body)
+    case .pool(let pool): return try pool.write(retrying: ConnectionPool.attempts, body)
     case .transaction(let transaction):
       let connection = transaction.connection
       return try connection.transaction { try body(connection) }
@@ -52,7 +60,7 @@ enum ConnectionSource: Sendable {
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     switch self {
-    case .pool(let pool): return try await pool.write(body)
+    case .pool(let pool): return try await pool.write(retrying: ConnectionPool.attempts, body)
     case .transaction(let transaction):
       let connection = transaction.connection
       return try connection.transaction { try body(connection) }
@@ -65,12 +73,14 @@ enum ConnectionSource: Sendable {
 /// `@unchecked Sendable`: only the thread that runs the transaction can access the connection.
 final class TransactionConnection: @unchecked Sendable {
   let path: String
+  let engine: Engine
   private let thread = Thread.current
   private let stored: Connection
 
   init(_ connection: Connection) {
     stored = connection
     path = connection.path
+    engine = connection.engine
   }
 
   /// The connection. A query of a transaction must not run on another thread.

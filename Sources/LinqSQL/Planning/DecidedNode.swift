@@ -1,10 +1,25 @@
 internal import LinqCore
+internal import StoreEngine
 
 /// The error that ended a statement: of an expression, or ``UncheckedText``. The error of an
 /// expression may belong to an element that the chain in memory never reaches, or precede the error
 /// that memory would meet first.
 struct ExpressionFailure: Error {
   let error: any Error
+
+  /// - Parameter error: the error of an engine. Those of a server get Swift's words.
+  init(error: any Error) {
+    guard case DatabaseError.failed(let failure) = error else {
+      self.error = error
+      return
+    }
+    switch (failure.state, failure.message) {
+    case ("22003", "not a number"): self.error = ExpressionError.notANumber
+    case ("22003", _): self.error = ExpressionError.arithmeticOverflow
+    case ("22012", _): self.error = ExpressionError.divisionByZero
+    default: self.error = error
+    }
+  }
 }
 
 /// A planned query whose statement may fail with an error of an expression, or depends on texts of

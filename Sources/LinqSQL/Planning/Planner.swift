@@ -76,6 +76,7 @@ struct Planner {
     }
     var changed = statement
     try changed.apply(index, of: chain, source)
+    try source.connections.engine.dialect.check(changed)
     guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
     }

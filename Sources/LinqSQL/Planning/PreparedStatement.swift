@@ -1,12 +1,12 @@
 internal import LinqCore
-public import StoreSQLite
+public import StoreEngine
 
 /// The statement of a prepared query. It runs with values for the parameters of the query.
 ///
 /// It is not generic, because generic types that are looked up would be much of a run's cost.
 @usableFromInline final class PreparedStatement: Sendable {
   let plan: PlannedQuery
-  private let engine: SQLiteEngine
+  private let engine: SQLEngine
   /// For each parameter of the statement, its value, or which of the given values it is.
   private let parameters: [Parameter]
   /// The expressions that are computed from the given values.
@@ -23,12 +23,14 @@ public import StoreSQLite
   ///
   /// - Parameter count: the number of parameters of the query.
   init?<Element>(_ query: Query<Element>, parameters count: Int) throws {
-    guard let engine = query.node.engine as? SQLiteEngine, engine.source.sampling == nil,
+    guard let engine = query.node.engine as? SQLEngine, engine.source.sampling == nil,
       query.policy != .memoryOnly
     else { return nil }
     let (chain, expressions) = IndexedChain(query.node).computingParameters(count)
     do throws(Untranslatable) {
-      computed = try expressions.isEmpty ? nil : ComputedParameters(expressions)
+      computed =
+        try expressions.isEmpty
+        ? nil : ComputedParameters(expressions, engine.connections.engine.dialect)
     } catch {
       return nil
     }

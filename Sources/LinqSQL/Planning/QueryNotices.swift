@@ -1,5 +1,5 @@
 public import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 internal import StoreSupport
 
 /// A closure that is called, once for each plan, when a query runs in an unexpected way: when

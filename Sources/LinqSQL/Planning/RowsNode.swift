@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// Returns a node whose elements are read from the rows of a plan's statement. They have the type
 /// of the elements of `last`.

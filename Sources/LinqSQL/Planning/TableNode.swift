@@ -1,5 +1,5 @@
 public import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// A closure that throws unless the declaration of a table fits the database. It returns whether
 /// the check is complete.
@@ -82,7 +82,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var name: String { table.name }
   var identity: TableIdentity { table.identity }
   var textVersion: TextVersion? { table.textVersion }
-  var engine: (any QueryEngine)? { SQLiteEngine(source: self) }
+  var engine: (any QueryEngine)? { SQLEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var `operator`: QueryOperator { .table(self) }
   var upstream: (any QueryNode)? { nil }

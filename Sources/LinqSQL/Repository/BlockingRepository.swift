@@ -1,5 +1,5 @@
 public import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// The rows of a table, whose operations run on the calling thread.
 ///
@@ -77,7 +77,9 @@ extension BlockingRepository {
 
   private func write<Value>(_ body: (TableAccess<Row>) throws -> Value) throws -> Value {
     let repository = repository
-    return try repository.pool.write { try body(TableAccess(repository.table, on: $0)) }
+    return try repository.pool.write(retrying: ConnectionPool.attempts) {
+      try body(TableAccess(repository.table, on: $0))
+    }
   }
 
   private func read<Value>(_ body: (TableAccess<Row>) throws -> Value) throws -> Value {

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// What an insert does with a row that has the key, or the value of a unique column, of a stored
 /// row.
 ///
@@ -20,7 +22,7 @@ public enum ConflictPolicy: Sendable, Hashable {
   case update(columns: [String], unique: [String])
 
   /// Returns the conflict clause of an `INSERT` into a table.
-  func clause(of table: Table<some Sendable>) -> String {
+  func clause(of table: Table<some Sendable>, on engine: Engine) -> String {
     switch self {
     case .fail: return ""
     case .ignore: return " ON CONFLICT DO NOTHING"
@@ -31,7 +33,7 @@ public enum ConflictPolicy: Sendable, Hashable {
         let changed = columns.filter { $0 != target && $0 != key }
         let assignments =
           changed.map { "\(quoted($0)) = excluded.\(quoted($0))" }
-          + table.textChange(of: changed)
+          + table.textChange(of: changed, on: engine)
         return " ON CONFLICT (\(quoted(target))) DO "
           + (assignments.isEmpty
             ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))

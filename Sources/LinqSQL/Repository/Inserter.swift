@@ -1,4 +1,4 @@
-public import StoreSQLite
+public import StoreEngine
 internal import Synchronization
 
 /// Inserts any number of rows through one prepared statement.
@@ -27,6 +27,8 @@ public final class Inserter<Row: Sendable> {
   /// The last key that was inserted on the connection, by this inserter or by others.
   @usableFromInline var seenKey: Int64
   @usableFromInline var changesValue = false
+  /// The highest key that a row had before it was inserted.
+  @usableFromInline var highestGivenKey: Int64 = 0
 
   /// Prepares to insert into a table.
   ///
@@ -44,7 +46,7 @@ public final class Inserter<Row: Sendable> {
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
     statement = try connection.borrowStatement(
-      table.sql.insert + policy.clause(of: table),
+      table.sql(connection.engine).insert(policy.clause(of: table, on: connection.engine)),
       registering: { try table.check(on: connection) })
     try readLastKey()
   }
@@ -55,31 +57,20 @@ public final class Inserter<Row: Sendable> {
   @discardableResult
   @inlinable public func insert(_ row: Row) throws -> Outcome {
     try table.check(row)
-    let previous = connection.lastInsertedKey
     // Another insert has run on the connection since, perhaps into this table.
-    if previous != seenKey, lastKey != nil { try readLastKey() }
+    if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
     let given = table.key.read(row)
     let key = given != 0 ? given : try nextKey()
-    // It is still 0 afterwards if the policy or a trigger leaves the row out.
-    connection.lastInsertedKey = 0
-    do {
-      changesValue = try table.write(row, key: key, with: statement)
-    } catch {
-      connection.lastInsertedKey = previous
-      throw error
-    }
-    let stored = connection.lastInsertedKey
-    if stored == 0 {
-      // Later readers must still see the key that was really inserted last.
-      connection.lastInsertedKey = previous
-      seenKey = previous
+    let inserted = try table.insert(row, key: key, with: statement, &changesValue)
+    if lastKey != nil { seenKey = connection.lastInsertedKey }
+    guard let stored = inserted else {
       guard mayLeaveOut else {
         throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
       }
       return connection.changedRowCount == 0 ? .ignored : .updated
     }
-    seenKey = stored
     if let last = lastKey, stored > last { lastKey = stored }
+    if given > highestGivenKey { highestGivenKey = given }
     return .inserted(key: stored)
   }
 
@@ -96,7 +87,8 @@ public final class Inserter<Row: Sendable> {
 
   /// Reads the last key that was in use, if the library assigns the keys.
   @usableFromInline func readLastKey() throws {
-    guard let sql = table.lastKeySQL else { return }
+    // A server has a sequence for the keys of all its clients.
+    guard connection.engine == .sqlite, let sql = table.lastKeySQL else { return }
     lastKey = try connection.query(sql) { try $0.integer(0) }.first
   }
 
@@ -133,6 +125,10 @@ extension TableAccess {
   ) throws -> Result {
     let inserter = try Inserter(table, on: connection, onConflict: policy)
     defer { inserter.finish() }
-    return try body(inserter)
+    let result = try body(inserter)
+    if inserter.highestGivenKey > 0 {
+      try connection.keepKey(inserter.highestGivenKey, of: table.name, table.keyName)
+    }
+    return result
   }
 }

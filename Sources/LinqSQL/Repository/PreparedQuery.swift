@@ -1,5 +1,5 @@
 public import LinqCore
-public import StoreSQLite
+public import StoreEngine
 
 /// A query that is planned and checked once, and runs with other values each time.
 ///

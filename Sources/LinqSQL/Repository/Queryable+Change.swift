@@ -1,5 +1,5 @@
 public import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 // These operations change all rows of a query at once. Each call is a transaction of its own, or a
 // part of the transaction that the query belongs to.

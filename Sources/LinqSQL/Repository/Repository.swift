@@ -1,5 +1,5 @@
 public import LinqCore
-public import StoreSQLite
+public import StoreEngine
 
 /// The rows of a table in a store, for any task or thread.
 ///
@@ -111,7 +111,9 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
   private func write<Value: Sendable>(
     _ body: @escaping @Sendable (TableAccess<Row>) throws -> Value
   ) async throws -> Value {
-    try await pool.write { [table] in try body(TableAccess(table, on: $0)) }
+    try await pool.write(retrying: ConnectionPool.attempts) { [table] in
+      try body(TableAccess(table, on: $0))
+    }
   }
 
   /// Reads without a transaction: every read of a repository is one statement, which is a snapshot.

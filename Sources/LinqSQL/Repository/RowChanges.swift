@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 
 /// The rows of a query on a table, which are to be updated or deleted.
 struct RowChanges<Row: Sendable>: Sendable {
@@ -40,7 +40,9 @@ struct RowChanges<Row: Sendable>: Sendable {
     do {
       guard plan.memory.isEmpty else { return try body(condition) }
       do {
-        if let text = table.textVersion, plan.statement.depends(on: text.columns) {
+        if connection.engine == .sqlite, let text = table.textVersion,
+          plan.statement.depends(on: text.columns)
+        {
           try text.check(on: connection)
         }
         // An error of a new value is one in memory too.
@@ -55,7 +57,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   private func delete(_ condition: Condition, on connection: Connection) throws -> Int {
-    var sql = SQLText()
+    var sql = SQLText(connection.engine.dialect)
     sql.append("DELETE FROM \(quoted(table.name))")
     append(condition, to: &sql)
     return try run(sql, on: connection)
@@ -70,13 +72,14 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func update(
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
-    var sql = SQLText()
+    var sql = SQLText(connection.engine.dialect)
     sql.append("UPDATE \(quoted(table.name)) SET ")
     for (index, change) in changes.enumerated() {
       sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
       sql.append(change.value)
     }
-    for change in table.textChange(of: changes.map { table.columns[$0.column].name }) {
+    let names = changes.map { table.columns[$0.column].name }
+    for change in table.textChange(of: names, on: connection.engine) {
       sql.append(", " + change)
     }
     append(condition, to: &sql)
@@ -91,7 +94,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.
     for change in changes { rows[change.column] = change.value }
-    var selection = SQLText()
+    var selection = SQLText(connection.engine.dialect)
     selection.append("SELECT ")
     selection.appendList(rows)
     selection.append(" FROM \(quoted(table.name))")
@@ -103,10 +106,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   /// Returns whether the table has generated columns, which change with the columns that they are
   /// computed from.
   private func hasGeneratedColumns(_ connection: Connection) throws -> Bool {
-    try connection.withStatement("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden > 1") {
-      $0.bind(table.name, at: 0)
-      return try $0.step()
-    }
+    try connection.storedTable(named: table.name)?.columns.contains(where: \.isGenerated) == true
   }
 
   /// Validates the rows of a statement, and returns their number.
@@ -166,7 +166,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   /// Runs the query and returns the keys of its rows.
   private func keys(_ policy: QueryPolicy, on connection: Connection) throws -> [Int64] {
     let session = QuerySession(connection: connection, from: connections)
-    let next = try SQLiteEngine(source: source).pull(
+    let next = try SQLEngine(source: source).pull(
       query.node, in: QueryRun(session: session, policy: policy))
     var keys: [Int64] = []
     while let row = try next() { keys.append(table.key.read(row)) }
@@ -181,9 +181,8 @@ struct RowChanges<Row: Sendable>: Sendable {
       keys.append(to: &sql)
       sql.append(")")
     case .keys(let keys):
-      sql.append(" WHERE \(quoted(table.keyName)) IN (SELECT value FROM json_each(")
-      sql.append(.parameter("[" + keys.map(String.init).joined(separator: ",") + "]"))
-      sql.append("))")
+      let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
+      sql.append(conditions: [.isInJSON(.column(table.keyName), .parameter(list))])
     }
   }
 

@@ -1,5 +1,5 @@
 public import LinqCore
-public import StoreSQLite
+public import StoreEngine
 
 /// The rows of a table inside a transaction, on the thread that runs it.
 ///
@@ -68,7 +68,7 @@ public struct TableAccess<Row: Sendable> {
   public func update(_ row: Row) throws {
     try table.check(row)
     let key = table.key.read(row)
-    try connection.withStatement(table.sql.update, of: table) { statement in
+    try connection.withStatement(table.sql(connection.engine).update, of: table) { statement in
       _ = try table.write(row, key: key, with: statement)
     }
     guard connection.changedRowCount > 0 else {
@@ -101,7 +101,8 @@ public struct TableAccess<Row: Sendable> {
     let changed = after.indices.filter { before[$0] != after[$0] }
     if !changed.isEmpty {
       let names = changed.map { table.writers[$0].column }
-      let columns = names.map { quoted($0) + " = ?" } + table.textChange(of: names)
+      let columns =
+        names.map { quoted($0) + " = ?" } + table.textChange(of: names, on: connection.engine)
       _ = try table.naming {
         try connection.run(
           "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
@@ -130,7 +131,8 @@ public struct TableAccess<Row: Sendable> {
     let key = table.key.read(row)
     guard key != 0 else { return try insert(row) }
     try table.check(row)
-    let changesValue = try connection.withStatement(table.sql.save, of: table) { statement in
+    let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
+      statement in
       try table.write(row, key: key, with: statement)
     }
     return changesValue ? try find(key) ?? row : row
@@ -143,7 +145,7 @@ public struct TableAccess<Row: Sendable> {
   ///   not delete them too.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
-    try connection.withStatement(table.sql.delete, of: table) { statement in
+    try connection.withStatement(table.sql(connection.engine).delete, of: table) { statement in
       try statement.bind(key, at: 0)
       try table.naming { try statement.run() }
       return connection.changedRowCount > 0
@@ -164,7 +166,7 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT id, … FROM person ORDER BY id`
   public func all() throws -> [Row] {
-    try connection.withStatement(table.sql.select, of: table) {
+    try connection.withStatement(table.sql(connection.engine).select, of: table) {
       try table.makeReader($0, 0).readAll($0.step)
     }
   }
@@ -185,7 +187,7 @@ public struct TableAccess<Row: Sendable> {
   public func forEach(
     while isWanted: () -> Bool = { true }, _ body: (Row) throws -> Void
   ) throws {
-    try connection.withStatement(table.sql.select, of: table) { statement in
+    try connection.withStatement(table.sql(connection.engine).select, of: table) { statement in
       while isWanted(), try statement.step() { try body(table.read(statement)) }
     }
   }
@@ -194,7 +196,7 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// `SELECT count(*) FROM person`
   public func count() throws -> Int {
-    try connection.withStatement(table.sql.count, of: table) { statement in
+    try connection.withStatement(table.sql(connection.engine).count, of: table) { statement in
       try statement.step() ? Int(try statement.integer(0)) : 0
     }
   }

@@ -43,6 +43,8 @@ indirect enum SQLExpression: Sendable {
 struct OrderTerm: Sendable {
   var expression: SQLExpression
   var isDescending = false
+  /// Whether the expression can be NULL, which comes before all values in ascending order.
+  var isNullable = false
 }
 
 /// An operator of SQL. The raw value is its text.
@@ -63,25 +65,12 @@ enum SQLOperator: String, Sendable {
   case divide = "/"
   case remainder = "%"
   case concatenate = "||"
-
-  /// The operator's precedence. Operators with higher numbers bind more tightly.
-  var precedence: Int {
-    switch self {
-    case .or: 1
-    case .and: 2
-    case .equal, .notEqual, .isSame, .isNotSame: 4
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: 5
-    case .add, .subtract: 6
-    case .multiply, .divide, .remainder: 7
-    case .concatenate: 8
-    }
-  }
 }
 
 extension SQLExpression {
   /// Returns whether a test holds for one of the direct operands. It builds no array of them,
   /// because it runs for each operator of a query.
-  private func containsOperand(where test: (SQLExpression) -> Bool) -> Bool {
+  func containsOperand(where test: (SQLExpression) -> Bool) -> Bool {
     switch self {
     case .column, .parameter, .number, .null, .exists: false
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
@@ -94,6 +83,16 @@ extension SQLExpression {
     case .count(let condition): condition.map(test) == true
     case .window(_, let arguments, let order):
       arguments.contains(where: test) || order.contains { test($0.expression) }
+    }
+  }
+
+  /// Calls a closure with the expression and each of its operands.
+  func forEachPart(_ body: (SQLExpression) -> Void) {
+    body(self)
+    if case .exists(let statement) = self { return statement.forEachNestedExpression(body) }
+    _ = containsOperand { operand in
+      operand.forEachPart(body)
+      return false
     }
   }
 
@@ -132,6 +131,22 @@ extension SQLExpression {
     case .column, .count, .window, .exists: false
     default: !containsOperand { !$0.isConstant }
     }
+  }
+
+  /// Whether the expression contains an aggregate.
+  var hasAggregate: Bool {
+    switch self {
+    case .count, .call(.min, _), .call(.max, _), .call(.sum, _), .call(.total, _),
+      .call(.average, _):
+      true
+    default: containsOperand(where: \.hasAggregate)
+    }
+  }
+
+  /// The operand of an aggregate, if the expression is one.
+  var aggregated: SQLExpression? {
+    guard case .call(_, let operands) = self, operands.count == 1, hasAggregate else { return nil }
+    return operands[0]
   }
 
   /// The name of the column, if the expression is a column.

@@ -1,7 +1,11 @@
 internal import LinqCore
+internal import StoreEngine
 
 /// SQL text under construction, with the values of its parameters in their order.
 struct SQLText: Sendable {
+  /// The dialect in which the text is written.
+  let dialect: any Dialect
+
   private(set) var text = ""
   private(set) var values: [any ColumnValue] = []
   /// For each value, the index of the query's constant that it comes from, if any.
@@ -11,104 +15,51 @@ struct SQLText: Sendable {
   /// The functions of the program that the text calls.
   private(set) var functions: [any AnyQueryFunction] = []
 
+  /// The keys of the groups, while the columns and conditions of groups are written.
+  var groupKeys: [SQLExpression] = []
+
+  /// Whether the statement may fail where Swift would not: a server stores no NUL, and leaves some
+  /// texts to memory.
+  var mayFail: Bool {
+    text.contains("swift.") || values.contains { $0.storedType == .text }
+  }
+
+  init(_ dialect: any Dialect) { self.dialect = dialect }
+
   mutating func append(_ part: String) { text += part }
 
   /// Writes an expression, in parentheses if it binds less tightly than its context.
-  mutating func append(_ expression: SQLExpression, inside precedence: Int = 0) {
-    switch expression {
-    case .column(let name, let source):
-      if let source { append(source + ".") }
-      append(quoted(name))
-    case .parameter(let value, let constant):
-      if let constant, let number = numbers[constant] {
-        // A repeated constant uses the same parameter, so that SQLite recognizes equal expressions.
-        append("?\(number)")
-      } else {
-        append("?")
-        values.append(value)
-        constants.append(constant)
-        if let constant { numbers[constant] = values.count }
-      }
-    case .number(let number): append(String(number))
-    case .null: append("NULL")
-    case .binary(let operation, let left, let right):
-      parenthesised(operation.precedence < precedence) { sql in
-        sql.append(left, inside: operation.precedence)
-        sql.append(" \(operation.rawValue) ")
-        // A right operand of equal precedence needs parentheses too: these operators group to the
-        // left.
-        let isChain = operation == .and || operation == .or || operation == .concatenate
-        sql.append(right, inside: operation.precedence + (isChain ? 0 : 1))
-      }
-    case .not(let operand):
-      parenthesised(3 < precedence) { sql in
-        sql.append("NOT ")
-        sql.append(operand, inside: 4)
-      }
-    case .negate(let operand):
-      // Two minus signs in a row would begin a comment.
-      append("-")
-      var inner = SQLText()
-      inner.append(operand, inside: 10)
-      parenthesised(inner.text.hasPrefix("-")) { $0.append(operand, inside: 10) }
-    case .unindexed(let operand):
-      append("+")
-      append(operand, inside: 10)
-    case .call(let function, let arguments):
-      append(function.rawValue + "(")
-      appendList(arguments)
-      append(")")
-    case .function(let function, let arguments):
-      functions.append(function)
-      append(quoted(function.name) + "(")
-      appendList(arguments)
-      append(")")
-    case .conditional(let condition, let first, let second):
-      append("CASE WHEN ")
-      append(condition)
-      append(" THEN ")
-      append(first)
-      if let second {
-        append(" ELSE ")
-        append(second)
-      }
-      append(" END")
-    case .isIn(let operand, let list):
-      parenthesised(4 < precedence) { sql in
-        sql.append(operand, inside: 5)
-        sql.append(" IN (")
-        sql.appendList(list)
-        sql.append(")")
-      }
-    case .isInJSON(let operand, let list):
-      parenthesised(4 < precedence) { sql in
-        sql.append(operand, inside: 5)
-        sql.append(" IN (SELECT value FROM json_each(")
-        sql.append(list)
-        sql.append("))")
-      }
-    case .cast(let operand, let type):
-      append("CAST(")
-      append(operand)
-      append(" AS \(type))")
-    case .count(let condition):
-      append("count(*)")
-      if let condition {
-        append(" FILTER (WHERE ")
-        append(condition)
-        append(")")
-      }
-    case .window(let function, let arguments, let order):
-      append(function.rawValue + "(")
-      appendList(arguments)
-      append(") OVER (ORDER BY ")
-      append(order: order)
-      append(function == .sum ? " ROWS UNBOUNDED PRECEDING)" : ")")
-    case .exists(let statement):
-      append("EXISTS (")
-      statement.append(to: &self)
-      append(")")
+  mutating func append(
+    _ expression: SQLExpression, as use: ExpressionUse = .value, inside precedence: Int = 0
+  ) {
+    dialect.write(expression, as: use, inside: precedence, to: &self)
+  }
+
+  /// Writes a parameter. A repeated constant uses the same parameter, so that an engine recognizes
+  /// equal expressions.
+  mutating func append(parameter value: any ColumnValue, constant: Int?) {
+    if let constant, let number = numbers[constant] {
+      return append(dialect.parameter(number, isRepeated: true))
     }
+    // The value of a parameter without a constant is a part of the statement.
+    if constant == nil, dialect.sharesEqualValues,
+      let index = values.indices.first(where: {
+        constants[$0] == nil && type(of: values[$0]) == type(of: value)
+          && "\(values[$0])" == "\(value)"
+      })
+    {
+      return append(dialect.parameter(index + 1, isRepeated: true))
+    }
+    values.append(value)
+    constants.append(constant)
+    if let constant { numbers[constant] = values.count }
+    append(dialect.parameter(values.count, isRepeated: false))
+  }
+
+  /// Writes the name of a function of the program, which must be registered first.
+  mutating func append(function: any AnyQueryFunction) {
+    functions.append(function)
+    append(quoted(function.name))
   }
 
   /// Writes expressions with commas between them.
@@ -123,30 +74,19 @@ struct SQLText: Sendable {
   mutating func append(conditions: [SQLExpression]) {
     for (index, condition) in conditions.enumerated() {
       append(index == 0 ? " WHERE " : " AND ")
-      append(condition, inside: SQLOperator.and.precedence)
+      append(condition, as: .filter, inside: 2)
     }
-  }
-
-  /// Writes the terms of `GROUP BY`. SQLite would take an integer literal for the number of a
-  /// column, so `NULL` is written for it.
-  mutating func append(keys: [SQLExpression]) {
-    appendList(
-      keys.map { key in
-        if case .number = key { return .null }
-        return key
-      })
   }
 
   /// Writes the terms of `ORDER BY`.
-  mutating func append(order: [OrderTerm]) {
+  mutating func append(order: [OrderTerm], readsAll: Bool = false) {
     for (index, term) in order.enumerated() {
       if index > 0 { append(", ") }
-      append(term.expression)
-      if term.isDescending { append(" DESC") }
+      dialect.write(term, readsAll: readsAll && index == 0, to: &self)
     }
   }
 
-  private mutating func parenthesised(_ isNeeded: Bool, _ body: (inout SQLText) -> Void) {
+  mutating func parenthesised(_ isNeeded: Bool, _ body: (inout SQLText) -> Void) {
     if isNeeded { append("(") }
     body(&self)
     if isNeeded { append(")") }
@@ -157,7 +97,7 @@ extension SQLExpression: CustomStringConvertible {
   /// The text with its values and the indices of its constants. It is equal for two expressions of
   /// one statement that have the same meaning.
   var description: String {
-    var sql = SQLText()
+    var sql = SQLText(SQLiteDialect())
     sql.append(self)
     let constants = sql.constants.map { $0.map(String.init) ?? "" }
     return "\(sql.text) \(constants) \(sql.values.map { "\($0)" })"

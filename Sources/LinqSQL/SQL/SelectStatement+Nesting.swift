@@ -9,7 +9,9 @@ extension SelectStatement {
     var names = OutputNames(depth: depth)
     let columns = projection.columns.map { names.add($0) }
     let terms = order.map {
-      OrderTerm(expression: names.add($0.expression), isDescending: $0.isDescending)
+      OrderTerm(
+        expression: names.add($0.expression), isDescending: $0.isDescending,
+        isNullable: $0.isNullable)
     }
     let added = extra.map { names.add($0) }
     inner.output = names.output

@@ -58,6 +58,20 @@ struct SelectStatement: Sendable {
     output?.forEach { body($0.expression) }
   }
 
+  /// Calls a closure with each expression of the statement and of the statements inside it.
+  func forEachNestedExpression(_ body: (SQLExpression) -> Void) {
+    forEachExpression { $0.forEachPart(body) }
+    source.forEachStatement { $0.forEachNestedExpression(body) }
+    source.forEachJoin { $1.forEachPart(body) }
+  }
+
+  /// Calls a closure with the kind and the condition of each join of the statement and of the
+  /// statements inside it.
+  func forEachJoin(_ body: (String, SQLExpression) -> Void) {
+    source.forEachStatement { $0.forEachJoin(body) }
+    source.forEachJoin(body)
+  }
+
   /// Calls a closure with each expression that decides which rows there are, and in which order.
   func forEachCondition(_ body: (SQLExpression) -> Void) {
     filters.forEach(body)
@@ -67,48 +81,85 @@ struct SelectStatement: Sendable {
   }
 
   /// Returns the SQL text of the statement with its parameters.
-  func text() -> SQLText {
-    var sql = SQLText()
+  func text(_ dialect: any Dialect) -> SQLText {
+    var sql = SQLText(dialect)
     append(to: &sql)
     return sql
   }
 
   func append(to sql: inout SQLText) {
+    let outerKeys = sql.groupKeys
+    defer { sql.groupKeys = outerKeys }
+    sql.groupKeys = grouping?.keys ?? []
     sql.append("SELECT ")
     if let output {
       for (index, column) in output.enumerated() {
         if index > 0 { sql.append(", ") }
-        sql.append(column.expression)
-        if !column.name.isEmpty, column.expression.columnName != column.name {
+        let isPlain = append(column: column.expression, to: &sql)
+        if !column.name.isEmpty, !isPlain || column.expression.columnName != column.name {
           sql.append(" AS \(quoted(column.name))")
         }
       }
     } else {
-      sql.appendList(projection.columns)
+      for (index, column) in projection.columns.enumerated() {
+        if index > 0 { sql.append(", ") }
+        append(column: column, to: &sql)
+      }
     }
     if case .nothing = source { return }
     sql.append(" FROM ")
-    append(source, to: &sql)
+    append(source, to: &sql, as: nil)
+    sql.groupKeys = []
     sql.append(conditions: conditions)
     if let grouping {
       sql.append(" GROUP BY ")
-      sql.append(keys: grouping.keys)
+      for (index, key) in grouping.keys.enumerated() {
+        if index > 0 { sql.append(", ") }
+        sql.dialect.write(key: key, to: &sql)
+      }
+      sql.groupKeys = grouping.keys
       for (index, condition) in groupConditions(grouping).enumerated() {
         sql.append(index == 0 ? " HAVING " : " AND ")
-        sql.append(condition, inside: SQLOperator.and.precedence)
+        sql.append(condition, as: .filter, inside: 2)
       }
     }
     if isOrdered, !order.isEmpty {
-      sql.append(readsAll ? " ORDER BY +" : " ORDER BY ")
-      sql.append(order: order)
+      sql.append(" ORDER BY ")
+      sql.append(order: orderOfRows(sql.dialect), readsAll: readsAll)
     }
-    if isLimited {
-      // SQLite requires `LIMIT` before `OFFSET`; a negative limit is none.
-      sql.append(" LIMIT \(limit ?? -1)")
-      guard let offset else { return }
-      sql.append(" OFFSET ")
-      sql.append(offset)
+    if isLimited { sql.dialect.write(limit: limit, offset: offset, to: &sql) }
+  }
+
+  /// The order, whose columns are those of the source. The standard takes a plain name in
+  /// `ORDER BY` for a column of the result, which may have the name of a column of the source.
+  private func orderOfRows(_ dialect: any Dialect) -> [OrderTerm] {
+    let columns = output ?? projection.columns.map { (expression: $0, name: "") }
+    let isPlain =
+      grouping?.keepsFirst != true
+      && columns.allSatisfy { column in
+        guard let name = column.expression.columnName else { return false }
+        return column.name.isEmpty || column.name == name
+      }
+    guard !isPlain, let name = dialect.name(of: source) else { return order }
+    return order.map { $0.qualified(name) }
+  }
+
+  /// Writes a column of the result. Returns whether it is written as it is.
+  @discardableResult
+  private func append(column: SQLExpression, to sql: inout SQLText) -> Bool {
+    guard let grouping, grouping.keepsFirst, !sql.dialect.takesFirstRows,
+      !column.hasAggregate, let first = ordinal.first?.expression.aggregated
+    else {
+      sql.dialect.write(output: column, to: &sql)
+      return true
     }
+    // The value of the first row of the group. SQLite takes it from there because of `min`.
+    sql.append("(array_agg(")
+    sql.dialect.write(output: column, to: &sql)
+    sql.append(" ORDER BY ")
+    sql.append(first)
+    sql.append("))[1]")
+    return false
   }
 
   /// The filters. From the first one that can fail, they are nested, so that each is evaluated
@@ -136,7 +187,7 @@ struct SelectStatement: Sendable {
     return simple + [.conditional(guarding, then: rest, else: .number(0))]
   }
 
-  private func append(_ source: Source, to sql: inout SQLText, as alias: String? = nil) {
+  private func append(_ source: Source, to sql: inout SQLText, as alias: String?) {
     switch source {
     case .table(let name):
       sql.append(quoted(name))
@@ -145,20 +196,43 @@ struct SelectStatement: Sendable {
       sql.append("(")
       statement.append(to: &sql)
       sql.append(")")
-      if let alias { sql.append(" AS \(alias)") }
+      if let alias = alias ?? sql.dialect.anonymousSource { sql.append(" AS \(alias)") }
     case .union(let first, let second):
       sql.append("(")
       first.append(to: &sql)
       sql.append(" UNION ALL ")
       second.append(to: &sql)
       sql.append(")")
+      if let alias = alias ?? sql.dialect.anonymousSource { sql.append(" AS \(alias)") }
     case .join(let kind, let left, let right, let condition):
       append(left, to: &sql, as: "a")
-      sql.append(" \(kind) ")
+      sql.append(kind == "CROSS JOIN" ? " \(sql.dialect.orderedJoin) " : " \(kind) ")
       append(right, to: &sql, as: "b")
       sql.append(" ON ")
-      sql.append(condition)
+      sql.append(condition, as: .filter)
     case .nothing: break
     }
+  }
+}
+
+extension SelectStatement.Source {
+  fileprivate func forEachStatement(_ body: (SelectStatement) -> Void) {
+    switch self {
+    case .table, .nothing: break
+    case .statement(let statement): body(statement)
+    case .union(let first, let second):
+      body(first)
+      body(second)
+    case .join(_, let left, let right, _):
+      left.forEachStatement(body)
+      right.forEachStatement(body)
+    }
+  }
+
+  fileprivate func forEachJoin(_ body: (String, SQLExpression) -> Void) {
+    guard case .join(let kind, let left, let right, let condition) = self else { return }
+    body(kind, condition)
+    left.forEachJoin(body)
+    right.forEachJoin(body)
   }
 }

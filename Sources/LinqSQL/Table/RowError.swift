@@ -1,5 +1,5 @@
 public import Foundation
-public import StoreSQLite
+public import StoreEngine
 
 /// The reason why a row was not written, with its table and fields.
 ///

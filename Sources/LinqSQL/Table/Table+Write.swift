@@ -1,4 +1,4 @@
-public import StoreSQLite
+public import StoreEngine
 
 extension Table {
   /// Validates a row, if the table has a validation.
@@ -22,6 +22,21 @@ extension Table {
     try key.write(to: &writer)
     try naming { try statement.run() }
     return writer.changesValue
+  }
+
+  /// Writes a row with an INSERT whose last parameter is the key.
+  ///
+  /// - Parameter changesValue: set to whether a stored value differs from the given one.
+  /// - Returns: the key of the row; nil if the statement left it out, or changed a stored one.
+  @inlinable func insert(
+    _ row: Row, key: Int64?, with statement: Statement, _ changesValue: inout Bool
+  ) throws -> Int64? {
+    var writer = RowWriter(statement)
+    try writeColumns(row, &writer)
+    try key.write(to: &writer)
+    let key = try naming { try statement.insertRow() }
+    changesValue = writer.changesValue
+    return key
   }
 
   /// Writes all columns of a row except the key to consecutive parameters. A value that a column

@@ -1,5 +1,5 @@
 public import LinqCore
-public import StoreSQLite
+public import StoreEngine
 internal import Synchronization
 
 /// A table whose rows are values of a Swift struct. It is declared by its name, the initializer
@@ -24,8 +24,9 @@ public struct Table<Row: Sendable>: Sendable {
   /// The columns, in the order of the initializer's parameters.
   @usableFromInline package let columns: [ColumnDescription]
 
-  /// The SQL texts of the table's own operations.
-  private(set) var sql: TableSQL
+  /// The SQL texts of the table's own operations, for each engine.
+  private var sqliteSQL: TableSQL
+  private var postgresSQL: TableSQL
 
   /// Reads a row. This closure and the following ones are compiled where the struct is known.
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
@@ -141,7 +142,9 @@ public struct Table<Row: Sendable>: Sendable {
     self.makeReader = makeReader
     self.insertRows = insertRows
     self.writers = writers
-    sql = TableSQL(table: name, columns: columns, key: columns[keyColumn].name)
+    let keyName = columns[keyColumn].name
+    sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, key: keyName)
+    postgresSQL = TableSQL(.postgres, table: name, columns: columns, key: keyName)
   }
 
   /// Returns the same table with a validation, which runs before each write of a row.
@@ -205,7 +208,7 @@ public struct Table<Row: Sendable>: Sendable {
     let texts = columns.filter { $0.type == .text && !$0.isNeverNumeric }.map(\.name)
     let version = TextVersion(table: name, column: column, key: keyName, columns: texts)
     table.textVersion = version
-    table.sql = TableSQL(table: name, columns: columns, key: keyName, text: version)
+    table.sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, key: keyName, text: version)
     table.identity = TableIdentity()
     return table
   }
@@ -231,10 +234,18 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
+  /// Returns the SQL texts of the table's own operations.
+  func sql(_ engine: Engine) -> TableSQL {
+    switch engine {
+    case .sqlite: sqliteSQL
+    case .postgres: postgresSQL
+    }
+  }
+
   /// Returns the row with a key, if there is one. Repositories call this directly, because creating
   /// a `TableAccess` for each row would copy the whole declaration.
   func find(_ key: Int64, on connection: Connection) throws -> Row? {
-    try connection.withStatement(sql.selectByKey, of: self) { statement in
+    try connection.withStatement(sql(connection.engine).selectByKey, of: self) { statement in
       try statement.bind(key, at: 0)
       return try statement.step() ? try read(statement) : nil
     }
@@ -269,8 +280,8 @@ public struct Table<Row: Sendable>: Sendable {
   ///
   /// - Throws: `DatabaseError.decoding`, which names the table and the column.
   package func read(_ values: [Value]) throws -> Row {
-    try values.withUnsafeBufferPointer { values in
-      var reader = RowReader(values)
+    try withCells(of: values) { cells in
+      var reader = RowReader(cells)
       do {
         return try readColumns(&reader)
       } catch DatabaseError.decoding(let failure) {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import LinqCore
-package import StoreSQLite
+package import StoreEngine
 
 /// One column of a ``Table``: its name and the property that it stores.
 ///

@@ -1,13 +1,14 @@
-internal import StoreSQLite
+internal import StoreEngine
 
 /// The SQL texts of a table's own operations, created once.
 ///
 /// The statements that write a row have a parameter for each column in the order of the table, and
 /// the key last.
-struct TableSQL: Sendable {
+final class TableSQL: Sendable {
   let select: StatementText
   let selectByKey: StatementText
-  let insert: String
+  private let insertion: String
+  private let returning: String
   let update: StatementText
   let save: StatementText
   let delete: StatementText
@@ -16,17 +17,22 @@ struct TableSQL: Sendable {
   /// checked.
   let declaration: String
 
-  init(table: String, columns: [ColumnDescription], key: String, text: TextVersion? = nil) {
+  init(
+    _ engine: Engine, table: String, columns: [ColumnDescription], key: String,
+    text: TextVersion? = nil
+  ) {
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let others = columns.filter { !$0.isPrimaryKey }.map { quoted($0.name) }
+    let assignedKey = engine.dialect.assignedKey(in: table, key)
     let table = quoted(table)
     let key = quoted(key)
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let places = (others.map { _ in "?" } + [assignedKey]).joined(separator: ", ")
     select = StatementText("SELECT \(names) FROM \(table) ORDER BY \(key)")
     selectByKey = StatementText("SELECT \(names) FROM \(table) WHERE \(key) = ?")
-    let version = text.map { quoted($0.column) }
+    // On a server, constraints keep texts of other programs in canonical form.
+    let version = engine == .sqlite ? text.map { quoted($0.column) } : nil
     let changed = version.map { ", \($0) = \($0) + 1" } ?? ""
-    insert =
+    insertion =
       "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))"
       + (version.map { ", \($0)) VALUES (\(places), 1)" } ?? ") VALUES (\(places))")
     // A table with nothing but a key has no column to set, so the key is set to itself.
@@ -36,8 +42,11 @@ struct TableSQL: Sendable {
         + (others.isEmpty
           ? "\(key) = \(key)" : others.map { "\($0) = ?" }.joined(separator: ", "))
         + changed + " WHERE \(key) = ?")
+    // SQLite has a call for the key. Elsewhere the row returns it; `xmax` tells a new row.
+    returning =
+      engine == .sqlite ? "" : " RETURNING CASE WHEN \(table).xmax = 0 THEN \(table).\(key) END"
     save = StatementText(
-      insert + " ON CONFLICT (\(key)) DO UPDATE SET "
+      insertion + " ON CONFLICT (\(key)) DO UPDATE SET "
         + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ") + changed)
     delete = StatementText("DELETE FROM \(table) WHERE \(key) = ?")
     count = StatementText("SELECT count(*) FROM \(table)")
@@ -48,6 +57,11 @@ struct TableSQL: Sendable {
           + ($0.isPrimaryKey ? " PRIMARY KEY" : "")
       }.joined()
   }
+
+  /// Returns the statement that inserts a row.
+  ///
+  /// - Parameter conflictClause: what happens to a row that conflicts with a stored one.
+  func insert(_ conflictClause: String) -> String { insertion + conflictClause + returning }
 }
 
 /// Returns a name as SQL: unchanged if it is a plain identifier, otherwise in double quotes.
@@ -59,14 +73,22 @@ func quoted(_ name: String) -> String {
   return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
 }
 
-/// The words that SQLite's parser does not accept as plain identifiers, or not as names of columns.
-/// Those that begin with `current_` are values.
+/// The words that the parser of an engine does not accept as plain identifiers, or not as names of
+/// columns. Those that begin with `current_` are values.
 private let reservedWords: Set<String> = [
-  "add", "all", "alter", "and", "as", "autoincrement", "between", "case", "cast", "check",
-  "collate", "commit", "constraint", "create", "current_date", "current_time",
-  "current_timestamp", "default", "deferrable", "delete", "distinct", "drop", "else", "escape",
-  "except", "exists", "foreign", "from", "group", "having", "in", "index", "insert", "intersect",
-  "into", "is", "isnull", "join", "limit", "not", "nothing", "notnull", "null", "on", "or",
-  "order", "primary", "raise", "references", "returning", "select", "set", "table", "then", "to",
-  "transaction", "union", "unique", "update", "using", "values", "when", "where",
+  "add", "all", "alter", "analyse", "analyze", "and", "any", "array", "as", "asc", "asymmetric",
+  "authorization", "autoincrement", "between", "binary", "both", "case", "cast", "check",
+  "collate", "collation", "column", "commit", "concurrently", "constraint", "create", "cross",
+  "current_date", "current_time",
+  "current_catalog", "current_role", "current_schema", "current_timestamp", "current_user",
+  "default", "deferrable", "delete", "desc", "distinct", "do", "drop", "else", "end", "escape",
+  "except", "exists", "false", "fetch", "for", "foreign", "freeze", "from", "full", "grant",
+  "group", "having", "ilike", "in", "index", "initially", "inner", "insert", "intersect",
+  "into", "is", "isnull", "join", "lateral", "leading", "left", "like", "limit", "localtime",
+  "localtimestamp", "natural", "not", "nothing", "notnull", "null", "offset", "on", "only",
+  "or", "order", "outer", "overlaps", "placing", "primary", "raise", "references", "returning",
+  "right", "select", "session_user", "set", "similar", "some", "symmetric", "table", "tablesample",
+  "then", "to", "trailing",
+  "transaction", "true", "union", "unique", "update", "user", "using", "values", "variadic",
+  "verbose", "when", "where", "window", "with",
 ]

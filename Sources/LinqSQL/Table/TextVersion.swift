@@ -1,5 +1,5 @@
 internal import LinqCore
-package import StoreSQLite
+package import StoreEngine
 
 /// A column of a table that tells which rows other programs have written. Their texts may not be in
 /// canonical form; see ``Table/countingTextChanges(in:)``.
@@ -96,8 +96,9 @@ package struct TextVersion: Sendable {
 extension Table {
   /// Returns the assignment that tells the library's changes from those of other programs, if one
   /// of the changed columns contains texts.
-  func textChange(of changed: some Sequence<String>) -> [String] {
-    guard let textVersion, changed.contains(where: textVersion.columns.contains) else { return [] }
+  func textChange(of changed: some Sequence<String>, on engine: Engine) -> [String] {
+    guard engine == .sqlite, let textVersion, changed.contains(where: textVersion.columns.contains)
+    else { return [] }
     return ["\(quoted(textVersion.column)) = \(quoted(textVersion.column)) + 1"]
   }
 }

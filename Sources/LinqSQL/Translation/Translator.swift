@@ -31,11 +31,13 @@ struct Translator {
     case .member(let base, let keyPath): return try member(keyPath, of: base)
     case .constant(let value): return .value(try constant(value))
     case .parameter(let index):
-      guard node.type is any ColumnValue.Type else {
+      guard let type = node.type as? any ColumnValue.Type else {
         throw Untranslatable(reason: "a value of type \(node.type) has no SQL")
       }
+      let parameter = PreparedParameter(
+        index: index, type: type.columnType, isOptional: type.isOptional)
       // A negative index, so that it differs from those of constants.
-      return .value(.parameter(PreparedParameter(index: index), constant: -1 - index))
+      return .value(.parameter(parameter, constant: -1 - index))
     case .operation(.unwrapped, let operands):
       let base = try resolve(operands[0])
       if case .optional(let wrapped, _) = base { return wrapped }

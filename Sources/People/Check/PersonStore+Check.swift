@@ -49,6 +49,7 @@ extension PersonStore {
   private static func check(_ connection: Connection, with others: [Migrator]) throws
     -> [CheckFinding]
   {
+    let connection = try connection.sqlite(for: "check of a file")
     var findings: [CheckFinding] = []
     var isComplete = false
     /// Runs one part of the check. Tables that cannot be read are a finding, too.

@@ -21,36 +21,44 @@ public struct GroupRepository: Sendable {
   /// Inserts a group with its items and returns it as it is stored.
   @discardableResult
   public func insert(_ group: PersonGroup) async throws -> PersonGroup {
-    try await pool.write { try GroupAccess(on: $0).insert(group) }
+    try await pool.write(retrying: ConnectionPool.attempts) {
+      try GroupAccess(on: $0).insert(group)
+    }
   }
 
   /// Inserts groups, all or none, and returns them as they are stored.
   @discardableResult
   public func insert(_ groups: [PersonGroup]) async throws -> [PersonGroup] {
-    try await pool.write { try GroupAccess(on: $0).insert(groups) }
+    try await pool.write(retrying: ConnectionPool.attempts) {
+      try GroupAccess(on: $0).insert(groups)
+    }
   }
 
   /// Writes the letter and the items of a stored group.
   public func update(_ group: PersonGroup) async throws {
-    try await pool.write { try GroupAccess(on: $0).update(group) }
+    try await pool.write(retrying: ConnectionPool.attempts) {
+      try GroupAccess(on: $0).update(group)
+    }
   }
 
   /// Inserts a group, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ group: PersonGroup) async throws -> PersonGroup {
-    try await pool.write { try GroupAccess(on: $0).save(group) }
+    try await pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).save(group) }
   }
 
   /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) async throws -> Bool {
-    try await pool.write { try GroupAccess(on: $0).delete(group) }
+    try await pool.write(retrying: ConnectionPool.attempts) {
+      try GroupAccess(on: $0).delete(group)
+    }
   }
 
   /// Deletes the group with a key, but not its people. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) async throws -> Bool {
-    try await pool.write { try GroupAccess(on: $0).delete(key) }
+    try await pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).delete(key) }
   }
 
   /// Returns the group with a key and its items, if there is one.
@@ -79,36 +87,36 @@ extension GroupRepository {
   /// Inserts a group with its items and returns it as it is stored.
   @discardableResult
   public func insert(_ group: PersonGroup) throws -> PersonGroup {
-    try pool.write { try GroupAccess(on: $0).insert(group) }
+    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).insert(group) }
   }
 
   /// Inserts groups, all or none, and returns them as they are stored.
   @discardableResult
   public func insert(_ groups: [PersonGroup]) throws -> [PersonGroup] {
-    try pool.write { try GroupAccess(on: $0).insert(groups) }
+    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).insert(groups) }
   }
 
   /// Writes the letter and the items of a stored group.
   public func update(_ group: PersonGroup) throws {
-    try pool.write { try GroupAccess(on: $0).update(group) }
+    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).update(group) }
   }
 
   /// Inserts a group, or overwrites the one with the same key, and returns it as it is stored.
   @discardableResult
   public func save(_ group: PersonGroup) throws -> PersonGroup {
-    try pool.write { try GroupAccess(on: $0).save(group) }
+    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).save(group) }
   }
 
   /// Deletes a group, but not its people. Returns false if it is not stored any more.
   @discardableResult
   public func delete(_ group: PersonGroup) throws -> Bool {
-    try pool.write { try GroupAccess(on: $0).delete(group) }
+    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).delete(group) }
   }
 
   /// Deletes the group with a key, but not its people. Returns false if there is none.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
-    try pool.write { try GroupAccess(on: $0).delete(key) }
+    try pool.write(retrying: ConnectionPool.attempts) { try GroupAccess(on: $0).delete(key) }
   }
 
   /// Returns the group with a key and its items, if there is one.

@@ -2,6 +2,7 @@ internal import Foundation
 public import Intentions
 internal import LinqCore
 public import LinqSQL
+internal import StoreSQLite
 internal import StoreSupport
 
 extension Repository where Row: Identifiable & Equatable, Row.ID == Int64 {
@@ -174,7 +175,8 @@ where Row.ID == Int64 {
   }
 
   private func save(_ row: Row, from old: Row) async throws {
-    try await repository.pool.write { [table = repository.table] connection in
+    try await repository.pool.write(retrying: ConnectionPool.attempts) {
+      [table = repository.table] connection in
       _ = try TableAccess(table, on: connection).update(row, changedFrom: old)
     }
   }

@@ -32,7 +32,7 @@ extension PersonStore {
 
   /// Returns the application ID of a database of another program; nil if there is none.
   package static func foreignApplicationID(of path: String) -> Int32? {
-    guard let connection = try? Connection(inspecting: path, timeout: .seconds(1)) else {
+    guard let connection = try? SQLiteConnection(inspecting: path, timeout: .seconds(1)) else {
       return nil
     }
     defer { connection.close() }
@@ -72,7 +72,7 @@ extension PersonStore {
   {
     func look(recovering: Bool = false) throws -> Identity {
       try identity(
-        of: Connection(
+        of: SQLiteConnection(
           inspecting: path, timeout: configuration.busyTimeout, recovering: recovering))
     }
     do {
@@ -89,7 +89,7 @@ extension PersonStore {
     }
   }
 
-  private static func identity(of connection: Connection) throws -> Identity {
+  private static func identity(of connection: SQLiteConnection) throws -> Identity {
     defer { connection.close() }
     return try connection.snapshot {
       let tables = try connection.query(

@@ -20,6 +20,7 @@ extension PersonStore {
     _ connection: Connection, migrating: Bool, logger: Logger,
     learning layout: Locked<TableLayout?>
   ) throws {
+    let connection = try connection.sqlite(for: "migrations of files")
     let migrator = try migrator()
     let status = try migrator.status(on: connection)
     let last = migrator.migrations.last?.number ?? 0
@@ -49,7 +50,7 @@ extension PersonStore {
 extension PersonStore {
   /// Throws for a file that has the tables of a store, but no history of its migrations: they would
   /// be created again.
-  package static func checkHistory(_ migrator: Migrator, on connection: Connection) throws {
+  package static func checkHistory(_ migrator: Migrator, on connection: SQLiteConnection) throws {
     // Another process may be creating both at this moment.
     let isWithout = try connection.snapshot {
       let tables = try connection.query(

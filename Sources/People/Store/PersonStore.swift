@@ -113,6 +113,24 @@ public final class PersonStore: Sendable {
     }
   }
 
+  /// Creates a store on a database that has its tables.
+  ///
+  /// - Parameter open: opens the database with the configuration of the store.
+  package init(
+    _ configuration: DatabaseConfiguration, policy: QueryPolicy, logger: Logger,
+    sampling: QuerySampling?, open: (DatabaseConfiguration) throws -> ConnectionPool
+  ) rethrows {
+    self.logger = logger
+    self.sampling = sampling
+    self.policy = policy
+    let delegates = MulticastDelegate<any PersonStoreDelegate>()
+    self.delegates = delegates
+    pool = try open(configuration.calling(delegates, Locked(nil), logger))
+    notice = Self.notice(to: logger, path: pool.path)
+    people = Repository(
+      Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
+  }
+
   private static func notice(to logger: Logger, path: String) -> QueryNotice {
     { message, plan in
       logger.notice(
@@ -164,17 +182,24 @@ public final class PersonStore: Sendable {
   /// }
   /// // BEGIN IMMEDIATE; INSERT INTO person …; INSERT INTO person_group …; …; COMMIT
   /// ```
+  ///
+  /// - Parameters:
+  ///   - attempts: how often `body` is called again on a server, if another transaction has used
+  ///     the same rows at the same time (`DatabaseError.conflict`).
+  ///   - body: writes. What it does outside of the store is done once for each attempt.
   @discardableResult
   public func write<Value: Sendable>(
-    _ body: @escaping @Sendable (StoreTransaction) throws -> Value
+    retrying attempts: Int = 0, _ body: @escaping @Sendable (StoreTransaction) throws -> Value
   ) async throws -> Value {
-    try await pool.write { try body(self.transaction(on: $0)) }
+    try await pool.write(retrying: attempts) { try body(self.transaction(on: $0)) }
   }
 
   /// Calls `body` in one write transaction, on the calling thread.
   @discardableResult
-  public func write<Value>(_ body: (StoreTransaction) throws -> Value) throws -> Value {
-    try pool.write { try body(self.transaction(on: $0)) }
+  public func write<Value>(
+    retrying attempts: Int = 0, _ body: (StoreTransaction) throws -> Value
+  ) throws -> Value {
+    try pool.write(retrying: attempts) { try body(self.transaction(on: $0)) }
   }
 
   /// Rejects new work, waits until running work has finished, and closes the file.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreEngine
 internal import StoreSupport
 
 /// The destination of a backup. The copy is written under another name beside it, and then renamed.

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// The reason why a backup was not made.
 public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A file with the name of the destination exists already.

@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 /// Installs SQLite's hooks, which report to a ``ChangeRecorder``.
 struct ChangeHooks {

@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 /// Records the rows that a connection changes, and reports them when they are committed.
 ///

@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 /// The effect of a statement on a savepoint.
 enum SavepointCommand: Equatable {

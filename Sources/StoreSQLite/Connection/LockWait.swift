@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreEngine
 
 /// The wait of the running statement for a lock of another connection.
 final class LockWait {

@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 /// SQLite's statistics of the memory that it uses in the whole process.
 public enum MemoryStatistics {

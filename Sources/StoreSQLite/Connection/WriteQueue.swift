@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreEngine
 
 /// The queue in which the connections to one file wait to write, in all processes that use this
 /// library.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreEngine
 
 extension LockConflict.Holder {
   /// Returns the processes that hold a lock on a database file which prevents others from writing.

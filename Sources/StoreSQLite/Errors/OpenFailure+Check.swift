@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import Foundation
+internal import StoreEngine
 internal import StoreSupport
 
 extension OpenFailure {
@@ -29,7 +30,7 @@ extension OpenFailure {
   }
 
   /// Creates the reason for an error that SQLite reported while opening a file.
-  init(_ error: SQLiteError, path: String) {
+  init(_ error: EngineError, path: String) {
     switch error.systemError {
     case EACCES, EPERM, EROFS: self = .noPermission(for: path)
     // The file, or a file that the write-ahead log needs beside it, could not be created.

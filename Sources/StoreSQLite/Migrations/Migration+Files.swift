@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreEngine
 
 extension Migration {
   /// Reads the migrations of a folder, in the order of their numbers.

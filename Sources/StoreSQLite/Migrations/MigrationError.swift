@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// The reason why migrations were not read or not run. If a file is rejected while it runs, none of
 /// its changes are kept.
 public enum MigrationError: Error, Sendable, Hashable {

@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 /// The migration history, which the table `schema_migration` stores: the applied files of all sets,
 /// in their order.
@@ -24,7 +25,7 @@ struct MigrationHistory: Hashable {
   }
 
   /// Reads the history, which is empty before the first file. Writes nothing.
-  static func read(from connection: Connection) throws -> MigrationHistory {
+  static func read(from connection: SQLiteConnection) throws -> MigrationHistory {
     do {
       return try connection.snapshot {
         let tables = try connection.query(
@@ -54,7 +55,7 @@ struct MigrationHistory: Hashable {
   }
 
   /// Creates the table if it does not exist. `id` preserves the order across sets for a replay.
-  static func prepare(_ connection: Connection) throws {
+  static func prepare(_ connection: SQLiteConnection) throws {
     try connection.run(
       """
       CREATE TABLE IF NOT EXISTS main.schema_migration (
@@ -70,7 +71,7 @@ struct MigrationHistory: Hashable {
   }
 
   /// Records that a file has been applied.
-  static func record(_ migration: Migration, set: String, on connection: Connection) throws {
+  static func record(_ migration: Migration, set: String, on connection: SQLiteConnection) throws {
     try connection.run(
       """
       INSERT INTO main.schema_migration (set_name, number, name, checksum, applied_at)
@@ -83,7 +84,7 @@ struct MigrationHistory: Hashable {
   }
 
   /// Removes the entry of a file that has been reverted.
-  static func erase(_ migration: Migration, set: String, on connection: Connection) throws {
+  static func erase(_ migration: Migration, set: String, on connection: SQLiteConnection) throws {
     try connection.run(
       "DELETE FROM main.schema_migration WHERE set_name = ? AND number = ?",
       [.text(set), .integer(Int64(migration.number))])

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// The SQL of one file, run statement by statement inside the migrator's transaction.
 struct MigrationScript {
   let file: String
@@ -6,9 +8,9 @@ struct MigrationScript {
   /// Runs all statements.
   ///
   /// - Throws: ``MigrationError/refused(file:line:statement:reason:)`` and
-  ///   ``MigrationError/failed(file:line:_:)``; ``DatabaseError`` for errors that the file does not
+  ///   ``MigrationError/failed(file:line:_:)``; `DatabaseError` for errors that the file does not
   ///   cause: an interruption, a full disk, a damaged database.
-  func run(on connection: Connection) throws {
+  func run(on connection: SQLiteConnection) throws {
     try connection.checkOpen()
     // SQLite expects a NUL at the end. Without it each prepare copies the whole rest of the text.
     let bytes = Array(sql.utf8) + [0]
@@ -34,19 +36,19 @@ struct MigrationScript {
   }
 
   private func prepare(
-    _ rest: UnsafeRawBufferPointer, line: Int, on connection: Connection
+    _ rest: UnsafeRawBufferPointer, line: Int, on connection: SQLiteConnection
   ) throws -> (statement: Statement?, length: Int)? {
     do {
-      return try Statement.prepare(rest, on: connection)
+      return try SQLiteStatement.prepare(rest, on: connection)
     } catch DatabaseError.failed(let error) {
       // The SQL in this error is the whole rest of the file.
       throw MigrationError.failed(
         file: file, line: line,
-        .failed(SQLiteError(extendedCode: error.extendedCode, message: error.message)))
+        .failed(EngineError(extendedCode: error.extendedCode, message: error.message)))
     }
   }
 
-  private func run(_ statement: Statement, line: Int, on connection: Connection) throws {
+  private func run(_ statement: Statement, line: Int, on connection: SQLiteConnection) throws {
     guard statement.parameterCount == 0 else {
       throw MigrationError.refused(
         file: file, line: line, statement: "a parameter (?, :name, @name, $name)",

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// The comparison of the files of a set with the history of a database.
 ///
 /// ```swift
@@ -59,9 +61,10 @@ extension Migrator {
   /// Compares the files of the set with the history of a database. It writes nothing, so a
   /// read-only connection and a database without history are sufficient.
   ///
-  /// - Throws: ``MigrationError/historyUnreadable(_:)``, ``DatabaseError``.
+  /// - Throws: ``MigrationError/historyUnreadable(_:)``, `DatabaseError`.
   public func status(on connection: Connection) throws -> MigrationStatus {
-    status(try MigrationHistory.read(from: connection))
+    let connection = try connection.sqlite(for: "migrations of files")
+    return status(try MigrationHistory.read(from: connection))
   }
 
   func status(_ history: MigrationHistory) -> MigrationStatus {

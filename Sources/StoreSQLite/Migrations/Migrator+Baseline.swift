@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 extension Migrator {
   /// Records in the history that the files up to a number are applied, without running them. This
   /// is for a database that had its schema before it had migrations.
@@ -10,9 +12,10 @@ extension Migrator {
   ///
   /// - Returns: the names of the files that are recorded as applied by this call.
   /// - Throws: ``MigrationError``: `historyNotEmpty`, `unknownNumber`, `insideTransaction`;
-  ///   ``DatabaseError``.
+  ///   `DatabaseError`.
   @discardableResult
   public func baseline(at number: Int, on connection: Connection) throws -> [String] {
+    let connection = try connection.sqlite(for: "migrations of files")
     try checkKnown(number)
     guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
     return try withWriteLock(on: connection) {

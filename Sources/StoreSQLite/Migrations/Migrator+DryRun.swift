@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 extension Migrator {
   /// Runs the files that lead to a goal on a temporary copy of the database.
   ///
@@ -14,6 +16,7 @@ extension Migrator {
   public func dryRun(
     _ goal: MigrationGoal, on connection: Connection, progress: ((MigrationStep) -> Void)? = nil
   ) throws -> [MigrationStep] {
+    let connection = try connection.sqlite(for: "migrations of files")
     guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
     let copy = try connection.temporaryCopy()
     defer { copy.close() }

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 extension Migrator {
   /// Returns the files that lead to a goal, in order.
   ///

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 extension Migrator {
   /// Applies the pending files in order, up to a number if one is given.
   ///
@@ -9,7 +11,8 @@ extension Migrator {
   /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func up(to number: Int? = nil, on connection: Connection) throws -> [MigrationStep] {
-    try run(.up(to: number), on: connection)
+    let connection = try connection.sqlite(for: "migrations of files")
+    return try run(.up(to: number), on: connection)
   }
 
   /// Reverts the last files, the newest first.
@@ -22,7 +25,8 @@ extension Migrator {
   /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func down(steps: Int = 1, on connection: Connection) throws -> [MigrationStep] {
-    try run(.down(steps: steps), on: connection)
+    let connection = try connection.sqlite(for: "migrations of files")
+    return try run(.down(steps: steps), on: connection)
   }
 
   /// Applies or reverts files until a number is the last one applied; 0 reverts all.
@@ -31,7 +35,8 @@ extension Migrator {
   /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func move(to number: Int, on connection: Connection) throws -> [MigrationStep] {
-    try run(.to(number), on: connection)
+    let connection = try connection.sqlite(for: "migrations of files")
+    return try run(.to(number), on: connection)
   }
 
   /// Runs the files that lead to a goal.
@@ -44,12 +49,13 @@ extension Migrator {
   ///   - progress: called after each file that this call has run and committed. Foreign keys are
   ///     still off, so do not use the connection in it.
   /// - Returns: the files that this call ran.
-  /// - Throws: ``MigrationError``; ``DatabaseError`` for errors that no file causes: `busy`,
+  /// - Throws: ``MigrationError``; `DatabaseError` for errors that no file causes: `busy`,
   ///   `readOnly`, `diskFull`, `interrupted`, `corrupt`.
   @discardableResult
   public func run(
     _ goal: MigrationGoal, on connection: Connection, progress: ((MigrationStep) -> Void)? = nil
   ) throws -> [MigrationStep] {
+    let connection = try connection.sqlite(for: "migrations of files")
     guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
     // The first check needs no lock: usually there is nothing to do.
     let steps = try plan(goal, status(on: connection))
@@ -65,7 +71,7 @@ extension Migrator {
 
   /// Runs one file and changes its row in the history, inside the caller's transaction. Returns
   /// false if another migrator has run it.
-  private func perform(_ step: MigrationStep, on connection: Connection) throws -> Bool {
+  private func perform(_ step: MigrationStep, on connection: SQLiteConnection) throws -> Bool {
     try MigrationHistory.prepare(connection)
     let status = status(try MigrationHistory.read(from: connection))
     try refuseProblems(status, step.direction)
@@ -101,7 +107,9 @@ extension Migrator {
     return true
   }
 
-  private func isHistory(_ history: MigrationHistory, on connection: Connection) throws -> Bool {
+  private func isHistory(_ history: MigrationHistory, on connection: SQLiteConnection) throws
+    -> Bool
+  {
     do {
       return try MigrationHistory.read(from: connection) == history
     } catch MigrationError.historyUnreadable {

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 extension Migrator {
   /// Runs all applied files on an empty database in memory, in the order of the history, and
   /// compares the resulting schema with that of the database. It writes nothing.
@@ -17,10 +19,11 @@ extension Migrator {
   /// - Returns: the differences, sorted by type and name; empty if the schema is what the files
   ///   describe.
   /// - Throws: ``MigrationError``: `modified`, `missing`, `unknownSet`, `failed`;
-  ///   ``DatabaseError``.
+  ///   `DatabaseError`.
   public func verify(
     with others: [Migrator] = [], on connection: Connection
   ) throws -> [SchemaDifference] {
+    let connection = try connection.sqlite(for: "migrations of files")
     let known = Set(([self] + others).map(\.set))
     let history = try MigrationHistory.read(from: connection)
     if let entry = history.entries.first(where: { !known.contains($0.set) }) {
@@ -37,6 +40,7 @@ extension Migrator {
   public func verifyKnownSets(
     with others: [Migrator] = [], on connection: Connection
   ) throws -> (differences: [SchemaDifference], unknownSets: [String]) {
+    let connection = try connection.sqlite(for: "migrations of files")
     let migrators = Dictionary(
       ([self] + others).map { ($0.set, $0) }, uniquingKeysWith: { first, _ in first })
     let (history, found) = try connection.snapshot {
@@ -46,7 +50,7 @@ extension Migrator {
       // The order of pending files is irrelevant to the applied ones.
       try migrator.refuseProblems(migrator.status(history), .down)
     }
-    let replay = try Connection(path: ":memory:")
+    let replay = try SQLiteConnection(path: ":memory:")
     defer { replay.close() }
     try replay.execute("PRAGMA foreign_keys = OFF")
     var unknown: Set<String> = []

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// SHA-256 (FIPS 180-4) of a few kilobytes.
 ///
 /// It is implemented here because swift-crypto, for this one function, would add more than a minute

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// The tokens of an SQL text, separated as by SQLite's own tokenizer. White space and comments
 /// between them are skipped, and quoted text is a single token.
 ///

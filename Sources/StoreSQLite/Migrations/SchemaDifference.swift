@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// A table, index, view or trigger that differs from the one that the applied files create.
 public struct SchemaDifference: Sendable, Hashable, Encodable {
   /// The kind of difference.
@@ -81,7 +83,7 @@ struct SchemaObject {
   }
 
   /// Returns the objects of a database, except for SQLite's own objects and the history.
-  static func all(of connection: Connection) throws -> [SchemaObject] {
+  static func all(of connection: SQLiteConnection) throws -> [SchemaObject] {
     try connection.query(
       """
       SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema

@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 /// Detects changes of a file that a connection's hooks do not report: commits of other connections,
 /// and changes of the schema.

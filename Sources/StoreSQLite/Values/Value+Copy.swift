@@ -1,4 +1,5 @@
 internal import CStoreSQLite
+internal import StoreEngine
 
 extension Value {
   /// Copies a value of SQLite. Text that is not UTF-8 is repaired, because a hook cannot fail.

@@ -25,7 +25,8 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     try PersonStore.checkIdentity(path: store.file, configuration: store.configuration(.read))
-    let connection = try Connection(path: store.file, configuration: store.configuration(.read))
+    let connection = try SQLiteConnection(
+      path: store.file, configuration: store.configuration(.read))
     var progress = Progress("copying")
     defer { progress.end() }
     try connection.backUp(to: destination, overwriting: overwrite) {

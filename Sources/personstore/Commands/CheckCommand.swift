@@ -46,8 +46,8 @@ struct CheckCommand: ParsableCommand {
     if !json {
       for finding in repaired { Terminal.say("repaired \(finding)") }
       if findings.isEmpty { Terminal.say("\(self.store.file): all is well") }
-      if let defect = Connection.libraryDefect {
-        Terminal.say("note: SQLite \(Connection.libraryVersion): \(defect)")
+      if let defect = SQLiteConnection.libraryDefect {
+        Terminal.say("note: SQLite \(SQLiteConnection.libraryVersion): \(defect)")
       }
     }
     guard findings.isEmpty else { throw Outcome.failed }

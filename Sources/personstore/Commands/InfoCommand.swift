@@ -37,7 +37,7 @@ struct InfoCommand: ListingCommand {
         migration: try PersonStore.migrator().status(on: transaction.connection).current,
         journalMode: try transaction.connection.query("PRAGMA journal_mode") { try $0.text(0) }
           .first ?? "",
-        sqlite: Connection.libraryVersion, sqliteDefect: Connection.libraryDefect)
+        sqlite: SQLiteConnection.libraryVersion, sqliteDefect: SQLiteConnection.libraryDefect)
     }
     if json { return try Output.write(json: info) }
     let printer = try RowPrinter(

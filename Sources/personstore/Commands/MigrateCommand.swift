@@ -43,8 +43,8 @@ struct MigrateCommand: ParsableCommand {
       return try Migrator(Migration.load(folder: folder), set: set)
     }
 
-    func connection(_ access: DatabaseConfiguration.Access) throws -> Connection {
-      try Connection(path: store.file, configuration: store.configuration(access))
+    func connection(_ access: DatabaseConfiguration.Access) throws -> SQLiteConnection {
+      try SQLiteConnection(path: store.file, configuration: store.configuration(access))
     }
 
     /// Runs files, or shows which ones would run.
@@ -74,7 +74,7 @@ struct MigrateCommand: ParsableCommand {
 
     /// Throws unless the user agrees to lose rows with the files that are to be taken back.
     private func confirm(
-      _ goal: MigrationGoal, _ migrator: Migrator, _ connection: Connection
+      _ goal: MigrationGoal, _ migrator: Migrator, _ connection: SQLiteConnection
     ) throws {
       let takenBack = try migrator.plan(goal, migrator.status(on: connection))
         .filter { $0.direction == .down }
@@ -199,7 +199,7 @@ struct MigrateCommand: ParsableCommand {
   }
 }
 
-extension Connection {
+extension SQLiteConnection {
   /// The number of rows in all tables but the history of the migrations.
   fileprivate func rowCount() throws -> Int64 {
     let tables = try query(

@@ -22,7 +22,7 @@ struct Cells<Content: ColumnValue> {
 
   /// A table as the type wants it, or one that takes values of any type.
   init(_: Content.Type, takesAnything: Bool = false) throws {
-    connection = try Connection(path: ":memory:")
+    connection = try SQLiteConnection(path: ":memory:")
     let null = Content.isOptional ? "" : "NOT NULL"
     try connection.execute(
       "CREATE TABLE cell (id INTEGER PRIMARY KEY, value \(Content.columnType.rawValue) \(null)) "

@@ -36,7 +36,7 @@ struct Invoice: Sendable, Equatable {
     """
 
   static func inMemory() throws -> TableAccess<Invoice> {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute(schema)
     return TableAccess(table, on: connection)
   }
@@ -59,7 +59,7 @@ struct Ticket: Sendable, Equatable {
     after: "SELECT max(coalesce((SELECT max(id) FROM ticket), 0), (SELECT last FROM retired))")
 
   static func inMemory() throws -> TableAccess<Ticket> {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute(
       """
       CREATE TABLE ticket (

@@ -69,7 +69,7 @@ import Testing
       let copy = folder.appendingPathComponent("copy-\(number)").path
       guard FileManager.default.fileExists(atPath: copy + "/test.db") else { continue }
       let log = try? FileManager.default.attributesOfItem(atPath: copy + "/test.db-wal")[.size]
-      let reopened = try Connection(path: copy + "/test.db")
+      let reopened = try SQLiteConnection(path: copy + "/test.db")
       let objects = try reopened.objectNames()
       let applied = objects.contains("schema_migration") ? try reopened.appliedNumbers().count : 0
       if applied == 0, number <= whenUp { largestOpenLog = max(largestOpenLog, log as? Int ?? 0) }

@@ -21,7 +21,7 @@ struct MigrationFixture: Sendable {
   func connection(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) throws
     -> Connection
   {
-    try Connection(path: database, configuration: configuration)
+    try SQLiteConnection(path: database, configuration: configuration)
   }
 
   /// Writes a file into the folder of migrations.

@@ -26,7 +26,7 @@ import Testing
     """
 
   private func migrate(_ second: String) throws -> Connection {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try makeMigrator(["0001_schema.sql": schema]).up(on: connection)
     try makeMigrator(["0001_schema.sql": schema, "0002_b.sql": second]).up(on: connection)
     return connection
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func violationIsRefusedWithTableRowAndColumn() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try makeMigrator(["0001_schema.sql": schema]).up(on: connection)
     let migrator = try makeMigrator([
       "0001_schema.sql": schema, "0002_b.sql": "DELETE FROM person WHERE id = 2;",
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func downFileIsCheckedToo() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator([
       "0001_schema.sql": schema, "0001_schema.down.sql": "DROP TABLE person;",
     ])
@@ -124,7 +124,7 @@ import Testing
 
   @Test(arguments: [true, false], ["SELECT 1", "SELECT * FROM nil"])
   func foreignKeysAreAsTheyWere(on: Bool, sql: String) throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute("PRAGMA foreign_keys = \(on ? "ON" : "OFF")")
     _ = try? makeMigrator(["0001_a.sql": sql]).up(on: connection)
     #expect(try connection.number("PRAGMA foreign_keys") == (on ? 1 : 0))
@@ -136,7 +136,7 @@ import Testing
     configuration.trace = { sql in
       if sql.contains("WITH RECURSIVE") { interruption.request() }
     }
-    let connection = try Connection(
+    let connection = try SQLiteConnection(
       path: ":memory:", configuration: configuration, role: .writer, interruption: interruption)
     let migrator = try makeMigrator([
       "0001_a.sql": """

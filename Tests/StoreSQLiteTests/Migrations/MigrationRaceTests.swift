@@ -43,7 +43,7 @@ import Testing
     let path = fixture.database
     let ran = Collected<Int>()
     let errors = atOnce(16) {
-      let connection = try Connection(path: path)
+      let connection = try SQLiteConnection(path: path)
       ran.append(contentsOf: try migrator.up(on: connection).map(\.number))
       // Whoever returns finds all files applied.
       guard try migrator.status(on: connection).isUpToDate else {
@@ -65,7 +65,7 @@ import Testing
     let path = fixture.database
     try migrator.up(on: fixture.connection())
     let errors = atOnce(8) {
-      try migrator.move(to: 1, on: Connection(path: path))
+      try migrator.move(to: 1, on: SQLiteConnection(path: path))
     }
     #expect(errors.isEmpty, "\(errors)")
     let connection = try fixture.connection()

@@ -4,7 +4,7 @@ import Testing
 /// What statements a file may have, and where one ends.
 @Suite struct MigrationScriptTests {
   private func run(_ sql: String) throws -> Connection {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try makeMigrator(["0001_a.sql": sql]).up(on: connection)
     return connection
   }
@@ -82,7 +82,7 @@ import Testing
       "\u{FEFF}" + statement, "\r\n\u{0B}\u{0C}\t" + statement,
     ]
     for spelling in spellings {
-      let connection = try Connection(path: ":memory:")
+      let connection = try SQLiteConnection(path: ":memory:")
       let migrator = try makeMigrator(["0007_x.sql": "CREATE TABLE a (x);\n" + spelling + ";"])
       let error = caught { try migrator.up(on: connection) }
       let line = 2 + (spelling.hasPrefix("--") || spelling.hasPrefix("\r\n") ? 1 : 0)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func storedPragmaIsRolledBackWithItsFile() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(["0001_a.sql": "PRAGMA user_version = 7; SELECT * FROM nil;"])
     _ = caught { try migrator.up(on: connection) }
     #expect(try connection.number("PRAGMA user_version") == 0)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func leftoverTemporaryTableIsRefused() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.run("CREATE TEMP TABLE mine (x)")  // not the file's
     let migrator = try makeMigrator([
       "0001_a.sql": "CREATE TEMP TABLE b AS SELECT 1; CREATE TABLE c AS SELECT * FROM b;"
@@ -162,7 +162,7 @@ import Testing
     "INSERT INTO schema_migration VALUES (9, 'b', 1, 'b', 'c', 'd')",
   ])
   func historyIsTheMigratorsAlone(statement: String) throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(["0001_a.sql": statement])
     #expect(caught { try migrator.up(on: connection) } == .writesHistory(file: "0001_a.sql"))
     #expect(try connection.objectNames().isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MigrationStatusTests {
   @Test func eachStateIsTold() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try makeMigrator([
       "0001_a.sql": "SELECT 1", "0002_b.sql": "SELECT 2", "0003_c.sql": "SELECT 3",
       "0005_e.sql": "SELECT 5",
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test func newFileWithALowerNumberThanAllIsOutOfOrder() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try makeMigrator(["0002_b.sql": "SELECT 2"]).up(on: connection)
     let both = try makeMigrator(["0001_a.sql": "SELECT 1", "0002_b.sql": "SELECT 2"])
     #expect(try both.status(on: connection).entries.map(\.state) == [.outOfOrder, .applied])
   }
 
   @Test func isJSON() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     try migrator.up(to: 1, on: connection)
     let encoder = JSONEncoder()
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func withinATransactionAsWell() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     try migrator.up(on: connection)
     #expect(try connection.transaction { try migrator.status(on: connection) }.isUpToDate)
@@ -95,7 +95,7 @@ import Testing
     "CREATE TABLE schema_migration (id, set_name, number, name, checksum, applied_at)",
   ])
   func tableOfAnotherTool(sql: String) throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.run(sql)
     if sql.contains("checksum") {
       try connection.run("INSERT INTO schema_migration VALUES (1, 2, 'x', NULL, NULL, NULL)")

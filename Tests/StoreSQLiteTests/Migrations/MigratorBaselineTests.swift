@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MigratorBaselineTests {
   @Test func marksWithoutRunning() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute(
       "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
     let migrator = try makeMigrator(threeFiles)
@@ -16,14 +16,14 @@ import Testing
   }
 
   @Test func verifyTellsWhenItWasNotTrue() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     try migrator.baseline(at: 1, on: connection)
     #expect(try migrator.verify(on: connection).map(\.kind) == [.missing])
   }
 
   @Test func refusedWhenThereIsAHistory() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     try migrator.up(to: 1, on: connection)
     #expect(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func numberMustBeKnown() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     for number in [0, 4] {
       #expect(

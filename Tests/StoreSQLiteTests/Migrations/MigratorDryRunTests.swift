@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func databaseInMemory() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     #expect(try makeMigrator(threeFiles).dryRun(.up(to: 2), on: connection).count == 2)
     #expect(try connection.objectNames().isEmpty)
   }

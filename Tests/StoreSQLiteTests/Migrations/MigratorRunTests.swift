@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func upToANumberAndOn() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     #expect(try migrator.up(to: 2, on: connection).map(\.number) == [1, 2])
     #expect(try migrator.up(to: 1, on: connection).isEmpty)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func downTakesTheNewestBack() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     try migrator.up(on: connection)
     let steps = try migrator.down(on: connection)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func moveGoesBothWays() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     #expect(try migrator.move(to: 2, on: connection).map(\.number) == [1, 2])
     #expect(try migrator.move(to: 2, on: connection).isEmpty)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func downWithoutAFileIsRefusedBeforeAnythingRuns() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles.filter { $0.key != "0002_ada.down.sql" })
     try migrator.up(on: connection)
     #expect(
@@ -103,14 +103,14 @@ import Testing
   }
 
   @Test func firstFileThatFailsLeavesNoHistoryTable() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(["0001_a.sql": "CREATE TABLE a (x); SELECT * FROM nil;"])
     _ = caught { try migrator.up(on: connection) }
     #expect(try connection.objectNames().isEmpty)
   }
 
   @Test func failingDownFileLeavesEverything() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator([
       "0001_a.sql": "CREATE TABLE a (x);", "0001_a.down.sql": "DROP TABLE a; SELECT * FROM nil;",
     ])
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func statementThatRollsTheTransactionBackIsAnErrorLikeOthers() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator([
       "0001_a.sql": """
       CREATE TABLE a (x UNIQUE); INSERT INTO a VALUES (1);
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func setsHaveHistoriesOfTheirOwn() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let store = try makeMigrator(threeFiles, set: "personstore")
     let app = try makeMigrator(["0001_note.sql": "CREATE TABLE note (x);"])
     try store.up(on: connection)
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func insideATransactionIsRefused() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(threeFiles)
     try connection.transaction {
       #expect(caught { try migrator.up(on: connection) } == .insideTransaction)

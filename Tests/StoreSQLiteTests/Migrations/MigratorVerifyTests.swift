@@ -16,7 +16,7 @@ import Testing
   ]
 
   private func migrated() throws -> (Migrator, Connection) {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(files)
     try migrator.up(on: connection)
     return (migrator, connection)
@@ -67,7 +67,7 @@ import Testing
     ("CREATE TABLE a (x INTEGER, Y TEXT DEFAULT 'p  q')", false),
   ])
   func whiteSpaceAndCommentsDoNotCount(sql: String, isSame: Bool) throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator([
       "0001_a.sql": "CREATE TABLE a (x INTEGER, y TEXT DEFAULT 'p  q');"
     ])
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func composedAndDecomposedLettersAreDifferent() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator([
       "0001_a.sql": "CREATE TABLE a (x DEFAULT '\u{E9}'); CREATE TABLE \u{E9} (x);"
     ])
@@ -89,14 +89,14 @@ import Testing
   }
 
   @Test func pendingFilesAreNotReplayed() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let migrator = try makeMigrator(files)
     try migrator.up(to: 1, on: connection)
     #expect(try migrator.verify(on: connection).isEmpty)
   }
 
   @Test func filesOfSeveralSetsAreReplayedInTheOrderOfTheHistory() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     let first = try makeMigrator(["0001_a.sql": "CREATE TABLE a (x);"], set: "z")
     let app = try makeMigrator(["0001_a_more.sql": "ALTER TABLE a ADD COLUMN y;"], set: "m")
     let last = try makeMigrator(
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func databaseWithoutHistoryHasOnlyExtras() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.run("CREATE TABLE a (x)")
     #expect(try makeMigrator(files).verify(on: connection).map(\.kind) == [.extra])
   }

@@ -3,9 +3,9 @@ import StoreSQLite
 /// A database in memory with one table.
 func memory(_ schema: String = "", _ configuration: DatabaseConfiguration = DatabaseConfiguration())
   throws
-  -> Connection
+  -> SQLiteConnection
 {
-  let connection = try Connection(path: ":memory:", configuration: configuration)
+  let connection = try SQLiteConnection(path: ":memory:", configuration: configuration)
   try connection.execute(schema)
   return connection
 }

@@ -1,5 +1,5 @@
 internal import LinqCore
-internal import StoreSQLite
+internal import StoreEngine
 internal import StoreSupport
 internal import Synchronization
 
@@ -65,12 +65,13 @@ final class PlannedQuery: Sendable {
 
   init(_ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy) {
     let planner = Planner(chain, source: source, policy: policy)
-    sql = planner.statement.text()
+    let engine = source.connections.engine
+    sql = planner.statement.text(engine.dialect)
     statementText = StatementText(sql.text)
     projection = planner.statement.projection
     groupReader = planner.groupReader
     operators = planner.operators
-    canFail = planner.statement.canFail
+    canFail = planner.statement.canFail || engine == .postgres && sql.mayFail
     advice = IndexAdvice(for: planner.statement)
     last = planner.last
     memory = planner.memory
@@ -83,7 +84,9 @@ final class PlannedQuery: Sendable {
     keptOperators = chain.allOperators
     let tables = sources.filter { $0.connections.isSame(as: source.connections) }
     declarations = tables.map(\.checkDeclaration)
-    texts = tables.compactMap(\.textVersion).filter { text in
+    // On a server, constraints keep texts of other programs in canonical form.
+    let versions = engine == .sqlite ? tables.compactMap(\.textVersion) : []
+    texts = versions.filter { text in
       planner.statement.depends(on: text.columns)
     }
   }

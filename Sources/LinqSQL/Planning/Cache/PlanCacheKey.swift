@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreEngine
 
 /// The parts of a query that decide its plan: sources, operators, members and types. The values of
 /// constants are not included, except for those that decide which SQL is written.
@@ -14,7 +15,7 @@ struct PlanCacheKey: Hashable {
   /// Creates the key of a query; nil if its SQL depends on the number of values in a list.
   init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
     words.reserveCapacity(32)
-    words.append(policy == .memoryOnly ? 1 : 0)
+    words.append((policy == .memoryOnly ? 1 : 0) + (source.connections.engine == .sqlite ? 0 : 2))
     add(object: source.identity)
     add(node, from: source)
     guard isComplete else { return nil }

@@ -1,0 +1,8 @@
+/// The SQL files of this folder, embedded in the binary.
+public enum PostgresMigrations {
+  /// Each file's name and bytes, in the order of their numbers.
+  public static let files: [(name: String, bytes: [UInt8])] = [
+    ("0001_people_and_groups.sql", PackageResources._001_people_and_groups_sql),
+    ("0001_people_and_groups.down.sql", PackageResources._001_people_and_groups_down_sql),
+  ]
+}

@@ -1,0 +1,200 @@
+internal import LinqCore
+internal import StoreEngine
+
+/// How the tree of a statement becomes the text of an engine.
+protocol Dialect: Sendable {
+  /// The engine that reads the text.
+  var engine: Engine { get }
+
+  /// Whether equal values of one statement share a parameter, because the engine compares
+  /// expressions by their parameters.
+  var sharesEqualValues: Bool { get }
+
+  /// Returns the text of a parameter. Parameters are counted from 1.
+  ///
+  /// - Parameter isRepeated: whether the parameter occurs in the statement before.
+  func parameter(_ number: Int, isRepeated: Bool) -> String
+
+  /// Returns the precedence of an operator. Operators with higher numbers bind more tightly.
+  func precedence(of operation: SQLOperator) -> Int
+
+  /// Writes an expression, in parentheses if it binds less tightly than its context.
+  func write(
+    _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
+    to sql: inout SQLText)
+
+  /// Writes a term of `ORDER BY`.
+  ///
+  /// - Parameter readsAll: whether the engine must not follow an index for the order.
+  func write(_ term: OrderTerm, readsAll: Bool, to sql: inout SQLText)
+
+  /// Writes a column of the result, or of a part of the statement.
+  func write(output expression: SQLExpression, to sql: inout SQLText)
+
+  /// Writes a key of `GROUP BY`.
+  func write(key: SQLExpression, to sql: inout SQLText)
+
+  /// Writes the limit and the offset of a statement. A negative limit is none, and keeps the
+  /// engine from mixing the statement with the one around it.
+  func write(limit: Int?, offset: SQLExpression?, to sql: inout SQLText)
+
+  /// Returns the text of a join that keeps the order of its sources, if the engine can.
+  var orderedJoin: String { get }
+
+  /// The name of a source in `FROM` that needs none; nil if the engine does not want one.
+  var anonymousSource: String? { get }
+
+  /// Returns the name with which `ORDER BY` must qualify the columns of a source; nil if it need
+  /// not.
+  func name(of source: SelectStatement.Source) -> String?
+
+  /// Whether a column that is neither a key nor an aggregate is that of the first row of a group,
+  /// the one with the minimum.
+  var takesFirstRows: Bool { get }
+
+  /// Returns why the engine cannot evaluate an expression; nil if it can.
+  func limitation(of expression: SQLExpression) -> String?
+
+  /// Returns why the engine cannot join two sources; nil if it can.
+  func limitation(ofJoin kind: String, on condition: SQLExpression) -> String?
+
+  /// Returns the value of the key in an `INSERT`, whose parameter is NULL for a new row.
+  func assignedKey(in table: String, _ key: String) -> String
+}
+
+extension Dialect {
+  /// Throws if the engine cannot evaluate an expression of a statement.
+  func check(_ statement: SelectStatement) throws(Untranslatable) {
+    guard engine != .sqlite else { return }
+    var reason: String?
+    statement.forEachNestedExpression { reason = reason ?? limitation(of: $0) }
+    statement.forEachJoin { reason = reason ?? limitation(ofJoin: $0, on: $1) }
+    if let reason { throw Untranslatable(reason: reason) }
+    guard case .group(_, let item, let source, _) = statement.projection else { return }
+    var rows = source.rows
+    rows.projection = item
+    try check(rows)
+  }
+}
+
+extension Engine {
+  var dialect: any Dialect {
+    switch self {
+    case .sqlite: SQLiteDialect()
+    case .postgres: PostgresDialect()
+    }
+  }
+}
+
+/// How a statement uses the value of an expression.
+enum ExpressionUse {
+  /// As a value. A truth value is 0 or 1.
+  case value
+  /// As a condition with two values.
+  case condition
+  /// As a condition in which NULL counts as false.
+  case filter
+
+  var isValue: Bool { self == .value }
+
+  /// The use of the operand of `NOT`.
+  var negated: ExpressionUse { self == .value ? .value : .condition }
+}
+
+extension SQLText {
+  /// Writes an expression in the form that both engines read.
+  mutating func appendStandard(
+    _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int
+  ) {
+    switch expression {
+    case .column(let name, let source):
+      if let source { append(source + ".") }
+      append(quoted(name))
+    case .parameter(let value, let constant): append(parameter: value, constant: constant)
+    case .number(let number): append(String(number))
+    case .null: append("NULL")
+    case .binary(let operation, let left, let right):
+      let own = dialect.precedence(of: operation)
+      let isLogic = operation == .and || operation == .or
+      parenthesised(own < precedence) { sql in
+        let operandUse = isLogic ? (use.isValue ? .condition : use) : ExpressionUse.value
+        sql.append(left, as: operandUse, inside: own)
+        sql.append(" \(operation.rawValue) ")
+        // A right operand of equal precedence needs parentheses too: these operators group to the
+        // left.
+        let isChain = isLogic || operation == .concatenate
+        sql.append(right, as: operandUse, inside: own + (isChain ? 0 : 1))
+      }
+    case .not(let operand):
+      parenthesised(3 < precedence) { sql in
+        sql.append("NOT ")
+        sql.append(operand, as: .condition, inside: 4)
+      }
+    case .negate(let operand):
+      // Two minus signs in a row would begin a comment.
+      append("-")
+      var inner = SQLText(dialect)
+      inner.append(operand, inside: 10)
+      parenthesised(inner.text.hasPrefix("-")) { $0.append(operand, inside: 10) }
+    case .unindexed(let operand):
+      append("+")
+      append(operand, inside: 10)
+    case .call(let function, let arguments): append(call: function.rawValue, arguments)
+    case .function(let function, let arguments):
+      append(function: function)
+      append("(")
+      appendList(arguments)
+      append(")")
+    case .conditional(let condition, let first, let second):
+      append("CASE WHEN ")
+      append(condition, as: .filter)
+      append(" THEN ")
+      append(first, as: use)
+      if let second {
+        append(" ELSE ")
+        append(second, as: use)
+      }
+      append(" END")
+    case .isIn(let operand, let list):
+      parenthesised(4 < precedence) { sql in
+        sql.append(operand, inside: 5)
+        sql.append(" IN (")
+        sql.appendList(list)
+        sql.append(")")
+      }
+    case .isInJSON(let operand, let list):
+      parenthesised(4 < precedence) { sql in
+        sql.append(operand, inside: 5)
+        sql.append(" IN (SELECT value FROM json_each(")
+        sql.append(list)
+        sql.append("))")
+      }
+    case .cast(let operand, let type):
+      append("CAST(")
+      append(operand)
+      append(" AS \(type))")
+    case .count(let condition):
+      append("count(*)")
+      if let condition {
+        append(" FILTER (WHERE ")
+        append(condition, as: .filter)
+        append(")")
+      }
+    case .window(let function, let arguments, let order):
+      append(call: function.rawValue, arguments)
+      append(" OVER (ORDER BY ")
+      append(order: order)
+      append(function == .sum ? " ROWS UNBOUNDED PRECEDING)" : ")")
+    case .exists(let statement):
+      append("EXISTS (")
+      statement.append(to: &self)
+      append(")")
+    }
+  }
+
+  mutating func append(call name: String, _ arguments: [SQLExpression]) {
+    append(name + "(")
+    appendList(arguments)
+    append(")")
+  }
+}

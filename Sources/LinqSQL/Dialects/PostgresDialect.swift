@@ -1,0 +1,383 @@
+internal import LinqCore
+internal import StoreEngine
+
+/// The text of statements for PostgreSQL, where a truth value is a type of its own, and expressions
+/// have types.
+///
+/// Swift's own operations are functions in the schema `swift`.
+struct PostgresDialect: Dialect {
+  var engine: Engine { .postgres }
+  var sharesEqualValues: Bool { true }
+  var orderedJoin: String { "JOIN" }
+  var takesFirstRows: Bool { false }
+  var anonymousSource: String? { "t" }
+
+  func parameter(_ number: Int, isRepeated: Bool) -> String { "$\(number)" }
+
+  func precedence(of operation: SQLOperator) -> Int {
+    switch operation {
+    case .or: 1
+    case .and: 2
+    case .isSame, .isNotSame: 4
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: 5
+    case .concatenate: 7
+    case .add, .subtract: 8
+    case .multiply, .divide, .remainder: 9
+    }
+  }
+
+  func write(
+    _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
+    to sql: inout SQLText
+  ) {
+    if use.isValue {
+      guard expression.isTruthValue else {
+        return write(value: expression, inside: precedence, to: &sql)
+      }
+      sql.append("CAST(")
+      write(condition: expression, as: .condition, inside: 0, to: &sql)
+      sql.append(" AS integer)")
+    } else if sql.groupKeys.contains(where: { $0.isSame(as: expression) }) {
+      // The key of a group must be written as in `GROUP BY`.
+      sql.parenthesised(5 < precedence) { sql in
+        write(expression, as: .value, inside: 6, to: &sql)
+        sql.append(" <> 0")
+      }
+    } else {
+      write(condition: expression, as: use, inside: precedence, to: &sql)
+    }
+  }
+
+  private func write(value: SQLExpression, inside precedence: Int, to sql: inout SQLText) {
+    switch value {
+    case .unindexed(let operand):
+      sql.append(call: "GREATEST", [operand])
+    case .cast(let operand, let type):
+      sql.append("CAST(")
+      sql.append(operand)
+      sql.append(" AS \(Self.types[type] ?? type))")
+    case .call(let function, let arguments): write(function, arguments, to: &sql)
+    case .window(.sum, let arguments, let order):
+      sql.append("CAST(sum(")
+      sql.appendList(arguments)
+      sql.append(") OVER (ORDER BY ")
+      sql.append(order: order)
+      sql.append(" ROWS UNBOUNDED PRECEDING) AS bigint)")
+    case .negate, .parameter, .column, .number, .null, .binary, .function, .conditional, .count,
+      .window, .not, .isIn, .isInJSON, .exists:
+      sql.appendStandard(value, as: .value, inside: precedence)
+    }
+  }
+
+  private func write(
+    condition: SQLExpression, as use: ExpressionUse, inside precedence: Int,
+    to sql: inout SQLText
+  ) {
+    switch condition {
+    case .number(let number): sql.append(number == 0 ? "FALSE" : "TRUE")
+    case .binary(let operation, let left, let right):
+      write(operation, left, right, as: use, inside: precedence, to: &sql)
+    case .call(.evaluated, let arguments):
+      // A function that is called for each row, whatever its arguments are.
+      sql.parenthesised(5 < precedence) { sql in
+        if arguments.isEmpty { return sql.append("random() >= 0") }
+        sql.append(call: "num_nulls", arguments)
+        sql.append(" >= 0")
+      }
+    case .call(let function, let arguments) where function.isTest:
+      write(function, arguments, to: &sql)
+    case .call(.coalesce, let arguments):
+      sql.append("coalesce(")
+      for (index, argument) in arguments.enumerated() {
+        if index > 0 { sql.append(", ") }
+        sql.append(argument, as: .condition)
+      }
+      sql.append(")")
+    case .isInJSON(let operand, let list):
+      sql.parenthesised(6 < precedence) { sql in
+        let isText = (list.parameterValue as? String)?.hasPrefix("[\"") == true
+        sql.append(operand, inside: 7)
+        sql.append(isText ? " IN (SELECT value" : " IN (SELECT CAST(value AS bigint)")
+        sql.append(" FROM json_array_elements_text(CAST(")
+        sql.append(list)
+        sql.append(" AS json)))")
+      }
+    case .isIn(let operand, let list):
+      sql.parenthesised(6 < precedence) { sql in
+        sql.append(operand, inside: 7)
+        sql.append(" IN (")
+        sql.appendList(list)
+        sql.append(")")
+      }
+    case .not, .exists, .conditional:
+      sql.appendStandard(condition, as: use.isValue ? .condition : use, inside: precedence)
+    default:
+      // A column or a parameter with a stored truth value.
+      sql.parenthesised(5 < precedence) { sql in
+        write(condition, as: .value, inside: 6, to: &sql)
+        sql.append(" <> 0")
+      }
+    }
+  }
+
+  private func write(
+    _ operation: SQLOperator, _ left: SQLExpression, _ right: SQLExpression,
+    as use: ExpressionUse, inside precedence: Int, to sql: inout SQLText
+  ) {
+    switch operation {
+    case .isSame, .isNotSame:
+      let isSame = operation == .isSame
+      if case .null = right {
+        return sql.parenthesised(4 < precedence) { sql in
+          sql.append(left, inside: 5)
+          sql.append(isSame ? " IS NULL" : " IS NOT NULL")
+        }
+      }
+      if isSame, use == .filter, left.isKnown || right.isKnown {
+        // NULL counts as false here, and only this form uses an index.
+        return write(.equal, left, right, as: use, inside: precedence, to: &sql)
+      }
+      if isSame, left.hasColumn, right.hasColumn {
+        // Arrays treat NULL as a value that equals itself, and a join can look them up.
+        return sql.parenthesised(5 < precedence) { sql in
+          sql.append("ARRAY[")
+          sql.append(left)
+          sql.append("] = ARRAY[")
+          sql.append(right)
+          sql.append("]")
+        }
+      }
+      sql.parenthesised(4 < precedence) { sql in
+        sql.append(left, inside: 5)
+        sql.append(isSame ? " IS NOT DISTINCT FROM " : " IS DISTINCT FROM ")
+        sql.append(right, inside: 5)
+      }
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      // These operators do not group.
+      sql.parenthesised(5 < precedence) { sql in
+        let isOrdered = operation != .equal && operation != .notEqual
+        if isOrdered, !right.hasColumn {
+          write(ordered: left, inside: 6, to: &sql)
+        } else {
+          sql.append(left, inside: 6)
+        }
+        sql.append(" \(operation.rawValue) ")
+        sql.append(right, inside: 6)
+      }
+    case .and, .or, .add, .subtract, .multiply, .divide, .remainder, .concatenate:
+      sql.appendStandard(.binary(operation, left, right), as: use, inside: precedence)
+    }
+  }
+
+  /// Writes an expression whose order matters. A text that comes from no column has the collation
+  /// of the database.
+  private func write(
+    ordered expression: SQLExpression, inside precedence: Int = 0, to sql: inout SQLText
+  ) {
+    guard expression.isText, !expression.hasColumn else {
+      return sql.append(expression, inside: precedence)
+    }
+    sql.append(expression, inside: 11)
+    sql.append(" COLLATE \"C\"")
+  }
+
+  private func write(
+    _ function: SQLFunction, _ arguments: [SQLExpression], to sql: inout SQLText
+  ) {
+    switch function {
+    case .whole: sql.append(arguments[0], inside: 10)
+    case .absolute: sql.append(call: "abs", arguments)
+    case .min, .max:
+      sql.append(function.rawValue + "(")
+      write(ordered: arguments[0], to: &sql)
+      sql.append(")")
+    case .sum:
+      sql.append("CAST(sum(")
+      sql.append(arguments[0])
+      sql.append(") AS bigint)")
+    case .total where arguments.count == 1:
+      sql.append("coalesce(CAST(sum(")
+      sql.append(arguments[0])
+      sql.append(") AS bigint), 0)")
+    case .average where arguments.count == 1:
+      sql.append("(CAST(sum(")
+      sql.append(arguments[0])
+      sql.append(") AS double precision) / count(")
+      sql.append(arguments[0])
+      sql.append("))")
+    case .total, .average:
+      // The order of the additions decides the last bits.
+      sql.append(function == .total ? "coalesce(swift.real(sum(" : "(swift.real(sum(")
+      sql.append(arguments[0])
+      sql.append(" ORDER BY ")
+      sql.append(arguments[1])
+      if function == .total { return sql.append(")), 0)") }
+      sql.append(")) / count(")
+      sql.append(arguments[0])
+      sql.append("))")
+    default:
+      let name = function.rawValue
+      sql.append(
+        call: name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name, arguments)
+    }
+  }
+
+  func write(output expression: SQLExpression, to sql: inout SQLText) {
+    if case .null = expression { return sql.append("NULL") }
+    write(ordered: expression, to: &sql)
+  }
+
+  /// A literal would be the number of a column, or an error.
+  func write(key: SQLExpression, to sql: inout SQLText) {
+    switch key {
+    case .number(let number): sql.append("CAST(\(number) AS integer)")
+    case .null: sql.append("CAST(NULL AS text)")
+    default: sql.append(key)
+    }
+  }
+
+  func write(_ term: OrderTerm, readsAll: Bool, to sql: inout SQLText) {
+    switch term.expression {
+    case .number, .null: write(key: term.expression, to: &sql)
+    default:
+      if readsAll {
+        sql.append(call: "GREATEST", [term.expression])
+      } else {
+        write(ordered: term.expression, to: &sql)
+      }
+    }
+    if term.isDescending { sql.append(" DESC") }
+    // The clause keeps an index of a column that is never NULL from being used.
+    if term.isNullable { sql.append(term.isDescending ? " NULLS LAST" : " NULLS FIRST") }
+  }
+
+  /// `OFFSET 0` keeps a statement from being merged with the one around it.
+  func write(limit: Int?, offset: SQLExpression?, to sql: inout SQLText) {
+    if let limit, limit >= 0 { sql.append(" LIMIT \(limit)") }
+    if let offset {
+      sql.append(" OFFSET ")
+      sql.append(offset)
+    } else if limit.map({ $0 < 0 }) == true {
+      sql.append(" OFFSET 0")
+    }
+  }
+
+  func name(of source: SelectStatement.Source) -> String? {
+    switch source {
+    case .table(let name): quoted(name)
+    case .statement, .union: anonymousSource
+    case .join, .nothing: nil  // Columns of joins are qualified already.
+    }
+  }
+
+  func limitation(of expression: SQLExpression) -> String? {
+    switch expression {
+    case .function(let function, _): "PostgreSQL cannot call \(function.name) of the program"
+    case .call(.doubleText, _), .call(.dateText, _):
+      "PostgreSQL writes other texts for numbers and dates than Swift"
+    case .call(.capitalized, _): "PostgreSQL capitalizes other words than Swift"
+    default: nil
+    }
+  }
+
+  func limitation(ofJoin kind: String, on condition: SQLExpression) -> String? {
+    kind == "FULL JOIN" && !condition.comparesColumns
+      ? "PostgreSQL joins all rows of two sources only by columns of both" : nil
+  }
+
+  /// The column's sequence chooses the key of a row where it is NULL.
+  func assignedKey(in table: String, _ key: String) -> String {
+    let name = { (text: String) in "'" + text.replacing("'", with: "''") + "'" }
+    return "coalesce(?, nextval(pg_get_serial_sequence(\(name(quoted(table))), \(name(key)))))"
+  }
+
+  private static let types = ["REAL": "double precision", "INTEGER": "bigint", "TEXT": "text"]
+}
+
+extension SQLFunction {
+  /// Whether the function tests something.
+  fileprivate var isTest: Bool {
+    switch self {
+    case .contains, .evaluated, .hasPrefix, .hasSuffix: true
+    default: false
+    }
+  }
+
+  /// Whether the function returns a text.
+  fileprivate var returnsText: Bool {
+    switch self {
+    case .capitalized, .concatenate, .dateText, .doubleText, .dropFirst, .dropLast, .first, .last,
+      .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming, .uppercased:
+      true
+    default: false
+    }
+  }
+}
+
+extension SQLExpression {
+  /// Whether the expression is a truth value in PostgreSQL, and not a stored number.
+  fileprivate var isTruthValue: Bool {
+    switch self {
+    case .binary(let operation, _, _):
+      switch operation {
+      case .or, .and, .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater,
+        .greaterOrEqual:
+        true
+      case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
+      }
+    case .not, .isIn, .isInJSON, .exists: true
+    case .call(let function, _): function.isTest
+    default: false
+    }
+  }
+
+  /// Whether the expression is a value that is not NULL.
+  fileprivate var isKnown: Bool {
+    switch self {
+    case .parameter(let value, _): (value as? PreparedParameter)?.isOptional != true
+    case .number: true
+    default: false
+    }
+  }
+
+  fileprivate var parameterValue: (any ColumnValue)? {
+    if case .parameter(let value, _) = self { return value }
+    return nil
+  }
+
+  /// Whether the expression contains a column.
+  fileprivate var hasColumn: Bool {
+    if case .column = self { return true }
+    return containsOperand(where: \.hasColumn)
+  }
+
+  /// Whether the condition consists of equalities between columns.
+  fileprivate var comparesColumns: Bool {
+    switch self {
+    case .binary(.and, let left, let right): left.comparesColumns && right.comparesColumns
+    case .binary(.equal, let left, let right), .binary(.isSame, let left, let right):
+      // The server may find that any other expression is constant.
+      left.columnName != nil && right.columnName != nil
+    default: false
+    }
+  }
+
+  /// Whether the expression is known to be a text.
+  fileprivate var isText: Bool {
+    switch self {
+    case .parameter(let value, _): value.storedType == .text
+    case .binary(.concatenate, _, _), .cast(_, "TEXT"): true
+    case .call(.coalesce, let arguments), .call(.min, let arguments), .call(.max, let arguments):
+      arguments.contains(where: \.isText)
+    case .call(let function, _): function.returnsText
+    case .conditional(_, let first, let second): first.isText || second?.isText == true
+    case .unindexed(let operand): operand.isText
+    default: false
+    }
+  }
+}
+
+extension ColumnValue {
+  /// The storage class of the value.
+  var storedType: ValueType { (self as? PreparedParameter)?.type ?? Self.columnType }
+}

@@ -1,0 +1,64 @@
+internal import LinqCore
+internal import StoreEngine
+
+/// The text of statements for SQLite, where a truth value is a number.
+struct SQLiteDialect: Dialect {
+  var engine: Engine { .sqlite }
+  var sharesEqualValues: Bool { false }
+  var orderedJoin: String { "CROSS JOIN" }
+  var takesFirstRows: Bool { true }
+  var anonymousSource: String? { nil }
+
+  func parameter(_ number: Int, isRepeated: Bool) -> String { isRepeated ? "?\(number)" : "?" }
+
+  func precedence(of operation: SQLOperator) -> Int {
+    switch operation {
+    case .or: 1
+    case .and: 2
+    case .equal, .notEqual, .isSame, .isNotSame: 4
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: 5
+    case .add, .subtract: 6
+    case .multiply, .divide, .remainder: 7
+    case .concatenate: 8
+    }
+  }
+
+  func write(
+    _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
+    to sql: inout SQLText
+  ) {
+    sql.appendStandard(expression, as: use, inside: precedence)
+  }
+
+  func write(output expression: SQLExpression, to sql: inout SQLText) { sql.append(expression) }
+
+  /// An integer literal would be the number of a column, so `NULL` is written for it.
+  func write(key: SQLExpression, to sql: inout SQLText) {
+    if case .number = key { return sql.append("NULL") }
+    sql.append(key)
+  }
+
+  func write(_ term: OrderTerm, readsAll: Bool, to sql: inout SQLText) {
+    if readsAll { sql.append("+") }
+    sql.append(term.expression)
+    if term.isDescending { sql.append(" DESC") }
+  }
+
+  /// SQLite requires `LIMIT` before `OFFSET`, and does not merge a statement that has a limit.
+  func write(limit: Int?, offset: SQLExpression?, to sql: inout SQLText) {
+    sql.append(" LIMIT \(limit ?? -1)")
+    guard let offset else { return }
+    sql.append(" OFFSET ")
+    sql.append(offset)
+  }
+
+  /// SQLite finds the column of the source, too.
+  func name(of source: SelectStatement.Source) -> String? { nil }
+
+  func limitation(of expression: SQLExpression) -> String? { nil }
+
+  func limitation(ofJoin kind: String, on condition: SQLExpression) -> String? { nil }
+
+  /// SQLite chooses the key of a row where it is NULL.
+  func assignedKey(in table: String, _ key: String) -> String { "?" }
+}

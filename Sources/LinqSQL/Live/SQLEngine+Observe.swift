@@ -1,0 +1,125 @@
+public import LinqCore
+public import StoreEngine
+
+extension SQLEngine {
+  func isSame(as other: any QueryOrigin) -> Bool { connections.isSame(as: other) }
+
+  func observe<Element: Sendable>(
+    _ query: Query<Element>
+  ) throws -> any QueryObserver<Element> {
+    guard case .pool(let pool) = connections else {
+      throw QueryError.cannotBeObserved(reason: "it belongs to a transaction")
+    }
+    return pool.observe(query)
+  }
+}
+
+extension ConnectionSource {
+  fileprivate func isSame(as other: any QueryOrigin) -> Bool {
+    switch other {
+    case let engine as SQLEngine: isSame(as: engine.connections)
+    case let origin as PoolOrigin: isSame(as: .pool(origin.pool))
+    default: false
+    }
+  }
+}
+
+extension ConnectionPool {
+  fileprivate func observe<Element: Sendable>(
+    _ query: Query<Element>
+  ) -> any QueryObserver<Element> {
+    guard let engine = query.node.engine as? SQLEngine else {
+      return RequeryingObserver(in: self, EveryCommit()) { _ in try await query.toArray() }
+    }
+    return engine.source.observe(query, in: self)
+  }
+}
+
+/// The database that a program reads the elements of a query from.
+private struct PoolOrigin: QueryOrigin {
+  let pool: ConnectionPool
+
+  func isSame(as other: any QueryOrigin) -> Bool {
+    ConnectionSource.pool(pool).isSame(as: other)
+  }
+
+  func observe<Element: Sendable>(
+    _ query: Query<Element>
+  ) throws -> any QueryObserver<Element> {
+    pool.observe(query)
+  }
+}
+
+extension Query {
+  /// Creates a query of elements that a program reads from a database itself. When it is observed,
+  /// it runs again after each commit.
+  ///
+  /// ```swift
+  /// Query("orders", from: pool) { try loadOrders(pool) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name of the source in plans.
+  ///   - pool: the database.
+  ///   - elements: returns the elements. Its errors reach the caller of the query. It may block.
+  public init(
+    _ name: String, from pool: ConnectionPool,
+    _ elements: @escaping @Sendable () throws -> [Element]
+  ) {
+    self.init(name, from: PoolOrigin(pool: pool) as any QueryOrigin, elements)
+  }
+}
+
+extension TableNode {
+  func observe<Result: Sendable>(
+    _ query: Query<Result>, in pool: ConnectionPool
+  ) -> any QueryObserver<Result> {
+    let chain = query.node.chain
+    let steps = chain.dropFirst()
+    let others = chain.flatMap(\.others)
+    if others.isEmpty, steps.allSatisfy({ $0.operator.traits.contains(.perRow) }) {
+      return IncrementalObserver(query, from: self, in: pool)
+    }
+    let engine = SQLEngine(source: self)
+    let run: RequeryingObserver<Result>.Run = { observer in
+      try await observer.read { connection in
+        try engine.collect(query.node, policy: query.policy, on: connection)
+      }
+    }
+    // Any change may concern a source that is no table, or a second use of this table.
+    let tables = others.flatMap(\.tables).map { $0.lowercased() }
+    guard !others.contains(where: \.hasUnknownTables), !tables.contains(table.name.lowercased())
+    else { return RequeryingObserver(in: pool, EveryCommit(), run: run) }
+    let filters = steps.prefix { $0.operator.isFilter }
+    let relevance = FilteredChanges(
+      table: live, filters: RowOperators<Row, Row>(filters), required: EqualityConstraint(filters),
+      otherTables: Set(tables))
+    return RequeryingObserver(in: pool, relevance, run: run)
+  }
+
+  /// Returns the rows of a query on a connection, under the policy of the query that it is a part
+  /// of.
+  func rows<Result>(
+    of node: any QueryNode<Row>, _ whole: Query<Result>, on connection: Connection
+  ) throws -> [Row] {
+    let engine = SQLEngine(source: self)
+    if whole.policy == .requireSQL { _ = try engine.plan(whole.node, policy: whole.policy) }
+    return try engine.collect(node, policy: whole.policy, on: connection)
+  }
+}
+
+extension QueryNode {
+  /// The names of the tables that the query reads.
+  fileprivate var tables: [String] {
+    var names = (upstream?.tables ?? []) + others.flatMap(\.tables)
+    if case .table(let table) = self.operator { names.append(table.name) }
+    return names
+  }
+
+  /// Whether the query reads from a source that is not a table.
+  fileprivate var hasUnknownTables: Bool {
+    if case .table = self.operator { return false }
+    return origin != nil || upstream?.hasUnknownTables == true
+      || others.contains { $0.hasUnknownTables }
+  }
+}

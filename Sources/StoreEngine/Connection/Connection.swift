@@ -1,0 +1,188 @@
+/// A connection to a database, used by one thread at a time.
+///
+/// Prepared statements are cached (`withStatement(_:_:)`). Errors are ``DatabaseError``.
+///
+/// ```swift
+/// try connection.run("DELETE FROM person WHERE age > ?", [120])
+/// let ages = try connection.query("SELECT age FROM person ORDER BY id") { try $0.integer(0) }
+/// ```
+///
+/// Each engine has a subclass. Connections are borrowed from a ``ConnectionPool``.
+open class Connection {
+  /// The name of the database: the path of a file, or the address of a server.
+  public final let path: String
+
+  /// The configuration that the connection was opened with.
+  public final let configuration: DatabaseConfiguration
+
+  /// The flag that any thread can set to stop the running work.
+  package final let interruption: Interruption
+
+  // A constant pointer, because a variable of a class costs an exclusivity check at each access
+  // from another module: together a fifteenth of the instructions of a statement that reads one
+  // row. One thread at a time uses a connection, and no access of the state encloses another one.
+  package final let state: UnsafeMutablePointer<State>
+
+  /// What engines look up for each statement.
+  package struct State {
+    /// The error that a registered Swift function threw while the running statement called it.
+    package var functionFailure: (any Error)?
+    /// Whether statements may only run inside a transaction.
+    package var requiresTransaction = false
+    /// Whether ``Connection/close()`` has not been called.
+    package var isOpen = true
+  }
+
+  /// For tables with texts, the state of the database in which other programs' texts were checked,
+  /// and the key of a row with a text that is not in canonical form.
+  @exclusivity(unchecked) package final var checkedTexts:
+    [(table: String, version: DatabaseVersion, faulty: Int64?)] = []
+
+  package final let statements = StatementCache()
+  /// The texts of the table declarations that have been found to fit the schema.
+  @exclusivity(unchecked) private final var comparedDeclarations: Set<String> = []
+  @exclusivity(unchecked) package final var savepointDepth = 0
+
+  package init(
+    path: String, configuration: DatabaseConfiguration, interruption: Interruption
+  ) {
+    self.path = path
+    self.configuration = configuration
+    self.interruption = interruption
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// The engine of the database.
+  open var engine: Engine { preconditionFailure("an engine has a name") }
+
+  /// Whether ``close()`` has not been called.
+  public final var isOpen: Bool { state.pointee.isOpen }
+
+  /// Finalizes all statements and closes the connection. A later use of the connection is an error
+  /// (``DatabaseError/closed(path:)``).
+  ///
+  /// A transaction that is still open is rolled back. A statement that is still borrowed keeps the
+  /// connection open until it is returned.
+  open func close() {}
+
+  /// Closes the connection when its pool is closed.
+  open func retire() { close() }
+
+  /// Whether a transaction is open.
+  open var isInTransaction: Bool { false }
+
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
+  open var changedRowCount: Int { 0 }
+
+  /// The state of the database that the last statement saw; nil if the engine does not tell.
+  open var databaseVersion: DatabaseVersion? { nil }
+
+  /// Runs any number of statements without parameters, and discards the rows that they return.
+  open func execute(_ sql: String) throws {
+    preconditionFailure("an engine runs its statements")
+  }
+
+  /// Runs one statement with values for its parameters, and returns the number of rows that it
+  /// changed. That is 0 for a statement other than INSERT, UPDATE or DELETE.
+  @discardableResult
+  open func run(_ sql: String, _ values: [Value] = []) throws -> Int {
+    preconditionFailure("an engine runs its statements")
+  }
+
+  /// Prepares a text that must consist of one statement.
+  open func prepare(_ sql: String) throws -> Statement {
+    preconditionFailure("an engine prepares its statements")
+  }
+
+  /// Begins a transaction outside of one.
+  ///
+  /// - Parameter writes: whether the transaction may write.
+  open func begin(writes: Bool) throws { try run("BEGIN") }
+
+  /// Returns the error of a writing transaction that has been rolled back, given the error that
+  /// ended it.
+  open func outcome(of error: any Error) -> any Error { error }
+
+  /// Makes the snapshot of a transaction begin now.
+  open func beginSnapshot() throws { _ = try query("SELECT 1") { _ in } }
+
+  /// Returns the lines that describe how the engine runs a statement.
+  ///
+  /// - Parameters:
+  ///   - sql: the text of the statement.
+  ///   - bind: binds values to the statement's parameters.
+  open func access(of sql: String, _ bind: (Statement) throws -> Void) throws -> [String] { [] }
+
+  /// Registers a Swift function, which the SQL of this connection can then call. It replaces an
+  /// earlier one with the same name and number of arguments.
+  open func register(_ function: ScalarFunction) throws {
+    throw DatabaseError.unsupported("functions of the program", engine: engine)
+  }
+
+  /// Registers a Swift aggregate, which the SQL of this connection can then call.
+  open func register(_ function: AggregateFunction) throws {
+    throw DatabaseError.unsupported("aggregates of the program", engine: engine)
+  }
+
+  /// Returns whether a function with this name has been registered on this connection.
+  open func hasFunction(_ name: String) -> Bool { false }
+
+  /// Returns a table or view of the schema; nil if there is none with this name.
+  open func storedTable(named name: String) throws -> StoredTable? { nil }
+
+  /// The key of the last row that was inserted on this connection.
+  open var lastInsertedKey: Int64 { 0 }
+
+  /// Makes sure that a key which the program has chosen is not assigned to another row.
+  open func keepKey(_ key: Int64, of table: String, _ column: String) throws {}
+
+  /// Begins to record changes for the observers of the database.
+  open func startObserving() throws {
+    throw DatabaseError.unsupported("observers of commits yet", engine: engine)
+  }
+
+  /// Records commits of other connections and changes of the schema, if there are any.
+  open func noteOtherCommits() {}
+
+  /// Returns whether a declaration of a table has been found to fit the schema.
+  package final func hasCompared(_ declaration: String) -> Bool {
+    comparedDeclarations.contains(declaration)
+  }
+
+  /// Records that a declaration of a table fits the schema.
+  package final func setCompared(_ declaration: String) {
+    comparedDeclarations.insert(declaration)
+  }
+
+  /// Throws `closed` after ``close()``.
+  package final func checkOpen() throws {
+    guard isOpen else { throw DatabaseError.closed(path: path) }
+  }
+}
+
+/// A database engine.
+public enum Engine: String, Sendable, Hashable {
+  /// SQLite, in the process of the program.
+  case sqlite = "SQLite"
+  /// A PostgreSQL server.
+  case postgres = "PostgreSQL"
+}
+
+/// A state of a database as one connection sees it.
+public struct DatabaseVersion: Equatable, Sendable {
+  /// Changes with each commit of any connection.
+  private let committed: UInt64
+  /// Changes with each row that this connection changes.
+  private let changes: Int64
+
+  package init(committed: UInt64, changes: Int64) {
+    self.committed = committed
+    self.changes = changes
+  }
+}

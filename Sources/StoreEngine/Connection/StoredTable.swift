@@ -1,0 +1,75 @@
+/// A table or a view as the schema of a database declares it.
+public struct StoredTable: Sendable {
+  /// The kind of a table.
+  public enum Kind: Sendable {
+    /// A table of the database itself, whose changes the engine reports.
+    case table
+    /// A table whose changes may not be reported: a virtual table, or one of another file.
+    case other
+    /// A view.
+    case view
+  }
+
+  /// The name as the schema spells it.
+  public let name: String
+  /// The kind of the table.
+  public let kind: Kind
+  /// The columns, in the order of the table.
+  public let columns: [StoredColumn]
+  /// The names, in lower case, of the columns that a unique index of their own covers.
+  public let uniqueColumns: Set<String>
+
+  package init(
+    name: String, kind: Kind, columns: [StoredColumn], uniqueColumns: Set<String>
+  ) {
+    self.name = name
+    self.kind = kind
+    self.columns = columns
+    self.uniqueColumns = uniqueColumns
+  }
+
+  /// Returns the column with a name, in whatever case; nil if there is none.
+  public func column(named name: String) -> StoredColumn? {
+    columns.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// Returns whether the schema makes the values of a column unique.
+  public func isUnique(_ column: String) -> Bool {
+    let keys = columns.filter(\.isKey)
+    return keys.count == 1 && keys[0].name.lowercased() == column.lowercased()
+      || uniqueColumns.contains(column.lowercased())
+  }
+}
+
+/// A column as the schema of a database declares it.
+public struct StoredColumn: Sendable {
+  /// The name.
+  public let name: String
+  /// The declared type.
+  public let type: String
+  /// The storage classes of the values that the column stores unchanged.
+  public let holds: Set<ValueType>
+  /// Whether the column turns texts that look like numbers into numbers, and stores other texts
+  /// unchanged.
+  public var convertsNumericTexts = false
+  /// Whether the column refuses NULL.
+  public let isNotNull: Bool
+  /// Whether the column belongs to the primary key.
+  public let isKey: Bool
+  /// The name of a collation that does not order texts by their bytes; nil for one that does.
+  public var foreignCollation: String?
+  /// Whether the column has a default value.
+  public var hasDefault = false
+  /// Whether the column is computed from others.
+  public var isGenerated = false
+
+  package init(
+    name: String, type: String, holds: Set<ValueType>, isNotNull: Bool, isKey: Bool
+  ) {
+    self.name = name
+    self.type = type
+    self.holds = holds
+    self.isNotNull = isNotNull
+    self.isKey = isKey
+  }
+}

@@ -1,0 +1,218 @@
+internal import Foundation
+internal import StoreSupport
+
+/// One writer and several readers on one database file, for any number of threads and tasks.
+///
+/// Reads run in a snapshot. They do not wait for the writer, and the writer does not wait for them
+/// (write-ahead log). Writes run one at a time, each in a transaction. Every method exists twice:
+/// the `async` one never blocks a thread of Swift's concurrency pool, and canceling its task
+/// interrupts the statement; the synchronous one runs on the calling thread, for scripts.
+///
+/// ```swift
+/// let pool = try ConnectionPool(path: "people.db")
+/// try await pool.write { try $0.run("DELETE FROM person WHERE age > ?", [120]) }
+/// let count = try await pool.read {
+///   try $0.query("SELECT count(*) FROM person") { try $0.integer(0) }
+/// }
+/// ```
+public final class ConnectionPool: Sendable {
+  /// The path of the file, or `:memory:` for a database in memory, which has a single connection.
+  public let path: String
+
+  /// The configuration with which the file is opened.
+  public let configuration: DatabaseConfiguration
+
+  /// The engine of the database.
+  public let engine: Engine
+
+  /// The recent commits, for observers.
+  package let log: CommitLog
+
+  /// Whether one connection does everything.
+  let isSingle: Bool
+
+  /// The connection for snapshots at a known position of the commit log. It is not one of the
+  /// readers, because it waits for the writer, which may wait for a reader.
+  let observing: ConnectionQueue
+
+  /// The task that polls for commits of other processes.
+  let polling = Locked<Task<Void, any Error>?>(nil)
+
+  private let writers: ConnectionQueue
+  private let readers: ConnectionQueue
+  /// Whether all connections are closed. The lock is held while they are being closed.
+  private let isClosed = Locked(false)
+
+  /// Opens a connection of the pool.
+  package typealias Opening = @Sendable (Interruption) throws -> Connection
+
+  /// Creates a pool that opens its connections when they are needed.
+  ///
+  /// - Parameters:
+  ///   - path: the name of the database.
+  ///   - log: the log to which the writers append their commits.
+  ///   - openings: how each of the writers, readers and the connection of observers is opened. The
+  ///     writers are used for everything if there are no readers.
+  package init(
+    _ engine: Engine, path: String, configuration: DatabaseConfiguration, log: CommitLog,
+    writers: [Opening], readers: [Opening], observing: Opening?
+  ) {
+    self.engine = engine
+    self.path = path
+    self.configuration = configuration
+    self.log = log
+    func queue(_ label: String, _ openings: [Opening]) -> ConnectionQueue {
+      ConnectionQueue(
+        connections: openings.map { PooledConnection(path: path, label: label, $0) }, path: path)
+    }
+    self.writers = queue("writer", writers)
+    self.readers = readers.isEmpty ? self.writers : queue("reader", readers)
+    self.observing = observing.map { queue("observers", [$0]) } ?? self.writers
+    isSingle = observing == nil
+  }
+
+  deinit { close() }
+
+  /// Calls `body` with a reader in one snapshot: what it reads does not change while it runs.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await withReader { connection in try connection.snapshot { try body(connection) } }
+  }
+
+  /// Calls `body` with a reader in one snapshot, on the calling thread.
+  public func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    try withReader { connection in try connection.snapshot { try body(connection) } }
+  }
+
+  /// Calls `body` with a writer in one transaction: all of its changes are stored or, if it throws,
+  /// none of them.
+  ///
+  /// - Parameters:
+  ///   - attempts: how often `body` is called again if another transaction has used the same rows
+  ///     at the same time (``DatabaseError/conflict(_:)``). That happens on servers only, where
+  ///     several transactions write at once.
+  ///   - body: writes. What it does outside of the database is done once for each attempt.
+  @discardableResult
+  public func write<Value: Sendable>(
+    retrying attempts: Int = 0, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await withWriter { connection in
+      try connection.transaction(retrying: attempts) { try body(connection) }
+    }
+  }
+
+  /// Calls `body` with a writer in one transaction, on the calling thread.
+  @discardableResult
+  public func write<Value>(
+    retrying attempts: Int = 0, _ body: (Connection) throws -> Value
+  ) throws -> Value {
+    try withWriter { connection in
+      try connection.transaction(retrying: attempts) { try body(connection) }
+    }
+  }
+
+  /// The number of attempts of the library's own transactions.
+  package static let attempts = 50
+
+  /// Calls `body` with a reader, without beginning a transaction. This is for a single statement,
+  /// which is a snapshot of its own.
+  public func withReader<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await readers.run(reading: true, body)
+  }
+
+  /// Calls `body` with a reader on the calling thread, without beginning a transaction. Inside
+  /// another read of the same thread it is the same reader, which sees the same state.
+  public func withReader<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    if let reader = readers.connection(readBy: .current) { return try reader.runInside(body) }
+    let reader = try readers.takeBlocking()
+    defer { readers.give(reader) }
+    return try reader.run(reading: true, body)
+  }
+
+  /// Calls `body` with the writer, without beginning a transaction: for migrations, `VACUUM` and
+  /// the like.
+  @discardableResult
+  public func withWriter<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await writers.run(body)
+  }
+
+  /// Calls `body` with the writer on the calling thread, without beginning a transaction.
+  @discardableResult
+  public func withWriter<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    let writer = try writers.takeBlocking()
+    defer { writers.give(writer) }
+    return try writer.run(body)
+  }
+
+  /// Rejects new work, lets running work finish, and closes the file in the background.
+  ///
+  /// `closeAndWait()` also waits until the file is closed. Call that one before the program exits.
+  public func close() { close {} }
+
+  /// Rejects new work, waits until running work has finished, and closes the file.
+  public func closeAndWait() async {
+    await withCheckedContinuation { continuation in
+      close { continuation.resume() }
+    }
+  }
+
+  /// Rejects new work, blocks the thread until running work has finished, and closes the file.
+  ///
+  /// Inside a read or a write of the same thread, which would wait for itself, this does not wait
+  /// and is the same as ``close()``.
+  public func closeAndWait() {
+    let thread = ThreadIdentity.current
+    if readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
+    // The connections are closed on this thread, so that the file is closed even if no thread can
+    // be started.
+    let drained = DispatchSemaphore(value: 0)
+    let connections = Locked<[PooledConnection]>([])
+    whenDrained { all in
+      connections.withLock { $0 = all }
+      drained.signal()
+    }
+    drained.wait()
+    Self.close(connections.withLock { $0 }, isClosed)
+  }
+
+  private func close(then done: @escaping @Sendable () -> Void) {
+    let isClosed = isClosed
+    if isClosed.withLock({ $0 }) { return done() }
+    whenDrained { connections in
+      let close: @Sendable () -> Void = {
+        Self.close(connections, isClosed)
+        done()
+      }
+      // Closing writes to the disk, so it does not run on the thread that returned the last
+      // connection, if possible.
+      do { try BackgroundThread.start(close) } catch { close() }
+    }
+  }
+
+  private static func close(_ connections: [PooledConnection], _ isClosed: Locked<Bool>) {
+    isClosed.withLock { isClosed in
+      for connection in connections { connection.close() }
+      isClosed = true
+    }
+  }
+
+  /// Rejects new work, and calls `body` with all connections once the pool is drained. The writer
+  /// comes last, because it alone writes the log back into the file.
+  private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
+    let (writers, observing) = (writers, observing)
+    readers.close()
+    observing.close()
+    writers.close()
+    log.observers.close()
+    readers.whenAllAreBack { readers in
+      observing.whenAllAreBack { observing in
+        writers.whenAllAreBack { writers in body(readers + observing + writers) }
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+internal import Dispatch
+internal import StoreSupport
+
+/// Connections that are borrowed by one user at a time, in the order of the requests.
+///
+/// Threads wait by blocking and tasks by suspending; both wait in one queue.
+package final class ConnectionQueue: Sendable {
+  package typealias Wake = @Sendable (Result<PooledConnection, any Error>) -> Void
+
+  private struct State {
+    /// The connection that was returned last is borrowed first, because its page cache is warm.
+    var idle: [PooledConnection]
+    var waiters: [(ticket: Int, wake: Wake)] = []
+    var nextTicket = 0
+    /// The tickets of tasks that were canceled before they entered the queue.
+    var cancelled: Set<Int> = []
+    var isClosed = false
+    var whenAllAreBack: [@Sendable () -> Void] = []
+  }
+
+  private let connections: [PooledConnection]
+  private let path: String
+  private let state: Locked<State>
+
+  package init(connections: [PooledConnection], path: String) {
+    self.connections = connections
+    self.path = path
+    state = Locked(State(idle: connections.reversed()))
+  }
+
+  /// Borrows a connection, and blocks the thread until one is free.
+  package func takeBlocking() throws -> PooledConnection {
+    // Usually a connection is free, and waiting is not needed.
+    if let connection = state.withLock({ $0.isClosed ? nil : $0.idle.popLast() }) {
+      return connection
+    }
+    let ready = DispatchSemaphore(value: 0)
+    let slot = Locked<Result<PooledConnection, any Error>?>(nil)
+    take(ticket: newTicket(), on: .current) { result in
+      slot.withLock { $0 = result }
+      ready.signal()
+    }
+    ready.wait()
+    guard let result = slot.withLock({ $0 }) else { throw DatabaseError.closed(path: path) }
+    return try result.get()
+  }
+
+  /// Runs work with a connection, on the connection's own thread, while the task suspends.
+  /// Canceling the task ends the waiting, or interrupts the work.
+  ///
+  /// Once a connection is borrowed, the work needs no other thread to finish: tasks that wait for a
+  /// thread hold no connection. So threads may block until they get one.
+  package func run<Value: Sendable>(
+    reading: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    let ticket = newTicket()
+    let job = Job()
+    // A cancellation after the connection was borrowed leaves its ticket behind.
+    defer { forget(ticket) }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        take(ticket: ticket, on: nil) { [self] result in
+          switch result {
+          case .failure(let error): continuation.resume(throwing: error)
+          case .success(let connection):
+            connection.runOnWorker(job, reading: reading, body) { [self] result in
+              give(connection)
+              continuation.resume(with: result)
+            }
+          }
+        }
+      }
+    } onCancel: {
+      job.cancel()
+      cancel(ticket)
+    }
+  }
+
+  /// Returns a connection, which the next waiter gets.
+  package func give(_ connection: PooledConnection) {
+    let actions: [@Sendable () -> Void] = state.withLock { state in
+      if !state.waiters.isEmpty {
+        let next = state.waiters.removeFirst()
+        return [{ next.wake(.success(connection)) }]
+      }
+      state.idle.append(connection)
+      guard state.idle.count == connections.count else { return [] }
+      defer { state.whenAllAreBack = [] }
+      return state.whenAllAreBack
+    }
+    for action in actions { action() }
+  }
+
+  /// Rejects all current waiters and all later requests.
+  func close() {
+    let waiters = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiters = [] }
+      return state.waiters.map(\.wake)
+    }
+    for wake in waiters { wake(.failure(DatabaseError.closed(path: path))) }
+  }
+
+  /// Calls `body` once the closed queue is drained: all connections have been returned, and none
+  /// can be borrowed any more.
+  func whenAllAreBack(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
+    let connections = connections
+    let areBack = state.withLock { state in
+      let areBack = state.idle.count == connections.count
+      if !areBack { state.whenAllAreBack.append { body(connections) } }
+      return areBack
+    }
+    if areBack { body(connections) }
+  }
+
+  /// The number of threads and tasks that wait.
+  package var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Returns whether a thread is using one of the connections.
+  func isUsed(by thread: ThreadIdentity) -> Bool {
+    connections.contains { $0.user == thread }
+  }
+
+  /// Returns the connection with which a thread is reading.
+  func connection(readBy thread: ThreadIdentity) -> PooledConnection? {
+    connections.first { $0.isRead(by: thread) }
+  }
+
+  private func forget(_ ticket: Int) {
+    _ = state.withLock { $0.cancelled.remove(ticket) }
+  }
+
+  private func newTicket() -> Int {
+    state.withLock { state in
+      state.nextTicket += 1
+      return state.nextTicket
+    }
+  }
+
+  private func take(ticket: Int, on thread: ThreadIdentity?, _ wake: @escaping Wake) {
+    let answer: Result<PooledConnection, any Error>? = state.withLock { state in
+      if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
+      if state.isClosed { return .failure(DatabaseError.closed(path: path)) }
+      if let connection = state.idle.popLast() { return .success(connection) }
+      // A thread that has borrowed one of them already would wait for itself.
+      if let thread, isUsed(by: thread) {
+        return .failure(DatabaseError.nestedAccess)
+      }
+      state.waiters.append((ticket, wake))
+      return nil
+    }
+    if let answer { wake(answer) }
+  }
+
+  private func cancel(_ ticket: Int) {
+    let wake: Wake? = state.withLock { state in
+      guard let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) else {
+        state.cancelled.insert(ticket)
+        return nil
+      }
+      return state.waiters.remove(at: index).wake
+    }
+    wake?(.failure(CancellationError()))
+  }
+}

@@ -1,0 +1,60 @@
+#if Postgres
+internal import StoreEngine
+
+extension PostgresConnection {
+  /// Returns a table or view of the schema; nil if there is none with this name.
+  func schema(of table: String) throws -> StoredTable? {
+    let kinds = try query(
+      "SELECT oid, relkind IN ('v', 'm'), relkind IN ('r', 'p') FROM pg_class "
+        + "WHERE oid = to_regclass(quote_ident($1))", [.text(table)]
+    ) { row in (isView: try row.integer(1) != 0, isTable: try row.integer(2) != 0) }
+    guard let kind = kinds.first else { return nil }
+    let columns = try query(
+      """
+      SELECT a.attname, format_type(a.atttypid, NULL), a.attnotnull,
+        a.atthasdef OR a.attidentity <> '', a.attgenerated <> '',
+        CASE WHEN o.collname = 'default' THEN (
+          SELECT datcollate FROM pg_database WHERE datname = current_database())
+        ELSE o.collname END,
+        EXISTS (
+          SELECT FROM pg_index i
+          WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey))
+      FROM pg_attribute a LEFT JOIN pg_collation o ON o.oid = a.attcollation
+      WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped
+      ORDER BY a.attnum
+      """, [.text(table)]
+    ) { row in
+      let type = try row.text(1)
+      var column = StoredColumn(
+        name: try row.text(0), type: type, holds: Self.holds[type] ?? [],
+        isNotNull: try row.integer(2) != 0, isKey: try row.integer(6) != 0)
+      column.hasDefault = try row.integer(3) != 0
+      column.isGenerated = try row.integer(4) != 0
+      // Collations that order texts by their bytes.
+      if !row.isNull(5), case let name = try row.text(5),
+        !["C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8"].contains(name)
+      {
+        column.foreignCollation = name
+      }
+      return column
+    }
+    let unique = try query(
+      """
+      SELECT lower(a.attname) FROM pg_index i
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+      WHERE i.indrelid = to_regclass(quote_ident($1)) AND i.indisunique AND i.indnkeyatts = 1
+        AND i.indpred IS NULL
+      """, [.text(table)]
+    ) { try $0.text(0) }
+    return StoredTable(
+      name: table, kind: kind.isView ? .view : kind.isTable ? .table : .other, columns: columns,
+      uniqueColumns: Set(unique))
+  }
+
+  /// The storage classes of the values that columns of each type store unchanged.
+  private static let holds: [String: Set<ValueType>] = [
+    "bigint": [.integer], "integer": [.integer], "smallint": [.integer],
+    "double precision": [.real], "text": [.text], "character varying": [.text], "bytea": [.blob],
+  ]
+}
+#endif

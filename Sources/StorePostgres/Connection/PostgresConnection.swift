@@ -1,0 +1,347 @@
+#if Postgres
+internal import CStorePostgres
+public import StoreEngine
+internal import StoreSupport
+
+/// A connection to a PostgreSQL server, used by one thread at a time.
+///
+/// ```swift
+/// let connection = try PostgresConnection("postgresql:///people")
+/// try connection.run("DELETE FROM person WHERE age > ?", [120])
+/// ```
+///
+/// The address has each form that `libpq` knows: URLs, `key=value` lists, several hosts, TLS.
+public final class PostgresConnection: Connection {
+  let handle: OpaquePointer
+  private let canceling: Canceling
+
+  /// The statement whose rows are being received.
+  @exclusivity(unchecked) var active: PostgresStatement?
+  @exclusivity(unchecked) var insertedKey: Int64 = 0
+  @exclusivity(unchecked) private var changedRows = 0
+  @exclusivity(unchecked) private var statementCount = 0
+  @exclusivity(unchecked) private var forgotten: [String] = []
+  /// Whether the last error was one of a value: an overflow, a division by zero.
+  @exclusivity(unchecked) private(set) var lastErrorIsOfData = false
+  @exclusivity(unchecked) private var savepointNumber = 0
+
+  /// Connects to a server.
+  ///
+  /// - Throws: `DatabaseError`: `cannotConnect`, `unsupported` for a server before version 14 or
+  ///   a database whose encoding is not UTF-8.
+  public convenience init(
+    _ address: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) throws {
+    try self.init(address, configuration: configuration, interruption: Interruption())
+  }
+
+  package init(
+    _ address: String, configuration: DatabaseConfiguration, interruption: Interruption
+  ) throws {
+    let name = Self.name(of: address)
+    guard let handle = PQconnectdb(address) else {
+      throw DatabaseError.cannotConnect(name, reason: "no memory")
+    }
+    self.handle = handle
+    canceling = Canceling(handle)
+    super.init(path: name, configuration: configuration, interruption: interruption)
+    cpostgres_ignore_notices(handle)
+    guard PQstatus(handle) == CONNECTION_OK else {
+      let reason = connectionMessage
+      close()
+      throw DatabaseError.cannotConnect(name, reason: reason)
+    }
+    do {
+      try configure()
+    } catch {
+      close()
+      throw error
+    }
+    interruption.onRequest = { [canceling] in canceling.cancel() }
+  }
+
+  deinit { close() }
+
+  private func configure() throws {
+    guard PQserverVersion(handle) >= 140_000 else {
+      throw DatabaseError.cannotConnect(
+        path, reason: "the server is older than PostgreSQL 14")
+    }
+    try execute("SET client_encoding = 'UTF8'; SET standard_conforming_strings = on")
+    let encoding = String(cString: PQparameterStatus(handle, "server_encoding"))
+    guard encoding == "UTF8" else {
+      throw DatabaseError.cannotConnect(
+        path, reason: "the encoding of the database is \(encoding), not UTF8")
+    }
+  }
+
+  /// Returns an address without its password.
+  static func name(of address: String) -> String {
+    guard let scheme = address.firstRange(of: "://"), let at = address.lastIndex(of: "@"),
+      let colon = address[scheme.upperBound..<at].firstIndex(of: ":")
+    else {
+      return address.replacing(#/password\s*=\s*('[^']*'|\S+)/#, with: "password=…")
+    }
+    return String(address[..<colon] + address[at...])
+  }
+
+  public override var engine: Engine { .postgres }
+  public override func close() {
+    guard isOpen else { return }
+    state.pointee.isOpen = false
+    interruption.onRequest = nil
+    active = nil
+    statements.removeAll()
+    canceling.close()
+    PQfinish(handle)
+  }
+
+  public override var isInTransaction: Bool {
+    guard isOpen else { return false }
+    switch PQtransactionStatus(handle) {
+    case PQTRANS_INTRANS, PQTRANS_INERROR: return true
+    case PQTRANS_ACTIVE: return transactionIsOpen
+    default: return false
+    }
+  }
+
+  /// Whether a transaction was open when the running statement began.
+  @exclusivity(unchecked) private var transactionIsOpen = false
+
+  public override var changedRowCount: Int { isOpen ? changedRows : 0 }
+
+  public override var lastInsertedKey: Int64 { insertedKey }
+
+  func changed(_ count: Int, isChange: Bool) {
+    changedRows = isChange ? count : 0
+  }
+
+  public override func execute(_ sql: String) throws {
+    try checkOpen()
+    makeFree()
+    transactionIsOpen = isInTransaction
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    switch PQresultStatus(result) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: break
+    default: throw failure(result, sql: sql)
+    }
+  }
+
+  @discardableResult
+  public override func run(_ sql: String, _ values: [Value] = []) throws -> Int {
+    try withStatement(sql) { statement in
+      try statement.bind(values)
+      changedRows = 0
+      while try statement.step() {}
+      return changedRows
+    }
+  }
+
+  public override func prepare(_ sql: String) throws -> Statement {
+    PostgresStatement(sql, connection: self)
+  }
+
+  public override func begin(writes: Bool) throws {
+    // Changed rows are not recorded, and a transaction that someone wants to veto must not commit.
+    let isTold = configuration.didCommit != nil || configuration.willCommit != nil
+    if writes, isTold, configuration.wantsChanges?() ?? true {
+      throw DatabaseError.unsupported("delegates and hooks of commits yet", engine: engine)
+    }
+    try execute(
+      writes
+        ? "BEGIN ISOLATION LEVEL SERIALIZABLE" : "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+  }
+
+  public override func storedTable(named name: String) throws -> StoredTable? {
+    try schema(of: name)
+  }
+
+  public override func keepKey(_ key: Int64, of table: String, _ column: String) throws {
+    _ = try query(
+      """
+      SELECT setval(keys, $3) FROM (SELECT pg_get_serial_sequence(quote_ident($1), $2)) t (name),
+        LATERAL (SELECT CAST(name AS regclass)) s (keys)
+      WHERE name IS NOT NULL AND $3 > coalesce(pg_sequence_last_value(keys), 0)
+      """, [.text(table), .text(column), .integer(key)]
+    ) { _ in }
+  }
+
+  public override func access(
+    of sql: String, _ bind: (Statement) throws -> Void
+  ) throws -> [String] {
+    do {
+      return try withStatement("EXPLAIN (COSTS OFF) " + sql) { statement in
+        try bind(statement)
+        var lines: [String] = []
+        while try statement.step() { lines.append(try statement.text(0)) }
+        return lines
+      }
+    } catch DatabaseError.failed(let error) where lastErrorIsOfData {
+      // The server evaluates constant expressions to make a plan.
+      return ["no plan: \(error.message)"]
+    }
+  }
+
+  // Statements.
+
+  /// Checks whether a statement may begin to run, and prepares the connection for it.
+  func statementBegins(_ statement: PostgresStatement) throws {
+    try checkOpen()
+    if interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
+    makeFree()
+    if state.pointee.requiresTransaction, !isInTransaction {
+      throw DatabaseError.transactionEnded(path: path)
+    }
+    transactionIsOpen = isInTransaction
+    configuration.trace?(statement.sql)
+  }
+
+  /// Reads the rest of the rows of the running statement into memory: a server runs one statement
+  /// of a connection at a time.
+  private func makeFree() {
+    active?.drain(keeping: true)
+    guard !forgotten.isEmpty, !isInTransaction || PQtransactionStatus(handle) == PQTRANS_INTRANS
+    else { return }
+    let names = forgotten
+    forgotten = []
+    PQclear(PQexec(handle, names.map { "DEALLOCATE \($0)" }.joined(separator: "; ")))
+  }
+
+  func newStatementName() -> String {
+    statementCount += 1
+    return "s\(statementCount)"
+  }
+
+  /// Lets the server forget a statement, before the next one runs.
+  func forget(_ name: String) { forgotten.append(name) }
+
+  /// Begins a savepoint around a statement of a transaction: PostgreSQL ends the whole transaction
+  /// after an error, unless it can go back to one.
+  func guardStatement() throws -> String? {
+    guard transactionIsOpen else { return nil }
+    savepointNumber += 1
+    let name = "statement_\(savepointNumber)"
+    try command("SAVEPOINT \(name)")
+    return name
+  }
+
+  func release(_ savepoint: String?) throws {
+    guard let savepoint else { return }
+    makeFree()
+    try command("RELEASE \(savepoint)")
+  }
+
+  /// Ends the savepoint of a statement whose result is not known to the caller.
+  func settle(_ savepoint: String?) {
+    if PQtransactionStatus(handle) == PQTRANS_INERROR {
+      rollBack(to: savepoint)
+    } else {
+      try? release(savepoint)
+    }
+  }
+
+  func rollBack(to savepoint: String?) {
+    guard let savepoint, isInTransaction else { return }
+    try? command("ROLLBACK TO \(savepoint); RELEASE \(savepoint)")
+  }
+
+  private func command(_ sql: String) throws {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
+  }
+
+  /// Asks the server to stop the running statement, whose rows are not wanted any more.
+  func cancel() { canceling.cancel() }
+
+  func prepare(_ name: String, _ text: String, _ types: [Oid], sql: String) throws {
+    let result = PQprepare(handle, name, text, Int32(types.count), types)
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
+  }
+
+  /// Makes a transaction usable again after an error inside a savepoint, which stays.
+  func restart(_ savepoint: String?) throws {
+    if let savepoint { try command("ROLLBACK TO \(savepoint)") }
+  }
+
+  // Errors.
+
+  /// Returns the error of a result.
+  func failure(_ result: OpaquePointer?, sql: String?) -> any Error {
+    lastErrorIsOfData = false
+    guard let result, PQresultStatus(result) != PGRES_FATAL_ERROR || state(of: result) != nil else {
+      return connectionFailure(sql: sql)
+    }
+    func field(_ code: Character) -> String? {
+      PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
+    }
+    let state = field("C") ?? ""
+    let error = EngineError(state: state, message: field("M") ?? "", sql: sql)
+    lastErrorIsOfData = state.hasPrefix("22") || state == "SW000"
+    switch state {
+    case "23505", "23503", "23502", "23514":
+      return DatabaseError.constraint(
+        ConstraintViolation(
+          error, table: field("t"), column: field("c"), constraint: field("n"),
+          detail: field("D")))
+    case "57014": return DatabaseError.interrupted(sql: sql)
+    case "40001", "40P01": return DatabaseError.conflict(error)
+    case "25006": return DatabaseError.readOnly(path: path, error)
+    case "53100": return DatabaseError.diskFull(path: path, error)
+    case _ where state.hasPrefix("08") || state.hasPrefix("57P"):
+      return DatabaseError.connectionLost(path: path, error)
+    default: return DatabaseError.failed(error)
+    }
+  }
+
+  private func state(of result: OpaquePointer) -> String? {
+    PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+  }
+
+  /// The last message about the connection itself, in one line.
+  private var connectionMessage: String {
+    String(cString: PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
+  }
+
+  /// Returns the error of the connection itself.
+  func connectionFailure(sql: String?) -> any Error {
+    let message = connectionMessage
+    if PQstatus(handle) != CONNECTION_OK {
+      let error = EngineError(state: "08006", message: message, sql: sql)
+      close()
+      return DatabaseError.connectionLost(path: path, error)
+    }
+    return DatabaseError.failed(EngineError(state: "", message: message, sql: sql))
+  }
+}
+
+/// Asks a server to stop the running statement of a connection, from any thread.
+final class Canceling: Sendable {
+  private let cancelHandle: Locked<Handle>
+
+  /// `@unchecked Sendable`: it is accessed only while the lock is held.
+  private struct Handle: @unchecked Sendable { var pointer: OpaquePointer? }
+
+  init(_ connection: OpaquePointer) {
+    cancelHandle = Locked(Handle(pointer: PQgetCancel(connection)))
+  }
+
+  func cancel() {
+    cancelHandle.withLock { handle in
+      guard let pointer = handle.pointer else { return }
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+        _ = PQcancel(pointer, message.baseAddress, 256)
+      }
+    }
+  }
+
+  func close() {
+    cancelHandle.withLock { handle in
+      if let pointer = handle.pointer { PQfreeCancel(pointer) }
+      handle.pointer = nil
+    }
+  }
+}
+#endif

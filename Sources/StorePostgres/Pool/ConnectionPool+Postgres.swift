@@ -1,0 +1,43 @@
+#if Postgres
+public import StoreEngine
+
+extension ConnectionPool {
+  /// Connects to a PostgreSQL server. The first connection is opened at once, so that an unusable
+  /// address is reported here; others are opened when they are needed.
+  ///
+  /// ```swift
+  /// let pool = try await ConnectionPool(postgres: "postgresql://user@host/people")
+  /// ```
+  ///
+  /// - Throws: `DatabaseError/cannotConnect(_:reason:)`.
+  public convenience init(
+    postgres address: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) throws {
+    self.init(unconnected: address, configuration: configuration)
+    try withWriter { _ in }
+  }
+
+  /// Connects to a PostgreSQL server without blocking the calling thread.
+  public convenience init(
+    postgres address: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) async throws {
+    self.init(unconnected: address, configuration: configuration)
+    try await withWriter { _ in }
+  }
+
+  /// Creates a pool whose connections are opened when they are needed.
+  package convenience init(
+    unconnected address: String, configuration: DatabaseConfiguration
+  ) {
+    let opening: Opening = { interruption in
+      try PostgresConnection(address, configuration: configuration, interruption: interruption)
+    }
+    let count = max(1, configuration.readerCount)
+    self.init(
+      .postgres, path: PostgresConnection.name(of: address), configuration: configuration,
+      log: CommitLog(),
+      writers: Array(repeating: opening, count: count),
+      readers: Array(repeating: opening, count: count), observing: opening)
+  }
+}
+#endif

@@ -1,0 +1,296 @@
+#if Postgres
+internal import CStorePostgres
+internal import StoreEngine
+
+/// A prepared statement of PostgreSQL.
+///
+/// It is prepared when it runs first, with the types of the values that were bound: the server
+/// would otherwise have to guess the types of parameters.
+final class PostgresStatement: Statement {
+  private let text: String
+  /// The name under which the server knows the statement, once it is prepared.
+  @exclusivity(unchecked) private var name: String?
+  /// The types with which it was prepared; 0 for a parameter whose type the server has chosen.
+  @exclusivity(unchecked) private var preparedTypes: [Oid] = []
+
+  // The bound values: types, addresses, and lengths.
+  @exclusivity(unchecked) private var types: [Oid]
+  @exclusivity(unchecked) private var addresses: [UnsafePointer<CChar>?]
+  @exclusivity(unchecked) private var lengths: [Int32]
+  private let formats: [Int32]
+  @exclusivity(unchecked) private var bytes = BoundTexts()
+
+  /// The result that contains the current row.
+  @exclusivity(unchecked) private var current: OpaquePointer?
+  @exclusivity(unchecked) private var nextRow: Int32 = 0
+  /// The results that were read before they were needed, because another statement had to run.
+  @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
+  @exclusivity(unchecked) private var isRunning = false
+  @exclusivity(unchecked) private var savepoint: String?
+
+  init(_ sql: String, connection: PostgresConnection) {
+    let placeholders = Placeholders(sql)
+    text = placeholders.sql
+    types = Array(repeating: 0, count: placeholders.count)
+    addresses = Array(repeating: nil, count: placeholders.count)
+    lengths = Array(repeating: 0, count: placeholders.count)
+    formats = Array(repeating: 1, count: placeholders.count)
+    super.init(
+      sql: placeholders.sql, parameterCount: placeholders.count, connection: connection)
+  }
+
+  deinit {
+    clearResults()
+    bytes.deallocate()
+  }
+
+  private var owner: PostgresConnection? {
+    // A statement is only created with a connection of this class.
+    state.pointee.connection.map { unsafeDowncast($0, to: PostgresConnection.self) }
+  }
+
+  // Running.
+
+  override func step() throws -> Bool {
+    if !isRunning { try begin() }
+    while true {
+      if let current, nextRow < PQntuples(current) {
+        cpostgres_read_row(current, nextRow, cells, Int32(columnCount))
+        nextRow += 1
+        state.pointee.rowNumber += 1
+        return true
+      }
+      clearCurrent()
+      guard let result = try nextResult() else { return try end() }
+      try read(result)
+    }
+  }
+
+  private func begin() throws {
+    // A condition on a text that the server cannot hold is decided in memory.
+    if case DatabaseError.nulInText? = state.pointee.failure {
+      state.pointee.wasStopped = true
+      try throwFailure()
+    }
+    try throwFailure()
+    guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
+    state.pointee.wasStopped = false
+    try owner.statementBegins(self)
+    savepoint = controlsTransaction ? nil : try owner.guardStatement()
+    do {
+      try prepareIfNeeded(owner)
+    } catch {
+      owner.rollBack(to: savepoint)
+      savepoint = nil
+      throw error
+    }
+    guard
+      PQsendQueryPrepared(
+        owner.handle, name, Int32(parameterCount), addresses, lengths, formats, 1) == 1
+    else { throw owner.connectionFailure(sql: sql) }
+    _ = PQsetSingleRowMode(owner.handle)
+    owner.active = self
+    isRunning = true
+  }
+
+  private func prepareIfNeeded(_ owner: PostgresConnection) throws {
+    let fits =
+      name != nil
+      && zip(preparedTypes, types).allSatisfy { prepared, type in
+        type == 0 || type == prepared
+      }
+    guard !fits else { return }
+    if let name { owner.forget(name) }
+    name = nil
+    // A parameter that is NULL keeps the type that it had.
+    if preparedTypes.count == types.count {
+      for index in types.indices where types[index] != 0 { preparedTypes[index] = types[index] }
+    } else {
+      preparedTypes = types
+    }
+    let new = owner.newStatementName()
+    do {
+      try owner.prepare(new, text, preparedTypes, sql: sql)
+    } catch DatabaseError.failed(let error) where error.state == "42P18" {
+      // The server cannot tell the type of a parameter that is NULL.
+      try owner.restart(savepoint)
+      for index in preparedTypes.indices where preparedTypes[index] == 0 {
+        preparedTypes[index] = 25
+      }
+      try owner.prepare(new, text, preparedTypes, sql: sql)
+    }
+    name = new
+  }
+
+  private func nextResult() throws -> OpaquePointer? {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    guard let owner, owner.active === self else { return nil }
+    return PQgetResult(owner.handle)
+  }
+
+  private func read(_ result: OpaquePointer) throws {
+    switch PQresultStatus(result) {
+    case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK:
+      if state.pointee.rowNumber == 0 { setColumnCount(Int(PQnfields(result))) }
+      current = result
+      nextRow = 0
+      noteChanges(result)
+    case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+      noteChanges(result)
+      PQclear(result)
+    default:
+      defer { PQclear(result) }
+      throw failed(result)
+    }
+  }
+
+  private func noteChanges(_ result: OpaquePointer) {
+    guard let tag = PQcmdTuples(result), let count = Int(String(cString: tag)) else { return }
+    owner?.changed(count, isChange: !String(cString: PQcmdStatus(result)).hasPrefix("SELECT"))
+  }
+
+  private func end() throws -> Bool {
+    finishRun()
+    try owner?.release(savepoint)
+    savepoint = nil
+    return false
+  }
+
+  private func failed(_ result: OpaquePointer?) -> any Error {
+    guard let owner else { return DatabaseError.statementNotLent(sql: sql) }
+    let error = owner.failure(result, sql: sql)
+    state.pointee.wasStopped = owner.lastErrorIsOfData
+    drain(keeping: false)
+    finishRun()
+    owner.rollBack(to: savepoint)
+    savepoint = nil
+    return error
+  }
+
+  /// Reads the rest of the rows, so that another statement can run on the connection.
+  func drain(keeping isKept: Bool) {
+    guard let owner, owner.active === self else { return }
+    while let result = PQgetResult(owner.handle) {
+      if isKept { waiting.append(result) } else { PQclear(result) }
+    }
+    owner.active = nil
+    guard isKept else { return }
+    // The server has run the statement to its end, so the next one has a savepoint of its own.
+    owner.settle(savepoint)
+    savepoint = nil
+  }
+
+  /// Skips some rows, and returns whether they were the last ones.
+  private func skipRows(_ count: Int, on owner: PostgresConnection) -> Bool {
+    for _ in 0..<count {
+      guard let result = PQgetResult(owner.handle) else { return true }
+      PQclear(result)
+    }
+    return false
+  }
+
+  private func finishRun() {
+    if let owner, owner.active === self { owner.active = nil }
+    isRunning = false
+    state.pointee.rowNumber = 0
+    clearResults()
+    cells.update(repeating: Cell(.null), count: columnCount)
+  }
+
+  private func clearCurrent() {
+    if let current { PQclear(current) }
+    current = nil
+  }
+
+  private func clearResults() {
+    clearCurrent()
+    for result in waiting { PQclear(result) }
+    waiting = []
+  }
+
+  override func reset() {
+    if isRunning, let owner {
+      // The rest of the rows is of no interest.
+      if owner.active === self, !skipRows(100, on: owner) { owner.cancel() }
+      drain(keeping: false)
+      finishRun()
+      owner.settle(savepoint)
+      savepoint = nil
+    }
+    bytes.removeAll()
+    for index in types.indices {
+      types[index] = 0
+      addresses[index] = nil
+    }
+  }
+
+  override func insertRow() throws -> Int64? {
+    var key: Int64?
+    while try step() { key = try integer(0) }
+    try finish()
+    if let key { owner?.insertedKey = key }
+    return key
+  }
+
+  /// Whether the text begins like a statement that only reads.
+  override var isReadOnly: Bool { begins(with: ["SELECT", "VALUES", "SHOW", "EXPLAIN"]) }
+
+  /// Whether the statement begins or ends a transaction or a savepoint.
+  private lazy var controlsTransaction = begins(
+    with: ["BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "END", "ABORT"])
+
+  private func begins(with words: [String]) -> Bool {
+    let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix(9).uppercased()
+    return words.contains { word.hasPrefix($0) }
+  }
+
+  // Binding.
+
+  override func bindNull(at parameter: Int) throws { try set(parameter, type: 0, nil, 0) }
+
+  override func bind(_ value: Int64, at parameter: Int) throws {
+    try withUnsafeBytes(of: value.bigEndian) { try set(parameter, type: 20, bytes.add($0), 8) }
+  }
+
+  override func bind(_ value: Double, at parameter: Int) throws {
+    guard !value.isNaN else {
+      throw DatabaseError.notANumber(column: nil, parameter: parameter)
+    }
+    try withUnsafeBytes(of: value.bitPattern.bigEndian) {
+      try set(parameter, type: 701, bytes.add($0), 8)
+    }
+  }
+
+  override func bind(bytes source: UnsafeRawBufferPointer, asText isText: Bool, at parameter: Int) {
+    do {
+      if isText, source.contains(0) {
+        throw DatabaseError.nulInText(parameter: parameter)
+      }
+      try set(parameter, type: isText ? 25 : 17, bytes.add(source), source.count)
+    } catch {
+      state.pointee.failure = error
+    }
+  }
+
+  private func set(
+    _ parameter: Int, type: Oid, _ address: UnsafeMutableRawPointer?, _ count: Int
+  ) throws {
+    guard types.indices.contains(parameter) else {
+      throw DatabaseError.wrongParameterCount(
+        expected: parameterCount, given: parameter + 1, sql: sql)
+    }
+    types[parameter] = type
+    addresses[parameter] = address.map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
+    lengths[parameter] = Int32(clamping: count)
+  }
+
+  // Names.
+
+  override func columnName(_ column: Int) -> String {
+    guard let current, let name = PQfname(current, Int32(clamping: column)) else {
+      return "column \(column + 1)"
+    }
+    return String(cString: name)
+  }
+}
+#endif

@@ -1,0 +1,46 @@
+internal import CStoreSQLite
+internal import StoreEngine
+
+extension SQLiteConnection {
+  /// Installs the callbacks that SQLite calls while a statement runs.
+  ///
+  /// Each receives its object unretained. The connection owns these objects, a statement retains
+  /// its connection while it can run, and SQLite calls back only while one runs.
+  func installHandlers(log: CommitLog?) {
+    sqlite3_busy_handler(
+      handle,
+      { context, attempt in
+        guard let context else { return 0 }
+        let wait = Unmanaged<LockWait>.fromOpaque(context).takeUnretainedValue()
+        if attempt == 0 { wait.begin() }
+        return wait.pause(attempt: Int(attempt)) ? 1 : 0
+      }, Unmanaged.passUnretained(waiting).toOpaque())
+
+    sqlite3_progress_handler(
+      handle, 1000,
+      { context in
+        guard let context else { return 0 }
+        let interruption = Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue()
+        return interruption.isRequested ? 1 : 0
+      }, Unmanaged.passUnretained(interruption).toOpaque())
+
+    if configuration.trace != nil {
+      sqlite3_trace_v2(
+        handle, UInt32(SQLITE_TRACE_STMT),
+        { _, context, statement, text in
+          // For what SQLite runs inside a statement, such as a trigger, it passes another text.
+          guard let context, let statement, let text,
+            let sql = sqlite3_sql(OpaquePointer(statement)), text == UnsafeRawPointer(sql),
+            !FileVersion.isQuestion(sql)
+          else { return 0 }
+          let connection = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
+          connection.configuration.trace?(String(cString: sql))
+          return 0
+        }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    if configuration.didCommit != nil || configuration.willCommit != nil || log != nil {
+      changeRecorder = ChangeRecorder(handle: handle, configuration, log: log)
+    }
+  }
+}

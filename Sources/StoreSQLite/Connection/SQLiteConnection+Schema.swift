@@ -1,0 +1,85 @@
+internal import CStoreSQLite
+internal import StoreEngine
+
+extension SQLiteConnection {
+  /// Returns a table or view of the schema; nil if there is none with this name.
+  func schema(of table: String) throws -> StoredTable? {
+    let tables = try query(
+      "SELECT name, schema, type, strict FROM pragma_table_list WHERE name = ? COLLATE NOCASE",
+      [.text(table)]
+    ) { row in
+      (
+        name: try row.text(0), isMain: try row.text(1) == "main", type: try row.text(2),
+        isStrict: try row.integer(3) != 0
+      )
+    }
+    guard let found = tables.first else { return nil }
+    let isStrict = tables.contains(where: \.isStrict)
+    let columns = try query(
+      """
+      SELECT name, type, "notnull", pk, dflt_value IS NOT NULL, hidden FROM pragma_table_xinfo(?)
+      ORDER BY cid
+      """, [.text(table)]
+    ) { row in
+      let type = try row.text(1)
+      let affinity = Affinity(of: type)
+      var column = StoredColumn(
+        name: try row.text(0), type: type, holds: affinity.holds(isStrict: isStrict),
+        isNotNull: try row.integer(2) != 0, isKey: try row.integer(3) > 0)
+      column.convertsNumericTexts = affinity == .numeric
+      column.hasDefault = try row.integer(4) != 0
+      column.isGenerated = try row.integer(5) != 0
+      let collation = collation(of: column.name, in: table)?.uppercased()
+      column.foreignCollation = collation == "BINARY" ? nil : collation
+      return column
+    }
+    let unique = try query(
+      """
+      SELECT (SELECT name FROM pragma_index_info(l.name)) FROM pragma_index_list(?) l
+      WHERE l."unique" AND NOT l.partial AND (SELECT count(*) FROM pragma_index_info(l.name)) = 1
+      """, [.text(table)]
+    ) { $0.isNull(0) ? nil : try $0.text(0).lowercased() }
+    let main = tables.first(where: \.isMain)
+    let kind: StoredTable.Kind =
+      tables.contains { $0.type == "view" } ? .view : main?.type == "table" ? .table : .other
+    return StoredTable(
+      name: (main ?? found).name, kind: kind, columns: columns,
+      uniqueColumns: Set(unique.compactMap(\.self)))
+  }
+}
+
+/// The conversion that SQLite applies to the values of a column.
+private enum Affinity {
+  case integer, text, none, real, numeric
+
+  /// Returns the affinity of a declared type, by SQLite's rules in their order.
+  init(of type: String) {
+    let declared = type.uppercased()
+    func has(_ parts: String...) -> Bool { parts.contains { declared.contains($0) } }
+    self =
+      if has("INT") {
+        .integer
+      } else if has("CHAR", "CLOB", "TEXT") {
+        .text
+      } else if declared.isEmpty || has("BLOB") || declared == "ANY" {
+        .none
+      } else if has("REAL", "FLOA", "DOUB") {
+        .real
+      } else {
+        .numeric
+      }
+  }
+
+  /// Returns the storage classes of the values that a column stores unchanged.
+  func holds(isStrict: Bool) -> Set<ValueType> {
+    let types: Set<ValueType> =
+      switch self {
+      case .integer, .numeric: [.integer]
+      case .text: [.text]
+      case .none: [.integer, .real, .text, .blob]
+      case .real: [.real]
+      }
+    // Only a strict table rejects bytes in a column of another type.
+    return isStrict ? types : types.union([.blob])
+  }
+}

@@ -1,0 +1,2 @@
+// Clients of this module use the connections, statements and errors of all engines.
+@_exported public import StoreEngine

@@ -1,0 +1,142 @@
+internal import CStoreSQLite
+internal import StoreEngine
+
+extension SQLiteConnection {
+  /// Registers a Swift function, which the SQL of this connection can then call. It replaces an
+  /// earlier one with the same name and number of arguments.
+  func create(_ function: ScalarFunction) throws {
+    try checkOpen()
+    let flags =
+      SQLITE_UTF8 | SQLITE_DIRECTONLY | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+    let box = Unmanaged.passRetained(ScalarBox(function, connection: self))
+    let code = sqlite3_create_function_v2(
+      handle, function.name, Int32(function.argumentCount ?? -1), flags, box.toOpaque(),
+      { context, count, values in
+        Unmanaged<ScalarBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+          .call(context, values, Int(count))
+      }, nil, nil, { box in if let box { Unmanaged<ScalarBox>.fromOpaque(box).release() } })
+    // SQLite releases the box itself if it rejects the function.
+    guard code == SQLITE_OK else { throw failure(code) }
+    functionNames.insert(function.name)
+  }
+
+  /// Registers a Swift aggregate, which the SQL of this connection can then call.
+  func create(_ function: AggregateFunction) throws {
+    try checkOpen()
+    let box = Unmanaged.passRetained(AggregateBox(function, connection: self))
+    let code = sqlite3_create_function_v2(
+      handle, function.name, Int32(function.argumentCount ?? -1),
+      SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC, box.toOpaque(), nil,
+      { context, count, values in
+        Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+          .step(context, values, Int(count))
+      },
+      { context in
+        Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+          .finish(context)
+      }, { box in if let box { Unmanaged<AggregateBox>.fromOpaque(box).release() } })
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+}
+
+/// The context that SQLite keeps for a registered function. The connection closes before it is
+/// deallocated, and SQLite releases its functions then.
+private final class ScalarBox {
+  private let function: ScalarFunction
+  private unowned let connection: SQLiteConnection
+
+  init(_ function: ScalarFunction, connection: SQLiteConnection) {
+    self.function = function
+    self.connection = connection
+  }
+
+  func call(
+    _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int
+  ) {
+    do {
+      try withArguments(values, count) {
+        try function.body($0, SQLiteResult(context: context))
+      }
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+}
+
+private final class AggregateBox {
+  private let function: AggregateFunction
+  private unowned let connection: SQLiteConnection
+
+  init(_ function: AggregateFunction, connection: SQLiteConnection) {
+    self.function = function
+    self.connection = connection
+  }
+
+  /// Returns the memory where SQLite keeps the accumulator of a group between its rows.
+  private func slot(_ context: OpaquePointer?) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
+    sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))?
+      .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  }
+
+  func step(
+    _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int
+  ) {
+    guard let slot = slot(context) else { return sqlite3_result_error_nomem(context) }
+    let accumulator: AccumulatorBox
+    if let kept = slot.pointee {
+      accumulator = Unmanaged<AccumulatorBox>.fromOpaque(kept).takeUnretainedValue()
+    } else {
+      accumulator = AccumulatorBox(function.makeAccumulator())
+      slot.pointee = Unmanaged.passRetained(accumulator).toOpaque()
+    }
+    do {
+      try withArguments(values, count) { try accumulator.content.step($0) }
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+
+  func finish(_ context: OpaquePointer?) {
+    guard let slot = slot(context) else { return sqlite3_result_error_nomem(context) }
+    let accumulator: any Accumulator
+    if let kept = slot.pointee {
+      accumulator = Unmanaged<AccumulatorBox>.fromOpaque(kept).takeRetainedValue().content
+      slot.pointee = nil
+    } else {
+      accumulator = function.makeAccumulator()  // a group without rows
+    }
+    do {
+      try SQLiteResult(context: context).give(accumulator.result())
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+}
+
+/// A class around the existential, so that a single pointer can represent it.
+private final class AccumulatorBox {
+  let content: any Accumulator
+  init(_ content: any Accumulator) { self.content = content }
+}
+
+extension SQLiteConnection {
+  /// Keeps the error for the caller of the statement, and stops the statement.
+  ///
+  /// Only the first error is kept: SQLite still requests the result of an aggregate that has
+  /// failed.
+  fileprivate func giveError(_ context: OpaquePointer?, _ error: any Error) {
+    if state.pointee.functionFailure == nil { state.pointee.functionFailure = error }
+    sqlite3_result_error(context, "\(error)", -1)
+  }
+}
+
+/// Calls a closure with the arguments of a function that SQLite calls.
+private func withArguments(
+  _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int,
+  _ body: (FunctionArguments) throws -> Void
+) rethrows {
+  try withUnsafeTemporaryAllocation(of: Cell.self, capacity: count) { cells in
+    csqlite_read_values(values, cells.baseAddress, Int32(truncatingIfNeeded: count))
+    try body(FunctionArguments(cells))
+  }
+}

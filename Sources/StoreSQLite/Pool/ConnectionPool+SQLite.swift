@@ -1,0 +1,67 @@
+public import StoreEngine
+
+extension ConnectionPool {
+  /// Opens a file: one writer, and readers beside it. The writer is opened at once, so that an
+  /// unusable file is reported here; readers are opened when they are needed. A database in memory
+  /// (`:memory:`) has a single connection.
+  ///
+  /// ```swift
+  /// let pool = try ConnectionPool(path: "people.db")
+  /// ```
+  ///
+  /// - Throws: `DatabaseError`: `cannotOpen`, `notADatabase`, `busy`, `readOnly`.
+  public convenience init(
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) throws {
+    self.init(unopened: path, configuration: configuration)
+    try withWriter { _ in }
+  }
+
+  /// Opens a file without blocking the calling thread.
+  public convenience init(
+    path: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+  ) async throws {
+    self.init(unopened: path, configuration: configuration)
+    try await withWriter { _ in }
+  }
+
+  private convenience init(unopened path: String, configuration: DatabaseConfiguration) {
+    let log = CommitLog()
+    let writer: Opening = { interruption in
+      try SQLiteConnection(
+        path: path, configuration: configuration, role: .writer, interruption: interruption,
+        log: log)
+    }
+    guard path != ":memory:" else {
+      self.init(
+        .sqlite, path: path, configuration: configuration, log: log, writers: [writer], readers: [],
+        observing: nil)
+      return
+    }
+    var readerConfiguration = configuration
+    if readerConfiguration.access == .create { readerConfiguration.access = .write }
+    readerConfiguration.didCommit = nil
+    readerConfiguration.willCommit = nil
+    let settings = readerConfiguration
+    let reader: Opening = { interruption in
+      try SQLiteConnection(
+        path: path, configuration: settings, role: .reader, interruption: interruption)
+    }
+    self.init(
+      .sqlite, path: path, configuration: configuration, log: log, writers: [writer],
+      readers: Array(repeating: reader, count: max(1, configuration.readerCount)),
+      observing: reader)
+  }
+}
+
+extension Connection {
+  /// The connection as one of SQLite.
+  ///
+  /// - Throws: `DatabaseError/unsupported(_:engine:)` for a connection of another engine.
+  package func sqlite(for purpose: String) throws -> SQLiteConnection {
+    guard let connection = self as? SQLiteConnection else {
+      throw DatabaseError.unsupported(purpose, engine: engine)
+    }
+    return connection
+  }
+}

@@ -1,0 +1,230 @@
+#if Postgres
+import LinqCore
+import LinqSQL
+import People
+import PeoplePostgres
+import StoreEngine
+import StoreSupport
+import TestSupport
+import Testing
+
+extension PostgresSuite {
+  @Suite struct StoreTests {
+    let ada = Person(name: "Ada", surname: "Lovelace", age: 36)
+    let grace = Person(name: "Grace", surname: "Hopper", age: 85, email: "grace@example.com")
+
+    @Test func rowsAreStoredAndFound() async throws {
+      let store = try await Self.store()
+      let people = try await store.people.insert([ada, grace])
+      #expect(people.map(\.id) == [1, 2])
+      #expect(try await store.people.find(2) == people[1])
+      #expect(try await store.people.find(9) == nil)
+      #expect(try await store.people.all() == people)
+      var changed = people[0]
+      changed.name = "e\u{301}"
+      try await store.people.update(changed)
+      #expect(try await store.people.find(1)?.name.utf8.elementsEqual("\u{E9}".utf8) == true)
+      #expect(try await store.people.delete(2))
+      #expect(try await !store.people.delete(2))
+      await #expect(throws: RowError.notFound(table: "person", key: 2)) {
+        try await store.people.update(people[1])
+      }
+      // No key is used a second time, and one that was given is not given again.
+      var kept = grace
+      kept.id = 10
+      #expect(try await store.people.insert(kept).id == 10)
+      #expect(try await store.people.insert(ada).id == 11)
+    }
+
+    private static func store() async throws -> PersonStore {
+      try await PersonStore(postgres: try newDatabase())
+    }
+
+    @Test func rowsThatDoNotFitAreRefused() async throws {
+      let store = try await Self.store()
+      try await store.people.insert(grace)
+      await #expect(throws: RowError.duplicate(table: "person", fields: ["email"])) {
+        try await store.people.insert(grace)
+      }
+      await #expect(throws: RowError.self) {
+        try await store.people.insert(Person(name: "", surname: "", age: -1))
+      }
+      await #expect(throws: DatabaseError.self) {
+        try await store.people.insert(Person(name: "a\0b", surname: "", age: 1))
+      }
+      // Other programs cannot store what is not in canonical form.
+      await #expect(throws: DatabaseError.self) {
+        try await store.pool.write {
+          try $0.run("INSERT INTO person (name, surname, age) VALUES ('e\u{301}', '', 1)")
+        }
+      }
+      #expect(try await store.people.count() == 1)
+    }
+
+    @Test func groupsHaveTheirItems() async throws {
+      let store = try await Self.store()
+      let people = try await store.people.insert([ada, grace])
+      let group = try await store.groups.insert(PersonGroup(letter: "L", items: people))
+      #expect(try await store.groups.find(letter: "L") == group)
+      #expect(try await store.groups.all() == [group])
+      await #expect(throws: RowError.self) {
+        try await store.groups.insert(PersonGroup(letter: "L"))
+      }
+      var empty = group
+      empty.items = []
+      try await store.groups.update(empty)
+      #expect(try await store.groups.all() == [empty])
+    }
+
+    @Test func aTransactionIsWholeOrNothing() async throws {
+      let store = try await Self.store()
+      struct Stop: Error {}
+      await #expect(throws: Stop.self) {
+        try await store.write { transaction in
+          try transaction.people.insert(ada)
+          #expect(try transaction.people.where { $0.age > 30 }.count() == 1)
+          throw Stop()
+        }
+      }
+      #expect(try await store.people.count() == 0)
+      try await store.write { transaction in
+        try transaction.people.insert(grace)
+        #expect(throws: RowError.self) { try transaction.people.insert(grace) }
+        try transaction.people.insert(ada)
+      }
+      #expect(try await store.people.count() == 2)
+    }
+
+    @Test func rowsAreChangedThroughAQuery() async throws {
+      let store = try await Self.store()
+      try await store.people.insert([ada, grace])
+      #expect(
+        try await store.people.where { $0.age < 40 }.update { $0.set(\.age, to: $0.age + 1) } == 1)
+      #expect(try await store.people.select { $0.age }.toArray() == [37, 85])
+      #expect(try await store.people.where { $0.surname.hasPrefix("H") }.delete() == 1)
+      await #expect(throws: RowError.self) {
+        try await store.people.update { $0.set(\.age, to: -$0.age) }
+      }
+      await #expect(throws: ExpressionError.arithmeticOverflow) {
+        try await store.people.update { $0.set(\.age, to: $0.age + Int.max) }
+      }
+    }
+
+    @Test func preparedQueriesRun() async throws {
+      let store = try await Self.store()
+      try await store.people.insert([ada, grace])
+      let older = try store.people.prepare { people, age in
+        people.where { $0.age > age }.sort { $0.surname }
+      }
+      #expect(try await older(40).map(\.name) == ["Grace"])
+      #expect(try await older(20).map(\.name) == ["Grace", "Ada"])
+      let named = try store.people.prepare { (people, email: QueryExpression<String?>) in
+        people.where { $0.email == email }
+      }
+      #expect(try await named("grace@example.com").count == 1)
+      #expect(try await named(nil).map(\.name) == ["Ada"])
+      #expect(try await named("a\0b").isEmpty)
+    }
+
+    @Test func theSameChainsGiveTheSameReports() async throws {
+      let store = try await Self.store()
+      try await store.people.insert([ada, grace])
+      let letters = store.people.groupBy { $0.surname.prefix(1) }
+        .select { ($0.key, $0.count, $0.sum { $0.age }) }
+      let plan = try letters.plan()
+      #expect(
+        plan.sql == """
+          SELECT swift.prefix(surname, $1), count(*), coalesce(CAST(sum(age) AS bigint), 0) \
+          FROM person GROUP BY swift.prefix(surname, $1) ORDER BY min(id)
+          """)
+      #expect(plan.isAllSQL)
+      #expect(try await letters.toArray().map(\.0) == ["L", "H"])
+      let report = try store.people.where { $0.name == "a\0b" }.report()
+      #expect(report.elementCount == 0 && report.failure != nil)
+    }
+
+    @Test func manyTasksReadAndWrite() async throws {
+      let store = try await Self.store()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            try await store.people.insert(Person(name: "P\(number)", surname: "", age: number))
+            _ = try await store.people.where { $0.age >= number }.count()
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await store.people.count() == 40)
+    }
+
+    @Test func aCancelledQueryStops() async throws {
+      let store = try await Self.store()
+      let start = ContinuousClock.now
+      let task = Task {
+        try await store.pool.read { try $0.run("SELECT pg_sleep(60)") }
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      task.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await task.value }
+      #expect(ContinuousClock.now - start < .seconds(20))
+      #expect(try await store.people.count() == 0)
+    }
+
+    @Test func whatIsNotThereYetIsAnError() async throws {
+      let store = try await Self.store()
+      await #expect(throws: DatabaseError.self) {
+        for try await _ in store.people.query.live() {}
+      }
+      final class Delegate: PersonStoreDelegate {}
+      let delegate = Delegate()
+      store.delegates.add(delegate)
+      await #expect(throws: DatabaseError.self) { try await store.people.insert(ada) }
+      withExtendedLifetime(delegate) {}
+      #expect(throws: DatabaseError.self) { try store.check() }
+    }
+
+    @Test func aLostConnectionIsReplaced() async throws {
+      let store = try await Self.store()
+      try await store.people.insert(ada)
+      _ = try? await store.pool.write {
+        try $0.run(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            + "WHERE datname = current_database()"
+        )
+      }
+      _ = try? await store.people.insert(ada)
+      _ = try? await store.people.count()
+      #expect(try await store.people.count() >= 1)
+      try await store.people.insert(grace)
+    }
+
+    @Test func transfersAddUp() async throws {
+      let store = try await Self.store()
+      try await store.people.insert((0..<10).map { Person(name: "P\($0)", surname: "", age: 100) })
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            for round in 0..<10 {
+              let (from, to) = (
+                Int64((writer + round) % 10 + 1), Int64((writer * 3 + round) % 10 + 1)
+              )
+              guard from != to else { continue }
+              try await store.write(retrying: 100) { transaction in
+                guard var giver = try transaction.people.find(from),
+                  var taker = try transaction.people.find(to)
+                else { return }
+                giver.age -= 1
+                taker.age += 1
+                try transaction.people.update(giver)
+                try transaction.people.update(taker)
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await store.people.sum { $0.age } == 1000)
+    }
+  }
+}
+#endif

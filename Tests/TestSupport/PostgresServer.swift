@@ -1,0 +1,98 @@
+import Foundation
+import StoreSupport
+
+/// A PostgreSQL server of the tests: a new one in a temporary folder, which listens on a socket
+/// there and on nothing else. It ends with the process that started it.
+package final class PostgresServer: Sendable {
+  /// The server of all tests in this process; nil if no server is installed.
+  package static let shared: PostgresServer? = try? PostgresServer()
+
+  private let folder: String
+  private let databases = Locked(0)
+  private let input = Pipe()
+
+  /// Returns the address of a new database.
+  package func newDatabase() throws -> String {
+    let number = databases.withLock { count in
+      count += 1
+      return count
+    }
+    let name = "test_\(ProcessInfo.processInfo.processIdentifier)_\(number)"
+    try Self.run(
+      [
+        "\(Self.tools)/psql", "-q", "-h", folder, "-U", "tester", "-d", "postgres", "-c",
+        "CREATE DATABASE \(name) TEMPLATE template0 ENCODING 'UTF8'",
+      ])
+    return "host=\(folder) user=tester dbname=\(name)"
+  }
+
+  /// The folder of the server's programs.
+  private static let tools: String =
+    ["/usr/lib/postgresql", "/usr/local/opt", "/opt/homebrew/opt"].lazy.flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().reversed()
+        .map { "\(folder)/\($0)/bin" }
+    }
+    .first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") } ?? ""
+
+  private init() throws {
+    guard !Self.tools.isEmpty else { throw CocoaError(.fileNoSuchFile) }
+    let folder = "/tmp/personstore-postgres-\(ProcessInfo.processInfo.processIdentifier)"
+    self.folder = folder
+    try? FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder], asUser: false) }
+    try Self.run(
+      [
+        "\(Self.tools)/initdb", "-D", "\(folder)/data", "-U", "tester", "-A", "trust", "-E", "UTF8",
+        "--locale=C.UTF-8", "--no-sync",
+      ])
+    // The watcher reads until this process has ended, in whatever way, and then ends the server.
+    let options =
+      "-c listen_addresses='' -c unix_socket_directories=\(folder) -c fsync=off "
+      + "-c max_connections=200 -c full_page_writes=off"
+    let command = """
+      "\(Self.tools)/postgres" -D "\(folder)/data" \(options) >"\(folder)/log" 2>&1 &
+      server=$!
+      cat >/dev/null
+      kill -INT $server; wait $server; rm -rf "\(folder)"
+      """
+    let watcher = Process()
+    (watcher.executableURL, watcher.arguments) = Self.command(["/bin/sh", "-c", command], true)
+    watcher.standardInput = input
+    watcher.standardOutput = FileHandle.nullDevice
+    watcher.standardError = FileHandle.nullDevice
+    try watcher.run()
+    for _ in 0..<200 {
+      if (try? Self.run(["\(Self.tools)/pg_isready", "-q", "-h", folder])) != nil { return }
+      usleep(50_000)
+    }
+    throw CocoaError(.fileReadUnknown)
+  }
+
+  /// A server refuses to run as root.
+  private static func command(_ arguments: [String], _ asUser: Bool) -> (URL, [String]) {
+    let all =
+      asUser && getuid() == 0
+      ? ["/usr/bin/setpriv", "--reuid=nobody", "--clear-groups"] + arguments : arguments
+    return (URL(fileURLWithPath: all[0]), Array(all.dropFirst()))
+  }
+
+  private static func run(_ arguments: [String], asUser: Bool = true) throws {
+    let process = Process()
+    (process.executableURL, process.arguments) = command(arguments, asUser)
+    let errors = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    process.currentDirectoryURL = URL(fileURLWithPath: "/")
+    try process.run()
+    let text = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw CocoaError(
+        .executableLoad,
+        userInfo: [NSDebugDescriptionErrorKey: String(decoding: text, as: UTF8.self)])
+    }
+  }
+}
