@@ -11,7 +11,7 @@ func eventually(_ condition: @Sendable () throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(240)
   while try !condition() {
     guard ContinuousClock.now < deadline else { throw Signal.TimedOut() }
-    await Task.yield()
+    try await Task.sleep(for: .milliseconds(1))
   }
 }
 
