@@ -117,7 +117,7 @@ let package = Package(
       name: "People",
       dependencies: [
         "Intentions", "LinqCore", "LinqSQL", "LinqText", "Multicast", "StoreSQLite", "StoreSupport",
-        "PeopleMigrations",
+        "PeopleMigrations", "PostgresMigrations",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
@@ -127,7 +127,7 @@ let package = Package(
     .target(
       name: "PeoplePostgres",
       dependencies: [
-        "LinqCore", "LinqSQL", "People", "PostgresMigrations", "StoreEngine", "StorePostgres",
+        "LinqCore", "LinqSQL", "People", "StoreEngine", "StorePostgres",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings
@@ -155,6 +155,8 @@ let package = Package(
       dependencies: [
         "CArguments", "Intentions", "LinqCore", "LinqSQL", "LinqText", "People", "PeopleIO",
         "Seeding", "StoreSQLite", "StoreSupport", "Tabular",
+        .target(name: "PeoplePostgres", condition: .when(traits: ["Postgres"])),
+        .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -4,7 +4,6 @@ public import LinqCore
 internal import LinqSQL
 public import Logging
 public import People
-internal import PostgresMigrations
 internal import StorePostgres
 public import StoreEngine
 
@@ -24,7 +23,8 @@ extension PersonStore {
   ///   - policy: where the operators of the store's queries may run.
   ///   - logger: the logger to which the store reports actions of its own.
   ///   - sampling: selects queries that are verified while the program runs.
-  /// - Throws: `DatabaseError.cannotConnect`, `MigrationError`.
+  /// - Throws: `DatabaseError.cannotConnect`; `StoreError` for a database whose schema is newer
+  ///   than this version of the library, or older if it is not to be migrated; `MigrationError`.
   public convenience init(
     postgres address: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
     migrating: Bool = true, policy: QueryPolicy = .automatic,
@@ -33,7 +33,7 @@ extension PersonStore {
     self.init(configuration, policy: policy, logger: logger, sampling: sampling) {
       ConnectionPool(unconnected: address, configuration: $0)
     }
-    try await pool.withWriter { if migrating { try Self.migrate($0) } }
+    try await pool.withWriter { [self] in try prepare($0, migrating: migrating) }
   }
 
   /// Connects to a PostgreSQL database on the calling thread; see the `async` form.
@@ -45,22 +45,7 @@ extension PersonStore {
     self.init(configuration, policy: policy, logger: logger, sampling: sampling) {
       ConnectionPool(unconnected: address, configuration: $0)
     }
-    try pool.withWriter { if migrating { try Self.migrate($0) } }
-  }
-
-  private static func migrate(_ connection: Connection) throws {
-    guard let connection = connection as? PostgresConnection else { return }
-    try connection.createSwiftFunctions()
-    try connection.transaction {
-      _ = try connection.query("SELECT pg_advisory_xact_lock(8175321545)") { _ in }
-      let isThere = try connection.query("SELECT to_regclass('person') IS NOT NULL") {
-        try $0.integer(0) != 0
-      }.contains(true)
-      guard !isThere else { return }
-      for file in PostgresMigrations.files where !file.name.hasSuffix(".down.sql") {
-        try connection.execute(String(decoding: file.bytes, as: UTF8.self))
-      }
-    }
+    try pool.withWriter { try prepare($0, migrating: migrating) }
   }
 }
 #endif

@@ -2,20 +2,51 @@ internal import ArgumentParser
 internal import Foundation
 internal import Logging
 internal import People
+internal import StoreSQLite
 
-/// The options that select the file of a command.
+#if Postgres
+internal import PeoplePostgres
+internal import StorePostgres
+#endif
+
+/// The options that select the database of a command.
 struct StoreOptions: ParsableArguments {
   @Option(
-    name: .customLong("db"), help: "The database file. (default: $PERSONSTORE_DB or people.db)")
+    name: .customLong("db"),
+    help: """
+      The database: a file, or a server's address (postgresql://user@host/database). (default: \
+      $PERSONSTORE_DB or people.db)
+      """)
   var path: String?
 
   @Option(help: "Seconds to wait for each program that holds the lock or is in front.")
   var timeout: Double = 5
 
-  /// The path of the file.
-  var file: String {
+  /// The path of the file, or the address of the server.
+  private var address: String {
     path ?? ProcessInfo.processInfo.environment["PERSONSTORE_DB"].flatMap { $0.isEmpty ? nil : $0 }
       ?? "people.db"
+  }
+
+  /// Whether the database is on a server.
+  var isOnServer: Bool {
+    ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
+  }
+
+  /// The name of the database in messages: the path, or the address without its password.
+  var name: String {
+    #if Postgres
+    if isOnServer { return PostgresConnection.name(of: address) }
+    #endif
+    return address
+  }
+
+  /// Returns the path of the file, for a command that works on files only.
+  ///
+  /// - Parameter instead: what to do for a server, as a sentence.
+  func file(instead: String) throws -> String {
+    if isOnServer { throw ValidationError("This command is for files. \(instead)") }
+    return address
   }
 
   func validate() throws {
@@ -34,7 +65,7 @@ struct StoreOptions: ParsableArguments {
     return configuration
   }
 
-  /// Opens the store for a command that reads. The file must contain a store, and nothing is
+  /// Opens the store for a command that reads. The database must contain a store, and nothing is
   /// written to it.
   func openToRead() throws -> PersonStore {
     try open(configuration(.read))
@@ -64,7 +95,34 @@ struct StoreOptions: ParsableArguments {
   ) throws -> PersonStore {
     // A service would log this; here `query --explain` shows it.
     let logger = Logger(label: "personstore") { _ in SwiftLogNoOpLogHandler() }
+    guard isOnServer else {
+      return try PersonStore(
+        path: address, configuration: configuration, migrating: migrating, logger: logger)
+    }
+    #if Postgres
     return try PersonStore(
-      path: file, configuration: configuration, migrating: migrating, logger: logger)
+      postgres: address, configuration: configuration, migrating: migrating, logger: logger)
+    #else
+    throw Self.withoutServers
+    #endif
   }
+
+  /// Returns a connection to the database, outside of a store.
+  func connection(_ access: DatabaseConfiguration.Access) throws -> Connection {
+    let configuration = configuration(access)
+    guard isOnServer else {
+      return try SQLiteConnection(path: address, configuration: configuration)
+    }
+    #if Postgres
+    return try PostgresConnection(address, configuration: configuration)
+    #else
+    throw Self.withoutServers
+    #endif
+  }
+
+  #if !Postgres
+  private static let withoutServers = ValidationError(
+    "This program was built without PostgreSQL. Build it where libpq's development files are "
+      + "installed (libpq-dev), with the trait Postgres.")
+  #endif
 }

@@ -28,7 +28,7 @@ extension PostgresSuite {
 
     @Test func theyReturnWhatSwiftReturns() throws {
       let connection = try newConnection()
-      try connection.createSwiftFunctions()
+      try connection.installFunctions()
       var (answered, asked) = (0, 0)
       func compare(_ sql: String, _ values: [StoreEngine.Value], _ expected: String?) throws {
         asked += 1

@@ -180,7 +180,6 @@ extension PostgresSuite {
       store.delegates.add(delegate)
       await #expect(throws: DatabaseError.self) { try await store.people.insert(ada) }
       withExtendedLifetime(delegate) {}
-      #expect(throws: DatabaseError.self) { try store.check() }
     }
 
     @Test func aLostConnectionIsReplaced() async throws {

@@ -4,7 +4,8 @@ public import StoreSQLite
 extension PersonStore {
   /// Searches the file for faults: damage, dangling references, a schema that differs from that of
   /// the migrations, text that is not in canonical form or not UTF-8, days that do not exist, and
-  /// invalid e-mail addresses. Reads the whole file in one snapshot.
+  /// invalid e-mail addresses. Reads the whole file in one snapshot. A server looks after damage
+  /// and references itself.
   ///
   /// Each part of the file that can be read is checked, whatever is wrong with the others.
   ///
@@ -28,7 +29,8 @@ extension PersonStore {
   }
 
   /// Converts all text to canonical form, and gives people with an ID above ``Person/highestID``
-  /// the next free ID, in their groups too, in one transaction. Other faults are not changed.
+  /// the next free ID, in their groups too, in one transaction. Other faults are not changed, and
+  /// IDs not on a server, which does not let go of a row that others refer to.
   ///
   /// `UPDATE person SET name = ? WHERE id = ?` for each such text. A text that would become equal
   /// to that of another row, where the two must differ, is left as it is; `check()` names the row.
@@ -49,7 +51,7 @@ extension PersonStore {
   private static func check(_ connection: Connection, with others: [Migrator]) throws
     -> [CheckFinding]
   {
-    let connection = try connection.sqlite(for: "check of a file")
+    let isFile = connection.engine == .sqlite
     var findings: [CheckFinding] = []
     var isComplete = false
     /// Runs one part of the check. Tables that cannot be read are a finding, too.
@@ -58,26 +60,35 @@ extension PersonStore {
         try body()
       } catch DatabaseError.corrupt(_, let error) {
         findings.append(CheckFinding(.integrity, "\(name) cannot be read: \(error.message)"))
-      } catch DatabaseError.failed(let error) where error.code == 1 {  // SQLITE_ERROR
+      } catch DatabaseError.failed(let error) where error.isOfStatement {
         // The table or a column is missing, for example.
         findings.append(CheckFinding(.schema, "\(name) cannot be read: \(error.message)"))
       }
     }
+    func checkSchema() throws {
+      try part("the schema") {
+        let migrator = try migrator(for: connection.engine)
+        findings += try migrator.verifyKnownSets(with: others, on: connection).differences.map {
+          CheckFinding(.schema, table: $0.table, "\($0)")
+        }
+      }
+    }
+    // A server runs the files in a transaction, which cannot be inside of one that only reads. It
+    // keeps the references intact, and looks after its own files.
+    if !isFile { try checkSchema() }
     do {
       try connection.snapshot {
-        try part("the file") {
-          try connection.withStatement("PRAGMA integrity_check") { row in
-            while try row.step() {
-              let message = try row.text(0)
-              if message != "ok" { findings.append(CheckFinding(.integrity, message)) }
+        if isFile {
+          try part("the file") {
+            try connection.withStatement("PRAGMA integrity_check") { row in
+              while try row.step() {
+                let message = try row.text(0)
+                if message != "ok" { findings.append(CheckFinding(.integrity, message)) }
+              }
             }
           }
-        }
-        try part("the references") { findings += try danglingReferences(connection) }
-        try part("the schema") {
-          findings += try migrator().verifyKnownSets(with: others, on: connection).differences.map {
-            CheckFinding(.schema, table: $0.table, "\($0)")
-          }
+          try part("the references") { findings += try danglingReferences(connection) }
+          try checkSchema()
         }
         try part("person.id") { findings += try highIDs(connection) }
         for column in StoredTexts.columns {
@@ -102,6 +113,7 @@ extension PersonStore {
         .value, table: "person", column: "id", row: try row.integer(0),
         "is above \(Person.highestID): few ids are left for new people, or none")
     }
+    guard connection.engine == .sqlite else { return people }
     let retired = try connection.query(
       "SELECT last FROM retired_key WHERE table_name = 'person' AND last > ?",
       [.integer(Person.highestID)]
@@ -150,6 +162,7 @@ extension PersonStore {
       try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
     }
     let texts = try faults.compactMap { try repair($0, connection) }
+    guard connection.engine == .sqlite else { return texts }
     let ids = try repairIDs(connection)
     try markChecked(on: connection)
     return texts + ids

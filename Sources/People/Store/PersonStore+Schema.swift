@@ -2,34 +2,38 @@ public import Foundation
 internal import LinqSQL
 internal import Logging
 internal import PeopleMigrations
+internal import PostgresMigrations
 public import StoreSQLite
 internal import StoreSupport
 
 extension PersonStore {
   /// Returns the migrator of the store's own schema, whose files are embedded in the library. The
-  /// name of the set is `personstore`.
-  public static func migrator() throws -> Migrator {
-    let files = Dictionary(uniqueKeysWithValues: StoreMigrations.files.map { ($0.name, $0.bytes) })
+  /// name of the set is `personstore`. The files of both engines share their numbers.
+  public static func migrator(for engine: Engine = .sqlite) throws -> Migrator {
+    let embedded =
+      switch engine {
+      case .sqlite: StoreMigrations.files
+      case .postgres: PostgresMigrations.files
+      }
+    let files = Dictionary(uniqueKeysWithValues: embedded.map { ($0.name, $0.bytes) })
     var migrator = try Migrator(Migration.load(files: files), set: "personstore")
     migrator.applicationID = applicationID
     return migrator
   }
 
   /// Brings the schema up to date, or checks that it is, and reads where the columns of people are.
-  static func prepare(
-    _ connection: Connection, migrating: Bool, logger: Logger,
-    learning layout: Locked<TableLayout?>
-  ) throws {
-    let connection = try connection.sqlite(for: "migrations of files")
-    let migrator = try migrator()
+  package func prepare(_ connection: Connection, migrating: Bool) throws {
+    let migrator = try Self.migrator(for: connection.engine)
     let status = try migrator.status(on: connection)
     let last = migrator.migrations.last?.number ?? 0
     let newer = status.entries(.missing).filter { $0.number > last }
     guard newer.isEmpty else {
       throw StoreError.schemaTooNew(path: connection.path, files: newer.map(\.fileName))
     }
-    if migrating && connection.configuration.access != .read {
-      try checkHistory(migrator, on: connection)
+    let isWriting = connection.configuration.access != .read
+    if migrating, isWriting {
+      try Self.checkHistory(migrator, on: connection)
+      try connection.installFunctions()
       for step in try migrator.up(on: connection) {
         logger.debug(
           "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
@@ -39,24 +43,19 @@ extension PersonStore {
         path: connection.path,
         files: status.entries.filter { $0.state != .applied }.map(\.fileName))
     }
-    if connection.configuration.access != .read {
-      try markChecked(on: connection)
-    }
+    if isWriting, connection.engine == .sqlite { try Self.markChecked(on: connection) }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
   }
 }
 
 extension PersonStore {
-  /// Throws for a file that has the tables of a store, but no history of its migrations: they would
-  /// be created again.
-  package static func checkHistory(_ migrator: Migrator, on connection: SQLiteConnection) throws {
+  /// Throws for a database that has the tables of a store, but no history of its migrations: they
+  /// would be created again.
+  package static func checkHistory(_ migrator: Migrator, on connection: Connection) throws {
     // Another process may be creating both at this moment.
     let isWithout = try connection.snapshot {
-      let tables = try connection.query(
-        "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'person'"
-      ) { _ in true }
-      return try !tables.isEmpty
+      try connection.storedTable(named: "person")?.kind == .table
         && migrator.status(on: connection).entries.allSatisfy { $0.appliedAt == nil }
     }
     if isWithout { throw StoreError.notAStore(path: connection.path, .withoutHistory) }

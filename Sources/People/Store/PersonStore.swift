@@ -46,6 +46,9 @@ public final class PersonStore: Sendable {
 
   private let notice: QueryNotice
 
+  /// Where the columns of people are, once the store is open.
+  let layout: Locked<TableLayout?>
+
   /// Opens a file, creates it if it does not exist, and brings its schema up to date.
   ///
   /// A database that is not a store, such as that of another program, is rejected and not changed.
@@ -68,67 +71,50 @@ public final class PersonStore: Sendable {
   ///   not a store, whose schema is newer than this version of the library, or whose schema is
   ///   older if it is not to be migrated; `MigrationError` for a file that cannot be brought up to
   ///   date.
-  public init(
+  public convenience init(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
     migrating: Bool = true, policy: QueryPolicy = .automatic,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) async throws {
-    self.logger = logger
-    self.sampling = sampling
-    self.policy = policy
-    notice = Self.notice(to: logger, path: path)
-    let delegates = MulticastDelegate<any PersonStoreDelegate>()
-    self.delegates = delegates
-    let layout = Locked<TableLayout?>(nil)
     try await Self.checkIdentity(path: path, configuration: configuration)
-    pool = try await ConnectionPool(
-      path: path, configuration: configuration.calling(delegates, layout, logger))
-    people = Repository(
-      Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
-    try await pool.withWriter {
-      try Self.prepare($0, migrating: migrating, logger: logger, learning: layout)
+    self.init(configuration, policy: policy, logger: logger, sampling: sampling) {
+      ConnectionPool(unopened: path, configuration: $0)
     }
+    try await pool.withWriter { [self] in try prepare($0, migrating: migrating) }
   }
 
   /// Opens a file on the calling thread; see the `async` form.
-  public init(
+  public convenience init(
     path: String, configuration: DatabaseConfiguration = DatabaseConfiguration(),
     migrating: Bool = true, policy: QueryPolicy = .automatic,
     logger: Logger = Logger(label: "personstore"), sampling: QuerySampling? = nil
   ) throws {
-    self.logger = logger
-    self.sampling = sampling
-    self.policy = policy
-    notice = Self.notice(to: logger, path: path)
-    let delegates = MulticastDelegate<any PersonStoreDelegate>()
-    self.delegates = delegates
-    let layout = Locked<TableLayout?>(nil)
     try Self.checkIdentity(path: path, configuration: configuration)
-    pool = try ConnectionPool(
-      path: path, configuration: configuration.calling(delegates, layout, logger))
-    people = Repository(
-      Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
-    try pool.withWriter {
-      try Self.prepare($0, migrating: migrating, logger: logger, learning: layout)
+    self.init(configuration, policy: policy, logger: logger, sampling: sampling) {
+      ConnectionPool(unopened: path, configuration: $0)
     }
+    try pool.withWriter { try prepare($0, migrating: migrating) }
   }
 
-  /// Creates a store on a database that has its tables.
+  /// Creates a store whose database is opened and prepared later.
   ///
-  /// - Parameter open: opens the database with the configuration of the store.
+  /// - Parameter pool: returns the pool for the configuration of the store.
   package init(
     _ configuration: DatabaseConfiguration, policy: QueryPolicy, logger: Logger,
-    sampling: QuerySampling?, open: (DatabaseConfiguration) throws -> ConnectionPool
-  ) rethrows {
+    sampling: QuerySampling?, pool: (DatabaseConfiguration) -> ConnectionPool
+  ) {
     self.logger = logger
     self.sampling = sampling
     self.policy = policy
-    let delegates = MulticastDelegate<any PersonStoreDelegate>()
+    let (delegates, layout) = (
+      MulticastDelegate<any PersonStoreDelegate>(), Locked<TableLayout?>(nil)
+    )
     self.delegates = delegates
-    pool = try open(configuration.calling(delegates, Locked(nil), logger))
-    notice = Self.notice(to: logger, path: pool.path)
+    self.layout = layout
+    self.pool = pool(configuration.calling(delegates, layout, logger))
+    notice = Self.notice(to: logger, path: self.pool.path)
     people = Repository(
-      Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
+      Person.table, in: self.pool, policy: policy, notice: notice, sampling: sampling)
   }
 
   private static func notice(to logger: Logger, path: String) -> QueryNotice {

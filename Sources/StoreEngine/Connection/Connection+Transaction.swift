@@ -51,6 +51,13 @@ extension Connection {
   private final func transaction<Result>(writes: Bool, _ body: () throws -> Result) throws -> Result
   {
     try begin(writes: writes)
+    return try endTransaction(writes: writes, after: body)
+  }
+
+  /// Runs `body` in the transaction that has begun, and commits it.
+  package final func endTransaction<Result>(
+    writes: Bool, after body: () throws -> Result
+  ) throws -> Result {
     do {
       let result = try withTransactionRequired(body)
       try run("COMMIT")

@@ -133,6 +133,10 @@ open class Connection {
   /// Returns whether a function with this name has been registered on this connection.
   open func hasFunction(_ name: String) -> Bool { false }
 
+  /// Installs the functions that translated queries call, where the engine stores them in the
+  /// database, and replaces those of another version. `PersonStore` does this by itself.
+  open func installFunctions() throws {}
+
   /// Returns a table or view of the schema; nil if there is none with this name.
   open func storedTable(named name: String) throws -> StoredTable? { nil }
 

@@ -12,6 +12,9 @@ public struct EngineError: Error, Sendable, Hashable {
   /// PostgreSQL's code (`SQLSTATE`), for example `23505`; nil for SQLite.
   public let state: String?
 
+  /// Whether the statement itself is wrong: its syntax, or a name that the schema does not have.
+  package var isOfStatement: Bool { state.map { $0.hasPrefix("42") } ?? (code == 1) }
+
   /// The engine's message, for example `UNIQUE constraint failed: person.email`.
   public let message: String
 

@@ -68,6 +68,7 @@ public final class PostgresConnection: Connection {
         path, reason: "the server is older than PostgreSQL 14")
     }
     try execute("SET client_encoding = 'UTF8'; SET standard_conforming_strings = on")
+    if configuration.access == .read { try execute("SET default_transaction_read_only = on") }
     let encoding = String(cString: PQparameterStatus(handle, "server_encoding"))
     guard encoding == "UTF8" else {
       throw DatabaseError.cannotConnect(
@@ -76,7 +77,7 @@ public final class PostgresConnection: Connection {
   }
 
   /// Returns an address without its password.
-  static func name(of address: String) -> String {
+  package static func name(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://"), let at = address.lastIndex(of: "@"),
       let colon = address[scheme.upperBound..<at].firstIndex(of: ":")
     else {
@@ -151,6 +152,22 @@ public final class PostgresConnection: Connection {
     try execute(
       writes
         ? "BEGIN ISOLATION LEVEL SERIALIZABLE" : "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+  }
+
+  public override func installFunctions() throws {
+    guard try !hasFunctions() else { return }
+    try migrationTransaction(timeout: .seconds(60)) {
+      // Another program may have done it meanwhile.
+      guard try !hasFunctions() else { return }
+      try execute(SwiftFunctions.sql)
+      try execute("COMMENT ON SCHEMA swift IS '\(SwiftFunctions.comment)'")
+    }
+  }
+
+  private func hasFunctions() throws -> Bool {
+    try query("SELECT obj_description(to_regnamespace('swift'), 'pg_namespace')") {
+      $0.isNull(0) ? nil : try $0.text(0)
+    } == [SwiftFunctions.comment]
   }
 
   public override func storedTable(named name: String) throws -> StoredTable? {

@@ -1,10 +1,15 @@
 #if Postgres
+internal import StoreEngine
+
 /// Swift's operations as functions of PostgreSQL, in the schema `swift`.
 ///
 /// A text in which each scalar is one character takes the short way: ASCII without carriage
 /// returns, or another text without ``CombiningScalars``. For other texts the functions raise
 /// `SW000`, and memory decides.
 enum SwiftFunctions {
+  /// The comment on the schema, by which the version of its functions is known.
+  static let comment = "personstore " + SHA256.hexDigest(of: Array(sql.utf8)).prefix(16)
+
   /// Statements that create the functions, or replace those of another version.
   static let sql = """
     CREATE SCHEMA IF NOT EXISTS swift;
@@ -174,17 +179,6 @@ enum SwiftFunctions {
         $$ SELECT CASE WHEN $1 BETWEEN \(low) AND \(high) THEN $1
            WHEN $1 IS NOT NULL THEN swift.overflow($1) END $$;
     """
-  }
-}
-
-extension PostgresConnection {
-  /// Creates the functions that queries call, or replaces those of another version.
-  package func createSwiftFunctions() throws {
-    try transaction {
-      // Two programs that replace a function at the same time would both fail.
-      _ = try query("SELECT pg_advisory_xact_lock(8175321544)") { _ in }
-      try execute(SwiftFunctions.sql)
-    }
   }
 }
 #endif

@@ -1,17 +1,34 @@
 internal import CStoreSQLite
 internal import Foundation
-internal import StoreEngine
+package import StoreEngine
 
-extension Migrator {
-  /// Runs `body` in a write transaction, and waits for the lock for at least ``lockTimeout``.
-  func withWriteLock<Result>(
-    on connection: SQLiteConnection, _ body: () throws -> Result
+extension SQLiteConnection: MigratingConnection {
+  package var historyStatements: HistoryStatements {
+    HistoryStatements(
+      table: "main.schema_migration",
+      count: "SELECT count(*) FROM main.sqlite_schema WHERE name = 'schema_migration'",
+      declaration: """
+        (
+          id INTEGER PRIMARY KEY,
+          set_name TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          name TEXT NOT NULL,
+          checksum TEXT NOT NULL,
+          applied_at TEXT NOT NULL,
+          UNIQUE (set_name, number)
+        ) STRICT
+        """,
+      now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
+  }
+
+  package func migrationTransaction<Result>(
+    timeout: Duration, _ body: () throws -> Result
   ) throws -> Result {
-    let deadline = ContinuousClock.now + lockTimeout
+    let deadline = ContinuousClock.now + timeout
     while true {
       var hasBegun = false
       do {
-        return try connection.transaction {
+        return try transaction {
           hasBegun = true
           return try body()
         }
@@ -20,6 +37,44 @@ extension Migrator {
         // The connection has waited already, unless its own timeout is very short.
         usleep(1000)
       }
+    }
+  }
+
+  package func runScript(_ sql: String, of file: String) throws {
+    try SQLiteScript(file: file, sql: sql).run(on: self)
+  }
+
+  package func mark(applicationID: Int32) throws {
+    guard try self.applicationID() == 0 else { return }
+    try execute("PRAGMA main.application_id = \(applicationID)")
+  }
+
+  package func withTrial<Result>(
+    _ body: (any MigratingConnection) throws -> Result
+  ) throws -> Result {
+    let copy = try temporaryCopy()
+    defer { copy.close() }
+    return try body(copy)
+  }
+
+  package func withEmptyDatabase<Result>(
+    _ body: (any MigratingConnection) throws -> Result
+  ) throws -> Result {
+    let replay = try SQLiteConnection(path: ":memory:")
+    defer { replay.close() }
+    try replay.execute("PRAGMA foreign_keys = OFF")
+    return try body(replay)
+  }
+
+  package func schemaObjects() throws -> [SchemaObject] {
+    try query(
+      """
+      SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema
+      WHERE lower(substr(name, 1, 7)) <> 'sqlite_' AND tbl_name <> 'schema_migration'
+      """
+    ) { row in
+      SchemaObject(
+        type: try row.text(0), name: try row.text(1), table: try row.text(2), sql: try row.text(3))
     }
   }
 }
@@ -35,7 +90,7 @@ extension SQLiteConnection {
   ///
   /// They can only be switched outside a transaction. While they are on, `DROP TABLE` first deletes
   /// the rows, and this deletion cascades.
-  func withForeignKeysOff<Result>(_ body: () throws -> Result) throws -> Result {
+  package func whileMigrating<Result>(_ body: () throws -> Result) throws -> Result {
     guard try foreignKeysAreOn() else { return try body() }
     try execute("PRAGMA foreign_keys = OFF")
     let result = Swift.Result { try body() }
@@ -49,7 +104,7 @@ extension SQLiteConnection {
   }
 
   /// Throws if a row of the database refers to a row that does not exist.
-  func checkForeignKeys(after file: String) throws {
+  package func checkReferences(after file: String) throws {
     var violations: [ForeignKeyViolation] = []
     var count = 0
     do {
@@ -80,8 +135,7 @@ extension SQLiteConnection {
       parent: try row.text(2))
   }
 
-  /// Returns the names of temporary tables, views and triggers. An index belongs to its table.
-  func temporaryNames() throws -> Set<String> {
+  package func temporaryNames() throws -> Set<String> {
     Set(
       try query("SELECT type || ' ' || name FROM sqlite_temp_schema WHERE type <> 'index'") {
         try $0.text(0)

@@ -25,7 +25,8 @@ extension ConnectionPool {
     try await withWriter { _ in }
   }
 
-  private convenience init(unopened path: String, configuration: DatabaseConfiguration) {
+  /// Creates a pool whose connections are opened when they are needed.
+  package convenience init(unopened path: String, configuration: DatabaseConfiguration) {
     let log = CommitLog()
     let writer: Opening = { interruption in
       try SQLiteConnection(

@@ -24,15 +24,15 @@ struct BackupCommand: ParsableCommand {
   }
 
   func run() throws {
-    try PersonStore.checkIdentity(path: store.file, configuration: store.configuration(.read))
-    let connection = try SQLiteConnection(
-      path: store.file, configuration: store.configuration(.read))
+    let file = try store.file(instead: "A server is backed up with pg_dump.")
+    try PersonStore.checkIdentity(path: file, configuration: store.configuration(.read))
+    let connection = try SQLiteConnection(path: file, configuration: store.configuration(.read))
     var progress = Progress("copying")
     defer { progress.end() }
     try connection.backUp(to: destination, overwriting: overwrite) {
       progress.show($0.copied, of: $0.total)
     }
     progress.end()
-    Terminal.say("\(store.file) copied to \(destination) in \(Numbers.seconds(progress.seconds))")
+    Terminal.say("\(file) copied to \(destination) in \(Numbers.seconds(progress.seconds))")
   }
 }

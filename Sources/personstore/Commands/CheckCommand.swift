@@ -45,8 +45,8 @@ struct CheckCommand: ParsableCommand {
     }
     if !json {
       for finding in repaired { Terminal.say("repaired \(finding)") }
-      if findings.isEmpty { Terminal.say("\(self.store.file): all is well") }
-      if let defect = SQLiteConnection.libraryDefect {
+      if findings.isEmpty { Terminal.say("\(self.store.name): all is well") }
+      if !self.store.isOnServer, let defect = SQLiteConnection.libraryDefect {
         Terminal.say("note: SQLite \(SQLiteConnection.libraryVersion): \(defect)")
       }
     }

@@ -17,40 +17,53 @@ struct InfoCommand: ListingCommand {
   private struct Info: Encodable {
     let file: String
     let bytes: Int
-    let logBytes: Int
+    var logBytes: Int?
     let people: Int
     let groups: Int
     let migration: Int
-    let journalMode: String
-    let sqlite: String
-    let sqliteDefect: String?
+    var journalMode: String?
+    var sqlite: String?
+    var sqliteDefect: String?
+    var server: String?
   }
 
   func run() throws {
     let store = try store.openToRead()
     defer { store.close() }
-    let path = self.store.file
+    let options = self.store
     let info = try store.read { transaction in
-      Info(
-        file: path, bytes: size(path), logBytes: size(path + "-wal"),
+      let connection = transaction.connection
+      var info = Info(
+        file: options.name,
+        bytes: try options.isOnServer
+          ? connection.query("SELECT pg_database_size(current_database())") {
+            Int(try $0.integer(0))
+          }.first ?? 0 : size(options.name),
         people: try transaction.people.count(), groups: try transaction.groups.count(),
-        migration: try PersonStore.migrator().status(on: transaction.connection).current,
-        journalMode: try transaction.connection.query("PRAGMA journal_mode") { try $0.text(0) }
-          .first ?? "",
-        sqlite: SQLiteConnection.libraryVersion, sqliteDefect: SQLiteConnection.libraryDefect)
+        migration: try PersonStore.migrator(for: connection.engine).status(on: connection).current)
+      if options.isOnServer {
+        info.server = try connection.query("SELECT version()") { try $0.text(0) }.first
+      } else {
+        info.logBytes = size(options.name + "-wal")
+        info.journalMode =
+          try connection.query("PRAGMA journal_mode") { try $0.text(0) }.first ?? ""
+        info.sqlite = SQLiteConnection.libraryVersion
+        info.sqliteDefect = SQLiteConnection.libraryDefect
+      }
+      return info
     }
     if json { return try Output.write(json: info) }
     let printer = try RowPrinter(
       [.init(heading: "what"), .init(heading: "value")], format: OutputFormat.chosen(nil))
-    for (what, value) in [
+    let lines: [(String, String?)] = [
       ("file", info.file), ("size", Numbers.bytes(info.bytes)),
-      ("log", Numbers.bytes(info.logBytes)), ("people", Numbers.grouped(info.people)),
+      ("log", info.logBytes.map(Numbers.bytes)), ("people", Numbers.grouped(info.people)),
       ("groups", Numbers.grouped(info.groups)), ("migration", "\(info.migration)"),
       ("journal mode", info.journalMode),
-      ("SQLite", info.sqlite + (info.sqliteDefect.map { ": \($0)" } ?? "")),
-    ] {
-      try printer.print([.text(what), .text(value)])
-    }
+      ("SQLite", info.sqlite.map { $0 + (info.sqliteDefect.map { ": \($0)" } ?? "") }),
+      ("server", info.server),
+    ]
+    for case (let what, let value?) in lines { try printer.print([.text(what), .text(value)]) }
     try printer.finish()
   }
 

@@ -39,12 +39,15 @@ struct MigrateCommand: ParsableCommand {
     }
 
     func migrator() throws -> Migrator {
-      guard let folder else { return try PersonStore.migrator() }
+      guard let folder else {
+        return try PersonStore.migrator(for: store.isOnServer ? .postgres : .sqlite)
+      }
       return try Migrator(Migration.load(folder: folder), set: set)
     }
 
-    func connection(_ access: DatabaseConfiguration.Access) throws -> SQLiteConnection {
-      try SQLiteConnection(path: store.file, configuration: store.configuration(access))
+    /// Returns the migrators of the other sets whose tables are known.
+    func others() throws -> [Migrator] {
+      folder == nil ? [] : [try PersonStore.migrator(for: store.isOnServer ? .postgres : .sqlite)]
     }
 
     /// Runs files, or shows which ones would run.
@@ -53,11 +56,13 @@ struct MigrateCommand: ParsableCommand {
     ///   Otherwise the user is asked on a terminal, and elsewhere it is an error.
     func run(_ goal: MigrationGoal, isDryRun: Bool, isConfirmed: Bool = false) throws {
       let migrator = try migrator()
-      if folder == nil, let id = PersonStore.foreignApplicationID(of: store.file) {
+      if folder == nil, !store.isOnServer,
+        let id = PersonStore.foreignApplicationID(of: store.name)
+      {
         throw ValidationError(
-          "\(store.file) is marked as a database of another program (application_id \(id)).")
+          "\(store.name) is marked as a database of another program (application_id \(id)).")
       }
-      let connection = try connection(isDryRun ? .read : .create)
+      let connection = try store.connection(isDryRun ? .read : .create)
       if folder == nil { try PersonStore.checkHistory(migrator, on: connection) }
       if !isDryRun, !isConfirmed { try confirm(goal, migrator, connection) }
       let steps =
@@ -69,12 +74,12 @@ struct MigrateCommand: ParsableCommand {
       if isDryRun {
         for step in steps { Terminal.say("would run \(step.fileName)") }
       }
-      if steps.isEmpty { Terminal.say("\(store.file): nothing to do") }
+      if steps.isEmpty { Terminal.say("\(store.name): nothing to do") }
     }
 
     /// Throws unless the user agrees to lose rows with the files that are to be taken back.
     private func confirm(
-      _ goal: MigrationGoal, _ migrator: Migrator, _ connection: SQLiteConnection
+      _ goal: MigrationGoal, _ migrator: Migrator, _ connection: Connection
     ) throws {
       let takenBack = try migrator.plan(goal, migrator.status(on: connection))
         .filter { $0.direction == .down }
@@ -82,7 +87,7 @@ struct MigrateCommand: ParsableCommand {
       let rows = Int(try connection.rowCount())
       guard rows > 0 else { return }
       let files = takenBack.map(\.fileName).joined(separator: ", ")
-      let question = "\(files) may remove up to \(Numbers.grouped(rows)) rows of \(store.file)"
+      let question = "\(files) may remove up to \(Numbers.grouped(rows)) rows of \(store.name)"
       guard isatty(STDIN_FILENO) == 1, Terminal.isErrorInteractive else {
         throw ValidationError("\(question); --yes agrees to that.")
       }
@@ -141,7 +146,7 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let status = try options.migrator().status(on: options.connection(.read))
+      let status = try options.migrator().status(on: options.store.connection(.read))
       if json {
         try Output.write(json: status)
       } else {
@@ -168,8 +173,8 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-      let connection = try options.connection(.read)
-      let others = options.folder == nil ? [] : [try PersonStore.migrator()]
+      let connection = try options.store.connection(.read)
+      let others = try options.others()
       let (differences, unknown) = try options.migrator().verifyKnownSets(
         with: others, on: connection)
       for set in unknown {
@@ -179,7 +184,7 @@ struct MigrateCommand: ParsableCommand {
         try Output.write(line: Terminal.printableLines("\(difference)", indent: "  "))
       }
       guard differences.isEmpty else { throw Outcome.failed }
-      Terminal.say("\(options.store.file): the schema is what the migrations make")
+      Terminal.say("\(options.store.name): the schema is what the migrations make")
     }
   }
 
@@ -191,7 +196,7 @@ struct MigrateCommand: ParsableCommand {
     @Argument(help: "The number of the last file that counts as applied.") var number: Int
 
     func run() throws {
-      let connection = try options.connection(.write)
+      let connection = try options.store.connection(.write)
       for file in try options.migrator().baseline(at: number, on: connection) {
         Terminal.say("counts as applied: \(file)")
       }
@@ -199,14 +204,19 @@ struct MigrateCommand: ParsableCommand {
   }
 }
 
-extension SQLiteConnection {
+extension Connection {
   /// The number of rows in all tables but the history of the migrations.
   fileprivate func rowCount() throws -> Int64 {
     let tables = try query(
-      """
-      SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'schema_migration'
-      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-      """
+      engine == .sqlite
+        ? """
+        SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'schema_migration'
+        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        """
+        : """
+        SELECT tablename FROM pg_tables
+        WHERE schemaname = current_schema() AND tablename <> 'schema_migration'
+        """
     ) { try $0.text(0) }
     return try tables.reduce(0) { sum, table in
       let name = table.replacing("\"", with: "\"\"")

@@ -42,15 +42,16 @@ struct WatchCommand: ListingCommand {
     try untilInterrupted {
       var isFirst = true
       while true {
-        let file = FileIdentity(options.file)
+        // A server is never replaced: it has no file here, before or afterwards.
+        let file = FileIdentity(options.name)
         let store = try options.openToRead()
         defer { store.close() }
         let parsed = try store.parse(chain)
         let shown = ShownResult(parsed, format)
-        if !isFirst { Terminal.say("\(options.file) has been replaced; its new content follows") }
+        if !isFirst { Terminal.say("\(options.name) has been replaced; its new content follows") }
         isFirst = false
         do {
-          try await untilReplaced(file, options.file) {
+          try await untilReplaced(file, options.name) {
             try await parsed.observe { try shown.show($0) }
           }
           return

@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 extension Migrator {
   /// Records in the history that the files up to a number are applied, without running them. This
   /// is for a database that had its schema before it had migrations.
@@ -15,10 +13,10 @@ extension Migrator {
   ///   `DatabaseError`.
   @discardableResult
   public func baseline(at number: Int, on connection: Connection) throws -> [String] {
-    let connection = try connection.sqlite(for: "migrations of files")
+    let connection = try connection.migrating()
     try checkKnown(number)
     guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
-    return try withWriteLock(on: connection) {
+    return try connection.migrationTransaction(timeout: lockTimeout) {
       try MigrationHistory.prepare(connection)
       let applied = try MigrationHistory.read(from: connection).applied(of: set).values
       if let last = applied.max(by: { $0.number < $1.number }) {

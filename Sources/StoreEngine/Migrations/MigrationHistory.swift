@@ -1,6 +1,3 @@
-internal import CStoreSQLite
-internal import StoreEngine
-
 /// The migration history, which the table `schema_migration` stores: the applied files of all sets,
 /// in their order.
 struct MigrationHistory: Hashable {
@@ -25,17 +22,16 @@ struct MigrationHistory: Hashable {
   }
 
   /// Reads the history, which is empty before the first file. Writes nothing.
-  static func read(from connection: SQLiteConnection) throws -> MigrationHistory {
+  static func read(from connection: any MigratingConnection) throws -> MigrationHistory {
+    let statements = connection.historyStatements
     do {
       return try connection.snapshot {
-        let tables = try connection.query(
-          "SELECT count(*) FROM main.sqlite_schema WHERE name = 'schema_migration'"
-        ) { try $0.integer(0) }
+        let tables = try connection.query(statements.count) { try $0.integer(0) }
         guard tables != [0] else { return MigrationHistory(entries: []) }
         let entries = try connection.query(
           """
           SELECT set_name, number, name, checksum, applied_at
-          FROM main.schema_migration ORDER BY id
+          FROM \(statements.table) ORDER BY id
           """
         ) { row in
           Entry(
@@ -46,7 +42,7 @@ struct MigrationHistory: Hashable {
       }
     } catch let error as DatabaseError {
       switch error {
-      case .failed(let failure) where failure.code == SQLITE_ERROR:
+      case .failed(let failure) where failure.isOfStatement:
         throw MigrationError.historyUnreadable(error)
       case .decoding: throw MigrationError.historyUnreadable(error)
       default: throw error
@@ -55,27 +51,23 @@ struct MigrationHistory: Hashable {
   }
 
   /// Creates the table if it does not exist. `id` preserves the order across sets for a replay.
-  static func prepare(_ connection: SQLiteConnection) throws {
-    try connection.run(
-      """
-      CREATE TABLE IF NOT EXISTS main.schema_migration (
-        id INTEGER PRIMARY KEY,
-        set_name TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        checksum TEXT NOT NULL,
-        applied_at TEXT NOT NULL,
-        UNIQUE (set_name, number)
-      ) STRICT
-      """)
+  static func prepare(_ connection: any MigratingConnection) throws {
+    let statements = connection.historyStatements
+    // Where the table is there, "IF NOT EXISTS" is still a notice and a lock.
+    let tables = try connection.query(statements.count) { try $0.integer(0) }
+    guard tables == [0] else { return }
+    try connection.run("CREATE TABLE \(statements.table) \(statements.declaration)")
   }
 
   /// Records that a file has been applied.
-  static func record(_ migration: Migration, set: String, on connection: SQLiteConnection) throws {
+  static func record(
+    _ migration: Migration, set: String, on connection: any MigratingConnection
+  ) throws {
+    let statements = connection.historyStatements
     try connection.run(
       """
-      INSERT INTO main.schema_migration (set_name, number, name, checksum, applied_at)
-      VALUES (?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+      INSERT INTO \(statements.table) (set_name, number, name, checksum, applied_at)
+      VALUES (?, ?, ?, ?, \(statements.now))
       """,
       [
         .text(set), .integer(Int64(migration.number)), .text(migration.name),
@@ -84,9 +76,11 @@ struct MigrationHistory: Hashable {
   }
 
   /// Removes the entry of a file that has been reverted.
-  static func erase(_ migration: Migration, set: String, on connection: SQLiteConnection) throws {
+  static func erase(
+    _ migration: Migration, set: String, on connection: any MigratingConnection
+  ) throws {
     try connection.run(
-      "DELETE FROM main.schema_migration WHERE set_name = ? AND number = ?",
+      "DELETE FROM \(connection.historyStatements.table) WHERE set_name = ? AND number = ?",
       [.text(set), .integer(Int64(migration.number))])
   }
 }

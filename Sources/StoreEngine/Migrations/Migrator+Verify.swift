@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 extension Migrator {
   /// Runs all applied files on an empty database in memory, in the order of the history, and
   /// compares the resulting schema with that of the database. It writes nothing.
@@ -23,9 +21,8 @@ extension Migrator {
   public func verify(
     with others: [Migrator] = [], on connection: Connection
   ) throws -> [SchemaDifference] {
-    let connection = try connection.sqlite(for: "migrations of files")
     let known = Set(([self] + others).map(\.set))
-    let history = try MigrationHistory.read(from: connection)
+    let history = try MigrationHistory.read(from: connection.migrating())
     if let entry = history.entries.first(where: { !known.contains($0.set) }) {
       throw MigrationError.unknownSet(entry.set)
     }
@@ -40,40 +37,37 @@ extension Migrator {
   public func verifyKnownSets(
     with others: [Migrator] = [], on connection: Connection
   ) throws -> (differences: [SchemaDifference], unknownSets: [String]) {
-    let connection = try connection.sqlite(for: "migrations of files")
+    let connection = try connection.migrating()
     let migrators = Dictionary(
       ([self] + others).map { ($0.set, $0) }, uniquingKeysWith: { first, _ in first })
     let (history, found) = try connection.snapshot {
-      (try MigrationHistory.read(from: connection), try SchemaObject.all(of: connection))
+      (try MigrationHistory.read(from: connection), try connection.schemaObjects())
     }
     for migrator in migrators.values.sorted(by: { $0.set < $1.set }) {
       // The order of pending files is irrelevant to the applied ones.
       try migrator.refuseProblems(migrator.status(history), .down)
     }
-    let replay = try SQLiteConnection(path: ":memory:")
-    defer { replay.close() }
-    try replay.execute("PRAGMA foreign_keys = OFF")
-    var unknown: Set<String> = []
-    for entry in history.entries {
-      guard let migrator = migrators[entry.set] else {
-        unknown.insert(entry.set)
-        continue
-      }
-      guard let migration = migrator.migration(entry.number) else {
-        throw MigrationError.missing(file: entry.fileName, set: entry.set)
-      }
-      do {
-        try replay.transaction {
-          try MigrationScript(file: migration.fileName, sql: migration.sql).run(on: replay)
+    let unknown = Set(history.entries.map(\.set)).subtracting(migrators.keys).sorted()
+    let expected = try connection.withEmptyDatabase { replay -> [SchemaObject]? in
+      var isIncomplete = false
+      for entry in history.entries {
+        guard let migrator = migrators[entry.set] else {
+          isIncomplete = true
+          continue
         }
-      } catch  where !unknown.isEmpty {
-        return ([], unknown.sorted())
+        guard let migration = migrator.migration(entry.number) else {
+          throw MigrationError.missing(file: entry.fileName, set: entry.set)
+        }
+        do {
+          try replay.transaction { try replay.runScript(migration.sql, of: migration.fileName) }
+        } catch  where isIncomplete {
+          return nil
+        }
       }
+      return try replay.schemaObjects()
     }
-    let differences = SchemaDifference.between(
-      expected: try SchemaObject.all(of: replay), found: found)
-    return (
-      unknown.isEmpty ? differences : differences.filter { $0.kind != .extra }, unknown.sorted()
-    )
+    guard let expected else { return ([], unknown) }
+    let differences = SchemaDifference.between(expected: expected, found: found)
+    return (unknown.isEmpty ? differences : differences.filter { $0.kind != .extra }, unknown)
   }
 }

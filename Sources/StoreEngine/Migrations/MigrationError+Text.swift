@@ -1,5 +1,4 @@
 public import Foundation
-internal import StoreEngine
 
 extension MigrationError: CustomStringConvertible {
   /// The file, the line, the problem, and how to solve it.

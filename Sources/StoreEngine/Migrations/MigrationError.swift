@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 /// The reason why migrations were not read or not run. If a file is rejected while it runs, none of
 /// its changes are kept.
 public enum MigrationError: Error, Sendable, Hashable {
@@ -72,4 +70,11 @@ public struct ForeignKeyViolation: Sendable, Hashable {
   public let columns: [String]
   /// The table that they refer to.
   public let parent: String
+
+  package init(table: String, key: Int64?, columns: [String], parent: String) {
+    self.table = table
+    self.key = key
+    self.columns = columns
+    self.parent = parent
+  }
 }

@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 /// Brings a database's schema to the state that a set of SQL files describes, by applying or
 /// reverting files.
 ///

@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 extension Migrator {
   /// Returns the files that lead to a goal, in order.
   ///

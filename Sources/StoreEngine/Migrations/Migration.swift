@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 /// One numbered change of a database's schema: the SQL that makes it, and perhaps the SQL that
 /// reverts it.
 ///

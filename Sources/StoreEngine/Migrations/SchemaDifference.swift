@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 /// A table, index, view or trigger that differs from the one that the applied files create.
 public struct SchemaDifference: Sendable, Hashable, Encodable {
   /// The kind of difference.
@@ -14,7 +12,8 @@ public struct SchemaDifference: Sendable, Hashable, Encodable {
 
   /// The kind of difference.
   public let kind: Kind
-  /// `table`, `index`, `view` or `trigger`.
+  /// `table`, `index`, `view` or `trigger`; on a server also `constraint`, `function`, `sequence`
+  /// and `type`.
   public let type: String
   /// The name of the object.
   public let name: String
@@ -56,8 +55,8 @@ extension SchemaDifference: CustomStringConvertible {
   }
 }
 
-/// A row of `sqlite_schema`.
-struct SchemaObject {
+/// A table, index, view, trigger or other object of a schema.
+package struct SchemaObject {
   struct Key: Hashable {
     let type: String
     /// The bytes of the name, because SQLite compares names by bytes. Strings are also equal if one
@@ -76,23 +75,16 @@ struct SchemaObject {
   let table: String
   let sql: String
 
+  /// Creates an object; `sql` is compared without regard to white space and comments.
+  package init(type: String, name: String, table: String, sql: String) {
+    key = Key(type: type, name: name)
+    self.table = table
+    self.sql = sql
+  }
+
   /// Returns whether the SQL, which also names the table, is the same without regard to white space
   /// and comments.
   func isEquivalent(to other: SchemaObject) -> Bool {
     SQLTokens(sql).map(\.bytes) == SQLTokens(other.sql).map(\.bytes)
-  }
-
-  /// Returns the objects of a database, except for SQLite's own objects and the history.
-  static func all(of connection: SQLiteConnection) throws -> [SchemaObject] {
-    try connection.query(
-      """
-      SELECT type, name, tbl_name, coalesce(sql, '') FROM main.sqlite_schema
-      WHERE lower(substr(name, 1, 7)) <> 'sqlite_' AND tbl_name <> 'schema_migration'
-      """
-    ) { row in
-      SchemaObject(
-        key: Key(type: try row.text(0), name: try row.text(1)), table: try row.text(2),
-        sql: try row.text(3))
-    }
   }
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import StoreEngine
 
 extension Migration {
   /// Reads the migrations of a folder, in the order of their numbers.

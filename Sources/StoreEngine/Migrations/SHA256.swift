@@ -1,12 +1,10 @@
-internal import StoreEngine
-
 /// SHA-256 (FIPS 180-4) of a few kilobytes.
 ///
 /// It is implemented here because swift-crypto, for this one function, would add more than a minute
 /// to the build of every client of the package.
-enum SHA256 {
+package enum SHA256 {
   /// Returns the digest as 64 lower-case hexadecimal digits.
-  static func hexDigest(of bytes: [UInt8]) -> String {
+  package static func hexDigest(of bytes: [UInt8]) -> String {
     digest(of: bytes).map { hexadecimal($0) }.joined()
   }
 

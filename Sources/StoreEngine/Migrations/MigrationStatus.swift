@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 /// The comparison of the files of a set with the history of a database.
 ///
 /// ```swift
@@ -63,8 +61,7 @@ extension Migrator {
   ///
   /// - Throws: ``MigrationError/historyUnreadable(_:)``, `DatabaseError`.
   public func status(on connection: Connection) throws -> MigrationStatus {
-    let connection = try connection.sqlite(for: "migrations of files")
-    return status(try MigrationHistory.read(from: connection))
+    status(try MigrationHistory.read(from: connection.migrating()))
   }
 
   func status(_ history: MigrationHistory) -> MigrationStatus {

@@ -1,7 +1,7 @@
 internal import StoreEngine
 
 /// The SQL of one file, run statement by statement inside the migrator's transaction.
-struct MigrationScript {
+struct SQLiteScript {
   let file: String
   let sql: String
 

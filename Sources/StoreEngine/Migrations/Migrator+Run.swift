@@ -1,5 +1,3 @@
-internal import StoreEngine
-
 extension Migrator {
   /// Applies the pending files in order, up to a number if one is given.
   ///
@@ -11,8 +9,7 @@ extension Migrator {
   /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func up(to number: Int? = nil, on connection: Connection) throws -> [MigrationStep] {
-    let connection = try connection.sqlite(for: "migrations of files")
-    return try run(.up(to: number), on: connection)
+    try run(.up(to: number), on: connection)
   }
 
   /// Reverts the last files, the newest first.
@@ -25,8 +22,7 @@ extension Migrator {
   /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func down(steps: Int = 1, on connection: Connection) throws -> [MigrationStep] {
-    let connection = try connection.sqlite(for: "migrations of files")
-    return try run(.down(steps: steps), on: connection)
+    try run(.down(steps: steps), on: connection)
   }
 
   /// Applies or reverts files until a number is the last one applied; 0 reverts all.
@@ -35,8 +31,7 @@ extension Migrator {
   /// - Throws: the errors of ``run(_:on:progress:)``.
   @discardableResult
   public func move(to number: Int, on connection: Connection) throws -> [MigrationStep] {
-    let connection = try connection.sqlite(for: "migrations of files")
-    return try run(.to(number), on: connection)
+    try run(.to(number), on: connection)
   }
 
   /// Runs the files that lead to a goal.
@@ -55,14 +50,22 @@ extension Migrator {
   public func run(
     _ goal: MigrationGoal, on connection: Connection, progress: ((MigrationStep) -> Void)? = nil
   ) throws -> [MigrationStep] {
-    let connection = try connection.sqlite(for: "migrations of files")
     guard !connection.isInTransaction else { throw MigrationError.insideTransaction }
+    return try run(goal, on: connection.migrating(), progress)
+  }
+
+  func run(
+    _ goal: MigrationGoal, on connection: any MigratingConnection,
+    _ progress: ((MigrationStep) -> Void)?
+  ) throws -> [MigrationStep] {
     // The first check needs no lock: usually there is nothing to do.
-    let steps = try plan(goal, status(on: connection))
+    let steps = try plan(goal, status(MigrationHistory.read(from: connection)))
     guard !steps.isEmpty else { return [] }
-    return try connection.withForeignKeysOff {
+    return try connection.whileMigrating {
       try steps.filter { step in
-        let ran = try withWriteLock(on: connection) { try perform(step, on: connection) }
+        let ran = try connection.migrationTransaction(timeout: lockTimeout) {
+          try perform(step, on: connection)
+        }
         if ran { progress?(step) }
         return ran
       }
@@ -71,7 +74,9 @@ extension Migrator {
 
   /// Runs one file and changes its row in the history, inside the caller's transaction. Returns
   /// false if another migrator has run it.
-  private func perform(_ step: MigrationStep, on connection: SQLiteConnection) throws -> Bool {
+  private func perform(
+    _ step: MigrationStep, on connection: any MigratingConnection
+  ) throws -> Bool {
     try MigrationHistory.prepare(connection)
     let status = status(try MigrationHistory.read(from: connection))
     try refuseProblems(status, step.direction)
@@ -93,23 +98,23 @@ extension Migrator {
     let sql = step.direction == .up ? migration.sql : migration.downSQL ?? ""
     let history = try MigrationHistory.read(from: connection)
     let temporary = try connection.temporaryNames()
-    try MigrationScript(file: step.fileName, sql: sql).run(on: connection)
+    try connection.runScript(sql, of: step.fileName)
     guard try isHistory(history, on: connection) else {
       throw MigrationError.writesHistory(file: step.fileName)
     }
     if let name = try connection.temporaryNames().subtracting(temporary).min() {
       throw MigrationError.leavesTemporary(file: step.fileName, name: name)
     }
-    try connection.checkForeignKeys(after: step.fileName)
-    if let applicationID, step.direction == .up, try connection.applicationID() == 0 {
-      try connection.execute("PRAGMA main.application_id = \(applicationID)")
+    try connection.checkReferences(after: step.fileName)
+    if let applicationID, step.direction == .up {
+      try connection.mark(applicationID: applicationID)
     }
     return true
   }
 
-  private func isHistory(_ history: MigrationHistory, on connection: SQLiteConnection) throws
-    -> Bool
-  {
+  private func isHistory(
+    _ history: MigrationHistory, on connection: any MigratingConnection
+  ) throws -> Bool {
     do {
       return try MigrationHistory.read(from: connection) == history
     } catch MigrationError.historyUnreadable {
