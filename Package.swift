@@ -108,6 +108,8 @@ let package = Package(
       resources: [
         .embedInCode("0001_people_and_groups.sql"),
         .embedInCode("0001_people_and_groups.down.sql"),
+        .embedInCode("0003_changes.sql"),
+        .embedInCode("0003_changes.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -227,8 +229,8 @@ let package = Package(
     .testTarget(
       name: "PostgresTests",
       dependencies: [
-        "ChainFuzzing", "LinqCore", "LinqSQL", "People", "PeoplePostgres", "StorePostgres",
-        "TestSupport",
+        "ChainFuzzing", "Intentions", "LinqCore", "LinqSQL", "People", "PeoplePostgres",
+        "StorePostgres", "StoreSupport", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),

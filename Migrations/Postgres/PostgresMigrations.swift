@@ -4,5 +4,7 @@ public enum PostgresMigrations {
   public static let files: [(name: String, bytes: [UInt8])] = [
     ("0001_people_and_groups.sql", PackageResources._001_people_and_groups_sql),
     ("0001_people_and_groups.down.sql", PackageResources._001_people_and_groups_down_sql),
+    ("0003_changes.sql", PackageResources._003_changes_sql),
+    ("0003_changes.down.sql", PackageResources._003_changes_down_sql),
   ]
 }

@@ -170,18 +170,6 @@ extension PostgresSuite {
       #expect(try await store.people.count() == 0)
     }
 
-    @Test func whatIsNotThereYetIsAnError() async throws {
-      let store = try await Self.store()
-      await #expect(throws: DatabaseError.self) {
-        for try await _ in store.people.query.live() {}
-      }
-      final class Delegate: PersonStoreDelegate {}
-      let delegate = Delegate()
-      store.delegates.add(delegate)
-      await #expect(throws: DatabaseError.self) { try await store.people.insert(ada) }
-      withExtendedLifetime(delegate) {}
-    }
-
     @Test func aLostConnectionIsReplaced() async throws {
       let store = try await Self.store()
       try await store.people.insert(ada)

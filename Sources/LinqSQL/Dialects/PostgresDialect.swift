@@ -189,8 +189,13 @@ struct PostgresDialect: Dialect {
     case .absolute: sql.append(call: "abs", arguments)
     case .min, .max:
       sql.append(function.rawValue + "(")
-      write(ordered: arguments[0], to: &sql)
-      sql.append(")")
+      guard case .unindexed(let operand) = arguments[0] else {
+        write(ordered: arguments[0], to: &sql)
+        return sql.append(")")
+      }
+      // With a filter the server looks at all rows, even for a constant.
+      write(ordered: operand, to: &sql)
+      sql.append(") FILTER (WHERE TRUE)")
     case .sum:
       sql.append("CAST(sum(")
       sql.append(arguments[0])

@@ -66,6 +66,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     position = nil
     let (source, query, node, table) = (source, query, rows, table)
     let (rows, position) = try await observer.snapshot { connection, position in
+      try connection.checkChangesAreRecorded(of: [source.table.name])
       try table.learn(on: connection, at: position)
       return (try source.rows(of: node, query, on: connection), position)
     }

@@ -1,5 +1,6 @@
 public import LinqCore
 public import StoreEngine
+internal import StoreSupport
 
 extension SQLEngine {
   func isSame(as other: any QueryOrigin) -> Bool { connections.isSame(as: other) }
@@ -52,7 +53,8 @@ private struct PoolOrigin: QueryOrigin {
 
 extension Query {
   /// Creates a query of elements that a program reads from a database itself. When it is observed,
-  /// it runs again after each commit.
+  /// it runs again after each commit; on a server, after each commit that changed a table whose
+  /// changes are recorded.
   ///
   /// ```swift
   /// Query("orders", from: pool) { try loadOrders(pool) }
@@ -81,9 +83,13 @@ extension TableNode {
       return IncrementalObserver(query, from: self, in: pool)
     }
     let engine = SQLEngine(source: self)
+    let names = query.node.tables
+    let isChecked = Locked(false)
     let run: RequeryingObserver<Result>.Run = { observer in
       try await observer.read { connection in
-        try engine.collect(query.node, policy: query.policy, on: connection)
+        if !isChecked.withLock({ $0 }) { try connection.checkChangesAreRecorded(of: names) }
+        isChecked.withLock { $0 = true }
+        return try engine.collect(query.node, policy: query.policy, on: connection)
       }
     }
     // Any change may concern a source that is no table, or a second use of this table.
@@ -105,6 +111,19 @@ extension TableNode {
     let engine = SQLEngine(source: self)
     if whole.policy == .requireSQL { _ = try engine.plan(whole.node, policy: whole.policy) }
     return try engine.collect(node, policy: whole.policy, on: connection)
+  }
+}
+
+extension Connection {
+  /// Throws for a table of a server whose changes are not recorded: a result would be out of date,
+  /// and nobody would notice.
+  func checkChangesAreRecorded(of tables: [String]) throws {
+    guard engine != .sqlite else { return }
+    for table in Set(tables).sorted() where try storedTable(named: table)?.kind != .table {
+      throw QueryError.cannotBeObserved(
+        reason: "changes of \(table) are not recorded; for a table, "
+          + "SELECT swift.observe('\(table)') begins that")
+    }
   }
 }
 

@@ -13,8 +13,9 @@ package struct TableLayout: Sendable {
   /// was added with a default value after the row was written.
   let knowsOldValues: Bool
 
-  /// Reads the layout. Returns nil for tables whose changes SQLite does not report completely:
-  /// views, virtual tables, tables in another file, and tables with generated columns.
+  /// Reads the layout. Returns nil for tables whose changes the engine does not report completely:
+  /// views, tables with generated columns, virtual tables and tables in another file of SQLite,
+  /// tables of a server without the triggers that record changes.
   fileprivate init?(of table: String, columns: [String], on connection: Connection) throws {
     guard let found = try connection.storedTable(named: table), found.kind == .table,
       !found.columns.contains(where: \.isGenerated)
@@ -27,7 +28,7 @@ package struct TableLayout: Sendable {
     name = found.name
     self.indexes = indexes
     columnCount = stored.count
-    knowsOldValues = !stored.contains(where: \.hasDefault)
+    knowsOldValues = connection.engine != .sqlite || !stored.contains(where: \.hasDefault)
   }
 
   /// Returns the values of a row of the table in the order of the declaration; nil if the number of

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// final class Audit: PersonStoreDelegate {
-///   func willChange(_ change: PersonChange) throws(ChangeVeto) {
+///   func willChange(_ change: PersonChange) throws {
 ///     if case .delete(let person) = change, person.age > 100 { throw ChangeVeto("too old to go") }
 ///   }
 ///   func didInsert(_ person: Person) { print("new: \(person.fullName)") }
@@ -18,11 +18,14 @@
 /// changes, for one commit at a time. A delegate must not write to the store during a call. The
 /// writer waits for it, so run long work in a task. Changes by other processes are not reported.
 ///
+/// On a server, transactions of `store.write` and of the repositories are reported, and not what
+/// SQL does outside of a transaction.
+///
 /// A store without delegates writes at no extra cost.
 public protocol PersonStoreDelegate: AnyObject, Sendable {
-  /// Called for each change of a transaction that is about to be committed. An error rolls back the
-  /// whole transaction and reaches the writer.
-  func willChange(_ change: PersonChange) throws(ChangeVeto)
+  /// Called for each change of a transaction that is about to be committed. An error, such as a
+  /// ``ChangeVeto``, rolls back the whole transaction and reaches the writer.
+  func willChange(_ change: PersonChange) throws
 
   /// Called after a person was inserted.
   func didInsert(_ person: Person)
@@ -36,7 +39,7 @@ public protocol PersonStoreDelegate: AnyObject, Sendable {
 
 extension PersonStoreDelegate {
   /// Allows every change.
-  public func willChange(_ change: PersonChange) throws(ChangeVeto) {}
+  public func willChange(_ change: PersonChange) throws {}
   /// Does nothing.
   public func didInsert(_ person: Person) {}
   /// Does nothing.

@@ -55,7 +55,7 @@ extension PersonStore {
   package static func checkHistory(_ migrator: Migrator, on connection: Connection) throws {
     // Another process may be creating both at this moment.
     let isWithout = try connection.snapshot {
-      try connection.storedTable(named: "person")?.kind == .table
+      try connection.storedTable(named: "person").map { $0.kind != .view } == true
         && migrator.status(on: connection).entries.allSatisfy { $0.appliedAt == nil }
     }
     if isWithout { throw StoreError.notAStore(path: connection.path, .withoutHistory) }

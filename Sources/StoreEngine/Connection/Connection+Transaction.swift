@@ -60,7 +60,7 @@ extension Connection {
   ) throws -> Result {
     do {
       let result = try withTransactionRequired(body)
-      try run("COMMIT")
+      try commit()
       return result
     } catch {
       rollBack()

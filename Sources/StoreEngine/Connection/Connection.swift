@@ -64,6 +64,9 @@ open class Connection {
   /// Whether ``close()`` has not been called.
   public final var isOpen: Bool { state.pointee.isOpen }
 
+  /// Whether the connection can be used, as far as that is known without asking the server.
+  open var isUsable: Bool { isOpen }
+
   /// Finalizes all statements and closes the connection. A later use of the connection is an error
   /// (``DatabaseError/closed(path:)``).
   ///
@@ -104,6 +107,9 @@ open class Connection {
   ///
   /// - Parameter writes: whether the transaction may write.
   open func begin(writes: Bool) throws { try run("BEGIN") }
+
+  /// Commits the transaction.
+  open func commit() throws { try run("COMMIT") }
 
   /// Returns the error of a writing transaction that has been rolled back, given the error that
   /// ended it.
@@ -148,11 +154,15 @@ open class Connection {
 
   /// Begins to record changes for the observers of the database.
   open func startObserving() throws {
-    throw DatabaseError.unsupported("observers of commits yet", engine: engine)
+    throw DatabaseError.unsupported("observers of commits", engine: engine)
   }
 
-  /// Records commits of other connections and changes of the schema, if there are any.
-  open func noteOtherCommits() {}
+  /// Records commits of other connections and changes of the schema, if there are any. A server's
+  /// connection waits for them a while.
+  open func noteOtherCommits() throws {}
+
+  /// Ends the recording of changes for observers.
+  open func stopObserving() throws {}
 
   /// Returns whether a declaration of a table has been found to fit the schema.
   package final func hasCompared(_ declaration: String) -> Bool {

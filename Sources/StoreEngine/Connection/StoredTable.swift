@@ -4,7 +4,8 @@ public struct StoredTable: Sendable {
   public enum Kind: Sendable {
     /// A table of the database itself, whose changes the engine reports.
     case table
-    /// A table whose changes may not be reported: a virtual table, or one of another file.
+    /// A table whose changes may not be reported: a virtual table or one of another file of SQLite,
+    /// one of a server without the triggers that record changes.
     case other
     /// A view.
     case view

@@ -71,6 +71,15 @@ public final class CommitLog: Sendable {
     }
   }
 
+  /// Counts a new observer if there are others, and returns whether there are.
+  func retainIfObserved() -> Bool {
+    state.withLock { state in
+      guard state.observerCount > 0 else { return false }
+      state.observerCount += 1
+      return true
+    }
+  }
+
   /// Removes an observer from the count, and returns whether it was the last.
   func release() -> Bool {
     state.withLock { state in

@@ -46,11 +46,12 @@ public final class CommitObserver: Sendable {
   public func rest() { pool.log.observers.rest(mark) }
 
   /// Calls `body` with the connection that all observers share. So observers take no reader away
-  /// from others, and use at most one processor.
+  /// from others, and use at most one processor. While a server cannot be reached, this waits.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await pool.observing.run(reading: true, body)
+    let pool = pool
+    return try await Self.reconnecting { try await pool.observing.run(reading: true, body) }
   }
 
   /// Calls `body` in a snapshot with a known position among the commits. It waits until a running
@@ -58,6 +59,26 @@ public final class CommitObserver: Sendable {
   public func snapshot<Value: Sendable>(
     _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
   ) async throws -> Value {
-    try await pool.observedSnapshot(body)
+    let pool = pool
+    return try await Self.reconnecting { try await pool.observedSnapshot(body) }
+  }
+
+  /// Calls `body` again until a server can be reached.
+  private static func reconnecting<Value: Sendable>(
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    var pause = Duration.milliseconds(50)
+    while true {
+      do {
+        return try await body()
+      } catch let error as DatabaseError {
+        switch error {
+        case .connectionLost, .cannotConnect: break
+        default: throw error
+        }
+      }
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, .seconds(5))
+    }
   }
 }

@@ -3,20 +3,33 @@ internal import StoreSupport
 extension ConnectionPool {
   /// Begins to observe the commits to the file. The observer sees every commit after this call.
   public func observe() async throws -> CommitObserver {
-    // While the writer is borrowed, no transaction is running whose changes would not be recorded.
-    try await withWriter { [self] connection in
-      try connection.startObserving()
-      polling.withLock { task in
-        if log.retain() { task = poll() }
-      }
-      return CommitObserver(self)
+    if let listening {
+      // The connection is in use while it listens.
+      if log.retainIfObserved() { return CommitObserver(self) }
+      return try await listening.run { try self.startObserving(on: $0) }
     }
+    // While the writer is borrowed, no transaction is running whose changes would not be recorded.
+    return try await withWriter { try self.startObserving(on: $0) }
+  }
+
+  private func startObserving(on connection: Connection) throws -> CommitObserver {
+    try connection.startObserving()
+    polling.withLock { task in
+      if log.retain() { task = listening.map(listen) ?? poll() }
+    }
+    return CommitObserver(self)
   }
 
   /// Called when an observer is deallocated.
   func stopObserving() {
     polling.withLock { task in
-      if log.release() { task?.cancel() }
+      guard log.release() else { return }
+      task?.cancel()
+      guard let listening else { return }
+      let log = log
+      Task {
+        try await listening.run { if !log.isObserved { try $0.stopObserving() } }
+      }
     }
   }
 
@@ -26,13 +39,20 @@ extension ConnectionPool {
     guard !isSingle else {
       return try await withWriter { [log] connection in try body(connection, log.position) }
     }
+    guard listening == nil else {
+      return try await observing.run(reading: true) { [log] connection in
+        // The snapshot sees the commits up to here, and perhaps later ones, which are noticed later.
+        let position = log.position
+        return try connection.snapshot { try body(connection, position) }
+      }
+    }
     return try await observing.run(reading: true) { [self] connection in
       try connection.snapshot {
         // The snapshot begins with the first read. No commit of this process may come between that
         // and the position. A commit of another process may already be in the snapshot, and is
         // noticed later.
         let position = try withWriter { writer in
-          writer.noteOtherCommits()
+          try writer.noteOtherCommits()
           try connection.beginSnapshot()
           return log.position
         }
@@ -50,7 +70,28 @@ extension ConnectionPool {
         try await Task.sleep(for: interval)
         // The task ends when the pool is closed or deallocated.
         guard let self else { return }
-        try await withWriter { $0.noteOtherCommits() }
+        try await withWriter { try $0.noteOtherCommits() }
+      }
+    }
+  }
+
+  /// Listens for commits of all processes. When the connection is lost, another one takes its place.
+  private func listen(_ listening: ConnectionQueue) -> Task<Void, any Error> {
+    let log = log
+    return Task {
+      var pause = Duration.milliseconds(100)
+      while log.isObserved {
+        do {
+          try await listening.run { connection in
+            try connection.startObserving()
+            try connection.noteOtherCommits()
+          }
+          pause = .milliseconds(100)
+        } catch let error as DatabaseError {
+          if case .closed = error { return }
+          try await Task.sleep(for: pause)
+          pause = min(pause * 2, .seconds(5))
+        }
       }
     }
   }

@@ -35,7 +35,10 @@ public final class ConnectionPool: Sendable {
   /// readers, because it waits for the writer, which may wait for a reader.
   let observing: ConnectionQueue
 
-  /// The task that polls for commits of other processes.
+  /// The connection that listens for commits of all processes, on a server.
+  let listening: ConnectionQueue?
+
+  /// The task that polls for commits of other processes, or listens for them.
   let polling = Locked<Task<Void, any Error>?>(nil)
 
   private let writers: ConnectionQueue
@@ -51,11 +54,11 @@ public final class ConnectionPool: Sendable {
   /// - Parameters:
   ///   - path: the name of the database.
   ///   - log: the log to which the writers append their commits.
-  ///   - openings: how each of the writers, readers and the connection of observers is opened. The
-  ///     writers are used for everything if there are no readers.
+  ///   - openings: how each of the writers, readers, the connection of observers and the one that
+  ///     listens is opened. The writers are used for everything if there are no readers.
   package init(
     _ engine: Engine, path: String, configuration: DatabaseConfiguration, log: CommitLog,
-    writers: [Opening], readers: [Opening], observing: Opening?
+    writers: [Opening], readers: [Opening], observing: Opening?, listening: Opening? = nil
   ) {
     self.engine = engine
     self.path = path
@@ -68,6 +71,7 @@ public final class ConnectionPool: Sendable {
     self.writers = queue("writer", writers)
     self.readers = readers.isEmpty ? self.writers : queue("reader", readers)
     self.observing = observing.map { queue("observers", [$0]) } ?? self.writers
+    self.listening = listening.map { queue("listener", [$0]) }
     isSingle = observing == nil
   }
 
@@ -201,18 +205,21 @@ public final class ConnectionPool: Sendable {
     }
   }
 
+  private static func whenAllAreBack(
+    _ queues: ArraySlice<ConnectionQueue>, _ connections: [PooledConnection],
+    _ body: @escaping @Sendable ([PooledConnection]) -> Void
+  ) {
+    guard let queue = queues.first else { return body(connections) }
+    queue.whenAllAreBack { whenAllAreBack(queues.dropFirst(), connections + $0, body) }
+  }
+
   /// Rejects new work, and calls `body` with all connections once the pool is drained. The writer
   /// comes last, because it alone writes the log back into the file.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
-    let (writers, observing) = (writers, observing)
-    readers.close()
-    observing.close()
-    writers.close()
+    let queues = [readers, observing, listening, writers].compactMap { $0 }
+    for queue in queues { queue.close() }
+    polling.withLock { $0?.cancel() }
     log.observers.close()
-    readers.whenAllAreBack { readers in
-      observing.whenAllAreBack { observing in
-        writers.whenAllAreBack { writers in body(readers + observing + writers) }
-      }
-    }
+    Self.whenAllAreBack(queues[...], [], body)
   }
 }

@@ -83,7 +83,7 @@ package final class PooledConnection: @unchecked Sendable {
 
   /// Returns the connection, and opens it if needed.
   private func open() throws -> Connection {
-    if let connection, connection.isOpen { return connection }
+    if let connection, connection.isUsable { return connection }
     let opened = try opening(interruption)
     connection = opened
     return opened

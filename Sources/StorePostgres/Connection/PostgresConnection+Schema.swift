@@ -5,9 +5,12 @@ extension PostgresConnection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   func schema(of table: String) throws -> StoredTable? {
     let kinds = try query(
-      "SELECT oid, relkind IN ('v', 'm'), relkind IN ('r', 'p') FROM pg_class "
-        + "WHERE oid = to_regclass(quote_ident($1))", [.text(table)]
-    ) { row in (isView: try row.integer(1) != 0, isTable: try row.integer(2) != 0) }
+      """
+      SELECT relkind IN ('v', 'm'), relkind IN ('r', 'p') AND EXISTS (
+        SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'swift_updated')
+      FROM pg_class c WHERE c.oid = to_regclass(quote_ident($1))
+      """, [.text(table)]
+    ) { row in (isView: try row.integer(0) != 0, isTable: try row.integer(1) != 0) }
     guard let kind = kinds.first else { return nil }
     let columns = try query(
       """

@@ -1,7 +1,8 @@
 #if Postgres
 internal import CStorePostgres
+internal import Foundation
 public import StoreEngine
-internal import StoreSupport
+package import StoreSupport
 
 /// A connection to a PostgreSQL server, used by one thread at a time.
 ///
@@ -25,6 +26,16 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private(set) var lastErrorIsOfData = false
   @exclusivity(unchecked) private var savepointNumber = 0
 
+  /// The log to which the connection appends the commits of all programs; nil if it does not listen.
+  private let log: CommitLog?
+  /// Held while a commit is reported; shared by the connections of a pool.
+  private let reporting: Locked<Void>
+  @exclusivity(unchecked) private var listener: ChangeListener?
+  /// Whether the transaction's changes are recorded for the delegates of this program.
+  @exclusivity(unchecked) private var isRecording = false
+  @exclusivity(unchecked) private var hasOwnTable = false
+  @exclusivity(unchecked) private var recordedChanges = RecordedChanges()
+
   /// Connects to a server.
   ///
   /// - Throws: `DatabaseError`: `cannotConnect`, `unsupported` for a server before version 14 or
@@ -36,8 +47,11 @@ public final class PostgresConnection: Connection {
   }
 
   package init(
-    _ address: String, configuration: DatabaseConfiguration, interruption: Interruption
+    _ address: String, configuration: DatabaseConfiguration, interruption: Interruption,
+    log: CommitLog? = nil, reporting: Locked<Void> = Locked(())
   ) throws {
+    self.log = log
+    self.reporting = reporting
     let name = Self.name(of: address)
     guard let handle = PQconnectdb(address) else {
       throw DatabaseError.cannotConnect(name, reason: "no memory")
@@ -97,6 +111,18 @@ public final class PostgresConnection: Connection {
     PQfinish(handle)
   }
 
+  /// A server that has ended the connection has said so, or closed its socket.
+  public override var isUsable: Bool {
+    guard isOpen else { return false }
+    var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    guard poll(&socket, 1, 0) != 0 else { return true }
+    if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK {
+      return true
+    }
+    close()
+    return false
+  }
+
   public override var isInTransaction: Bool {
     guard isOpen else { return false }
     switch PQtransactionStatus(handle) {
@@ -144,14 +170,47 @@ public final class PostgresConnection: Connection {
   }
 
   public override func begin(writes: Bool) throws {
-    // Changed rows are not recorded, and a transaction that someone wants to veto must not commit.
-    let isTold = configuration.didCommit != nil || configuration.willCommit != nil
-    if writes, isTold, configuration.wantsChanges?() ?? true {
-      throw DatabaseError.unsupported("delegates and hooks of commits yet", engine: engine)
+    isRecording = false
+    guard writes else {
+      return try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
     }
-    try execute(
-      writes
-        ? "BEGIN ISOLATION LEVEL SERIALIZABLE" : "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    let isTold = configuration.didCommit != nil || configuration.willCommit != nil
+    guard isTold, configuration.wantsChanges?() ?? true else {
+      return try execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+    }
+    if !hasOwnTable {
+      try execute(ChangeFunctions.createOwnTable)
+      hasOwnTable = true
+    }
+    try execute("BEGIN ISOLATION LEVEL SERIALIZABLE; \(ChangeFunctions.recordOwn)")
+    isRecording = true
+  }
+
+  public override func commit() throws {
+    guard isRecording else { return try super.commit() }
+    isRecording = false
+    let changes = try recordedChanges.ownChanges(on: self)
+    guard !changes.isEmpty else { return try super.commit() }
+    // Delegates hear of one commit at a time.
+    try reporting.withLock { _ in
+      try configuration.willCommit?(changes)
+      try super.commit()
+      configuration.didCommit?(changes)
+    }
+  }
+
+  public override func startObserving() throws {
+    guard let log else { return }
+    if listener == nil {
+      listener = try ChangeListener(log, isAgain: log.isObserved, on: self)
+    }
+  }
+
+  public override func noteOtherCommits() throws { try listener?.readCommits(on: self) }
+
+  public override func stopObserving() throws {
+    try listener?.stop(on: self)
+    listener = nil
   }
 
   public override func installFunctions() throws {

@@ -167,6 +167,8 @@ enum SwiftFunctions {
     $$ SELECT CASE WHEN $1 = '' THEN $2 WHEN $2 = '' THEN $1
          WHEN swift.is_simple($1) AND swift.is_simple($2) THEN $1 || $2
        ELSE swift.text_in_memory($1 || $2) END $$;
+
+    \(ChangeFunctions.sql)
     """
 
   private static let uppercase = CaseMapping { $0.uppercased() }

@@ -37,7 +37,11 @@ extension PostgresConnection: MigratingConnection {
   /// The key of the advisory lock that one migrator of a database holds.
   private static let migrationLock = 8_175_321_545
 
-  package func whileMigrating<Result>(_ body: () throws -> Result) throws -> Result { try body() }
+  package func whileMigrating<Result>(_ body: () throws -> Result) throws -> Result {
+    // Files may call them.
+    try installFunctions()
+    return try body()
+  }
 
   package func runScript(_ sql: String, of file: String) throws {
     try PostgresScript(file: file, sql: sql).run(on: self)

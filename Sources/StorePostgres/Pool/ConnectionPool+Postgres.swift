@@ -1,5 +1,6 @@
 #if Postgres
 public import StoreEngine
+internal import StoreSupport
 
 extension ConnectionPool {
   /// Connects to a PostgreSQL server. The first connection is opened at once, so that an unusable
@@ -29,15 +30,21 @@ extension ConnectionPool {
   package convenience init(
     unconnected address: String, configuration: DatabaseConfiguration
   ) {
+    let reporting = Locked(())
     let opening: Opening = { interruption in
-      try PostgresConnection(address, configuration: configuration, interruption: interruption)
+      try PostgresConnection(
+        address, configuration: configuration, interruption: interruption, reporting: reporting)
+    }
+    let log = CommitLog()
+    let listening: Opening = { interruption in
+      try PostgresConnection(
+        address, configuration: configuration, interruption: interruption, log: log)
     }
     let count = max(1, configuration.readerCount)
     self.init(
       .postgres, path: PostgresConnection.name(of: address), configuration: configuration,
-      log: CommitLog(),
-      writers: Array(repeating: opening, count: count),
-      readers: Array(repeating: opening, count: count), observing: opening)
+      log: log, writers: Array(repeating: opening, count: count),
+      readers: Array(repeating: opening, count: count), observing: opening, listening: listening)
   }
 }
 #endif

@@ -1,0 +1,117 @@
+#if Postgres
+internal import CStorePostgres
+internal import Foundation
+internal import StoreEngine
+
+/// Appends the commits of all programs to the commit log of a pool, on a connection of its own.
+///
+/// A snapshot of the server says which transactions have been read. Transactions that were running
+/// when the observation began may have changed rows without recording them, so the state counts as
+/// unknown once more when they have ended.
+struct ChangeListener {
+  private let log: CommitLog
+  private var changes = RecordedChanges()
+  /// The snapshot that sees all transactions that have been read.
+  private var snapshot: String
+  private var lastReading = ContinuousClock.now
+  private var lastPruning = ContinuousClock.now
+  /// The number of a transaction that began after the observation did, while earlier ones may be
+  /// running.
+  private var firstRecorded: UInt64?
+
+  /// Begins to observe the database.
+  ///
+  /// - Parameter isAgain: whether the pool was observing before, on a connection that was lost.
+  init(_ log: CommitLog, isAgain: Bool, on connection: PostgresConnection) throws {
+    self.log = log
+    try connection.execute("LISTEN \(ChangeFunctions.channel)")
+    _ = try connection.query(
+      "SELECT pg_advisory_lock_shared(\(ChangeFunctions.observersKey))"
+    ) { _ in }
+    let next = try connection.query("SELECT CAST(pg_current_xact_id() AS text)") {
+      UInt64(try $0.text(0)) ?? 0
+    }
+    let state = try Self.state(of: connection)
+    snapshot = state.snapshot
+    if state.first < next[0] { firstRecorded = next[0] }
+    if isAgain { log.append(nil) }
+  }
+
+  /// Waits for commits for about a second at most, and appends them to the log.
+  mutating func readCommits(on connection: PostgresConnection) throws {
+    let wait = Duration.milliseconds(firstRecorded == nil ? 1000 : 20)
+    let isAnnounced = try connection.waitForNotification(wait)
+    // A process that was stopped may have missed changes that are not in the log any more.
+    if ContinuousClock.now - lastReading > .seconds(Self.keptSeconds / 2) { log.append(nil) }
+    lastReading = .now
+    guard isAnnounced || firstRecorded != nil else { return try prune(connection) }
+    let (first, transactions) = try connection.snapshot {
+      let state = try Self.state(of: connection)
+      let transactions = try changes.changes(since: snapshot, on: connection)
+      snapshot = state.snapshot
+      return (state.first, transactions)
+    }
+    for transaction in transactions { log.append(transaction) }
+    if let number = firstRecorded, first >= number {
+      firstRecorded = nil
+      log.append(nil)
+    }
+  }
+
+  /// Ends the observation.
+  func stop(on connection: PostgresConnection) throws {
+    try connection.execute(
+      """
+      UNLISTEN \(ChangeFunctions.channel);
+      SELECT pg_advisory_unlock_shared(\(ChangeFunctions.observersKey))
+      """)
+  }
+
+  /// The time for which changes are kept for other programs.
+  private static let keptSeconds = 300
+
+  private mutating func prune(_ connection: PostgresConnection) throws {
+    guard ContinuousClock.now - lastPruning > .seconds(60) else { return }
+    lastPruning = .now
+    try connection.run(
+      """
+      DELETE FROM swift.row_change
+      WHERE recorded_at < now() - interval '\(Self.keptSeconds) seconds'
+      """)
+  }
+
+  /// Returns the current snapshot, and the number of the first transaction that may be running.
+  private static func state(
+    of connection: PostgresConnection
+  ) throws -> (snapshot: String, first: UInt64) {
+    let states = try connection.query(
+      """
+      SELECT CAST(s AS text), CAST(pg_snapshot_xmin(s) AS text) FROM pg_current_snapshot() s
+      """
+    ) { row in
+      (try row.text(0), UInt64(try row.text(1)) ?? 0)
+    }
+    return states[0]
+  }
+}
+
+extension PostgresConnection {
+  /// Waits until the server announces changes, and returns whether it has.
+  fileprivate func waitForNotification(_ timeout: Duration) throws -> Bool {
+    let deadline = ContinuousClock.now + timeout
+    while true {
+      guard PQconsumeInput(handle) == 1 else { throw connectionFailure(sql: nil) }
+      var isAnnounced = false
+      while let notification = PQnotifies(handle) {
+        PQfreemem(notification)
+        isAnnounced = true
+      }
+      if isAnnounced { return true }
+      if interruption.isRequested { throw DatabaseError.interrupted(sql: nil) }
+      guard ContinuousClock.now < deadline else { return false }
+      var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+      poll(&socket, 1, 20)
+    }
+  }
+}
+#endif
