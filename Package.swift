@@ -229,8 +229,8 @@ let package = Package(
     .testTarget(
       name: "PostgresTests",
       dependencies: [
-        "ChainFuzzing", "Intentions", "LinqCore", "LinqSQL", "People", "PeoplePostgres",
-        "StorePostgres", "StoreSupport", "TestSupport",
+        "ChainFuzzing", "Intentions", "LinqCore", "LinqSQL", "People", "PeopleIO", "PeoplePostgres",
+        "StorePostgres", "StoreSupport", "Tabular", "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(name: "MulticastTests", dependencies: ["Multicast"], swiftSettings: swiftSettings),

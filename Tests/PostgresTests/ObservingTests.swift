@@ -136,7 +136,8 @@ extension PostgresSuite {
       try await counts.reach([])
       try await store.pool.write {
         try $0.run(
-          "INSERT INTO person (name, surname, age) SELECT 'P', '', n FROM generate_series(1, 20000) n"
+          "INSERT INTO person (name, surname, age) "
+            + "SELECT 'P', '', n FROM generate_series(1, 20000) n"
         )
       }
       try await counts.reach(Array(6...20000))

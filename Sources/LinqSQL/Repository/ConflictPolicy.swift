@@ -21,15 +21,17 @@ public enum ConflictPolicy: Sendable, Hashable {
   /// the key, whose values must be unique.
   case update(columns: [String], unique: [String])
 
-  /// Returns the conflict clause of an `INSERT` into a table.
-  func clause(of table: Table<some Sendable>, on engine: Engine) -> String {
+  /// Returns the conflict clauses of an `INSERT` into a table, of which a statement has one: the
+  /// first, and then another if it fails because of a value that is not unique. PostgreSQL has one
+  /// for each column.
+  func clauses(of table: Table<some Sendable>, on engine: Engine) -> [String] {
     switch self {
-    case .fail: return ""
-    case .ignore: return " ON CONFLICT DO NOTHING"
+    case .fail: return [""]
+    case .ignore: return [" ON CONFLICT DO NOTHING"]
     case .update(let columns, let unique):
       // There is one clause for each column that can conflict. That column has its value already.
       let key = table.keyName
-      return ([key] + unique).map { target in
+      let clauses = ([key] + unique).map { target in
         let changed = columns.filter { $0 != target && $0 != key }
         let assignments =
           changed.map { "\(quoted($0)) = excluded.\(quoted($0))" }
@@ -37,7 +39,8 @@ public enum ConflictPolicy: Sendable, Hashable {
         return " ON CONFLICT (\(quoted(target))) DO "
           + (assignments.isEmpty
             ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))
-      }.joined()
+      }
+      return engine == .sqlite ? [clauses.joined()] : clauses
     }
   }
 }

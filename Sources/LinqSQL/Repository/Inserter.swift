@@ -22,6 +22,8 @@ public final class Inserter<Row: Sendable> {
   @usableFromInline let policy: ConflictPolicy
   @usableFromInline let mayLeaveOut: Bool
   @usableFromInline let statement: Statement
+  /// The statements for conflicts in other columns, if the engine needs one for each column.
+  @usableFromInline let alternatives: [Statement]
   /// The last key that was in use, if the library assigns the keys.
   @usableFromInline var lastKey: Int64?
   /// The last key that was inserted on the connection, by this inserter or by others.
@@ -29,6 +31,8 @@ public final class Inserter<Row: Sendable> {
   @usableFromInline var changesValue = false
   /// The highest key that a row had before it was inserted.
   @usableFromInline var highestGivenKey: Int64 = 0
+  /// Whether a server has to be told of that key before it chooses the next one.
+  @usableFromInline var hasNewGivenKey = false
 
   /// Prepares to insert into a table.
   ///
@@ -45,9 +49,13 @@ public final class Inserter<Row: Sendable> {
     mayLeaveOut = policy != .fail
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
-    statement = try connection.borrowStatement(
-      table.sql(connection.engine).insert(policy.clause(of: table, on: connection.engine)),
-      registering: { try table.check(on: connection) })
+    let statements = try policy.clauses(of: table, on: connection.engine).map { clause in
+      try connection.borrowStatement(
+        table.sql(connection.engine).insert(clause),
+        registering: { try table.check(on: connection) })
+    }
+    statement = statements[0]
+    alternatives = Array(statements.dropFirst())
     try readLastKey()
   }
 
@@ -60,8 +68,14 @@ public final class Inserter<Row: Sendable> {
     // Another insert has run on the connection since, perhaps into this table.
     if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
     let given = table.key.read(row)
+    if given == 0, hasNewGivenKey { try keepGivenKeys() }
     let key = given != 0 ? given : try nextKey()
-    let inserted = try table.insert(row, key: key, with: statement, &changesValue)
+    let inserted: Int64?
+    do {
+      inserted = try table.insert(row, key: key, with: statement, &changesValue)
+    } catch RowError.duplicate where !alternatives.isEmpty {
+      inserted = try insertOtherwise(row, key: key)
+    }
     if lastKey != nil { seenKey = connection.lastInsertedKey }
     guard let stored = inserted else {
       guard mayLeaveOut else {
@@ -70,8 +84,19 @@ public final class Inserter<Row: Sendable> {
       return connection.changedRowCount == 0 ? .ignored : .updated
     }
     if let last = lastKey, stored > last { lastKey = stored }
-    if given > highestGivenKey { highestGivenKey = given }
+    if given > highestGivenKey { noteGiven(given) }
     return .inserted(key: stored)
+  }
+
+  @usableFromInline func noteGiven(_ key: Int64) {
+    highestGivenKey = key
+    hasNewGivenKey = connection.engine != .sqlite
+  }
+
+  /// Makes sure that no key which a row had is chosen for another one.
+  @usableFromInline func keepGivenKeys() throws {
+    hasNewGivenKey = false
+    try connection.keepKey(highestGivenKey, of: table.name, table.keyName)
   }
 
   /// Returns the key for a row that has none; nil if SQLite chooses it.
@@ -101,8 +126,21 @@ public final class Inserter<Row: Sendable> {
     return stored
   }
 
-  /// Returns the statement to the connection.
-  package func finish() { connection.returnStatement(statement) }
+  /// Inserts a row that conflicts with a stored one in another column than the first.
+  @usableFromInline func insertOtherwise(_ row: Row, key: Int64?) throws -> Int64? {
+    for alternative in alternatives.dropLast() {
+      do {
+        return try table.insert(row, key: key, with: alternative, &changesValue)
+      } catch RowError.duplicate {}
+    }
+    return try table.insert(
+      row, key: key, with: alternatives[alternatives.count - 1], &changesValue)
+  }
+
+  /// Returns the statements to the connection.
+  package func finish() {
+    for statement in [statement] + alternatives { connection.returnStatement(statement) }
+  }
 }
 
 extension TableAccess {
@@ -126,9 +164,7 @@ extension TableAccess {
     let inserter = try Inserter(table, on: connection, onConflict: policy)
     defer { inserter.finish() }
     let result = try body(inserter)
-    if inserter.highestGivenKey > 0 {
-      try connection.keepKey(inserter.highestGivenKey, of: table.name, table.keyName)
-    }
+    if inserter.hasNewGivenKey { try inserter.keepGivenKeys() }
     return result
   }
 }

@@ -123,7 +123,12 @@ public struct Table<Row: Sendable>: Sendable {
           }
         }
       },
-      insertRows: { inserter, rows in try rows.map { try inserter.insertReturning($0) } },
+      insertRows: { inserter, rows in
+        guard inserter.connection.engine == .sqlite else {
+          return try inserter.insertReturning(contentsOf: rows)
+        }
+        return try rows.map { try inserter.insertReturning($0) }
+      },
       writers: writers)
   }
 

@@ -27,29 +27,39 @@ final class ImportRun {
   }
 
   private func take(_ batch: ReadBatch, _ inserter: Inserter<Person>) throws {
+    var people: [Person] = []
+    var origins: [(origin: RowOrigin, record: Int)] = []
+    /// Inserts the people that have been collected.
+    func insert() throws {
+      let counts = try inserter.insert(contentsOf: people) { index, error in
+        let (origin, record) = origins[index]
+        let rejection = batch.parser.rejection(of: people[index], line: origin.line, for: error)
+        try reject(rejection, origin.fields, batch.parser, record: record)
+      }
+      summary.inserted += counts.inserted
+      summary.updated += counts.updated
+      summary.skipped += counts.ignored
+      (people, origins) = ([], [])
+    }
     for row in batch.rows {
       summary.read += 1
       switch row {
-      case .rejected(let rejection, let fields): try reject(rejection, fields, batch.parser)
+      case .rejected(let rejection, let fields):
+        // Rejections are reported in the order of the rows.
+        try insert()
+        try reject(rejection, fields, batch.parser, record: summary.read)
       case .person(let person, let origin):
-        do {
-          switch try inserter.insert(person) {
-          case .inserted: summary.inserted += 1
-          case .updated: summary.updated += 1
-          case .ignored: summary.skipped += 1
-          }
-        } catch let error as RowError {
-          let rejection = batch.parser.rejection(of: person, line: origin.line, for: error)
-          try reject(rejection, origin.fields, batch.parser)
-        }
+        people.append(person)
+        origins.append((origin, summary.read))
       }
     }
+    try insert()
   }
 
   private func reject(
-    _ rejection: Rejection, _ fields: [Field], _ parser: PersonParser
+    _ rejection: Rejection, _ fields: [Field], _ parser: PersonParser, record: Int
   ) throws {
-    let row = parser.rejectedRow(rejection, record: summary.read, fields: fields)
+    let row = parser.rejectedRow(rejection, record: record, fields: fields)
     summary.rejected += 1
     try onRejection(row)
     if summary.rejected > options.maximumRejections {

@@ -41,7 +41,7 @@ extension ConnectionPool {
     }
     guard listening == nil else {
       return try await observing.run(reading: true) { [log] connection in
-        // The snapshot sees the commits up to here, and perhaps later ones, which are noticed later.
+        // The snapshot sees the commits up to here. It may see others too, which are noticed later.
         let position = log.position
         return try connection.snapshot { try body(connection, position) }
       }
@@ -75,7 +75,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Listens for commits of all processes. When the connection is lost, another one takes its place.
+  /// Listens for commits of all processes. A connection that is lost is replaced.
   private func listen(_ listening: ConnectionQueue) -> Task<Void, any Error> {
     let log = log
     return Task {

@@ -55,10 +55,10 @@ enum ChangeFunctions {
       IF swift.is_observed() THEN
         -- A statement may only name the rows that there are.
         CASE TG_OP
-        WHEN 'INSERT', 'UPDATE' THEN SELECT count(*) FROM (SELECT FROM new_rows LIMIT \(limit + 1)) l
-          INTO row_count;
-        WHEN 'DELETE' THEN SELECT count(*) FROM (SELECT FROM old_rows LIMIT \(limit + 1)) l
-          INTO row_count;
+        WHEN 'INSERT', 'UPDATE' THEN
+          SELECT count(*) FROM (SELECT FROM new_rows LIMIT \(limit + 1)) l INTO row_count;
+        WHEN 'DELETE' THEN
+          SELECT count(*) FROM (SELECT FROM old_rows LIMIT \(limit + 1)) l INTO row_count;
         ELSE row_count := 0;
         END CASE;
         IF row_count > \(limit) THEN

@@ -16,7 +16,7 @@ struct RecordedChanges {
   }
 
   /// Reads the changes of the transactions that a snapshot does not see, and the transaction's own
-  /// one does: one transaction after the other, and those that changed the same rows in their order.
+  /// one does. Transactions that changed the same rows come in their order.
   mutating func changes(
     since snapshot: String, on connection: PostgresConnection
   ) throws -> [Transaction] {

@@ -26,7 +26,7 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private(set) var lastErrorIsOfData = false
   @exclusivity(unchecked) private var savepointNumber = 0
 
-  /// The log to which the connection appends the commits of all programs; nil if it does not listen.
+  /// The log to which a connection that listens appends the commits of all programs.
   private let log: CommitLog?
   /// Held while a commit is reported; shared by the connections of a pool.
   private let reporting: Locked<Void>

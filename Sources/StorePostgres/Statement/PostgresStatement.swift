@@ -226,7 +226,7 @@ final class PostgresStatement: Statement {
 
   override func insertRow() throws -> Int64? {
     var key: Int64?
-    while try step() { key = try integer(0) }
+    while try step() { key = isNull(0) ? nil : try integer(0) }
     try finish()
     if let key { owner?.insertedKey = key }
     return key
@@ -269,6 +269,44 @@ final class PostgresStatement: Statement {
       try set(parameter, type: isText ? 25 : 17, bytes.add(source), source.count)
     } catch {
       state.pointee.failure = error
+    }
+  }
+
+  /// Binds an array of values of one type, some of which may be NULL.
+  func bind(
+    array type: ValueType, at parameter: Int, _ values: some Collection<Value>
+  ) throws {
+    var content: [UInt8] = []
+    content.reserveCapacity(20 + values.count * 16)
+    func append(_ number: some FixedWidthInteger) {
+      withUnsafeBytes(of: number.bigEndian) { content.append(contentsOf: $0) }
+    }
+    // One dimension, with NULLs, which begins at 1.
+    append(Int32(1))
+    append(Int32(1))
+    append(type.array.element)
+    append(Int32(values.count))
+    append(Int32(1))
+    for value in values {
+      switch value {
+      case .null: append(Int32(-1))
+      case .integer(let number):
+        append(Int32(8))
+        append(number)
+      case .real(let number):
+        append(Int32(8))
+        append(number.bitPattern)
+      case .text(let text):
+        guard !text.utf8.contains(0) else { throw DatabaseError.nulInText(parameter: parameter) }
+        append(Int32(clamping: text.utf8.count))
+        content.append(contentsOf: text.utf8)
+      case .blob(let bytes):
+        append(Int32(clamping: bytes.count))
+        content.append(contentsOf: bytes)
+      }
+    }
+    try content.withUnsafeBytes {
+      try set(parameter, type: Oid(type.array.type), bytes.add($0), $0.count)
     }
   }
 

@@ -110,7 +110,7 @@ struct SeedCommand: ListingCommand {
         try transaction.people.inserting { inserter in
           var stored = 0
           while let batch = try batches.dequeue() {
-            for person in batch { try inserter.insert(person) }
+            _ = try inserter.insert(contentsOf: batch) { throw $1 }
             stored += batch.count
             progress.show(stored, of: count)
           }

@@ -1,0 +1,148 @@
+internal import StoreEngine
+
+extension Inserter {
+  /// The numbers of rows of an insert.
+  public struct Counts: Sendable, Hashable {
+    /// The rows that are new.
+    public var inserted = 0
+    /// The rows that have changed a stored one.
+    public var updated = 0
+    /// The rows that were left out.
+    public var ignored = 0
+  }
+
+  /// Validates rows and inserts them in their order.
+  ///
+  /// A server inserts a few thousand rows with one statement, which is many times as fast as one
+  /// after the other; SQLite inserts one after the other.
+  ///
+  /// ```swift
+  /// let counts = try inserter.insert(contentsOf: people) { index, error in
+  ///   print("row \(index): \(error)")                       // the others are inserted
+  /// }
+  /// // INSERT INTO person (…) SELECT … FROM unnest($1, …) …   on a server
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - rows: the rows.
+  ///   - reject: called with the index of each row that is rejected, in order. An error that it
+  ///     throws ends the insert; the rows before stay in the transaction, and perhaps later ones.
+  public func insert(
+    contentsOf rows: [Row], rejecting reject: (_ index: Int, RowError) throws -> Void
+  ) throws -> Counts {
+    var counts = Counts()
+    try inParts(rows) { part in
+      if let stored = try insertTogether(part, reject) {
+        counts.inserted += stored.keys.count { $0 != nil }
+        counts.updated += stored.keys.count { $0 == nil }
+        counts.ignored += stored.validCount - stored.keys.count
+        return
+      }
+      for index in part.indices {
+        do {
+          switch try insert(part[index]) {
+          case .inserted: counts.inserted += 1
+          case .updated: counts.updated += 1
+          case .ignored: counts.ignored += 1
+          }
+        } catch let error as RowError {
+          try reject(index, error)
+        }
+      }
+    }
+    return counts
+  }
+
+  /// Inserts rows and returns them as they are stored. The policy must not leave rows out.
+  @usableFromInline func insertReturning(contentsOf rows: [Row]) throws -> [Row] {
+    var stored: [Row] = []
+    stored.reserveCapacity(rows.count)
+    try inParts(rows) { part in
+      guard let made = try insertTogether(part, { throw $1 }), made.keys.count == part.count else {
+        for row in part { stored.append(try insertReturning(row)) }
+        return
+      }
+      for (row, key) in zip(part, made.keys) {
+        guard let key else { continue }
+        if made.changesValue,
+          let found = try TableAccess(table, on: connection).find(key)
+        {
+          stored.append(found)
+        } else {
+          var row = row
+          table.key.write(&row, key)
+          stored.append(row)
+        }
+      }
+    }
+    return stored
+  }
+
+  /// Calls `body` with as many rows as one statement should have.
+  private func inParts(_ rows: [Row], _ body: (ArraySlice<Row>) throws -> Void) rethrows {
+    var rest = rows[...]
+    while !rest.isEmpty {
+      try body(rest.prefix(4096))
+      rest = rest.dropFirst(4096)
+    }
+  }
+
+  /// What one statement has stored.
+  private struct Together {
+    /// The keys of new rows, and nil for updated ones.
+    let keys: [Int64?]
+    /// The number of rows that were not rejected.
+    let validCount: Int
+    /// Whether a stored value differs from the given one.
+    let changesValue: Bool
+  }
+
+  /// Inserts rows with one statement; nil if they have to be inserted one after the other.
+  private func insertTogether(
+    _ rows: ArraySlice<Row>, _ reject: (Int, RowError) throws -> Void
+  ) throws -> Together? {
+    guard rows.count > 1, let connection = connection as? any BatchInserting else { return nil }
+    var values: [[Value]] = []
+    values.reserveCapacity(rows.count)
+    var rejected: [(index: Int, error: RowError)] = []
+    var highest: Int64 = 0
+    var givenCount = 0
+    var changesValue = false
+    for index in rows.indices {
+      do {
+        try table.check(rows[index])
+        var writer = RowWriter()
+        try table.writeColumns(rows[index], &writer)
+        let key = table.key.read(rows[index])
+        try writer.write(key == 0 ? Value.null : .integer(key))
+        if key != 0 { givenCount += 1 }
+        highest = max(highest, key)
+        if writer.changesValue { changesValue = true }
+        values.append(writer.values)
+      } catch let error as RowError {
+        rejected.append((index, error))
+      }
+    }
+    // Keys that are chosen must not be those that other rows have.
+    guard givenCount == 0 || givenCount == values.count else { return nil }
+    if givenCount == 0, hasNewGivenKey { try keepGivenKeys() }
+    let others = table.columns.filter { !$0.isPrimaryKey }
+    // A key that is chosen conflicts with none.
+    let clauses = policy.clauses(of: table, on: connection.engine)
+    let batch = RowBatch(
+      table: quoted(table.name), key: table.keyName,
+      columns: others.map { (quoted($0.name), $0.type) } + [(quoted(table.keyName), .integer)],
+      conflictClause: givenCount == 0 && clauses.count > 1 ? clauses[1] : clauses[0], rows: values)
+    let keys: [Int64?]
+    if values.isEmpty {
+      keys = []
+    } else if let inserted = try connection.insert(batch) {
+      keys = inserted
+    } else {
+      return nil
+    }
+    if highest > highestGivenKey { noteGiven(highest) }
+    for (index, error) in rejected { try reject(index, error) }
+    return Together(keys: keys, validCount: values.count, changesValue: changesValue)
+  }
+}

@@ -1,0 +1,35 @@
+/// A connection that inserts many rows with one statement, because each statement is a trip to a
+/// server.
+package protocol BatchInserting: Connection {
+  /// Inserts rows in their order.
+  ///
+  /// - Returns: for each row that was inserted or updated, the key of a new one, and nil for an
+  ///   updated one. Nil if a row was refused: nothing is inserted then.
+  func insert(_ batch: RowBatch) throws -> [Int64?]?
+}
+
+/// Rows that are inserted together.
+package struct RowBatch {
+  /// The name of the table, as SQL.
+  package let table: String
+  /// The names of the columns, as SQL, and the storage classes of their values. The key comes last.
+  package let columns: [(name: String, type: ValueType)]
+  /// What happens to a row that conflicts with a stored one, as SQL.
+  package let conflictClause: String
+  /// The values of each row, in the order of the columns; NULL for a key that is to be chosen.
+  package let rows: [[Value]]
+
+  /// The name of the key.
+  package let key: String
+
+  package init(
+    table: String, key: String, columns: [(name: String, type: ValueType)], conflictClause: String,
+    rows: [[Value]]
+  ) {
+    self.table = table
+    self.key = key
+    self.columns = columns
+    self.conflictClause = conflictClause
+    self.rows = rows
+  }
+}

@@ -1,0 +1,123 @@
+#if Postgres
+import LinqSQL
+import People
+import PeopleIO
+import PeoplePostgres
+import StorePostgres
+import TestSupport
+import Tabular
+import Testing
+
+extension PostgresSuite {
+  /// Many rows with one statement, compared with one after the other on SQLite.
+  @Suite struct BatchTests {
+    private func people(_ count: Int) -> [Person] {
+      (1...count).map { number in
+        Person(
+          name: "P\(number)", surname: number % 3 == 0 ? "e\u{301}" : "", age: number,
+          email: number % 2 == 0 ? "p\(number)@example.com" : nil)
+      }
+    }
+
+    @Test func rowsComeBackAsTheyAreStored() throws {
+      let server = try newStore()
+      let file = try PersonStore(path: ":memory:")
+      let rows = people(5000)
+      let stored = try server.people.insert(rows)
+      #expect(try stored == file.people.insert(rows))
+      #expect(try server.people.all() == stored)
+      #expect(stored[2].surname.utf8.elementsEqual("\u{E9}".utf8))
+      #expect(try server.people.insert([Person(name: "x", surname: "", age: 1)])[0].id == 5001)
+    }
+
+    @Test func aRowThatIsRefusedIsNamedAndLeavesNothing() throws {
+      let store = try newStore()
+      var rows = people(100)
+      rows[70].email = rows[1].email
+      #expect(throws: RowError.duplicate(table: "person", fields: ["email"])) {
+        try store.people.insert(rows)
+      }
+      rows[70].email = "nothing"
+      #expect(throws: RowError.self) { try store.people.insert(rows) }
+      rows[70].email = nil
+      rows[70].name = "a\0b"
+      #expect(throws: DatabaseError.self) { try store.people.insert(rows) }
+      #expect(try store.people.count() == 0)
+    }
+
+    @Test func givenAndChosenKeysDoNotMeet() throws {
+      let (server, file) = (try newStore(), try PersonStore(path: ":memory:"))
+      func row(_ id: Int64) -> Person { Person(id: id, name: "P", surname: "", age: 1) }
+      for rows in [
+        [row(2), row(0), row(0)], [row(9), row(7)], [row(0), row(0)], [row(0), row(20), row(0)],
+      ] {
+        #expect(try server.people.insert(rows).map(\.id) == file.people.insert(rows).map(\.id))
+      }
+      let ids = try server.people.all().map(\.id)
+      #expect(try ids == file.people.all().map(\.id))
+    }
+
+    @Test(arguments: [
+      ConflictPolicy.fail, .ignore, .update(columns: ["name", "age"], unique: ["email"]),
+    ])
+    func conflictsCountAsOnSQLite(policy: ConflictPolicy) throws {
+      let (server, file) = (try newStore(), try PersonStore(path: ":memory:"))
+      var rows = people(50)
+      rows[9].name = ""
+      rows[20].email = rows[3].email
+      rows[30].age = -1
+      func run(_ store: PersonStore) throws -> (Inserter<Person>.Counts, [Int], [Person]) {
+        try store.people.insert([Person(name: "old", surname: "", age: 1, email: rows[5].email)])
+        var rejected: [Int] = []
+        let counts = try store.write { transaction in
+          try transaction.people.inserting(onConflict: policy) { inserter in
+            try inserter.insert(contentsOf: rows) { index, _ in rejected.append(index) }
+          }
+        }
+        let stored = try store.people.sort { $0.name }.toArray().map { person in
+          var person = person
+          person.id = 0
+          return person
+        }
+        return (counts, rejected, stored)
+      }
+      let (here, there) = (try run(server), try run(file))
+      #expect(here.0 == there.0)
+      #expect(here.1 == there.1)
+      #expect(here.2 == there.2)
+    }
+
+    @Test func importsReportAsOnSQLite() throws {
+      let text = """
+        name,surname,age,email
+        Ada,Lovelace,36,ada@example.com
+        Bo,,x,
+        Cy,C,4,ada@example.com
+        ,D,5,
+        Ed,E,6,ed@example.com
+        """
+      func run(_ store: PersonStore) throws -> ([String], ImportSummary, [Person]) {
+        var options = ImportOptions(asOf: try #require(CalendarDate("2026-01-01")))
+        options.maximumRejections = 10
+        var rejected: [String] = []
+        let summary = try PersonImporter(options: options).run(
+          ByteSource(bytes: Array(text.utf8)), into: store
+        ) { rejected.append("\($0)") }
+        return (rejected, summary, try store.people.all().map { $0.withoutID })
+      }
+      let (here, there) = (try run(newStore()), try run(PersonStore(path: ":memory:")))
+      #expect(here.0 == there.0 && here.0.count == 3)
+      #expect(here.1 == there.1)
+      #expect(here.2 == there.2)
+    }
+  }
+}
+
+extension Person {
+  fileprivate var withoutID: Person {
+    var person = self
+    person.id = 0
+    return person
+  }
+}
+#endif
