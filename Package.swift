@@ -183,7 +183,8 @@ let package = Package(
     .target(
       name: "ChainFuzzing",
       dependencies: [
-        "StoreSQLite", "LinqText", "People", .product(name: "Logging", package: "swift-log"),
+        "StoreSQLite", "LinqText", "People", "PeoplePostgres", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
     // Random inputs for everything that reads a language.
@@ -263,10 +264,12 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",
-      dependencies: ["LinqText", "StoreSQLite", "People", "StoreSupport", "TestSupport"],
+      dependencies: [
+        "ChainFuzzing", "LinqText", "StoreSQLite", "People", "StoreSupport", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "ContractTests", dependencies: ["ChainFuzzing", "People", "TestSupport"],
+      name: "ContractTests", dependencies: ["ChainFuzzing", "LinqText", "People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "FuzzTests", dependencies: ["ChainFuzzing", "InputFuzzing", "LinqText"],

@@ -36,9 +36,11 @@ final class Stage: Sendable {
   }
 
   /// Stores with the rows of a corpus; all indexes in the second, or none.
-  convenience init(_ corpus: Corpus, _ indexing: Indexing) throws {
+  convenience init(
+    _ corpus: Corpus, _ indexing: Indexing, server: PersonStore? = nil
+  ) throws {
     let statements = indexing == .none ? [] : Self.indexes
-    try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements, nil)
+    try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements, server)
   }
 
   private init(_ corpus: Corpus, _ indexing: [String], _ server: PersonStore?) throws {

@@ -1,11 +1,12 @@
 import Foundation
+import LinqText
 import People
 import Testing
 
 @testable import ChainFuzzing
 
 /// The stores of the contract: 0, 1, 7 and 60 rows that look alike, without indexes, with an index
-/// on every column, and the same after ANALYZE.
+/// on every column, and the same after ANALYZE; and on a server, where there is one.
 let stages: [(name: String, stage: Stage)] = {
   var stages: [(String, Stage)] = []
   for size in [0, 1, 7, 60] {
@@ -16,6 +17,13 @@ let stages: [(name: String, stage: Stage)] = {
         stages.append(("\(size) rows, \(indexing)", try Stage(corpus, indexing)))
       } catch { preconditionFailure("no stores: \(error)") }
     }
+    do {
+      guard let server = try newServerStore() else { continue }
+      var random = RandomSource(seed: 7)
+      let corpus = Corpus(people: size, purchases: size, withoutNUL: true, &random)
+      stages.append(
+        ("\(size) rows on a server", try Stage(corpus, .indexed, server: server)))
+    } catch { preconditionFailure("no store on the server: \(error)") }
   }
   return stages
 }()
@@ -33,6 +41,7 @@ func agree(
   _ expected: (Corpus) throws -> PlainValue
 ) throws {
   for (name, stage) in stages {
+    let form = stage.server ?? stage.indexed
     let result = wording { try expected(stage.corpus).json }
     // Nothing follows the value of a terminal.
     let isTerminal = try stage.plain.parse(text(source, operators)).isTerminal
@@ -41,14 +50,15 @@ func agree(
       if place < operators.count, operators[place].hasPrefix("thenBy") { continue }
       var divided = operators
       divided.insert("where { inMemory(true) }", at: place)
-      let found = run(source, divided, stage)
+      let found = run(source, divided, form)
       #expect(
         found == result, "\(name), divided at \(place)", sourceLocation: sourceLocation)
     }
     for (way, policy) in [("in SQL", QueryPolicy.automatic), ("in memory", .memoryOnly)] {
-      let found = run(source, operators, stage, policy)
+      let found = run(source, operators, form, policy)
       #expect(found == result, "\(name), \(way)", sourceLocation: sourceLocation)
     }
+    guard stage.server == nil else { continue }
     let plan = try stage.indexed.parse(text(source, operators)).plan()
     #expect(plan.isAllSQL == inSQL, "\(plan)", sourceLocation: sourceLocation)
   }
@@ -59,9 +69,9 @@ private func text(_ source: String, _ operators: [String]) -> String {
 }
 
 private func run(
-  _ source: String, _ operators: [String], _ stage: Stage, _ policy: QueryPolicy = .automatic
+  _ source: String, _ operators: [String], _ form: TextForm, _ policy: QueryPolicy = .automatic
 ) -> String {
-  wording { try stage.indexed.parse(text(source, operators)).run(policy: policy).json }
+  wording { try form.parse(text(source, operators)).run(policy: policy).json }
 }
 
 /// A result, or an error in words that do not depend on whose it is.

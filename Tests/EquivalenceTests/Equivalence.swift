@@ -2,6 +2,8 @@ import Foundation
 import People
 import Testing
 
+@testable import ChainFuzzing
+
 /// People that tell apart what looks alike: ties, nil, cases, composed and decomposed letters,
 /// empty text, NUL, wildcards, extreme numbers.
 let hostilePeople: [Person] = {
@@ -34,7 +36,27 @@ func makeStore(
   return (store, try store.people.insert(people))
 }
 
-/// Runs one chain on an array, in SQL, in memory and split, and compares the results.
+/// Stores on a server with the first 0, 1, 7 and 60 of the people, which differ where a server
+/// cannot store them, and the people as they are stored. Empty where there is no server.
+private let serverStores: [(store: PersonStore, people: [Person])] = {
+  do {
+    var stores: [(PersonStore, [Person])] = []
+    for count in [0, 1, 7, 60] {
+      guard let store = try newServerStore() else { return [] }
+      let people = hostilePeople.prefix(count).map { person in
+        var person = person
+        person.name = person.name.replacing("\0", with: "\u{1}")
+        person.surname = person.surname.replacing("\0", with: "\u{1}")
+        return person
+      }
+      stores.append((store, try store.people.insert(people)))
+    }
+    return stores
+  } catch { preconditionFailure("no stores on the server: \(error)") }
+}()
+
+/// Runs one chain on an array, in SQL, in memory and split, on a server too, and compares the
+/// results.
 ///
 /// - Parameters:
 ///   - isAllSQL: whether the chain is expected to run in SQL as a whole.
@@ -63,6 +85,11 @@ func expectSame<Element: Sendable>(
         result.map { "\($0)" } == expected, "\(path), \(count) people",
         sourceLocation: sourceLocation)
     }
+    for (store, people) in serverStores where people.count == count {
+      let onArray = try chain(Query(people)).toArray().map { "\($0)" }
+      let onServer = try chain(store.people.query).toArray().map { "\($0)" }
+      #expect(onServer == onArray, "on a server, \(count)", sourceLocation: sourceLocation)
+    }
     if count == 60 {
       #expect(onArray.isEmpty == isEmpty, "no element", sourceLocation: sourceLocation)
     }
@@ -90,6 +117,11 @@ func expectSameError<Element: Sendable, Failure: Error & Equatable>(
     ("in memory", query.policy(.memoryOnly)),
     ("split", chain(store.people.query.where { opaquelyTrue($0) })),
   ]
+  if let (store, _) = serverStores.last {
+    #expect(throws: error, "on a server", sourceLocation: sourceLocation) {
+      try chain(store.people.query).toArray()
+    }
+  }
   for (path, query) in runs {
     #expect(throws: error, "\(path)", sourceLocation: sourceLocation) { try query.toArray() }
   }
