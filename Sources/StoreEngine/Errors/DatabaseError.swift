@@ -15,7 +15,9 @@ public enum DatabaseError: Error, Sendable, Hashable {
   case inputOutput(path: String, EngineError)
   /// The system failed to write while a transaction was committed, and failed again when the
   /// library tried to make sure that the transaction is gone. It is not visible now, but after a
-  /// loss of power it may be there, unless another transaction was committed before.
+  /// loss of power it may be there, unless another transaction was committed before. On a server,
+  /// the connection ended during a commit, and no other one could be opened to ask whether the
+  /// transaction is stored.
   case uncertain(path: String, EngineError)
   /// The file is damaged.
   case corrupt(path: String, EngineError)
@@ -50,8 +52,8 @@ public enum DatabaseError: Error, Sendable, Hashable {
   case statementNotLent(sql: String)
   /// A server could not be reached, or refused the connection.
   case cannotConnect(String, reason: String)
-  /// The connection to a server ended while it was in use. A transaction that had not been
-  /// committed is rolled back by the server.
+  /// The connection to a server ended while it was in use. Nothing of the transaction is stored:
+  /// where the connection ended during a commit, the library has asked what became of it.
   case connectionLost(path: String, EngineError)
   /// Another transaction has read or changed the same rows at the same time. Nothing of this
   /// transaction is stored, and it can be tried again.

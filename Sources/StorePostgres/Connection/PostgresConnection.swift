@@ -28,6 +28,10 @@ public final class PostgresConnection: Connection {
 
   /// The log to which a connection that listens appends the commits of all programs.
   private let log: CommitLog?
+  private let address: String
+  @exclusivity(unchecked) private var marks = CommitMarks()
+  /// The mark of the transaction that writes.
+  @exclusivity(unchecked) private var mark: CommitMark?
   /// Held while a commit is reported; shared by the connections of a pool.
   private let reporting: Locked<Void>
   @exclusivity(unchecked) private var listener: ChangeListener?
@@ -51,6 +55,7 @@ public final class PostgresConnection: Connection {
     log: CommitLog? = nil, reporting: Locked<Void> = Locked(())
   ) throws {
     self.log = log
+    self.address = address
     self.reporting = reporting
     let name = Self.name(of: address)
     guard let handle = PQconnectdb(address) else {
@@ -171,9 +176,11 @@ public final class PostgresConnection: Connection {
 
   public override func begin(writes: Bool) throws {
     isRecording = false
+    mark = nil
     guard writes else {
       return try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
     }
+    mark = try marks.next(on: self)
     let isTold = configuration.didCommit != nil || configuration.willCommit != nil
     guard isTold, configuration.wantsChanges?() ?? true else {
       return try execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
@@ -187,15 +194,31 @@ public final class PostgresConnection: Connection {
   }
 
   public override func commit() throws {
-    guard isRecording else { return try super.commit() }
+    guard isRecording else { return try commitWithMark() }
     isRecording = false
     let changes = try recordedChanges.ownChanges(on: self)
-    guard !changes.isEmpty else { return try super.commit() }
+    guard !changes.isEmpty else { return try commitWithMark() }
     // Delegates hear of one commit at a time.
     try reporting.withLock { _ in
       try configuration.willCommit?(changes)
-      try super.commit()
+      try commitWithMark()
       configuration.didCommit?(changes)
+    }
+  }
+
+  /// Commits, and finds out what has become of the commit if the connection ends meanwhile.
+  private func commitWithMark() throws {
+    guard let mark else { return try super.commit() }
+    self.mark = nil
+    let process = PQbackendPID(handle)
+    do {
+      try execute("\(mark.insertion); COMMIT")
+    } catch DatabaseError.connectionLost(let path, let error) {
+      switch mark.outcome(address: address, process: process, configuration.busyTimeout) {
+      case .stored: break
+      case .notStored: throw DatabaseError.connectionLost(path: path, error)
+      case .unknown: throw DatabaseError.uncertain(path: path, error)
+      }
     }
   }
 

@@ -169,6 +169,8 @@ enum SwiftFunctions {
        ELSE swift.text_in_memory($1 || $2) END $$;
 
     \(ChangeFunctions.sql)
+
+    \(CommitMarks.sql)
     """
 
   private static let uppercase = CaseMapping { $0.uppercased() }

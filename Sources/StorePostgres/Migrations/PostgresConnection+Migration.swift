@@ -97,7 +97,8 @@ extension PostgresConnection: MigratingConnection {
   }
 
   /// The objects of the schema that comes first in the search path, without those of extensions and
-  /// those that belong to others, such as the index of a unique constraint.
+  /// those that belong to others, such as the index of a unique constraint. Each table has names of
+  /// its own for constraints and triggers.
   private static let schemaObjectsQuery = """
     WITH own AS (SELECT oid AS schema, quote_ident(nspname) || '.' AS prefix
       FROM pg_namespace WHERE nspname = current_schema()),
@@ -124,7 +125,7 @@ extension PostgresConnection: MigratingConnection {
       LEFT JOIN pg_attrdef d ON d.adrelid = r.oid AND d.adnum = a.attnum
       WHERE r.relkind IN ('r', 'p', 'f') GROUP BY r.oid, r.relname
       UNION ALL
-      SELECT 'constraint', o.conname, r.relname, pg_get_constraintdef(o.oid)
+      SELECT 'constraint', r.relname || '.' || o.conname, r.relname, pg_get_constraintdef(o.oid)
       FROM pg_constraint o JOIN relation r ON r.oid = o.conrelid WHERE o.contype <> 't'
       UNION ALL
       SELECT 'index', r.relname, c.relname, pg_get_indexdef(r.oid)
@@ -138,7 +139,7 @@ extension PostgresConnection: MigratingConnection {
       FROM relation r WHERE relkind = 'S'
         AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = r.oid AND deptype IN ('a', 'i'))
       UNION ALL
-      SELECT 'trigger', t.tgname, r.relname, pg_get_triggerdef(t.oid)
+      SELECT 'trigger', r.relname || '.' || t.tgname, r.relname, pg_get_triggerdef(t.oid)
       FROM pg_trigger t JOIN relation r ON r.oid = t.tgrelid WHERE NOT t.tgisinternal
       UNION ALL
       SELECT 'function',
