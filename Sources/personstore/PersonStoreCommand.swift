@@ -6,10 +6,10 @@ internal import StoreSQLite
 struct PersonStoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "personstore",
-    abstract: "Keeps people and groups of people in a SQLite file.",
+    abstract: "Keeps people and groups of people in a SQLite file or on a PostgreSQL server.",
     discussion: """
       The file is people.db, unless --db or the environment variable PERSONSTORE_DB names another \
-      one. Tables are drawn on a terminal; in a pipe the output is tab-separated, or what --format \
+      one, or a server (postgresql://user@host/database). Tables are drawn on a terminal; in a pipe the output is tab-separated, or what --format \
       asks for.
 
       Exit status: 0 done, 1 failed (nothing was changed), 2 wrong usage, 3 migrations pending, 4 \
@@ -19,7 +19,8 @@ struct PersonStoreCommand: ParsableCommand {
     subcommands: [
       MigrateCommand.self, SeedCommand.self, ImportCommand.self, ExportCommand.self,
       ListCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self,
-      EditCommand.self, CheckCommand.self, BackupCommand.self, InfoCommand.self,
+      EditCommand.self, CheckCommand.self, BackupCommand.self, CopyCommand.self,
+      InfoCommand.self,
     ])
 
   // The options are repeated here, so that --db can precede the command.

@@ -1,13 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Logging
-internal import People
-internal import StoreSQLite
-
-#if Postgres
-internal import PeoplePostgres
-internal import StorePostgres
-#endif
 
 /// The options that select the database of a command.
 struct StoreOptions: ParsableArguments {
@@ -22,31 +14,14 @@ struct StoreOptions: ParsableArguments {
   @Option(help: "Seconds to wait for each program that holds the lock or is in front.")
   var timeout: Double = 5
 
-  /// The path of the file, or the address of the server.
-  private var address: String {
-    path ?? ProcessInfo.processInfo.environment["PERSONSTORE_DB"].flatMap { $0.isEmpty ? nil : $0 }
+  /// The database that the options select.
+  var database: Database {
+    let address =
+      path ?? ProcessInfo.processInfo.environment["PERSONSTORE_DB"].flatMap {
+        $0.isEmpty ? nil : $0
+      }
       ?? "people.db"
-  }
-
-  /// Whether the database is on a server.
-  var isOnServer: Bool {
-    ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
-  }
-
-  /// The name of the database in messages: the path, or the address without its password.
-  var name: String {
-    #if Postgres
-    if isOnServer { return PostgresConnection.name(of: address) }
-    #endif
-    return address
-  }
-
-  /// Returns the path of the file, for a command that works on files only.
-  ///
-  /// - Parameter instead: what to do for a server, as a sentence.
-  func file(instead: String) throws -> String {
-    if isOnServer { throw ValidationError("This command is for files. \(instead)") }
-    return address
+    return Database(address: address, timeout: .seconds(timeout))
   }
 
   func validate() throws {
@@ -54,75 +29,4 @@ struct StoreOptions: ParsableArguments {
       throw ValidationError("--timeout is a number of seconds from 0 to 86400.")
     }
   }
-
-  /// Returns the configuration with which a command opens its file.
-  func configuration(_ access: DatabaseConfiguration.Access) -> DatabaseConfiguration {
-    var configuration = DatabaseConfiguration()
-    configuration.access = access
-    configuration.busyTimeout = .seconds(timeout)
-    let report = WaitReport()
-    configuration.didWait = { report.show($0) }
-    return configuration
-  }
-
-  /// Opens the store for a command that reads. The database must contain a store, and nothing is
-  /// written to it.
-  func openToRead() throws -> PersonStore {
-    try open(configuration(.read))
-  }
-
-  /// Opens the store for a command that rolls back its changes. The file is neither created nor
-  /// migrated.
-  func openToTry() throws -> PersonStore {
-    try open(configuration(.write), migrating: false)
-  }
-
-  /// Opens the store for a command that changes existing data. The file must exist.
-  func openToChange() throws -> PersonStore {
-    try open(configuration(.write))
-  }
-
-  /// Opens the store for a command that writes many rows. The file is created if it does not exist,
-  /// and the cache is large enough for the pages of large indexes.
-  func openToWrite() throws -> PersonStore {
-    var configuration = configuration(.create)
-    configuration.cacheKibibytes = 48 * 1024
-    return try open(configuration)
-  }
-
-  private func open(
-    _ configuration: DatabaseConfiguration, migrating: Bool = true
-  ) throws -> PersonStore {
-    // A service would log this; here `query --explain` shows it.
-    let logger = Logger(label: "personstore") { _ in SwiftLogNoOpLogHandler() }
-    guard isOnServer else {
-      return try PersonStore(
-        path: address, configuration: configuration, migrating: migrating, logger: logger)
-    }
-    #if Postgres
-    return try PersonStore(
-      postgres: address, configuration: configuration, migrating: migrating, logger: logger)
-    #else
-    throw Self.withoutServers
-    #endif
-  }
-
-  /// Returns a connection to the database, outside of a store.
-  func connection(_ access: DatabaseConfiguration.Access) throws -> Connection {
-    let configuration = configuration(access)
-    guard isOnServer else {
-      return try SQLiteConnection(path: address, configuration: configuration)
-    }
-    #if Postgres
-    return try PostgresConnection(address, configuration: configuration)
-    #else
-    throw Self.withoutServers
-    #endif
-  }
-
-  #if !Postgres
-  private static let withoutServers = ValidationError(
-    "This program was built without PostgreSQL. Build it where libpq's development files are "
-      + "installed (libpq-dev), with the trait Postgres.")
-  #endif
 }

@@ -41,7 +41,7 @@ extension PostgresSuite {
       #expect(throws: RowError.self) { try store.people.insert(rows) }
       rows[70].email = nil
       rows[70].name = "a\0b"
-      #expect(throws: DatabaseError.self) { try store.people.insert(rows) }
+      #expect(throws: RowError.self) { try store.people.insert(rows) }
       #expect(try store.people.count() == 0)
     }
 

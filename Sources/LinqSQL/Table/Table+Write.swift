@@ -63,6 +63,24 @@ extension Table {
       return try body()
     } catch DatabaseError.constraint(let violation) {
       throw RowError(violation, table: name)
+    } catch DatabaseError.nulInText(let parameter) {
+      throw nulError(parameter)
     }
+  }
+
+  /// Returns the error of a text that a server does not store, in the parameter of a statement that
+  /// writes a row.
+  @usableFromInline func nulError(_ parameter: Int) -> any Error {
+    let others = columns.filter { !$0.isPrimaryKey }
+    guard others.indices.contains(parameter) else {
+      return DatabaseError.nulInText(parameter: parameter)
+    }
+    return RowError.invalid(
+      table: name,
+      RowValidationError([
+        .init(
+          field: others[parameter].name, value: "…",
+          reason: "must not contain a NUL, which PostgreSQL does not store")
+      ]))
   }
 }

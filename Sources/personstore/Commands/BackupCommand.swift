@@ -24,9 +24,10 @@ struct BackupCommand: ParsableCommand {
   }
 
   func run() throws {
-    let file = try store.file(instead: "A server is backed up with pg_dump.")
-    try PersonStore.checkIdentity(path: file, configuration: store.configuration(.read))
-    let connection = try SQLiteConnection(path: file, configuration: store.configuration(.read))
+    let file = try store.database.file(instead: "A server is backed up with pg_dump.")
+    try PersonStore.checkIdentity(path: file, configuration: store.database.configuration(.read))
+    let connection = try SQLiteConnection(
+      path: file, configuration: store.database.configuration(.read))
     var progress = Progress("copying")
     defer { progress.end() }
     try connection.backUp(to: destination, overwriting: overwrite) {

@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let store = try repair ? store.openToChange() : store.openToRead()
+    let store = try repair ? store.database.openToChange() : store.database.openToRead()
     defer { store.close() }
     let others = try folder.map { [try Migrator(Migration.load(folder: $0), set: set)] } ?? []
     // If the check cannot run, this must be known before anything is changed.
@@ -45,8 +45,8 @@ struct CheckCommand: ParsableCommand {
     }
     if !json {
       for finding in repaired { Terminal.say("repaired \(finding)") }
-      if findings.isEmpty { Terminal.say("\(self.store.name): all is well") }
-      if !self.store.isOnServer, let defect = SQLiteConnection.libraryDefect {
+      if findings.isEmpty { Terminal.say("\(self.store.database.name): all is well") }
+      if !self.store.database.isOnServer, let defect = SQLiteConnection.libraryDefect {
         Terminal.say("note: SQLite \(SQLiteConnection.libraryVersion): \(defect)")
       }
     }

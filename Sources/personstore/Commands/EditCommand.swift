@@ -20,7 +20,7 @@ struct EditCommand: ParsableCommand {
   var id: Int64
 
   func run() throws {
-    let store = try store.openToChange()
+    let store = try store.database.openToChange()
     defer { store.close() }
     let keyboard = try Keyboard()
     defer { keyboard.restore() }

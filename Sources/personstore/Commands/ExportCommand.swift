@@ -28,7 +28,7 @@ struct ExportCommand: ListingCommand {
   var isListing: Bool { file == "-" }
 
   func run() throws {
-    let store = try store.openToRead()
+    let store = try store.database.openToRead()
     defer { store.close() }
     let progress = Progress("exporting")
     let count = try PersonExporter().run(

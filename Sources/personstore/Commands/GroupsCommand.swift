@@ -34,7 +34,7 @@ struct GroupsCommand: ListingCommand {
   }
 
   func run() throws {
-    let store = try save ? store.openToChange() : store.openToRead()
+    let store = try save ? store.database.openToChange() : store.database.openToRead()
     defer { store.close() }
     let groups = try stored ? store.groups.all() : groups(of: store)
     guard save else { return try print(groups) }

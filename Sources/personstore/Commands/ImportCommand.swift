@@ -108,9 +108,9 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func openStore() throws -> PersonStore {
-    guard dryRun else { return try store.openToWrite() }
+    guard dryRun else { return try store.database.openToWrite() }
     do {
-      return try store.openToTry()
+      return try store.database.openToTry()
     } catch DatabaseError.cannotOpen(_, .noSuchFile), StoreError.notAStore(_, .empty) {
       // An empty store takes the place of the one that the import would create.
       return try PersonStore(path: ":memory:")

@@ -28,23 +28,23 @@ struct InfoCommand: ListingCommand {
   }
 
   func run() throws {
-    let store = try store.openToRead()
+    let store = try store.database.openToRead()
     defer { store.close() }
     let options = self.store
     let info = try store.read { transaction in
       let connection = transaction.connection
       var info = Info(
-        file: options.name,
-        bytes: try options.isOnServer
+        file: options.database.name,
+        bytes: try options.database.isOnServer
           ? connection.query("SELECT pg_database_size(current_database())") {
             Int(try $0.integer(0))
-          }.first ?? 0 : size(options.name),
+          }.first ?? 0 : size(options.database.name),
         people: try transaction.people.count(), groups: try transaction.groups.count(),
         migration: try PersonStore.migrator(for: connection.engine).status(on: connection).current)
-      if options.isOnServer {
+      if options.database.isOnServer {
         info.server = try connection.query("SELECT version()") { try $0.text(0) }.first
       } else {
-        info.logBytes = size(options.name + "-wal")
+        info.logBytes = size(options.database.name + "-wal")
         info.journalMode =
           try connection.query("PRAGMA journal_mode") { try $0.text(0) }.first ?? ""
         info.sqlite = SQLiteConnection.libraryVersion

@@ -31,7 +31,7 @@ struct ListCommand: ListingCommand {
   }
 
   func run() throws {
-    let store = try store.openToRead()
+    let store = try store.database.openToRead()
     defer { store.close() }
     let limit = limit ?? (Terminal.isOutputInteractive ? 50 : Int.max)
     let format = OutputFormat.chosen(format)

@@ -40,14 +40,15 @@ struct MigrateCommand: ParsableCommand {
 
     func migrator() throws -> Migrator {
       guard let folder else {
-        return try PersonStore.migrator(for: store.isOnServer ? .postgres : .sqlite)
+        return try PersonStore.migrator(for: store.database.isOnServer ? .postgres : .sqlite)
       }
       return try Migrator(Migration.load(folder: folder), set: set)
     }
 
     /// Returns the migrators of the other sets whose tables are known.
     func others() throws -> [Migrator] {
-      folder == nil ? [] : [try PersonStore.migrator(for: store.isOnServer ? .postgres : .sqlite)]
+      folder == nil
+        ? [] : [try PersonStore.migrator(for: store.database.isOnServer ? .postgres : .sqlite)]
     }
 
     /// Runs files, or shows which ones would run.
@@ -56,13 +57,14 @@ struct MigrateCommand: ParsableCommand {
     ///   Otherwise the user is asked on a terminal, and elsewhere it is an error.
     func run(_ goal: MigrationGoal, isDryRun: Bool, isConfirmed: Bool = false) throws {
       let migrator = try migrator()
-      if folder == nil, !store.isOnServer,
-        let id = PersonStore.foreignApplicationID(of: store.name)
+      if folder == nil, !store.database.isOnServer,
+        let id = PersonStore.foreignApplicationID(of: store.database.name)
       {
         throw ValidationError(
-          "\(store.name) is marked as a database of another program (application_id \(id)).")
+          "\(store.database.name) is marked as a database of another program (application_id \(id))."
+        )
       }
-      let connection = try store.connection(isDryRun ? .read : .create)
+      let connection = try store.database.connection(isDryRun ? .read : .create)
       if folder == nil { try PersonStore.checkHistory(migrator, on: connection) }
       if !isDryRun, !isConfirmed { try confirm(goal, migrator, connection) }
       let steps =
@@ -74,7 +76,7 @@ struct MigrateCommand: ParsableCommand {
       if isDryRun {
         for step in steps { Terminal.say("would run \(step.fileName)") }
       }
-      if steps.isEmpty { Terminal.say("\(store.name): nothing to do") }
+      if steps.isEmpty { Terminal.say("\(store.database.name): nothing to do") }
     }
 
     /// Throws unless the user agrees to lose rows with the files that are to be taken back.
@@ -87,7 +89,8 @@ struct MigrateCommand: ParsableCommand {
       let rows = Int(try connection.rowCount())
       guard rows > 0 else { return }
       let files = takenBack.map(\.fileName).joined(separator: ", ")
-      let question = "\(files) may remove up to \(Numbers.grouped(rows)) rows of \(store.name)"
+      let question =
+        "\(files) may remove up to \(Numbers.grouped(rows)) rows of \(store.database.name)"
       guard isatty(STDIN_FILENO) == 1, Terminal.isErrorInteractive else {
         throw ValidationError("\(question); --yes agrees to that.")
       }
@@ -146,7 +149,7 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "Print JSON.") var json = false
 
     func run() throws {
-      let status = try options.migrator().status(on: options.store.connection(.read))
+      let status = try options.migrator().status(on: options.store.database.connection(.read))
       if json {
         try Output.write(json: status)
       } else {
@@ -173,7 +176,7 @@ struct MigrateCommand: ParsableCommand {
     @OptionGroup var options: Options
 
     func run() throws {
-      let connection = try options.store.connection(.read)
+      let connection = try options.store.database.connection(.read)
       let others = try options.others()
       let (differences, unknown) = try options.migrator().verifyKnownSets(
         with: others, on: connection)
@@ -184,7 +187,7 @@ struct MigrateCommand: ParsableCommand {
         try Output.write(line: Terminal.printableLines("\(difference)", indent: "  "))
       }
       guard differences.isEmpty else { throw Outcome.failed }
-      Terminal.say("\(options.store.name): the schema is what the migrations make")
+      Terminal.say("\(options.store.database.name): the schema is what the migrations make")
     }
   }
 
@@ -196,7 +199,7 @@ struct MigrateCommand: ParsableCommand {
     @Argument(help: "The number of the last file that counts as applied.") var number: Int
 
     func run() throws {
-      let connection = try options.store.connection(.write)
+      let connection = try options.store.database.connection(.write)
       for file in try options.migrator().baseline(at: number, on: connection) {
         Terminal.say("counts as applied: \(file)")
       }

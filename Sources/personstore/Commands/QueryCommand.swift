@@ -59,7 +59,7 @@ struct QueryCommand: ListingCommand {
   var safeCSV = false
 
   func run() throws {
-    let store = try store.openToRead()
+    let store = try store.database.openToRead()
     defer { store.close() }
     let parsed = try store.parse(chain)
     if path == .verify { try parsed.verify() }

@@ -86,7 +86,7 @@ struct SeedCommand: ListingCommand {
   }
 
   private func insert(_ people: GeneratedPeople, _ progress: inout Progress) throws {
-    let store = try store.openToWrite()
+    let store = try store.database.openToWrite()
     defer { store.close() }
     // Another thread generates the people while this one stores them: SQLite has one writer, which
     // should never wait for the generator.

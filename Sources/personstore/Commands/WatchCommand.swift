@@ -43,15 +43,17 @@ struct WatchCommand: ListingCommand {
       var isFirst = true
       while true {
         // A server is never replaced: it has no file here, before or afterwards.
-        let file = FileIdentity(options.name)
-        let store = try options.openToRead()
+        let file = FileIdentity(options.database.name)
+        let store = try options.database.openToRead()
         defer { store.close() }
         let parsed = try store.parse(chain)
         let shown = ShownResult(parsed, format)
-        if !isFirst { Terminal.say("\(options.name) has been replaced; its new content follows") }
+        if !isFirst {
+          Terminal.say("\(options.database.name) has been replaced; its new content follows")
+        }
         isFirst = false
         do {
-          try await untilReplaced(file, options.name) {
+          try await untilReplaced(file, options.database.name) {
             try await parsed.observe { try shown.show($0) }
           }
           return
