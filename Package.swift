@@ -174,6 +174,11 @@ let package = Package(
       dependencies: ["LinqSQL", "People", "StoreSQLite", "TradingCompany"],
       swiftSettings: swiftSettings),
 
+    // A service in small, whose server is killed.
+    .executableTarget(
+      name: "failover", dependencies: ["People", "PeoplePostgres"], path: "Examples/Failover",
+      swiftSettings: swiftSettings),
+
     // What tests of several modules need.
     .target(
       name: "TestSupport", dependencies: ["StoreSupport"], path: "Tests/TestSupport",

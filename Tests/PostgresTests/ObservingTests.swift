@@ -105,6 +105,42 @@ extension PostgresSuite {
       }
     }
 
+    @Test func anotherProgramGoesOnWhenTheFirstOneEnds() async throws {
+      let database = try newDatabase()
+      let first = try await PersonStore(postgres: database)
+      let second = try await PersonStore(postgres: database)
+      let writer = try await PersonStore(postgres: database)
+      var states: [States<String>] = []
+      for store in [first, second] {
+        states.append(States(store.people.select { $0.name }))
+        try await states[states.count - 1].reach([])
+      }
+      try await writer.people.insert(person("Ada", 1))
+      for state in states { try await state.reach(["Ada"]) }
+      states.removeFirst()
+      await first.close()
+      try await writer.people.insert(person("Bo", 1))
+      try await states[0].reach(["Ada", "Bo"])
+      try await writer.people.insert(person("Cy", 1))
+      try await states[0].reach(["Ada", "Bo", "Cy"])
+    }
+
+    @Test func writersAloneRecordNothing() async throws {
+      let store = try await PersonStore(postgres: try newDatabase())
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<8 {
+          group.addTask {
+            for number in 0..<40 { try await store.people.insert(person("P\(writer)", number)) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let count = try await store.pool.read {
+        try $0.query("SELECT count(*) FROM swift.row_change") { try $0.integer(0) }
+      }
+      #expect(count == [0])
+    }
+
     @Test func nothingIsRecordedForNobody() async throws {
       let store = try await PersonStore(postgres: try newDatabase())
       func recorded() async throws -> Int64 {

@@ -6,8 +6,8 @@
 /// database, or for the delegates of the program that writes. Everything in the log concerns recent
 /// commits, so it survives no crash of the server.
 enum ChangeFunctions {
-  /// The key of the advisory lock that programs which observe the database share. Locks end with
-  /// their connections, so a program that was killed observes no longer.
+  /// The key of the advisory lock that one of the programs which observe the database has. Locks end
+  /// with their connections, so a program that was killed observes no longer.
   static let observersKey = 8_175_321_546
 
   /// The channel that announces recorded changes.
@@ -29,8 +29,11 @@ enum ChangeFunctions {
 
   /// Statements that create the log and its functions, or replace those of another version.
   static let sql = """
+    -- The sequence of an identity would be unlogged too, and unusable after a failover.
+    CREATE SEQUENCE IF NOT EXISTS swift.row_change_number;
+    GRANT USAGE ON SEQUENCE swift.row_change_number TO PUBLIC;
     CREATE UNLOGGED TABLE IF NOT EXISTS swift.row_change (
-      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id bigint PRIMARY KEY DEFAULT nextval('swift.row_change_number'),
       transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
       recorded_at timestamptz NOT NULL DEFAULT now(),
       relation oid NOT NULL,
@@ -43,8 +46,8 @@ enum ChangeFunctions {
     GRANT INSERT ON swift.row_change TO PUBLIC;
 
     CREATE OR REPLACE FUNCTION swift.is_observed() RETURNS boolean LANGUAGE sql VOLATILE AS
-    $$ SELECT CASE WHEN pg_try_advisory_lock(\(observersKey))
-         THEN NOT pg_advisory_unlock(\(observersKey)) ELSE TRUE END $$;
+    $$ SELECT CASE WHEN pg_try_advisory_lock_shared(\(observersKey))
+         THEN NOT pg_advisory_unlock_shared(\(observersKey)) ELSE TRUE END $$;
 
     CREATE OR REPLACE FUNCTION swift.record_changes() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE row_count bigint;

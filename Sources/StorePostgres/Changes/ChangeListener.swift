@@ -5,9 +5,12 @@ internal import StoreEngine
 
 /// Appends the commits of all programs to the commit log of a pool, on a connection of its own.
 ///
+/// Changes are recorded while a listener has the observers' lock. The others ask for it again and
+/// again, in case its owner ends.
+///
 /// A snapshot of the server says which transactions have been read. Transactions that were running
-/// when the observation began may have changed rows without recording them, so the state counts as
-/// unknown once more when they have ended.
+/// when a listener got the lock may have changed rows without recording them, so the state counts
+/// as unknown once more when they have ended.
 struct ChangeListener {
   private let log: CommitLog
   private var changes = RecordedChanges()
@@ -18,6 +21,8 @@ struct ChangeListener {
   /// The number of a transaction that began after the observation did, while earlier ones may be
   /// running.
   private var firstRecorded: UInt64?
+  /// Whether this listener has the lock.
+  private var isOwner = false
 
   /// Begins to observe the database.
   ///
@@ -25,16 +30,28 @@ struct ChangeListener {
   init(_ log: CommitLog, isAgain: Bool, on connection: PostgresConnection) throws {
     self.log = log
     try connection.execute("LISTEN \(ChangeFunctions.channel)")
-    _ = try connection.query(
-      "SELECT pg_advisory_lock_shared(\(ChangeFunctions.observersKey))"
-    ) { _ in }
-    let next = try connection.query("SELECT CAST(pg_current_xact_id() AS text)") {
-      UInt64(try $0.text(0)) ?? 0
-    }
+    snapshot = ""
+    try acquireLock(on: connection)
     let state = try Self.state(of: connection)
     snapshot = state.snapshot
-    if state.first < next[0] { firstRecorded = next[0] }
+    if let number = firstRecorded, state.first >= number { firstRecorded = nil }
     if isAgain { log.append(nil) }
+  }
+
+  /// Takes the lock, unless another listener has it.
+  private mutating func acquireLock(on connection: PostgresConnection) throws {
+    try connection.execute("SET lock_timeout = '50ms'")
+    do {
+      _ = try connection.query(
+        "SELECT pg_advisory_lock(\(ChangeFunctions.observersKey))"
+      ) { _ in }
+    } catch DatabaseError.failed(let error) where error.state == "55P03" {
+      return
+    }
+    isOwner = true
+    firstRecorded = try connection.query("SELECT CAST(pg_current_xact_id() AS text)") {
+      UInt64(try $0.text(0)) ?? 0
+    }.first
   }
 
   /// Waits for commits for about a second at most, and appends them to the log.
@@ -44,6 +61,11 @@ struct ChangeListener {
     // A process that was stopped may have missed changes that are not in the log any more.
     if ContinuousClock.now - lastReading > .seconds(Self.keptSeconds / 2) { log.append(nil) }
     lastReading = .now
+    if !isOwner {
+      try acquireLock(on: connection)
+      // Nobody may have recorded what changed meanwhile.
+      if isOwner { log.append(nil) }
+    }
     guard isAnnounced || firstRecorded != nil else { return try prune(connection) }
     let (first, transactions) = try connection.snapshot {
       let state = try Self.state(of: connection)
@@ -63,7 +85,8 @@ struct ChangeListener {
     try connection.execute(
       """
       UNLISTEN \(ChangeFunctions.channel);
-      SELECT pg_advisory_unlock_shared(\(ChangeFunctions.observersKey))
+      SELECT pg_advisory_unlock(\(ChangeFunctions.observersKey));
+      NOTIFY \(ChangeFunctions.channel)
       """)
   }
 
