@@ -20,7 +20,8 @@ enum Failover {
     let accounts = try await store.people.where { $0.surname == "account" }.select { $0.id }
       .toArray()
 
-    let work = Task {
+    // The main actor waits for its input.
+    let work = Task.detached {
       await withTaskGroup(of: Void.self) { group in
         for writer in 1...8 {
           group.addTask { await write(writer, to: store, record) }
