@@ -9,8 +9,8 @@ struct PersonStoreCommand: ParsableCommand {
     abstract: "Keeps people and groups of people in a SQLite file or on a PostgreSQL server.",
     discussion: """
       The file is people.db, unless --db or the environment variable PERSONSTORE_DB names another \
-      one, or a server (postgresql://user@host/database). Tables are drawn on a terminal; in a pipe the output is tab-separated, or what --format \
-      asks for.
+      one, or a server (postgresql://user@host/database). Tables are drawn on a terminal; in a \
+      pipe the output is tab-separated, or what --format asks for.
 
       Exit status: 0 done, 1 failed (nothing was changed), 2 wrong usage, 3 migrations pending, 4 \
       done, but the report of it could not be written.

@@ -6,8 +6,8 @@
 /// database, or for the delegates of the program that writes. Everything in the log concerns recent
 /// commits, so it survives no crash of the server.
 enum ChangeFunctions {
-  /// The key of the advisory lock that one of the programs which observe the database has. Locks end
-  /// with their connections, so a program that was killed observes no longer.
+  /// The key of the advisory lock that one of the programs has which observe the database. Locks
+  /// end with their connections, so a program that was killed observes no longer.
   static let observersKey = 8_175_321_546
 
   /// The channel that announces recorded changes.

@@ -401,7 +401,8 @@ public final class PostgresConnection: Connection {
 
   /// The last message about the connection itself, in one line.
   private var connectionMessage: String {
-    String(cString: PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
+    String(cString: PQerrorMessage(handle)).split(whereSeparator: { "\n\t".contains($0) })
+      .joined(separator: "; ")
   }
 
   /// Returns the error of the connection itself.

@@ -8,8 +8,8 @@ struct CopyCommand: ParsableCommand {
     abstract: "Copies all people and groups to another database, a file or a server.",
     discussion: """
       Keys stay the same. The source is read as it is at one moment; the destination is created if \
-      it does not exist, and must be empty. A copy that was interrupted goes on where it ended when \
-      the command runs again. In the end everything is compared. Tables of your own are not copied.
+      it does not exist, and must be empty. A copy that was interrupted goes on when the command \
+      runs again. In the end everything is compared. Tables of your own are not copied.
 
         personstore copy --from people.db --to postgresql://user@host/people
       """)

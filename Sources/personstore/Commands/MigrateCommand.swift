@@ -61,8 +61,8 @@ struct MigrateCommand: ParsableCommand {
         let id = PersonStore.foreignApplicationID(of: store.database.name)
       {
         throw ValidationError(
-          "\(store.database.name) is marked as a database of another program (application_id \(id))."
-        )
+          "\(store.database.name) is marked as a database of another program "
+            + "(application_id \(id)).")
       }
       let connection = try store.database.connection(isDryRun ? .read : .create)
       if folder == nil { try PersonStore.checkHistory(migrator, on: connection) }
