@@ -53,7 +53,7 @@ public final class PersonStore: Sendable {
   ///
   /// A database that is not a store, such as that of another program, is rejected and not changed.
   /// An empty file is accepted only if `configuration.access` is `create`. To add a store's tables
-  /// to a database of your own, run ``migrator()`` on it first.
+  /// to a database of your own, run ``migrator(for:)`` on it first.
   ///
   /// - Parameters:
   ///   - path: the path of the file, or `:memory:` for a store in memory, which is lost when it is
