@@ -24,7 +24,10 @@ struct StoreOptions: ParsableArguments {
     return Database(address: address, timeout: .seconds(timeout))
   }
 
-  func validate() throws {
+  func validate() throws { try Self.check(timeout: timeout) }
+
+  /// Throws for a timeout that is out of range.
+  static func check(timeout: Double) throws {
     guard timeout >= 0, timeout <= 86_400 else {
       throw ValidationError("--timeout is a number of seconds from 0 to 86400.")
     }

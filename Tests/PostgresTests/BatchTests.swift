@@ -9,7 +9,7 @@ import Tabular
 import Testing
 
 extension PostgresSuite {
-  /// Many rows with one statement, compared with one after the other on SQLite.
+  /// Many rows with one statement, compared with one row at a time on SQLite.
   @Suite struct BatchTests {
     private func people(_ count: Int) -> [Person] {
       (1...count).map { number in

@@ -94,7 +94,7 @@ extension PostgresSuite {
       let names = States(store.people.select { $0.name })
       try await names.reach([])
       for round in 0..<5 {
-        // All connections of the store, then a commit that nobody can have told it.
+        // All connections of the store, then a commit of which it is not notified.
         try other.run(
           """
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -203,7 +203,7 @@ extension PostgresSuite {
       try await texts.reach(["é\u{1}\"\\"])
     }
 
-    /// A delegate that keeps what it is told, and may refuse.
+    /// A delegate that records its calls, and may veto.
     private final class Audit: PersonStoreDelegate, Sendable {
       struct Refused: Error {}
       let events = Locked<[String]>([])

@@ -115,8 +115,8 @@ extension TableNode {
 }
 
 extension Connection {
-  /// Throws for a table of a server whose changes are not recorded: a result would be out of date,
-  /// and nobody would notice.
+  /// Throws for a table of a server whose changes are not recorded: a result would be out of date
+  /// without an error.
   func checkChangesAreRecorded(of tables: [String]) throws {
     guard engine != .sqlite else { return }
     for table in Set(tables).sorted() where try storedTable(named: table)?.kind != .table {

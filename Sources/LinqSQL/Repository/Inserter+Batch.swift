@@ -14,7 +14,7 @@ extension Inserter {
   /// Validates rows and inserts them in their order.
   ///
   /// A server inserts a few thousand rows with one statement, which is many times as fast as one
-  /// after the other; SQLite inserts one after the other.
+  /// row at a time; SQLite inserts one row at a time.
   ///
   /// ```swift
   /// let counts = try inserter.insert(contentsOf: people) { index, error in
@@ -62,9 +62,9 @@ extension Inserter {
         for row in part { stored.append(try insertReturning(row)) }
         return
       }
-      for (row, key) in zip(part, made.keys) {
+      for (place, (row, key)) in zip(part, made.keys).enumerated() {
         guard let key else { continue }
-        if made.changesValue,
+        if made.changedRows.contains(place),
           let found = try TableAccess(table, on: connection).find(key)
         {
           stored.append(found)
@@ -93,11 +93,11 @@ extension Inserter {
     let keys: [Int64?]
     /// The number of rows that were not rejected.
     let validCount: Int
-    /// Whether a stored value differs from the given one.
-    let changesValue: Bool
+    /// The places of the rows of which a stored value differs from the given one.
+    let changedRows: Set<Int>
   }
 
-  /// Inserts rows with one statement; nil if they have to be inserted one after the other.
+  /// Inserts rows with one statement; nil if they have to be inserted one at a time.
   private func insertTogether(
     _ rows: ArraySlice<Row>, _ reject: (Int, RowError) throws -> Void
   ) throws -> Together? {
@@ -107,7 +107,7 @@ extension Inserter {
     var rejected: [(index: Int, error: RowError)] = []
     var highest: Int64 = 0
     var givenCount = 0
-    var changesValue = false
+    var changedRows: Set<Int> = []
     for index in rows.indices {
       do {
         try table.check(rows[index])
@@ -117,7 +117,7 @@ extension Inserter {
         try writer.write(key == 0 ? Value.null : .integer(key))
         if key != 0 { givenCount += 1 }
         highest = max(highest, key)
-        if writer.changesValue { changesValue = true }
+        if writer.changesValue { changedRows.insert(values.count) }
         values.append(writer.values)
       } catch let error as RowError {
         rejected.append((index, error))
@@ -143,6 +143,6 @@ extension Inserter {
     }
     if highest > highestGivenKey { noteGiven(highest) }
     for (index, error) in rejected { try reject(index, error) }
-    return Together(keys: keys, validCount: values.count, changesValue: changesValue)
+    return Together(keys: keys, validCount: values.count, changedRows: changedRows)
   }
 }

@@ -63,7 +63,7 @@ struct ChangeListener {
     lastReading = .now
     if !isOwner {
       try acquireLock(on: connection)
-      // Nobody may have recorded what changed meanwhile.
+      // Changes may not have been recorded meanwhile.
       if isOwner { log.append(nil) }
     }
     guard isAnnounced || firstRecorded != nil else { return try prune(connection) }

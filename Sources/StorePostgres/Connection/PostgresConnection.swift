@@ -23,7 +23,7 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private var statementCount = 0
   @exclusivity(unchecked) private var forgotten: [String] = []
   /// Whether the last error was one of a value: an overflow, a division by zero.
-  @exclusivity(unchecked) private(set) var lastErrorIsOfData = false
+  @exclusivity(unchecked) var lastErrorIsOfData = false
   @exclusivity(unchecked) private var savepointNumber = 0
 
   /// The log to which a connection that listens appends the commits of all programs.
@@ -363,85 +363,6 @@ public final class PostgresConnection: Connection {
   /// Makes a transaction usable again after an error inside a savepoint, which stays.
   func restart(_ savepoint: String?) throws {
     if let savepoint { try command("ROLLBACK TO \(savepoint)") }
-  }
-
-  // Errors.
-
-  /// Returns the error of a result.
-  func failure(_ result: OpaquePointer?, sql: String?) -> any Error {
-    lastErrorIsOfData = false
-    guard let result, PQresultStatus(result) != PGRES_FATAL_ERROR || state(of: result) != nil else {
-      return connectionFailure(sql: sql)
-    }
-    func field(_ code: Character) -> String? {
-      PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
-    }
-    let state = field("C") ?? ""
-    let error = EngineError(state: state, message: field("M") ?? "", sql: sql)
-    lastErrorIsOfData = state.hasPrefix("22") || state == "SW000"
-    switch state {
-    case "23505", "23503", "23502", "23514":
-      return DatabaseError.constraint(
-        ConstraintViolation(
-          error, table: field("t"), column: field("c"), constraint: field("n"),
-          detail: field("D")))
-    case "57014": return DatabaseError.interrupted(sql: sql)
-    case "40001", "40P01": return DatabaseError.conflict(error)
-    case "25006": return DatabaseError.readOnly(path: path, error)
-    case "53100": return DatabaseError.diskFull(path: path, error)
-    case _ where state.hasPrefix("08") || state.hasPrefix("57P"):
-      return DatabaseError.connectionLost(path: path, error)
-    default: return DatabaseError.failed(error)
-    }
-  }
-
-  private func state(of result: OpaquePointer) -> String? {
-    PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
-  }
-
-  /// The last message about the connection itself, in one line.
-  private var connectionMessage: String {
-    String(cString: PQerrorMessage(handle)).split(whereSeparator: { "\n\t".contains($0) })
-      .joined(separator: "; ")
-  }
-
-  /// Returns the error of the connection itself.
-  func connectionFailure(sql: String?) -> any Error {
-    let message = connectionMessage
-    if PQstatus(handle) != CONNECTION_OK {
-      let error = EngineError(state: "08006", message: message, sql: sql)
-      close()
-      return DatabaseError.connectionLost(path: path, error)
-    }
-    return DatabaseError.failed(EngineError(state: "", message: message, sql: sql))
-  }
-}
-
-/// Asks a server to stop the running statement of a connection, from any thread.
-final class Canceling: Sendable {
-  private let cancelHandle: Locked<Handle>
-
-  /// `@unchecked Sendable`: it is accessed only while the lock is held.
-  private struct Handle: @unchecked Sendable { var pointer: OpaquePointer? }
-
-  init(_ connection: OpaquePointer) {
-    cancelHandle = Locked(Handle(pointer: PQgetCancel(connection)))
-  }
-
-  func cancel() {
-    cancelHandle.withLock { handle in
-      guard let pointer = handle.pointer else { return }
-      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-        _ = PQcancel(pointer, message.baseAddress, 256)
-      }
-    }
-  }
-
-  func close() {
-    cancelHandle.withLock { handle in
-      if let pointer = handle.pointer { PQfreeCancel(pointer) }
-      handle.pointer = nil
-    }
   }
 }
 #endif

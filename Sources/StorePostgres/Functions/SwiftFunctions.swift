@@ -131,19 +131,8 @@ enum SwiftFunctions {
     $$ SELECT CASE WHEN strpos($1, $2) = 0 THEN FALSE WHEN swift.is_simple($1) THEN TRUE
        ELSE swift.test_in_memory($1) END $$;
 
-    CREATE OR REPLACE FUNCTION swift.uppercased(text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT CASE WHEN swift.is_ascii($1) THEN upper($1 COLLATE "C")
-         WHEN $1 ~ '^[\(uppercase.pattern)]*$'
-         THEN translate(upper($1 COLLATE "C"), '\(uppercase.letters)', '\(uppercase.results)')
-       ELSE swift.text_in_memory($1) END $$;
-
-    CREATE OR REPLACE FUNCTION swift.lowercased(text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT CASE WHEN swift.is_ascii($1) THEN lower($1 COLLATE "C")
-         WHEN $1 ~ '^[\(lowercase.pattern)]*$'
-         THEN translate(lower($1 COLLATE "C"), '\(lowercase.letters)', '\(lowercase.results)')
-       ELSE swift.text_in_memory($1) END $$;
+    \(mapping("uppercased", "upper", CaseMapping { $0.uppercased() }))
+    \(mapping("lowercased", "lower", CaseMapping { $0.lowercased() }))
 
     CREATE OR REPLACE FUNCTION swift.reversed(text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -173,8 +162,18 @@ enum SwiftFunctions {
     \(CommitMarks.sql)
     """
 
-  private static let uppercase = CaseMapping { $0.uppercased() }
-  private static let lowercase = CaseMapping { $0.lowercased() }
+  private static func mapping(
+    _ name: String, _ function: String, _ mapping: CaseMapping
+  ) -> String {
+    """
+    CREATE OR REPLACE FUNCTION swift.\(name)(text) RETURNS text
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+        $$ SELECT CASE WHEN swift.is_ascii($1) THEN \(function)($1 COLLATE "C")
+             WHEN $1 ~ '^[\(mapping.pattern)]*$'
+             THEN translate(\(function)($1 COLLATE "C"), '\(mapping.letters)', '\(mapping.results)')
+           ELSE swift.text_in_memory($1) END $$;
+    """
+  }
 
   private static func fitting(_ name: String, _ low: Int64, _ high: Int64) -> String {
     """

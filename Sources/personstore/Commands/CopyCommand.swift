@@ -24,9 +24,7 @@ struct CopyCommand: ParsableCommand {
   var timeout: Double = 5
 
   func validate() throws {
-    guard timeout >= 0, timeout <= 86_400 else {
-      throw ValidationError("--timeout is a number of seconds from 0 to 86400.")
-    }
+    try StoreOptions.check(timeout: timeout)
     if from == to { throw ValidationError("--from and --to are the same database.") }
   }
 

@@ -1,0 +1,55 @@
+#if Postgres
+internal import CStorePostgres
+internal import StoreEngine
+
+extension PostgresConnection {
+  /// Returns the error of a result.
+  func failure(_ result: OpaquePointer?, sql: String?) -> any Error {
+    lastErrorIsOfData = false
+    guard let result, PQresultStatus(result) != PGRES_FATAL_ERROR || state(of: result) != nil else {
+      return connectionFailure(sql: sql)
+    }
+    func field(_ code: Character) -> String? {
+      PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
+    }
+    let state = field("C") ?? ""
+    let error = EngineError(state: state, message: field("M") ?? "", sql: sql)
+    lastErrorIsOfData = state.hasPrefix("22") || state == "SW000"
+    switch state {
+    case "23505", "23503", "23502", "23514":
+      return DatabaseError.constraint(
+        ConstraintViolation(
+          error, table: field("t"), column: field("c"), constraint: field("n"),
+          detail: field("D")))
+    case "57014": return DatabaseError.interrupted(sql: sql)
+    case "40001", "40P01": return DatabaseError.conflict(error)
+    case "25006": return DatabaseError.readOnly(path: path, error)
+    case "53100": return DatabaseError.diskFull(path: path, error)
+    case _ where state.hasPrefix("08") || state.hasPrefix("57P"):
+      return DatabaseError.connectionLost(path: path, error)
+    default: return DatabaseError.failed(error)
+    }
+  }
+
+  private func state(of result: OpaquePointer) -> String? {
+    PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+  }
+
+  /// The last message about the connection itself, in one line.
+  var connectionMessage: String {
+    String(cString: PQerrorMessage(handle)).split(whereSeparator: { "\n\t".contains($0) })
+      .joined(separator: "; ")
+  }
+
+  /// Returns the error of the connection itself.
+  func connectionFailure(sql: String?) -> any Error {
+    let message = connectionMessage
+    if PQstatus(handle) != CONNECTION_OK {
+      let error = EngineError(state: "08006", message: message, sql: sql)
+      close()
+      return DatabaseError.connectionLost(path: path, error)
+    }
+    return DatabaseError.failed(EngineError(state: "", message: message, sql: sql))
+  }
+}
+#endif
