@@ -201,9 +201,10 @@ def compare_text(data, result):
     # what is no final consonant after a syllable.
     if any(c in text for c in "\u0f73\u0f75\u0f81\u11a7"):
         return "-"
-    # The form of a character with very many marks is its decomposed form, which is made faster.
+    # The form of a character with very many marks and joiners is its decomposed form, which is made
+    # faster.
     if any(all(unicodedata.combining(c) or unicodedata.category(c)[0] == "M"
-               or 0x1100 <= ord(c) < 0x1200
+               or c in "\u200c\u200d" or 0x1100 <= ord(c) < 0x1200
                for c in unicodedata.normalize("NFD", text[i:i + 16]))
            for i in range(len(text) - 15)):
         return "-"

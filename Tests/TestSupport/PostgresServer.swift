@@ -5,11 +5,11 @@ import StoreSupport
 /// there and on nothing else. It ends with the process that started it.
 package final class PostgresServer: Sendable {
   /// The server of all tests in this process; nil if no server is installed.
-  package static let shared: PostgresServer? = try? PostgresServer()
+  package static let shared: PostgresServer? = try? PostgresServer(named: "postgres")
 
   private let folder: String
   private let databases = Locked(0)
-  private let input = Pipe()
+  private let running = Locked<(watcher: Process, input: Pipe)?>(nil)
 
   /// Returns the address of a new database.
   package func newDatabase() throws -> String {
@@ -34,20 +34,48 @@ package final class PostgresServer: Sendable {
     }
     .first { FileManager.default.isExecutableFile(atPath: "\($0)/initdb") } ?? ""
 
-  private init() throws {
+  /// Starts a new server with an empty database.
+  package convenience init(named name: String) throws {
+    try self.init(named: name) { data in
+      try Self.run(
+        [
+          "\(Self.tools)/initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8",
+          "--locale=C.UTF-8", "--no-sync",
+        ])
+    }
+  }
+
+  /// Starts a replica of this server.
+  package func newReplica(named name: String) throws -> PostgresServer {
+    try PostgresServer(named: name) { data in
+      try Self.run(
+        [
+          "\(Self.tools)/pg_basebackup", "-D", data, "-h", folder, "-U", "tester", "-R", "-c",
+          "fast", "--no-sync",
+        ])
+    }
+  }
+
+  /// Returns the address of a database of this server, which its replicas have too.
+  package func address(of address: String) -> String {
+    "host=\(folder) " + address.split(separator: " ").dropFirst().joined(separator: " ")
+  }
+
+  private init(named name: String, creating create: (_ data: String) throws -> Void) throws {
     guard !Self.tools.isEmpty else { throw CocoaError(.fileNoSuchFile) }
-    let folder = "/tmp/personstore-postgres-\(ProcessInfo.processInfo.processIdentifier)"
+    let folder = "/tmp/personstore-\(name)-\(ProcessInfo.processInfo.processIdentifier)"
     self.folder = folder
     try? FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     if getuid() == 0 { try Self.run(["/bin/chown", "nobody", folder], asUser: false) }
-    try Self.run(
-      [
-        "\(Self.tools)/initdb", "-D", "\(folder)/data", "-U", "tester", "-A", "trust", "-E", "UTF8",
-        "--locale=C.UTF-8", "--no-sync",
-      ])
+    try create("\(folder)/data")
+    try start()
+  }
+
+  /// Starts the server, if it was stopped.
+  package func start() throws {
     // The watcher reads until this process has ended, in whatever way, and then ends the server.
     let options =
       "-c listen_addresses='' -c unix_socket_directories=\(folder) -c fsync=off "
@@ -56,19 +84,31 @@ package final class PostgresServer: Sendable {
       "\(Self.tools)/postgres" -D "\(folder)/data" \(options) >"\(folder)/log" 2>&1 &
       server=$!
       cat >/dev/null
-      kill -INT $server; wait $server; rm -rf "\(folder)"
+      kill -INT $server; wait $server; test -e "\(folder)/stopped" || rm -rf "\(folder)"
       """
+    try? FileManager.default.removeItem(atPath: "\(folder)/stopped")
     let watcher = Process()
     (watcher.executableURL, watcher.arguments) = Self.command(["/bin/sh", "-c", command], true)
+    let input = Pipe()
     watcher.standardInput = input
     watcher.standardOutput = FileHandle.nullDevice
     watcher.standardError = FileHandle.nullDevice
     try watcher.run()
+    running.withLock { $0 = (watcher, input) }
     for _ in 0..<200 {
       if (try? Self.run(["\(Self.tools)/pg_isready", "-q", "-h", folder])) != nil { return }
       usleep(50_000)
     }
     throw CocoaError(.fileReadUnknown)
+  }
+
+  /// Stops the server, so that it can be started again.
+  package func stop() {
+    guard let (watcher, input) = running.withLock({ $0 }) else { return }
+    running.withLock { $0 = nil }
+    _ = FileManager.default.createFile(atPath: "\(folder)/stopped", contents: nil)
+    try? input.fileHandleForWriting.close()
+    watcher.waitUntilExit()
   }
 
   /// A server refuses to run as root.

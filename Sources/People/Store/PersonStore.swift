@@ -117,6 +117,14 @@ public final class PersonStore: Sendable {
       Person.table, in: self.pool, policy: policy, notice: notice, sampling: sampling)
   }
 
+  /// Creates a store that reads for another one.
+  init(readingFor store: PersonStore, on pool: ConnectionPool) {
+    self.pool = pool
+    (logger, sampling, policy) = (store.logger, store.sampling, store.policy)
+    (delegates, layout, notice) = (store.delegates, store.layout, store.notice)
+    people = Repository(Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
+  }
+
   private static func notice(to logger: Logger, path: String) -> QueryNotice {
     { message, plan in
       logger.notice(

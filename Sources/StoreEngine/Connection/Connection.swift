@@ -152,6 +152,15 @@ open class Connection {
   /// Makes sure that a key which the program has chosen is not assigned to another row.
   open func keepKey(_ key: Int64, of table: String, _ column: String) throws {}
 
+  /// Returns a position of the server's log behind all commits that have returned; nil for an
+  /// engine without replicas.
+  open func logPosition() throws -> LogPosition? { nil }
+
+  /// Returns whether the server has repeated the commits before a position.
+  ///
+  /// - Throws: `DatabaseError` if the connection stands in for a replica that cannot be reached.
+  open func hasReached(_ position: LogPosition) throws -> Bool { true }
+
   /// Begins to record changes for the observers of the database.
   open func startObserving() throws {
     throw DatabaseError.unsupported("observers of commits", engine: engine)

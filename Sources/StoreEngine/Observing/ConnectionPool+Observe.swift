@@ -3,6 +3,7 @@ internal import StoreSupport
 extension ConnectionPool {
   /// Begins to observe the commits to the file. The observer sees every commit after this call.
   public func observe() async throws -> CommitObserver {
+    if let base { return try await base.observe() }
     if let listening {
       // The connection is in use while it listens.
       if log.retainIfObserved() { return CommitObserver(self) }

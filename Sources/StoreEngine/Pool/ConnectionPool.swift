@@ -1,5 +1,6 @@
 internal import Foundation
 internal import StoreSupport
+internal import Synchronization
 
 /// One writer and several readers on one database file, for any number of threads and tasks.
 ///
@@ -41,6 +42,13 @@ public final class ConnectionPool: Sendable {
   /// The task that polls for commits of other processes, or listens for them.
   let polling = Locked<Task<Void, any Error>?>(nil)
 
+  /// The servers that repeat the commits of this database.
+  let replicas: [Replica]
+
+  /// The pool that this one reads for, if it only reads (``reading(_:)``). It owns the connections.
+  let base: ConnectionPool?
+
+  private let turns = Atomic<Int>(0)
   private let writers: ConnectionQueue
   private let readers: ConnectionQueue
   /// Whether all connections are closed. The lock is held while they are being closed.
@@ -56,9 +64,11 @@ public final class ConnectionPool: Sendable {
   ///   - log: the log to which the writers append their commits.
   ///   - openings: how each of the writers, readers, the connection of observers and the one that
   ///     listens is opened. The writers are used for everything if there are no readers.
+  ///   - replicas: the servers that repeat the commits of this database.
   package init(
     _ engine: Engine, path: String, configuration: DatabaseConfiguration, log: CommitLog,
-    writers: [Opening], readers: [Opening], observing: Opening?, listening: Opening? = nil
+    writers: [Opening], readers: [Opening], observing: Opening?, listening: Opening? = nil,
+    replicas: [Replica] = []
   ) {
     self.engine = engine
     self.path = path
@@ -72,7 +82,24 @@ public final class ConnectionPool: Sendable {
     self.readers = readers.isEmpty ? self.writers : queue("reader", readers)
     self.observing = observing.map { queue("observers", [$0]) } ?? self.writers
     self.listening = listening.map { queue("listener", [$0]) }
+    self.replicas = replicas
     isSingle = observing == nil
+    base = nil
+  }
+
+  /// Creates a pool that reads with connections of another one.
+  init(readingFor base: ConnectionPool, with readers: ConnectionQueue?) {
+    engine = base.engine
+    path = base.path
+    configuration = base.configuration
+    log = base.log
+    isSingle = base.isSingle
+    observing = base.observing
+    listening = base.listening
+    writers = base.writers
+    self.readers = readers ?? base.readers
+    replicas = []
+    self.base = base
   }
 
   deinit { close() }
@@ -142,15 +169,28 @@ public final class ConnectionPool: Sendable {
   public func withWriter<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await writers.run(body)
+    try checkWrites()
+    return try await writers.run(body)
   }
 
   /// Calls `body` with the writer on the calling thread, without beginning a transaction.
   @discardableResult
   public func withWriter<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    try checkWrites()
     let writer = try writers.takeBlocking()
     defer { writers.give(writer) }
     return try writer.run(body)
+  }
+
+  /// Returns whose turn it is to read: each replica in order.
+  func nextReplica(of count: Int) -> Int {
+    turns.wrappingAdd(1, ordering: .relaxed).oldValue % count
+  }
+
+  private func checkWrites() throws {
+    guard base != nil else { return }
+    throw DatabaseError.readOnly(
+      path: path, EngineError(extendedCode: 8, message: "this is a view that only reads"))
   }
 
   /// Rejects new work, lets running work finish, and closes the file in the background.
@@ -171,7 +211,7 @@ public final class ConnectionPool: Sendable {
   /// and is the same as ``close()``.
   public func closeAndWait() {
     let thread = ThreadIdentity.current
-    if readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
+    if base != nil || readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
     // The connections are closed on this thread, so that the file is closed even if no thread can
     // be started.
     let drained = DispatchSemaphore(value: 0)
@@ -186,7 +226,8 @@ public final class ConnectionPool: Sendable {
 
   private func close(then done: @escaping @Sendable () -> Void) {
     let isClosed = isClosed
-    if isClosed.withLock({ $0 }) { return done() }
+    // The connections of a view belong to the pool that it was made from.
+    if base != nil || isClosed.withLock({ $0 }) { return done() }
     whenDrained { connections in
       let close: @Sendable () -> Void = {
         Self.close(connections, isClosed)
@@ -216,7 +257,8 @@ public final class ConnectionPool: Sendable {
   /// Rejects new work, and calls `body` with all connections once the pool is drained. The writer
   /// comes last, because it alone writes the log back into the file.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
-    let queues = [readers, observing, listening, writers].compactMap { $0 }
+    let queues =
+      replicas.map(\.readers) + [readers, observing, listening, writers].compactMap { $0 }
     for queue in queues { queue.close() }
     polling.withLock { $0?.cancel() }
     log.observers.close()

@@ -39,6 +39,8 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private var isRecording = false
   @exclusivity(unchecked) private var hasOwnTable = false
   @exclusivity(unchecked) private var recordedChanges = RecordedChanges()
+  /// The end of the time for which the connection stands in for a replica, if it does.
+  @exclusivity(unchecked) var substituteEnd: ContinuousClock.Instant?
 
   /// Connects to a server.
   ///
@@ -119,6 +121,10 @@ public final class PostgresConnection: Connection {
   /// A server that has ended the connection has said so, or closed its socket.
   public override var isUsable: Bool {
     guard isOpen else { return false }
+    if let substituteEnd, .now >= substituteEnd {
+      close()
+      return false
+    }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
     guard poll(&socket, 1, 0) != 0 else { return true }
     if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK {
@@ -254,6 +260,12 @@ public final class PostgresConnection: Connection {
 
   public override func storedTable(named name: String) throws -> StoredTable? {
     try schema(of: name)
+  }
+
+  public override func logPosition() throws -> LogPosition? { try positionOfLog() }
+
+  public override func hasReached(_ position: LogPosition) throws -> Bool {
+    try hasRepeated(position)
   }
 
   public override func keepKey(_ key: Int64, of table: String, _ column: String) throws {

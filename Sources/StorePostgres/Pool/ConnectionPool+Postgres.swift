@@ -20,15 +20,19 @@ extension ConnectionPool {
 
   /// Connects to a PostgreSQL server without blocking the calling thread.
   public convenience init(
-    postgres address: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
+    postgres address: String, replicas: [String] = [],
+    configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) async throws {
-    self.init(unconnected: address, configuration: configuration)
+    self.init(unconnected: address, replicas: replicas, configuration: configuration)
     try await withWriter { _ in }
   }
 
   /// Creates a pool whose connections are opened when they are needed.
+  ///
+  /// - Parameter notice: called with a message when the primary server stands in for a replica.
   package convenience init(
-    unconnected address: String, configuration: DatabaseConfiguration
+    unconnected address: String, replicas: [String] = [], configuration: DatabaseConfiguration,
+    notice: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let reporting = Locked(())
     let opening: Opening = { interruption in
@@ -44,7 +48,15 @@ extension ConnectionPool {
     self.init(
       .postgres, path: PostgresConnection.name(of: address), configuration: configuration,
       log: log, writers: Array(repeating: opening, count: count),
-      readers: Array(repeating: opening, count: count), observing: opening, listening: listening)
+      readers: Array(repeating: opening, count: count), observing: opening, listening: listening,
+      replicas: replicas.map { replica in
+        Replica(path: PostgresConnection.name(of: replica), count: count) {
+          interruption, position in
+          try PostgresConnection.reading(
+            replica, position, else: address, configuration: configuration,
+            interruption: interruption, notice: notice)
+        }
+      })
   }
 }
 #endif

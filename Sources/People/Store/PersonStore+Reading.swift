@@ -1,0 +1,37 @@
+public import StoreEngine
+
+extension PersonStore {
+  /// Returns a store that reads on one of the preferred servers, and never writes.
+  ///
+  /// ```swift
+  /// let store = try await PersonStore(postgres: primary, replicas: [first, second])
+  /// try await store.reading(.replica).people.where { $0.age < 40 }.count()
+  ///
+  /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
+  /// let position = try await store.logPosition()
+  /// let reader = try await store.reading(.replica(after: position))
+  /// try await reader.people.find(ada.id)                           // found
+  /// ```
+  ///
+  /// What one call returns reads on one server, so that its reads never go back in time. Call it
+  /// for each request of a service: replicas take turns. A replica that shall have reached a
+  /// position is waited for, as long as the configuration's `busyTimeout`. If none reaches it, or
+  /// none can be connected to, the primary server is read; the logger is told. A store in a file
+  /// has no replicas and reads itself.
+  ///
+  /// A write is `DatabaseError.readOnly`. Live queries follow the primary server.
+  public func reading(_ preference: ReadPreference) async throws -> PersonStore {
+    PersonStore(readingFor: self, on: try await pool.reading(preference))
+  }
+
+  /// Returns a store that reads on one of the preferred servers, on the calling thread.
+  public func reading(_ preference: ReadPreference) throws -> PersonStore {
+    PersonStore(readingFor: self, on: try pool.reading(preference))
+  }
+
+  /// Returns a position in the log of the server behind all commits that have returned.
+  public func logPosition() async throws -> LogPosition { try await pool.logPosition() }
+
+  /// Returns a position behind all commits that have returned, on the calling thread.
+  public func logPosition() throws -> LogPosition { try pool.logPosition() }
+}

@@ -1,0 +1,36 @@
+internal import StoreSupport
+
+/// A server that repeats the commits of a primary one, for reads.
+package final class Replica: Sendable {
+  /// The connections to the server.
+  let readers: ConnectionQueue
+
+  /// The position that readers rely on: a connection to a server that is not there (again) must not
+  /// be used.
+  private let relied: Locked<LogPosition>
+
+  /// Creates a replica whose connections are opened when they are needed.
+  ///
+  /// - Parameters:
+  ///   - path: the name of the server.
+  ///   - count: the number of connections.
+  ///   - opening: opens a connection that has reached a position.
+  package init(
+    path: String, count: Int,
+    _ opening: @escaping @Sendable (Interruption, LogPosition) throws -> Connection
+  ) {
+    let relied = Locked(LogPosition.start)
+    self.relied = relied
+    let connections = (0..<count).map { _ in
+      PooledConnection(path: path, label: "replica") { interruption in
+        try opening(interruption, relied.withLock { $0 })
+      }
+    }
+    readers = ConnectionQueue(connections: connections, path: path)
+  }
+
+  /// Notes that readers rely on a position that the server has reached.
+  func rely(on position: LogPosition) {
+    relied.withLock { $0 = max($0, position) }
+  }
+}
