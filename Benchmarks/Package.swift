@@ -4,8 +4,11 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
+  traits: [.trait(name: "Postgres", description: "The work on a server, which needs libpq.")],
   dependencies: [
-    .package(name: "PersonStore", path: ".."),
+    .package(
+      name: "PersonStore", path: "..",
+      traits: [.trait(name: "Postgres", condition: .when(traits: ["Postgres"]))]),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
@@ -22,6 +25,15 @@ let package = Package(
         .product(name: "Linq", package: "PersonStore"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
+    .executableTarget(
+      name: "ServerBenchmarks",
+      dependencies: [
+        .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
+        .product(name: "People", package: "PersonStore"),
+        .product(
+          name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
       ]),
   ]
 )

@@ -85,8 +85,11 @@ struct RowChanges<Row: Sendable>: Sendable {
     append(condition, to: &sql)
     guard table.validate != nil else { return try run(sql, on: connection) }
     var rows = table.columns.map { SQLExpression.column($0.name) }
-    guard try sql.functions.isEmpty && !hasGeneratedColumns(connection) else {
-      // A function of the program may return another value when it is called again.
+    guard
+      try connection.engine == .sqlite && sql.functions.isEmpty && !hasGeneratedColumns(connection)
+    else {
+      // A function of the program may return another value when it is called again, and a server
+      // takes a trip for each statement.
       sql.append(" RETURNING ")
       sql.appendList(rows)
       return try run(sql, on: connection, validate)

@@ -80,10 +80,10 @@ extension Connection {
     savepointDepth += 1
     defer { savepointDepth -= 1 }
     let name = "savepoint_\(savepointDepth)"
-    try run("SAVEPOINT \(name)")
+    try setSavepoint(name)
     do {
       let result = try withTransactionRequired(body)
-      try run("RELEASE \(name)")
+      try releaseSavepoint(name)
       return result
     } catch {
       undo(to: name)

@@ -111,6 +111,12 @@ open class Connection {
   /// Commits the transaction.
   open func commit() throws { try run("COMMIT") }
 
+  /// Begins a nested transaction.
+  open func setSavepoint(_ name: String) throws { try run("SAVEPOINT \(name)") }
+
+  /// Ends a nested transaction, whose changes become a part of the outer one.
+  open func releaseSavepoint(_ name: String) throws { try run("RELEASE \(name)") }
+
   /// Returns the error of a writing transaction that has been rolled back, given the error that
   /// ended it.
   open func outcome(of error: any Error) -> any Error { error }

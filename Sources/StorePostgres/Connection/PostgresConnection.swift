@@ -24,7 +24,6 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private var forgotten: [String] = []
   /// Whether the last error was one of a value: an overflow, a division by zero.
   @exclusivity(unchecked) var lastErrorIsOfData = false
-  @exclusivity(unchecked) private var savepointNumber = 0
 
   /// The log to which a connection that listens appends the commits of all programs.
   private let log: CommitLog?
@@ -139,12 +138,15 @@ public final class PostgresConnection: Connection {
     switch PQtransactionStatus(handle) {
     case PQTRANS_INTRANS, PQTRANS_INERROR: return true
     case PQTRANS_ACTIVE: return transactionIsOpen
-    default: return false
+    default: return commands.isBeginPending
     }
   }
 
   /// Whether a transaction was open when the running statement began.
   @exclusivity(unchecked) private var transactionIsOpen = false
+  @exclusivity(unchecked) private var commands = TransactionCommands()
+  /// Whether the running statement was sent together with commands.
+  @exclusivity(unchecked) private var isPipelined = false
 
   public override var changedRowCount: Int { isOpen ? changedRows : 0 }
 
@@ -158,7 +160,8 @@ public final class PostgresConnection: Connection {
     try checkOpen()
     makeFree()
     transactionIsOpen = isInTransaction
-    let result = PQexec(handle, sql)
+    commands.leaveStatement()
+    let result = PQexec(handle, (commands.takePending() + [sql]).joined(separator: "; "))
     defer { PQclear(result) }
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: break
@@ -168,7 +171,11 @@ public final class PostgresConnection: Connection {
 
   @discardableResult
   public override func run(_ sql: String, _ values: [Value] = []) throws -> Int {
-    try withStatement(sql) { statement in
+    if commands.isBeginPending, sql == "ROLLBACK" {
+      commands.end()
+      return 0
+    }
+    return try withStatement(sql) { statement in
       try statement.bind(values)
       changedRows = 0
       while try statement.step() {}
@@ -184,22 +191,22 @@ public final class PostgresConnection: Connection {
     isRecording = false
     mark = nil
     guard writes else {
-      return try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+      return commands.begin(["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"])
     }
     mark = try marks.next(on: self)
+    let begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
     let isTold = configuration.didCommit != nil || configuration.willCommit != nil
-    guard isTold, configuration.wantsChanges?() ?? true else {
-      return try execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
-    }
+    isRecording = isTold && configuration.wantsChanges?() ?? true
+    guard isRecording else { return commands.begin([begin]) }
     if !hasOwnTable {
       try execute(ChangeFunctions.createOwnTable)
       hasOwnTable = true
     }
-    try execute("BEGIN ISOLATION LEVEL SERIALIZABLE; \(ChangeFunctions.recordOwn)")
-    isRecording = true
+    commands.begin([begin, ChangeFunctions.recordOwn])
   }
 
   public override func commit() throws {
+    guard !commands.isBeginPending else { return commands.end() }
     guard isRecording else { return try commitWithMark() }
     isRecording = false
     let changes = try recordedChanges.ownChanges(on: self)
@@ -214,7 +221,8 @@ public final class PostgresConnection: Connection {
 
   /// Commits, and finds out what has become of the commit if the connection ends meanwhile.
   private func commitWithMark() throws {
-    guard let mark else { return try super.commit() }
+    commands.end()
+    guard let mark else { return try execute("COMMIT") }
     self.mark = nil
     let process = PQbackendPID(handle)
     do {
@@ -312,8 +320,7 @@ public final class PostgresConnection: Connection {
   /// of a connection at a time.
   private func makeFree() {
     active?.drain(keeping: true)
-    guard !forgotten.isEmpty, !isInTransaction || PQtransactionStatus(handle) == PQTRANS_INTRANS
-    else { return }
+    guard !forgotten.isEmpty, !isInTransaction else { return }
     let names = forgotten
     forgotten = []
     PQclear(PQexec(handle, names.map { "DEALLOCATE \($0)" }.joined(separator: "; ")))
@@ -324,38 +331,33 @@ public final class PostgresConnection: Connection {
     return "s\(statementCount)"
   }
 
-  /// Lets the server forget a statement, before the next one runs.
+  /// Lets the server forget a statement, after the transaction.
   func forget(_ name: String) { forgotten.append(name) }
 
-  /// Begins a savepoint around a statement of a transaction: PostgreSQL ends the whole transaction
-  /// after an error, unless it can go back to one.
-  func guardStatement() throws -> String? {
-    guard transactionIsOpen else { return nil }
-    savepointNumber += 1
-    let name = "statement_\(savepointNumber)"
-    try command("SAVEPOINT \(name)")
-    return name
-  }
-
-  func release(_ savepoint: String?) throws {
-    guard let savepoint else { return }
-    makeFree()
-    try command("RELEASE \(savepoint)")
-  }
-
-  /// Ends the savepoint of a statement whose result is not known to the caller.
-  func settle(_ savepoint: String?) {
-    if PQtransactionStatus(handle) == PQTRANS_INERROR {
-      rollBack(to: savepoint)
-    } else {
-      try? release(savepoint)
+  /// Makes sure that an error of a statement does not end the transaction, and returns what to undo
+  /// after one; nil outside of transactions.
+  func protect(_ statement: PostgresStatement) -> TransactionCommands.Undo? {
+    guard transactionIsOpen else {
+      commands.end()
+      return nil
     }
+    switch statement.transactionControl {
+    case .begins: commands.leaveStatement()
+    case .ends: commands.forgetStatement()
+    case nil: return commands.protectStatement(isReadOnly: statement.isReadOnly)
+    }
+    return nil
   }
 
-  func rollBack(to savepoint: String?) {
-    guard let savepoint, isInTransaction else { return }
-    try? command("ROLLBACK TO \(savepoint); RELEASE \(savepoint)")
+  /// Undoes a part of the transaction after an error in it.
+  func undo(_ part: TransactionCommands.Undo?) {
+    guard let part, isOpen, PQtransactionStatus(handle) == PQTRANS_INERROR else { return }
+    try? command(commands.command(undoing: part))
   }
+
+  public override func setSavepoint(_ name: String) throws { commands.setSavepoint(name) }
+
+  public override func releaseSavepoint(_ name: String) throws { commands.release(name) }
 
   private func command(_ sql: String) throws {
     let result = PQexec(handle, sql)
@@ -363,18 +365,65 @@ public final class PostgresConnection: Connection {
     guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
   }
 
+  /// Sends a statement, together with the commands that are pending.
+  func send(_ statement: PostgresStatement, _ send: () -> Int32) throws {
+    let commands = commands.takePending()
+    guard !commands.isEmpty else {
+      guard send() == 1 else { throw connectionFailure(sql: statement.sql) }
+      _ = PQsetSingleRowMode(handle)
+      return
+    }
+    PQenterPipelineMode(handle)
+    isPipelined = true
+    for command in commands {
+      guard PQsendQueryParams(handle, command, 0, nil, nil, nil, nil, 0) == 1 else {
+        throw connectionFailure(sql: command)
+      }
+    }
+    guard send() == 1, PQpipelineSync(handle) == 1 else {
+      throw connectionFailure(sql: statement.sql)
+    }
+    for command in commands {
+      let result = PQgetResult(handle)
+      defer { PQclear(result) }
+      guard PQresultStatus(result) == PGRES_COMMAND_OK else {
+        let error = failure(result, sql: command)
+        endPipeline()
+        throw error
+      }
+      PQclear(PQgetResult(handle))
+    }
+    _ = PQsetSingleRowMode(handle)
+  }
+
+  /// Returns the next result of the running statement; nil after the last.
+  func nextResult() -> OpaquePointer? {
+    if let result = PQgetResult(handle) { return result }
+    endPipeline()
+    return nil
+  }
+
+  /// Reads the rest of what the server answers to a statement that was sent with commands.
+  private func endPipeline() {
+    guard isPipelined else { return }
+    isPipelined = false
+    while PQstatus(handle) == CONNECTION_OK {
+      let result = PQgetResult(handle)
+      defer { PQclear(result) }
+      if PQresultStatus(result) == PGRES_PIPELINE_SYNC { break }
+    }
+    PQexitPipelineMode(handle)
+  }
+
   /// Asks the server to stop the running statement, whose rows are not wanted any more.
   func cancel() { canceling.cancel() }
 
   func prepare(_ name: String, _ text: String, _ types: [Oid], sql: String) throws {
+    let pending = commands.takePending()
+    if !pending.isEmpty { try command(pending.joined(separator: "; ")) }
     let result = PQprepare(handle, name, text, Int32(types.count), types)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
-  }
-
-  /// Makes a transaction usable again after an error inside a savepoint, which stays.
-  func restart(_ savepoint: String?) throws {
-    if let savepoint { try command("ROLLBACK TO \(savepoint)") }
   }
 }
 #endif

@@ -26,7 +26,8 @@ final class PostgresStatement: Statement {
   /// The results that were read before they were needed, because another statement had to run.
   @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
   @exclusivity(unchecked) private var isRunning = false
-  @exclusivity(unchecked) private var savepoint: String?
+  /// What to undo after an error.
+  @exclusivity(unchecked) private var undo: TransactionCommands.Undo?
 
   init(_ sql: String, connection: PostgresConnection) {
     let placeholders = Placeholders(sql)
@@ -76,19 +77,17 @@ final class PostgresStatement: Statement {
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
     state.pointee.wasStopped = false
     try owner.statementBegins(self)
-    savepoint = controlsTransaction ? nil : try owner.guardStatement()
+    undo = owner.protect(self)
     do {
       try prepareIfNeeded(owner)
+      try owner.send(self) {
+        PQsendQueryPrepared(
+          owner.handle, name, Int32(parameterCount), addresses, lengths, formats, 1)
+      }
     } catch {
-      owner.rollBack(to: savepoint)
-      savepoint = nil
+      owner.undo(undo)
       throw error
     }
-    guard
-      PQsendQueryPrepared(
-        owner.handle, name, Int32(parameterCount), addresses, lengths, formats, 1) == 1
-    else { throw owner.connectionFailure(sql: sql) }
-    _ = PQsetSingleRowMode(owner.handle)
     owner.active = self
     isRunning = true
   }
@@ -113,7 +112,7 @@ final class PostgresStatement: Statement {
       try owner.prepare(new, text, preparedTypes, sql: sql)
     } catch DatabaseError.failed(let error) where error.state == "42P18" {
       // The server cannot tell the type of a parameter that is NULL.
-      try owner.restart(savepoint)
+      owner.undo(undo)
       for index in preparedTypes.indices where preparedTypes[index] == 0 {
         preparedTypes[index] = 25
       }
@@ -125,7 +124,7 @@ final class PostgresStatement: Statement {
   private func nextResult() throws -> OpaquePointer? {
     if !waiting.isEmpty { return waiting.removeFirst() }
     guard let owner, owner.active === self else { return nil }
-    return PQgetResult(owner.handle)
+    return owner.nextResult()
   }
 
   private func read(_ result: OpaquePointer) throws {
@@ -151,8 +150,6 @@ final class PostgresStatement: Statement {
 
   private func end() throws -> Bool {
     finishRun()
-    try owner?.release(savepoint)
-    savepoint = nil
     return false
   }
 
@@ -162,28 +159,24 @@ final class PostgresStatement: Statement {
     state.pointee.wasStopped = owner.lastErrorIsOfData
     drain(keeping: false)
     finishRun()
-    owner.rollBack(to: savepoint)
-    savepoint = nil
+    owner.undo(undo)
     return error
   }
 
   /// Reads the rest of the rows, so that another statement can run on the connection.
   func drain(keeping isKept: Bool) {
     guard let owner, owner.active === self else { return }
-    while let result = PQgetResult(owner.handle) {
+    while let result = owner.nextResult() {
       if isKept { waiting.append(result) } else { PQclear(result) }
     }
     owner.active = nil
-    guard isKept else { return }
-    // The server has run the statement to its end, so the next one has a savepoint of its own.
-    owner.settle(savepoint)
-    savepoint = nil
+    if isKept { owner.undo(undo) }
   }
 
   /// Skips some rows, and returns whether they were the last ones.
   private func skipRows(_ count: Int, on owner: PostgresConnection) -> Bool {
     for _ in 0..<count {
-      guard let result = PQgetResult(owner.handle) else { return true }
+      guard let result = owner.nextResult() else { return true }
       PQclear(result)
     }
     return false
@@ -214,8 +207,7 @@ final class PostgresStatement: Statement {
       if owner.active === self, !skipRows(100, on: owner) { owner.cancel() }
       drain(keeping: false)
       finishRun()
-      owner.settle(savepoint)
-      savepoint = nil
+      owner.undo(undo)
     }
     bytes.removeAll()
     for index in types.indices {
@@ -235,9 +227,17 @@ final class PostgresStatement: Statement {
   /// Whether the text begins like a statement that only reads.
   override var isReadOnly: Bool { begins(with: ["SELECT", "VALUES", "SHOW", "EXPLAIN"]) }
 
+  /// The effect of a statement on a transaction or its savepoints.
+  enum TransactionControl {
+    case begins
+    case ends
+  }
+
   /// Whether the statement begins or ends a transaction or a savepoint.
-  private lazy var controlsTransaction = begins(
-    with: ["BEGIN", "START", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "END", "ABORT"])
+  private(set) lazy var transactionControl: TransactionControl? =
+    begins(with: ["BEGIN", "START", "SAVEPOINT"])
+    ? .begins
+    : begins(with: ["COMMIT", "ROLLBACK", "RELEASE", "END", "ABORT"]) ? .ends : nil
 
   private func begins(with words: [String]) -> Bool {
     let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix(9).uppercased()

@@ -1,0 +1,105 @@
+#if Postgres
+/// The commands of a transaction that the server has not been sent yet, and how the transaction goes
+/// on after an error.
+///
+/// Beginning a transaction, setting a savepoint and releasing it have no result to wait for. They
+/// are sent together with the next statement, because a trip to the server of their own would take
+/// as long as a short statement.
+///
+/// PostgreSQL ends a transaction after an error, unless it can go back to a savepoint. So each
+/// statement of a transaction has one, which the next statement replaces.
+struct TransactionCommands {
+  /// The part of a transaction that is undone after an error.
+  enum Undo {
+    /// The transaction, in which no other statement has run.
+    case transaction
+    /// The last statement.
+    case statement
+  }
+
+  /// The savepoint of the last statement.
+  private enum Savepoint {
+    case none
+    /// It was set, and no statement has run since.
+    case unused
+    case used
+  }
+
+  private static let savepointName = "last_statement"
+
+  private var beginning: [String] = []
+  private(set) var pending: [String] = []
+  private(set) var isBeginPending = false
+  private var savepoint = Savepoint.none
+
+  /// Begins a transaction with the next statement.
+  mutating func begin(_ commands: [String]) {
+    beginning = commands
+    pending = commands
+    isBeginPending = true
+    savepoint = .none
+  }
+
+  /// Returns the commands to send before a statement, which are not pending afterwards.
+  mutating func takePending() -> [String] {
+    defer { pending = [] }
+    isBeginPending = false
+    return pending
+  }
+
+  /// Makes sure that an error of the next statement does not end the transaction, and returns what
+  /// to undo after one.
+  mutating func protectStatement(isReadOnly: Bool) -> Undo {
+    // What has read must go on in the same snapshot.
+    if isBeginPending, pending.count == beginning.count, !isReadOnly { return .transaction }
+    if savepoint == .used { pending.append("RELEASE \(Self.savepointName)") }
+    if savepoint != .unused { pending.append("SAVEPOINT \(Self.savepointName)") }
+    savepoint = .used
+    return .statement
+  }
+
+  /// Returns the command that undoes a statement.
+  mutating func command(undoing undo: Undo) -> String {
+    switch undo {
+    case .transaction:
+      begin(beginning)
+      return "ROLLBACK"
+    case .statement:
+      savepoint = .unused
+      return "ROLLBACK TO \(Self.savepointName)"
+    }
+  }
+
+  /// Sets a savepoint, which is outside of that of the next statement.
+  mutating func setSavepoint(_ name: String) {
+    leaveStatement()
+    pending.append("SAVEPOINT \(name)")
+  }
+
+  /// Releases a savepoint and those inside of it.
+  mutating func release(_ name: String) {
+    savepoint = .none
+    if pending.last == "SAVEPOINT \(name)" {
+      pending.removeLast()
+    } else {
+      pending.append("RELEASE \(name)")
+    }
+  }
+
+  /// Releases the savepoint of the last statement.
+  mutating func leaveStatement() {
+    if savepoint != .none { pending.append("RELEASE \(Self.savepointName)") }
+    savepoint = .none
+  }
+
+  /// Notes that the savepoint of the last statement is gone, with one that it was inside of.
+  mutating func forgetStatement() { savepoint = .none }
+
+  /// Notes that the transaction has ended, or ends with the next command.
+  mutating func end() {
+    pending = []
+    isBeginPending = false
+    savepoint = .none
+  }
+}
+#endif
