@@ -19,6 +19,7 @@ struct Database {
   /// Whether the database is on a server.
   var isOnServer: Bool {
     ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
+      || address.prefixMatch(of: #/\s*(host|hostaddr|port|dbname|user|service)\s*=/#) != nil
   }
 
   /// The name of the database in messages: the path, or the address without its password.

@@ -7,7 +7,7 @@ struct ReportJSON: Encodable {
   private let parameters: [String]
   private let access: [String]
   private let advice: [String]
-  private let rowsScanned: Int
+  private let rowsScanned: Int?
   private let rowsCrossed: Int
   private let elements: Int
   private let failure: String?

@@ -150,3 +150,34 @@ import Testing
     await store.close()
   }
 }
+
+@Suite struct ConnectionLimitTests {
+  @Test(.timeLimit(.minutes(1))) func streamsThatWaitForOneAnotherEnd() async throws {
+    let folder = TemporaryFolder()
+    var configuration = DatabaseConfiguration()
+    configuration.readerCount = 2
+    configuration.connectionTimeout = .milliseconds(200)
+    let store = try await PersonStore(path: folder.file(), configuration: configuration)
+    try await store.people.insert((0..<1000).map { .some("\($0)") })
+    let errors = await withTaskGroup(of: DatabaseError?.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          do {
+            for try await person in store.people.stream() {
+              try await Task.sleep(for: .milliseconds(50))
+              _ = try await store.people.find(person.id)
+            }
+            return nil
+          } catch {
+            return error as? DatabaseError
+          }
+        }
+      }
+      return await group.reduce(into: [DatabaseError?]()) { $0.append($1) }
+    }
+    // One of them ends with the error, and the other one goes on, or ends with it too.
+    let expected = DatabaseError.noConnection(path: folder.file(), count: 2)
+    #expect(errors.contains(expected) && errors.allSatisfy { $0 == nil || $0 == expected })
+    #expect(try await store.people.count() == 1000)
+  }
+}

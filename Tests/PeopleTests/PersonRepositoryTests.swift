@@ -146,14 +146,21 @@ import Testing
       RowValidationError([
         .init(
           field: "id", value: "9223372036854775807",
-          reason: "must be at most 9223372032559808511, so that more people can follow")
+          reason: "must be at most 9223372032559808511, so that more rows can follow")
       ]))
     #expect(throws: refused) { try people.save(high) }
     #expect(throws: refused) { try people.insert(high) }
     #expect(throws: refused) { try people.update { $0.set(\.id, to: .max) } }
     high.id = Person.highestID
     try people.save(high)
-    #expect(try people.insert(.some("next")).id == Person.highestID + 1)
+    // What the store itself assigns can be higher, and changed.
+    var next = try people.insert(.some("next"))
+    #expect(next.id == Person.highestID + 1)
+    next.age += 1
+    try people.update(next)
+    try people.save(next)
+    #expect(try people.update { $0.set(\.age, to: 7) } > 1)
+    #expect(try people.find(next.id)?.age == 7)
     #expect(try store.check().map(\.row) == [Person.highestID + 1])
     // Another program does it all the same.
     try store.asAnotherProgram(

@@ -22,6 +22,46 @@ extension PostgresSuite {
         } == [[1, 2, 1, 1.5, "x"]])
     }
 
+    @Test func aTransactionGoesOnAfterAnError() throws {
+      let connection = try newConnection()
+      try connection.execute("CREATE TABLE t (a bigint)")
+      func fails(_ sql: String) -> Bool { (try? connection.run(sql)) == nil }
+      func add(_ number: Int) throws { try connection.run("INSERT INTO t VALUES (\(number))") }
+      try connection.transaction {
+        #expect(fails("BEGIN") && fails("START TRANSACTION"))
+        try add(1)
+        try connection.run("SAVEPOINT own")
+        try add(2)
+        #expect(fails("INSERT INTO t VALUES (1 / 0)"))
+        try connection.run("ROLLBACK TO own")
+        try connection.transaction { try add(3) }
+        try connection.run("RELEASE own")
+        try? connection.transaction {
+          try add(4)
+          throw CancellationError()
+        }
+      }
+      #expect(try connection.query("SELECT a FROM t ORDER BY a") { try $0.integer(0) } == [1, 3])
+      // The first statement fails.
+      try connection.transaction {
+        #expect(fails("INSERT INTO t VALUES (1 / 0)") && fails("INSERT INTO t VALUES (1 / 0)"))
+        try add(5)
+        #expect(fails("SELECT 1 / 0"))
+      }
+      try connection.snapshot {
+        #expect(fails("SELECT 1 / 0"))
+        #expect(try connection.query("SELECT count(*) FROM t") { try $0.integer(0) } == [3])
+      }
+    }
+
+    @Test func aTransactionInWhichNothingRunsIsNone() throws {
+      let connection = try newConnection()
+      try connection.transaction {}
+      try connection.transaction { try connection.transaction {} }
+      try? connection.transaction { throw CancellationError() }
+      #expect(!connection.isInTransaction)
+    }
+
     @Test func parametersAreWrittenInEachWay() throws {
       let connection = try newConnection()
       let sql = "SELECT ?2 || $1, '?', \"a?\", $$ ? $$ FROM (SELECT 7 AS \"a?\") t -- ?"

@@ -63,14 +63,19 @@ final class Proxy: Sendable {
       close(client)
       return
     }
+    let isCut = Locked(false)
     Thread.detachNewThread { [weak self] in
-      Self.pass(client, server) { bytes, send in self?.mayPass(bytes, send) ?? true }
+      Self.pass(client, server) { bytes, send in self?.mayPass(bytes, isCut, send) ?? true }
     }
-    Thread.detachNewThread { Self.pass(server, client) { _, send in send() } }
+    Thread.detachNewThread {
+      Self.pass(server, client) { _, send in !isCut.withLock { $0 } && send() }
+    }
   }
 
   /// Passes a message on, and returns whether the connection goes on.
-  private func mayPass(_ bytes: [UInt8], _ send: () -> Bool) -> Bool {
+  ///
+  /// - Parameter isCut: set before the server gets the message, so that no answer is passed on.
+  private func mayPass(_ bytes: [UInt8], _ isCut: Locked<Bool>, _ send: () -> Bool) -> Bool {
     func has(_ text: String) -> Bool { bytes.firstRange(of: Array(text.utf8)) != nil }
     let found = cut.withLock { cut -> Cut in
       switch cut {
@@ -80,13 +85,10 @@ final class Proxy: Sendable {
       default: return .never
       }
     }
-    switch found {
-    case .never: return send()
-    case .before: break
-    case .after:
-      _ = send()
-    }
+    if case .never = found { return send() }
+    isCut.withLock { $0 = true }
     cutCount.withLock { $0 += 1 }
+    if case .after = found { _ = send() }
     return false
   }
 

@@ -203,7 +203,7 @@ import Testing
     let place = PooledConnection(path: ":memory:", label: "test") { _ in
       try SQLiteConnection(path: ":memory:")
     }
-    let queue = ConnectionQueue(connections: [place], path: ":memory:")
+    let queue = ConnectionQueue(connections: [place], path: ":memory:", timeout: .seconds(30))
     let held = try queue.takeBlocking()
     let order = Shared<[Int]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in

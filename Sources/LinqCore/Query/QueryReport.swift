@@ -18,8 +18,9 @@ public struct QueryReport: Sendable, Hashable {
   /// The values of the statement's parameters, as text.
   public let parameters: [String]
 
-  /// The number of rows that SQLite visited one at a time. Index lookups are not counted.
-  public let rowsScanned: Int
+  /// The number of rows that SQLite visited one at a time. Index lookups are not counted. A server
+  /// does not count: nil.
+  public let rowsScanned: Int?
 
   /// The number of rows that the statement returned.
   public let rowsCrossed: Int
@@ -38,7 +39,7 @@ public struct QueryReport: Sendable, Hashable {
 
   /// Creates a report.
   public init(
-    plan: QueryPlan, parameters: [String], rowsScanned: Int, rowsCrossed: Int, elementCount: Int,
+    plan: QueryPlan, parameters: [String], rowsScanned: Int?, rowsCrossed: Int, elementCount: Int,
     failure: String? = nil, nestedStatements: [String: Int] = [:]
   ) {
     self.plan = plan
@@ -61,9 +62,12 @@ extension QueryReport: CustomStringConvertible {
     }
     if let line = Self.line(of: nestedStatements) { lines.append(line) }
     let scanned =
-      rowsScanned == 0 && plan.sql != nil
-      ? "rows found by key or index" : "\(rowsScanned) rows scanned"
-    lines.append("\(scanned), \(rowsCrossed) crossed into memory, \(elementCount) elements")
+      switch rowsScanned {
+      case nil: ""
+      case 0 where plan.sql != nil: "rows found by key or index, "
+      case let count?: "\(count) rows scanned, "
+      }
+    lines.append("\(scanned)\(rowsCrossed) crossed into memory, \(elementCount) elements")
     return lines.joined(separator: "\n")
   }
 

@@ -47,11 +47,16 @@ public struct RowWriter {
     try statement.bind(value, at: parameter)
   }
 
-  /// Writes a floating-point number.
+  /// Writes a floating-point number. Zero loses its sign, as SQLite stores none.
   ///
   /// - Throws: `DatabaseError.notANumber` for NaN, which SQLite would store as NULL.
   @inlinable public mutating func write(_ value: Double) throws {
     let parameter = next()
+    var value = value
+    if value == 0, value.sign == .minus {
+      value = 0
+      changesValue = true
+    }
     guard let statement else {
       guard !value.isNaN else {
         throw DatabaseError.notANumber(column: nil, parameter: parameter)

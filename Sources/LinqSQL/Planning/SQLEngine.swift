@@ -181,7 +181,8 @@ struct SQLEngine: QueryEngine {
         }
       }
       return QueryReport(
-        plan: plan, parameters: prepared.values.map(describe), rowsScanned: session.rowsScanned,
+        plan: plan, parameters: prepared.values.map(describe),
+        rowsScanned: connection.engine == .sqlite ? session.rowsScanned : nil,
         rowsCrossed: session.rowsCrossed, elementCount: elements,
         failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
     }

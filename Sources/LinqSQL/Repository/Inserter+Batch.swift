@@ -114,6 +114,7 @@ extension Inserter {
         var writer = RowWriter()
         try table.writeColumns(rows[index], &writer)
         let key = table.key.read(rows[index])
+        try table.checkGivenKey(key)
         try writer.write(key == 0 ? Value.null : .integer(key))
         if key != 0 { givenCount += 1 }
         highest = max(highest, key)

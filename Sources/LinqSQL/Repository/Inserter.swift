@@ -68,6 +68,7 @@ public final class Inserter<Row: Sendable> {
     // Another insert has run on the connection since, perhaps into this table.
     if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
     let given = table.key.read(row)
+    try table.checkGivenKey(given)
     if given == 0, hasNewGivenKey { try keepGivenKeys() }
     let key = given != 0 ? given : try nextKey()
     let inserted: Int64?

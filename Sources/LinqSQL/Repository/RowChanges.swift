@@ -65,8 +65,35 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   func update(_ assignments: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
     guard !assignments.isEmpty else { return 0 }
-    let changes = try assignments.map(change)
-    return try decided(on: connection) { try update(changes, $0, on: connection) }
+    let changes = try assignments.map { try change($0, connection.engine) }
+    do {
+      let count = try decided(on: connection) { try update(changes, $0, on: connection) }
+      if connection.engine != .sqlite, changes.contains(where: { $0.column == table.keyColumn }) {
+        try keepKeys(on: connection)
+      }
+      return count
+    } catch DatabaseError.nulInText(let parameter) {
+      throw nulError(changes) ?? DatabaseError.nulInText(parameter: parameter)
+    }
+  }
+
+  /// Makes sure that no key which was written is chosen for another row.
+  private func keepKeys(on connection: Connection) throws {
+    let keys = try connection.query(
+      "SELECT coalesce(max(\(quoted(table.keyName))), 0) FROM \(quoted(table.name))"
+    ) { try $0.integer(0) }
+    for key in keys { try connection.keepKey(key, of: table.name, table.keyName) }
+  }
+
+  /// Returns the error of a new text that a server does not store.
+  private func nulError(_ changes: [Change]) -> RowError? {
+    let change = changes.first { change in
+      guard case .parameter(let value, _) = change.value, let text = value as? String else {
+        return false
+      }
+      return text.utf8.contains(0)
+    }
+    return change.map { table.nulError(in: table.columns[$0.column].name) }
   }
 
   private func update(
@@ -83,7 +110,11 @@ struct RowChanges<Row: Sendable>: Sendable {
       sql.append(", " + change)
     }
     append(condition, to: &sql)
-    guard table.validate != nil else { return try run(sql, on: connection) }
+    let changesKey = changes.contains { $0.column == table.keyColumn }
+    guard table.validate != nil || changesKey else { return try run(sql, on: connection) }
+    let count = { (statement: Statement) throws -> Int in
+      try validate(statement, checksKey: changesKey)
+    }
     var rows = table.columns.map { SQLExpression.column($0.name) }
     guard
       try connection.engine == .sqlite && sql.functions.isEmpty && !hasGeneratedColumns(connection)
@@ -92,7 +123,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       // takes a trip for each statement.
       sql.append(" RETURNING ")
       sql.appendList(rows)
-      return try run(sql, on: connection, validate)
+      return try connection.transaction { try run(sql, on: connection, count) }
     }
     // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.
@@ -102,7 +133,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     selection.appendList(rows)
     selection.append(" FROM \(quoted(table.name))")
     append(condition, to: &selection)
-    _ = try run(selection, on: connection, validate)
+    _ = try run(selection, on: connection, count)
     return try run(sql, on: connection)
   }
 
@@ -113,11 +144,13 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   /// Validates the rows of a statement, and returns their number.
-  private func validate(_ statement: Statement) throws -> Int {
-    let row = table.makeReader(statement, 0)
+  private func validate(_ statement: Statement, checksKey: Bool) throws -> Int {
+    let reader = table.makeReader(statement, 0)
     var count = 0
     while try statement.step() {
-      try table.check(row.read())
+      let row = try reader.read()
+      try table.check(row)
+      if checksKey { try table.checkGivenKey(table.key.read(row)) }
       count += 1
     }
     return count
@@ -126,13 +159,16 @@ struct RowChanges<Row: Sendable>: Sendable {
   /// The index of a column, and its new value.
   private typealias Change = (column: Int, value: SQLExpression)
 
-  private func change(_ assignment: RowUpdate<Row>.Assignment) throws -> Change {
+  private func change(_ assignment: RowUpdate<Row>.Assignment, _ engine: Engine) throws -> Change {
     guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }
     do throws(Untranslatable) {
-      return (column, try source.statement.translator().translate(assignment.value))
+      let value = try source.statement.translator().translate(assignment.value)
+      // SQLite stores no negative zero.
+      let storesSign = engine != .sqlite && table.columns[column].type == .real
+      return (column, storesSign ? .binary(.add, value, .number(0)) : value)
     } catch {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: error.reason)
@@ -197,7 +233,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     try connection.registerFunctions(of: sql)
     return try connection.withStatement(sql.text) { statement in
       try bind(sql.values, to: statement)
-      return try table.naming {
+      return try table.namingConstraint {
         do {
           if let count { return try count(statement) }
           while try statement.step() {}

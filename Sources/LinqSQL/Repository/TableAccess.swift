@@ -131,10 +131,12 @@ public struct TableAccess<Row: Sendable> {
     let key = table.key.read(row)
     guard key != 0 else { return try insert(row) }
     try table.check(row)
+    if key > table.highestGivenKey, try find(key) == nil { throw table.tooHigh(key) }
     let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
       statement in
       try table.write(row, key: key, with: statement)
     }
+    try connection.keepKey(key, of: table.name, table.keyName)
     return changesValue ? try find(key) ?? row : row
   }
 

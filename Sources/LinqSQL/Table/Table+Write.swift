@@ -13,6 +13,23 @@ extension Table {
     }
   }
 
+  /// Checks a key that the program gives to a new row; 0 is none.
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)``.
+  @inlinable func checkGivenKey(_ key: Int64) throws {
+    if key > highestGivenKey { throw tooHigh(key) }
+  }
+
+  @usableFromInline func tooHigh(_ key: Int64) -> RowError {
+    .invalid(
+      table: name,
+      RowValidationError([
+        .init(
+          field: keyName, value: "\(key)",
+          reason: "must be at most \(highestGivenKey), so that more rows can follow")
+      ]))
+  }
+
   /// Writes a row with an INSERT or UPDATE whose last parameter is the key.
   ///
   /// - Returns: whether a stored value differs from the given one.
@@ -60,9 +77,7 @@ extension Table {
   /// fields.
   @inlinable func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      return try body()
-    } catch DatabaseError.constraint(let violation) {
-      throw RowError(violation, table: name)
+      return try namingConstraint(body)
     } catch DatabaseError.nulInText(let parameter) {
       throw nulError(parameter)
     }
@@ -72,14 +87,26 @@ extension Table {
   /// writes a row.
   @usableFromInline func nulError(_ parameter: Int) -> any Error {
     let others = columns.filter { !$0.isPrimaryKey }
-    guard others.indices.contains(parameter) else {
-      return DatabaseError.nulInText(parameter: parameter)
+    return others.indices.contains(parameter)
+      ? nulError(in: others[parameter].name) : DatabaseError.nulInText(parameter: parameter)
+  }
+
+  /// Calls a closure, and makes the violation of a constraint the error of a row.
+  @inlinable func namingConstraint<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch DatabaseError.constraint(let violation) {
+      throw RowError(violation, table: name)
     }
-    return RowError.invalid(
+  }
+
+  /// Returns the error of a text that a server does not store.
+  func nulError(in column: String) -> RowError {
+    .invalid(
       table: name,
       RowValidationError([
         .init(
-          field: others[parameter].name, value: "…",
+          field: column, value: "…",
           reason: "must not contain a NUL, which PostgreSQL does not store")
       ]))
   }

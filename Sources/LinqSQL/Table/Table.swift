@@ -43,6 +43,9 @@ public struct Table<Row: Sendable>: Sendable {
   @usableFromInline let keyColumn: Int
   var keyName: String { columns[keyColumn].name }
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
+
+  /// The highest key that a program may give to a row.
+  @usableFromInline var highestGivenKey = Int64.max
   private(set) var lastKeySQL: String?
   /// The identity of the declaration: one object for all of its copies, by which plans of queries
   /// are cached.
@@ -169,6 +172,20 @@ public struct Table<Row: Sendable>: Sendable {
   public func validated(by validate: @escaping @Sendable (Row) throws -> Void) -> Table {
     var table = self
     table.validate = validate
+    return table
+  }
+
+  /// Returns the same table with a limit for the keys that a program gives to rows. Keys that are
+  /// assigned may be higher: a row with the highest key there is would leave none for the next row.
+  ///
+  /// ```swift
+  /// let invoices = Table("invoice", …).limitingGivenKeys(to: 1 << 53)
+  /// ```
+  ///
+  /// A row with a higher key that is not stored yet is ``RowError/invalid(table:_:)``.
+  public func limitingGivenKeys(to highestKey: Int64) -> Table {
+    var table = self
+    table.highestGivenKey = highestKey
     return table
   }
 

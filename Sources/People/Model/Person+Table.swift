@@ -15,6 +15,7 @@ extension Person {
     .column("birth_date", \.birthDate)
   )
   .validated { try $0.validate() }
+  .limitingGivenKeys(to: highestID)
   .computed(\.fullName) {
     QueryExpression.if($0.surname.isEmpty, then: $0.name, else: $0.name + " " + $0.surname)
   }

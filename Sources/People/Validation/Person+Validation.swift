@@ -3,11 +3,11 @@ public import LinqSQL
 extension Person {
   /// Validates the person's fields, as the store does before each write.
   ///
-  /// - Throws: `RowValidationError` with every problem: an empty name, a negative age, an `id`
-  ///   above ``Person/highestID``, an invalid e-mail address.
+  /// - Throws: `RowValidationError` with every problem: an empty name, a negative age, an invalid
+  ///   e-mail address.
   public func validate() throws(RowValidationError) {
     // The usual case comes first, and needs no array.
-    if !name.isEmpty, age >= 0, id <= Self.highestID, email.map(EmailAddress.isValid) ?? true {
+    if !name.isEmpty, age >= 0, email.map(EmailAddress.isValid) ?? true {
       return
     }
     var problems: [RowValidationError.Problem] = []
@@ -16,12 +16,6 @@ extension Person {
     }
     if age < 0 {
       problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
-    }
-    if id > Self.highestID {
-      problems.append(
-        .init(
-          field: "id", value: "\(id)",
-          reason: "must be at most \(Self.highestID), so that more people can follow"))
     }
     if let email, !EmailAddress.isValid(email) {
       problems.append(

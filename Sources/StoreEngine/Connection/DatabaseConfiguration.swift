@@ -29,7 +29,8 @@ public struct DatabaseConfiguration: Sendable {
   /// The access to the file; ``Access/create`` by default.
   public var access = Access.create
 
-  /// The time that a statement waits for a lock of another connection; 5 seconds by default.
+  /// The time that a statement waits for a lock of another connection, on a server for a lock of
+  /// another transaction; 5 seconds by default.
   ///
   /// Connections of this library write in the order in which they asked, in all processes. The time
   /// starts again each time that one in front has finished.
@@ -40,6 +41,10 @@ public struct DatabaseConfiguration: Sendable {
 
   /// The durability of a commit; ``Durability/full`` by default.
   public var durability = Durability.full
+
+  /// The time that a read or a write waits for a connection of the pool while none is returned; 30
+  /// seconds by default. Streams keep a connection until their loop ends.
+  public var connectionTimeout = Duration.seconds(30)
 
   /// The number of connections that can read at the same time; 4 by default. They are opened when
   /// needed.

@@ -8,7 +8,8 @@ extension DatabaseError: CustomStringConvertible {
     case .notADatabase(let path):
       "\(path) is not a SQLite database (or it is encrypted); nothing was changed"
     case .readOnly(let path, let error):
-      "\(path) cannot be written: \(error.message). Check the rights of the file and its folder"
+      "\(path) cannot be written: \(error.message)"
+        + (error.state == nil ? ". Check the rights of the file and its folder" : "")
     case .diskFull(let path, let error):
       "no space left to write \(path) (\(error.message)); the transaction was rolled back"
     case .inputOutput(let path, let error):
@@ -27,6 +28,9 @@ extension DatabaseError: CustomStringConvertible {
     case .nestedAccess:
       "a read or write was begun inside another one on the same thread and would wait for itself; "
         + "use the connection that the outer one was given"
+    case .noConnection(let path, let count):
+      "no connection to \(path) became free: \(count) in use, perhaps by streams whose loops wait "
+        + "for one more; raise readerCount"
     case .closed(let path): "\(path) has been closed"
     case .wrongParameterCount(let expected, let given, let sql):
       "\(expected) values expected, \(given) given: \(sql)"

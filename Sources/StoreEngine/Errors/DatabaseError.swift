@@ -35,6 +35,9 @@ public enum DatabaseError: Error, Sendable, Hashable {
   /// A read or write was started inside another one on the same thread, and would wait for itself.
   /// Use the connection that was passed to the outer one.
   case nestedAccess
+  /// All connections of the pool were in use, and none was returned for
+  /// ``DatabaseConfiguration/connectionTimeout``. `count` is their number.
+  case noConnection(path: String, count: Int)
   /// The connection or the pool has been closed.
   case closed(path: String)
   /// The number of values does not match the parameters of the statement.

@@ -55,7 +55,12 @@ public struct EngineError: Error, Sendable, Hashable {
 extension EngineError: CustomStringConvertible {
   /// The code, the message, the system's reason and the statement, in one line.
   public var description: String {
-    (sqlWithValues ?? sql).map { "\(reason) - in: \($0)" } ?? reason
+    (sqlWithValues ?? sql).map { "\(reason) - in: \(Self.shortened($0))" } ?? reason
+  }
+
+  /// A script of hundreds of lines would hide the message.
+  private static func shortened(_ sql: String) -> String {
+    sql.utf8.count <= 2000 ? sql : "\(sql.prefix(1000)) …"
   }
 
   /// The code, the message and the system's reason.

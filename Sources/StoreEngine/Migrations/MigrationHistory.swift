@@ -42,7 +42,7 @@ struct MigrationHistory: Hashable {
       }
     } catch let error as DatabaseError {
       switch error {
-      case .failed(let failure) where failure.isOfStatement:
+      case .failed(let failure) where failure.isOfStatement && failure.state != "42501":
         throw MigrationError.historyUnreadable(error)
       case .decoding: throw MigrationError.historyUnreadable(error)
       default: throw error

@@ -76,7 +76,8 @@ public final class ConnectionPool: Sendable {
     self.log = log
     func queue(_ label: String, _ openings: [Opening]) -> ConnectionQueue {
       ConnectionQueue(
-        connections: openings.map { PooledConnection(path: path, label: label, $0) }, path: path)
+        connections: openings.map { PooledConnection(path: path, label: label, $0) }, path: path,
+        timeout: configuration.connectionTimeout)
     }
     self.writers = queue("writer", writers)
     self.readers = readers.isEmpty ? self.writers : queue("reader", readers)

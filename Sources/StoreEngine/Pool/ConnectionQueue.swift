@@ -11,6 +11,8 @@ package final class ConnectionQueue: Sendable {
     /// The connection that was returned last is borrowed first, because its page cache is warm.
     var idle: [PooledConnection]
     var waiters: [(ticket: Int, wake: Wake)] = []
+    /// When a connection was last returned.
+    var lastReturn = ContinuousClock.now
     var nextTicket = 0
     /// The tickets of tasks that were canceled before they entered the queue.
     var cancelled: Set<Int> = []
@@ -20,20 +22,24 @@ package final class ConnectionQueue: Sendable {
 
   private let connections: [PooledConnection]
   private let path: String
+  private let timeout: Duration
   private let state: Locked<State>
 
-  package init(connections: [PooledConnection], path: String) {
+  /// - Parameter timeout: how long to wait while no connection is returned.
+  package init(connections: [PooledConnection], path: String, timeout: Duration) {
     self.connections = connections
     self.path = path
+    self.timeout = timeout
     state = Locked(State(idle: connections.reversed()))
   }
 
   /// Borrows a connection, and blocks the thread until one is free.
   package func takeBlocking() throws -> PooledConnection {
-    // Usually a connection is free, and waiting is not needed.
-    if let connection = state.withLock({ $0.isClosed ? nil : $0.idle.popLast() }) {
-      return connection
+    // Usually all connections are free, and waiting is not needed.
+    let idle = state.withLock { state in
+      state.isClosed || state.idle.count < connections.count ? nil : state.idle.popLast()
     }
+    if let idle { return idle }
     let ready = DispatchSemaphore(value: 0)
     let slot = Locked<Result<PooledConnection, any Error>?>(nil)
     take(ticket: newTicket(), on: .current) { result in
@@ -80,6 +86,7 @@ package final class ConnectionQueue: Sendable {
   package func give(_ connection: PooledConnection) {
     let actions: [@Sendable () -> Void] = state.withLock { state in
       if !state.waiters.isEmpty {
+        state.lastReturn = .now
         let next = state.waiters.removeFirst()
         return [{ next.wake(.success(connection)) }]
       }
@@ -141,15 +148,33 @@ package final class ConnectionQueue: Sendable {
     let answer: Result<PooledConnection, any Error>? = state.withLock { state in
       if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
       if state.isClosed { return .failure(DatabaseError.closed(path: path)) }
-      if let connection = state.idle.popLast() { return .success(connection) }
       // A thread that has borrowed one of them already would wait for itself.
-      if let thread, isUsed(by: thread) {
+      if let thread, state.idle.count < connections.count, isUsed(by: thread) {
         return .failure(DatabaseError.nestedAccess)
       }
+      if let connection = state.idle.popLast() { return .success(connection) }
       state.waiters.append((ticket, wake))
       return nil
     }
-    if let answer { wake(answer) }
+    if let answer { wake(answer) } else { expire(ticket, since: .now, after: timeout) }
+  }
+
+  /// Ends the waiting of a request after a time in which no connection was returned.
+  private func expire(_ ticket: Int, since start: ContinuousClock.Instant, after pause: Duration) {
+    let deadline = DispatchTime.now() + pause / .seconds(1)
+    DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
+      guard let self else { return }
+      var rest = Duration.zero
+      let wake: Wake? = state.withLock { state in
+        guard let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) else {
+          return nil
+        }
+        rest = max(start, state.lastReturn) + timeout - .now
+        return rest > .zero ? nil : state.waiters.remove(at: index).wake
+      }
+      if rest > .zero { return expire(ticket, since: start, after: rest) }
+      wake?(.failure(DatabaseError.noConnection(path: path, count: connections.count)))
+    }
   }
 
   private func cancel(_ ticket: Int) {

@@ -13,20 +13,21 @@ package final class Replica: Sendable {
   ///
   /// - Parameters:
   ///   - path: the name of the server.
-  ///   - count: the number of connections.
+  ///   - configuration: says how many connections there are.
   ///   - opening: opens a connection that has reached a position.
   package init(
-    path: String, count: Int,
+    path: String, configuration: DatabaseConfiguration,
     _ opening: @escaping @Sendable (Interruption, LogPosition) throws -> Connection
   ) {
     let relied = Locked(LogPosition.start)
     self.relied = relied
-    let connections = (0..<count).map { _ in
+    let connections = (0..<max(1, configuration.readerCount)).map { _ in
       PooledConnection(path: path, label: "replica") { interruption in
         try opening(interruption, relied.withLock { $0 })
       }
     }
-    readers = ConnectionQueue(connections: connections, path: path)
+    readers = ConnectionQueue(
+      connections: connections, path: path, timeout: configuration.connectionTimeout)
   }
 
   /// Notes that readers rely on a position that the server has reached.

@@ -45,7 +45,7 @@ struct ChangeListener {
       _ = try connection.query(
         "SELECT pg_advisory_lock(\(ChangeFunctions.observersKey))"
       ) { _ in }
-    } catch DatabaseError.failed(let error) where error.state == "55P03" {
+    } catch DatabaseError.busy {
       return
     }
     isOwner = true

@@ -23,9 +23,15 @@ extension PostgresConnection {
           detail: field("D")))
     case "57014": return DatabaseError.interrupted(sql: sql)
     case "40001", "40P01": return DatabaseError.conflict(error)
+    case "55P03":
+      return DatabaseError.busy(
+        LockConflict(
+          path: path, waited: configuration.busyTimeout / .seconds(1), sql: sql, holders: [],
+          connectionsInFront: 0))
     case "25006": return DatabaseError.readOnly(path: path, error)
     case "53100": return DatabaseError.diskFull(path: path, error)
     case _ where state.hasPrefix("08") || state.hasPrefix("57P"):
+      loss = DatabaseError.connectionLost(path: path, error)
       return DatabaseError.connectionLost(path: path, error)
     default: return DatabaseError.failed(error)
     }
@@ -45,9 +51,11 @@ extension PostgresConnection {
   func connectionFailure(sql: String?) -> any Error {
     let message = connectionMessage
     if PQstatus(handle) != CONNECTION_OK {
-      let error = EngineError(state: "08006", message: message, sql: sql)
+      let error = DatabaseError.connectionLost(
+        path: path, EngineError(state: "08006", message: message, sql: sql))
+      loss = error
       close()
-      return DatabaseError.connectionLost(path: path, error)
+      return error
     }
     return DatabaseError.failed(EngineError(state: "", message: message, sql: sql))
   }

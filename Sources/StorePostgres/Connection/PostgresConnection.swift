@@ -22,6 +22,10 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private var changedRows = 0
   @exclusivity(unchecked) private var statementCount = 0
   @exclusivity(unchecked) private var forgotten: [String] = []
+  /// For tables, a key up to which none is chosen for another row.
+  @exclusivity(unchecked) private var keptKeys: [String: Int64] = [:]
+  /// The error with which the connection ended.
+  @exclusivity(unchecked) var loss: DatabaseError?
   /// Whether the last error was one of a value: an overflow, a division by zero.
   @exclusivity(unchecked) var lastErrorIsOfData = false
 
@@ -67,7 +71,7 @@ public final class PostgresConnection: Connection {
     super.init(path: name, configuration: configuration, interruption: interruption)
     cpostgres_ignore_notices(handle)
     guard PQstatus(handle) == CONNECTION_OK else {
-      let reason = connectionMessage
+      let reason = Self.hidingPassword(of: address, in: connectionMessage)
       close()
       throw DatabaseError.cannotConnect(name, reason: reason)
     }
@@ -87,7 +91,12 @@ public final class PostgresConnection: Connection {
       throw DatabaseError.cannotConnect(
         path, reason: "the server is older than PostgreSQL 14")
     }
-    try execute("SET client_encoding = 'UTF8'; SET standard_conforming_strings = on")
+    let timeout = max(1, Int((configuration.busyTimeout / .milliseconds(1)).rounded(.up)))
+    try execute(
+      """
+      SET client_encoding = 'UTF8'; SET standard_conforming_strings = on;
+      SET lock_timeout = \(min(timeout, Int(Int32.max)))
+      """)
     if configuration.access == .read { try execute("SET default_transaction_read_only = on") }
     let encoding = String(cString: PQparameterStatus(handle, "server_encoding"))
     guard encoding == "UTF8" else {
@@ -104,6 +113,15 @@ public final class PostgresConnection: Connection {
       return address.replacing(#/password\s*=\s*('[^']*'|\S+)/#, with: "password=…")
     }
     return String(address[..<colon] + address[at...])
+  }
+
+  /// Returns a message of `libpq`, which may quote a part of the address, without the password.
+  private static func hidingPassword(of address: String, in message: String) -> String {
+    let name = name(of: address)
+    let start = address.commonPrefix(with: name).count
+    let hidden = address.dropFirst(start).dropLast(name.count - start)
+    let password = hidden.drop { $0 == ":" }
+    return password.isEmpty ? message : message.replacing(password, with: "…")
   }
 
   public override var engine: Engine { .postgres }
@@ -236,6 +254,12 @@ public final class PostgresConnection: Connection {
     }
   }
 
+  /// A transaction whose connection was lost has not ended by itself.
+  public override func outcome(of error: any Error) -> any Error {
+    if case DatabaseError.transactionEnded = error, let loss { return loss }
+    return error
+  }
+
   public override func startObserving() throws {
     guard let log else { return }
     if listener == nil {
@@ -277,6 +301,8 @@ public final class PostgresConnection: Connection {
   }
 
   public override func keepKey(_ key: Int64, of table: String, _ column: String) throws {
+    guard key > keptKeys[table] ?? 0 else { return }
+    keptKeys[table] = key
     _ = try query(
       """
       SELECT setval(keys, $3) FROM (SELECT pg_get_serial_sequence(quote_ident($1), $2)) t (name),
@@ -336,13 +362,19 @@ public final class PostgresConnection: Connection {
 
   /// Makes sure that an error of a statement does not end the transaction, and returns what to undo
   /// after one; nil outside of transactions.
-  func protect(_ statement: PostgresStatement) -> TransactionCommands.Undo? {
+  func protect(_ statement: PostgresStatement) throws -> TransactionCommands.Undo? {
     guard transactionIsOpen else {
       commands.end()
       return nil
     }
     switch statement.transactionControl {
-    case .begins: commands.leaveStatement()
+    case .begins:
+      guard statement.isSavepoint else {
+        throw DatabaseError.failed(
+          EngineError(
+            state: "25001", message: "a transaction is already open", sql: statement.sql))
+      }
+      commands.leaveStatement()
     case .ends: commands.forgetStatement()
     case nil: return commands.protectStatement(isReadOnly: statement.isReadOnly)
     }

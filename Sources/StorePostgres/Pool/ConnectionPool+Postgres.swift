@@ -50,7 +50,7 @@ extension ConnectionPool {
       log: log, writers: Array(repeating: opening, count: count),
       readers: Array(repeating: opening, count: count), observing: opening, listening: listening,
       replicas: replicas.map { replica in
-        Replica(path: PostgresConnection.name(of: replica), count: count) {
+        Replica(path: PostgresConnection.name(of: replica), configuration: configuration) {
           interruption, position in
           try PostgresConnection.reading(
             replica, position, else: address, configuration: configuration,

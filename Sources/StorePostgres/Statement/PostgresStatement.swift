@@ -26,6 +26,8 @@ final class PostgresStatement: Statement {
   /// The results that were read before they were needed, because another statement had to run.
   @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
   @exclusivity(unchecked) private var isRunning = false
+  /// Whether the statement runs once more, because the server had to prepare it again.
+  @exclusivity(unchecked) private var isSecondRun = false
   /// What to undo after an error.
   @exclusivity(unchecked) private var undo: TransactionCommands.Undo?
 
@@ -77,7 +79,7 @@ final class PostgresStatement: Statement {
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
     state.pointee.wasStopped = false
     try owner.statementBegins(self)
-    undo = owner.protect(self)
+    undo = try owner.protect(self)
     do {
       try prepareIfNeeded(owner)
       try owner.send(self) {
@@ -139,7 +141,7 @@ final class PostgresStatement: Statement {
       PQclear(result)
     default:
       defer { PQclear(result) }
-      throw failed(result)
+      try runAgain(after: failed(result))
     }
   }
 
@@ -161,6 +163,22 @@ final class PostgresStatement: Statement {
     finishRun()
     owner.undo(undo)
     return error
+  }
+
+  /// Prepares the statement once more and begins to run it, if the server does not know it any more,
+  /// or not for the columns that its tables have now. Otherwise throws the error.
+  private func runAgain(after error: any Error) throws {
+    guard !isSecondRun, case DatabaseError.failed(let failure) = error, let name, let owner else {
+      throw error
+    }
+    switch failure.state {
+    case "0A000": owner.forget(name)
+    case "26000": break
+    default: throw error
+    }
+    isSecondRun = true
+    self.name = nil
+    try begin()
   }
 
   /// Reads the rest of the rows, so that another statement can run on the connection.
@@ -209,6 +227,7 @@ final class PostgresStatement: Statement {
       finishRun()
       owner.undo(undo)
     }
+    isSecondRun = false
     bytes.removeAll()
     for index in types.indices {
       types[index] = 0
@@ -238,6 +257,9 @@ final class PostgresStatement: Statement {
     begins(with: ["BEGIN", "START", "SAVEPOINT"])
     ? .begins
     : begins(with: ["COMMIT", "ROLLBACK", "RELEASE", "END", "ABORT"]) ? .ends : nil
+
+  /// Whether the statement sets a savepoint.
+  var isSavepoint: Bool { begins(with: ["SAVEPOINT"]) }
 
   private func begins(with words: [String]) -> Bool {
     let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix(9).uppercased()

@@ -1,0 +1,215 @@
+#if Postgres
+import Foundation
+import LinqCore
+import LinqSQL
+import People
+import PeoplePostgres
+import StoreEngine
+import StorePostgres
+import TestSupport
+import Testing
+
+extension PostgresSuite {
+  /// What programs of services do, and what goes wrong there.
+  @Suite struct ProgramTests {
+    private let ada = Person(name: "Ada", surname: "Lovelace", age: 36)
+    private let grace = Person(name: "Grace", surname: "Hopper", age: 85)
+
+    @Test func aWriteInsideOfAWriteIsAnError() async throws {
+      let store = try newStore()
+      await #expect(throws: DatabaseError.nestedAccess) {
+        try await store.write { transaction in
+          try transaction.people.insert(ada)
+          try store.people.blocking.insert(grace)
+        }
+      }
+      #expect(try await store.people.count() == 0)
+      // A read inside of a write has a connection of its own.
+      try await store.write { transaction in
+        try transaction.people.insert(ada)
+        #expect(try store.people.blocking.count() == 0)
+      }
+    }
+
+    @Test func keysThatWereGivenAreNotGivenAgain() async throws {
+      let store = try newStore()
+      func insert() async throws -> Int64 { try await store.people.insert(ada).id }
+      #expect(try await insert() == 1)
+      var given = grace
+      given.id = 5
+      try await store.people.save(given)
+      #expect(try await insert() == 6)
+      try await store.people.where { $0.id == 6 }.update { $0.set(\.id, to: 20) }
+      #expect(try await insert() == 21)
+      let last = Person(id: 30, name: "Grace", surname: "Hopper", age: 85)
+      try await store.write { try $0.people.save(last) }
+      #expect(try await store.people.insert([ada, ada]).map(\.id) == [31, 32])
+      try await store.groups.save(PersonGroup(id: 3, letter: "L", items: []))
+      #expect(try await store.groups.insert(PersonGroup(letter: "H", items: [])).id == 4)
+    }
+
+    @Test func zeroHasNoSign() throws {
+      struct Invoice: Sendable {
+        var id: Int64 = 0
+        var total: Double
+        static let table = Table(
+          "invoice", Invoice.init, .primaryKey("id", \.id), .column("total", \.total))
+      }
+      let sql = "CREATE TABLE invoice (id bigint PRIMARY KEY, total double precision NOT NULL)"
+      let server = try newStore()
+      try server.pool.write { try $0.run(sql.replacing("bigint", with: "bigserial")) }
+      let file = try PersonStore(path: ":memory:")
+      try file.pool.write { try $0.run(sql.replacing("bigint", with: "INTEGER")) }
+      for store in [server, file] {
+        let invoices = store.repository(of: Invoice.table)
+        #expect(try invoices.insert(Invoice(total: -0.0)).total.sign == .plus)
+        try invoices.insert([Invoice(total: -0.0), Invoice(total: 1)])
+        try invoices.where { $0.total == 1 }.update { $0.set(\.total, to: $0.total * 0 * -1) }
+        try invoices.save(Invoice(id: 9, total: -0.0))
+        try invoices.where { $0.id == 9 }.update { $0.set(\.total, to: -0.0) }
+        let texts = try invoices.select { "\($0.total)" }.toArray()
+        #expect(texts == ["0.0", "0.0", "0.0", "0.0"])
+      }
+    }
+
+    @Test func aRowThatIsHeldIsWaitedForAsLongAsTheTimeout() throws {
+      let database = try newDatabase()
+      let holder = try PersonStore(postgres: database)
+      try holder.people.insert(ada)
+      var configuration = DatabaseConfiguration()
+      configuration.busyTimeout = .milliseconds(300)
+      let store = try PersonStore(postgres: database, configuration: configuration)
+      try holder.pool.withWriter { connection in
+        try connection.execute("BEGIN; UPDATE person SET age = 40")
+        #expect {
+          try store.people.where { $0.id == 1 }.update { $0.set(\.age, to: 50) }
+        } throws: { error in
+          guard case DatabaseError.busy(let conflict) = error else { return false }
+          return conflict.waited == 0.3 && "\(conflict)".contains("is busy")
+        }
+        try connection.execute("ROLLBACK")
+      }
+      try store.people.where { $0.id == 1 }.update { $0.set(\.age, to: 50) }
+      #expect(try holder.people.find(1)?.age == 50)
+    }
+
+    @Test func aTableMayChangeWhileTheStoreIsOpen() async throws {
+      struct Note: Sendable, Equatable {
+        var id: Int64
+        var weight: Int
+        static let table = Table(
+          "note", Note.init, .primaryKey("id", \.id), .column("weight", \.weight))
+      }
+      let database = try newDatabase()
+      let store = try await PersonStore(postgres: database)
+      try await store.pool.write {
+        try $0.run("CREATE TABLE note (id bigserial PRIMARY KEY, weight integer NOT NULL)")
+      }
+      let notes = store.repository(of: Note.table)
+      try await notes.insert(Note(id: 0, weight: 7))
+      #expect(try await notes.all() == [Note(id: 1, weight: 7)])
+      #expect(try await store.read { try $0.rows(of: Note.table).all() }.count == 1)
+      let other = try PostgresConnection(database)
+      try other.execute("ALTER TABLE note ALTER COLUMN weight TYPE bigint")
+      #expect(try await notes.all() == [Note(id: 1, weight: 7)])
+      #expect(try await store.read { try $0.rows(of: Note.table).all() }.count == 1)
+      // A proxy between the program and the server may forget prepared statements.
+      try await store.pool.withReader { try $0.execute("DEALLOCATE ALL") }
+      #expect(try await notes.find(1) == Note(id: 1, weight: 7))
+      #expect(try await notes.where { $0.weight > 1 }.count() == 1)
+    }
+
+    @Test func aTransactionThatCatchesTheLossOfItsConnectionReportsIt() async throws {
+      let store = try newStore()
+      await #expect {
+        try await store.write { transaction in
+          try transaction.people.insert(ada)
+          _ = try? transaction.connection.query("SELECT pg_terminate_backend(pg_backend_pid())") {
+            _ in
+          }
+          _ = try? transaction.people.count()
+        }
+      } throws: { error in
+        guard case DatabaseError.connectionLost = error else { return false }
+        return true
+      }
+      #expect(try await store.people.count() == 0)
+    }
+
+    @Test func aTextWithNULIsNamedByItsColumn() async throws {
+      let store = try newStore()
+      try await store.people.insert(ada)
+      await #expect {
+        try await store.people.update { $0.set(\.surname, to: "a\0b") }
+      } throws: { error in
+        "\(error)".contains("surname must not contain a NUL")
+      }
+      #expect(try await store.people.where { $0.surname == "a\0b" }.count() == 0)
+    }
+
+    @Test func noMessageHasAPassword() throws {
+      for address in [
+        "postgresql://user:hunter%zz2@127.0.0.1:1/people",
+        "postgresql://user:hunter2@127.0.0.1:1/people", "host=/nowhere password='hunter2' x",
+      ] {
+        #expect {
+          try PersonStore(postgres: address)
+        } throws: { error in
+          !"\(error)".contains("hunter")
+        }
+      }
+    }
+
+    @Test func theReportClaimsNoIndex() async throws {
+      let store = try newStore()
+      try await store.people.insert(ada)
+      let report = try store.people.where { $0.age == 36 }.report()
+      #expect(report.rowsScanned == nil)
+      #expect(!report.description.contains("index"))
+    }
+
+    @Test func aServiceNeedsFewRights() async throws {
+      let database = try newDatabase()
+      let owner = try await PersonStore(postgres: database)
+      try await owner.pool.withWriter {
+        try $0.execute(
+          """
+          DO $$ BEGIN CREATE ROLE service LOGIN; EXCEPTION WHEN duplicate_object THEN END $$;
+          GRANT USAGE ON SCHEMA public, swift TO service;
+          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public, swift TO service;
+          GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public, swift TO service
+          """)
+      }
+      let store = try await PersonStore(
+        postgres: database.replacing("user=tester", with: "user=service"), migrating: false)
+      var states = store.people.live().makeAsyncIterator()
+      #expect(try await states.next()?.count == 0)
+      var given = ada
+      given.id = 7
+      try await store.people.save(given)
+      try await store.people.insert([grace, grace])
+      try await store.groups.insert(PersonGroup(letter: "L", items: [given]))
+      #expect(try await store.people.where { $0.age > 40 }.delete() == 2)
+      while let people = try await states.next(), people != [given] {}
+      #expect(try await store.people.all() == [given])
+    }
+
+    @Test func missingRightsAreNamed() throws {
+      let database = try newDatabase()
+      try PersonStore(postgres: database).close()
+      let owner = try PostgresConnection(database)
+      try owner.execute(
+        """
+        DO $$ BEGIN CREATE ROLE reader LOGIN; EXCEPTION WHEN duplicate_object THEN END $$;
+        REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO reader
+        """)
+      #expect {
+        try PersonStore(postgres: database.replacing("user=tester", with: "user=reader"))
+      } throws: { error in
+        "\(error)".contains("permission denied") && !"\(error)".contains("rename")
+          && "\(error)".count < 2000
+      }
+    }
+  }
+}
+#endif
