@@ -85,7 +85,9 @@ final class Hand {
     guard PQresultStatus(result) == status else { throw failure() }
   }
 
-  private func failure() -> Failure { Failure(description: String(cString: PQerrorMessage(handle))) }
+  private func failure() -> Failure {
+    Failure(description: String(cString: PQerrorMessage(handle)))
+  }
 }
 
 /// A row of a result in binary format.

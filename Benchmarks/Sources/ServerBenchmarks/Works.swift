@@ -21,7 +21,9 @@ nonisolated(unsafe) let works: [Work] = [
   Work(
     name: "fetch all people",
     ours: { check(try $0.people.all()) },
-    hand: { check(try $0.read("SELECT \(columns) FROM person ORDER BY id", row: HandPerson.init)) }),
+    hand: { hand in
+      check(try hand.read("SELECT \(columns) FROM person ORDER BY id", row: HandPerson.init))
+    }),
   Work(
     name: "filter and sort",
     ours: { check(try $0.people.where { $0.age < 40 }.sort { $0.surname }.toArray()) },

@@ -1,6 +1,6 @@
 #if Postgres
-/// The commands of a transaction that the server has not been sent yet, and how the transaction goes
-/// on after an error.
+/// The commands of a transaction that the server has not been sent yet, and how the transaction
+/// goes on after an error.
 ///
 /// Beginning a transaction, setting a savepoint and releasing it have no result to wait for. They
 /// are sent together with the next statement, because a trip to the server of their own would take

@@ -165,8 +165,8 @@ final class PostgresStatement: Statement {
     return error
   }
 
-  /// Prepares the statement once more and begins to run it, if the server does not know it any more,
-  /// or not for the columns that its tables have now. Otherwise throws the error.
+  /// Prepares the statement once more and begins to run it, if the server does not know it any
+  /// more, or not for the columns that its tables have now. Otherwise throws the error.
   private func runAgain(after error: any Error) throws {
     guard !isSecondRun, case DatabaseError.failed(let failure) = error, let name, let owner else {
       throw error
