@@ -30,6 +30,58 @@ extension PostgresSuite {
       #expect(try server.people.insert([Person(name: "x", surname: "", age: 1)])[0].id == 5001)
     }
 
+    @Test func columnsOfEachTypeAreCopied() throws {
+      struct Sample: Sendable, Equatable {
+        var id: Int64 = 0
+        var text: String
+        var number: Int
+        var real: Double
+        var bytes: [UInt8]?
+        var isDone: Bool
+        static let table = Table(
+          "Odd Table", Sample.init, .primaryKey("id", \.id), .column("a text", \.text),
+          .column("number", \.number), .column("real", \.real), .column("bytes", \.bytes),
+          .column("done", \.isDone))
+      }
+      let store = try newStore()
+      try store.pool.write {
+        try $0.run(
+          """
+          CREATE TABLE "Odd Table" (
+            id serial PRIMARY KEY, "a text" text COLLATE "C" NOT NULL, number smallint NOT NULL,
+            "real" double precision NOT NULL, bytes bytea, done bigint NOT NULL)
+          """)
+      }
+      let texts = ["", "\\N", "\\", "a\tb\nc\rd\\n", "\\.", "N", "\u{1F600}\"'", " x "]
+      let samples = texts.enumerated().map { index, text in
+        Sample(
+          text: text, number: index - 3,
+          real: [0.1, .infinity, -.infinity, .leastNonzeroMagnitude, 1e300, -1.5, .pi, 0][index],
+          bytes: index == 0 ? nil : [0, 255, UInt8(index), 92], isDone: index % 2 == 0)
+      }
+      let rows = store.repository(of: Sample.table)
+      let stored = try rows.insert(samples)
+      #expect(stored.map(\.id) == Array(1...8))
+      #expect(try rows.all() == stored)
+      #expect(stored.map(\.text) == texts && stored.map(\.bytes) == samples.map(\.bytes))
+      var wrong = samples
+      wrong[4].number = 100_000
+      #expect(throws: DatabaseError.self) { try rows.insert(wrong) }
+      #expect(try rows.count() == 8)
+      // A trigger leaves a row out.
+      try store.pool.write {
+        try $0.execute(
+          """
+          CREATE FUNCTION leave_out() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RETURN CASE WHEN new.number = 0 THEN NULL ELSE new END; END $$;
+          CREATE TRIGGER leave_out BEFORE INSERT ON "Odd Table"
+            FOR EACH ROW EXECUTE FUNCTION leave_out()
+          """)
+      }
+      #expect(throws: RowError.self) { try rows.insert(samples) }
+      #expect(try rows.count() == 8)
+    }
+
     @Test func aRowThatIsRefusedIsNamedAndLeavesNothing() throws {
       let store = try newStore()
       var rows = people(100)

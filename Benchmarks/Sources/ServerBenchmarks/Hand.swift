@@ -23,6 +23,13 @@ final class Hand {
     }
   }
 
+  /// Runs a transaction of the same isolation as the library's.
+  func transaction(_ body: () throws -> Void) throws {
+    try execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+    try body()
+    try execute("COMMIT")
+  }
+
   /// Runs a prepared statement with integers, and reads its rows.
   func read<Row>(
     _ sql: String, _ parameters: Int64..., row: (HandRow) -> Row

@@ -4,20 +4,22 @@ import People
 import PeoplePostgres
 
 /// The same work through the store on a server, by hand on libpq, and through the store in a file.
-/// Arguments: the address of a seeded database, a seeded file, the number of rounds.
+/// Arguments: the address of a seeded database, a seeded file, the number of rounds, words
+/// in the names of the only work to do.
 @main
 enum ServerBenchmarks {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let rounds = Int(arguments[3]) else {
-      throw Failure(description: "usage: ServerBenchmarks ADDRESS FILE ROUNDS")
+    guard arguments.count >= 4, let rounds = Int(arguments[3]) else {
+      throw Failure(description: "usage: ServerBenchmarks ADDRESS FILE ROUNDS [WORDS]")
     }
+    let only = arguments.count > 4 ? arguments[4] : ""
     let server = try PersonStore(postgres: arguments[1])
     let file = try PersonStore(path: arguments[2])
     let hand = try Hand(arguments[1])
     print("| work | server | libpq by hand | ratio | SQLite |")
     print("|---|---|---|---|---|")
-    for work in works {
+    for work in works where only.isEmpty || work.name.contains(only) {
       // The first run is the check.
       let results = try [work.ours(server), work.hand(hand), work.ours(file)]
       guard Set(results).count == 1 else {

@@ -120,7 +120,9 @@ nonisolated(unsafe) let works: [Work] = [
     },
     hand: { hand in
       for index in 0..<changes {
-        try hand.run("UPDATE person SET age = $2 WHERE id = $1", key(index), 40)
+        try hand.transaction {
+          try hand.run("UPDATE person SET age = $2 WHERE id = $1", key(index), 40)
+        }
       }
       return ""
     }),
@@ -134,11 +136,13 @@ nonisolated(unsafe) let works: [Work] = [
     },
     hand: { hand in
       for index in 0..<changes {
-        try hand.run(
-          """
-          UPDATE person SET name = 'Ada', surname = 'Lovelace', age = $2, email = NULL,
-            birth_date = NULL WHERE id = $1
-          """, key(index), 36)
+        try hand.transaction {
+          try hand.run(
+            """
+            UPDATE person SET name = 'Ada', surname = 'Lovelace', age = $2, email = NULL,
+              birth_date = NULL WHERE id = $1
+            """, key(index), 36)
+        }
       }
       return ""
     }),
@@ -154,11 +158,11 @@ nonisolated(unsafe) let works: [Work] = [
       return ""
     },
     hand: { hand in
-      try hand.execute("BEGIN")
-      for index in 0..<changes {
-        try hand.run("UPDATE person SET age = $2 WHERE id = $1", key(index), 41)
+      try hand.transaction {
+        for index in 0..<changes {
+          try hand.run("UPDATE person SET age = $2 WHERE id = $1", key(index), 41)
+        }
       }
-      try hand.execute("COMMIT")
       return ""
     }),
   Work(
@@ -185,12 +189,14 @@ nonisolated(unsafe) let works: [Work] = [
     },
     hand: { hand in
       for _ in 0..<changes {
-        _ = try hand.read(
-          """
-          INSERT INTO person (name, surname, age, email, birth_date)
-          VALUES ('Ada', 'Lovelace', $1, NULL, NULL) RETURNING id
-          """, 36
-        ) { $0.integer(0) }
+        try hand.transaction {
+          _ = try hand.read(
+            """
+            INSERT INTO person (name, surname, age, email, birth_date)
+            VALUES ('Ada', 'Lovelace', $1, NULL, NULL) RETURNING id
+            """, 36
+          ) { $0.integer(0) }
+        }
       }
       return try deleteNew(hand)
     }),

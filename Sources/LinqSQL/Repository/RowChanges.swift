@@ -123,7 +123,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       // takes a trip for each statement.
       sql.append(" RETURNING ")
       sql.appendList(rows)
-      return try connection.transaction { try run(sql, on: connection, count) }
+      return try run(sql, on: connection, count)
     }
     // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.

@@ -331,15 +331,15 @@ public final class PostgresConnection: Connection {
   // Statements.
 
   /// Checks whether a statement may begin to run, and prepares the connection for it.
-  func statementBegins(_ statement: PostgresStatement) throws {
+  func statementBegins(_ sql: String) throws {
     try checkOpen()
-    if interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
+    if interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
     makeFree()
     if state.pointee.requiresTransaction, !isInTransaction {
       throw DatabaseError.transactionEnded(path: path)
     }
     transactionIsOpen = isInTransaction
-    configuration.trace?(statement.sql)
+    configuration.trace?(sql)
   }
 
   /// Reads the rest of the rows of the running statement into memory: a server runs one statement
@@ -363,11 +363,7 @@ public final class PostgresConnection: Connection {
   /// Makes sure that an error of a statement does not end the transaction, and returns what to undo
   /// after one; nil outside of transactions.
   func protect(_ statement: PostgresStatement) throws -> TransactionCommands.Undo? {
-    guard transactionIsOpen else {
-      commands.end()
-      return nil
-    }
-    switch statement.transactionControl {
+    switch transactionIsOpen ? statement.transactionControl : nil {
     case .begins:
       guard statement.isSavepoint else {
         throw DatabaseError.failed(
@@ -376,15 +372,29 @@ public final class PostgresConnection: Connection {
       }
       commands.leaveStatement()
     case .ends: commands.forgetStatement()
-    case nil: return commands.protectStatement(isReadOnly: statement.isReadOnly)
+    case nil: return protect(isReadOnly: statement.isReadOnly)
     }
     return nil
   }
 
+  /// Makes sure that an error of a statement does not end the transaction.
+  func protect(isReadOnly: Bool) -> TransactionCommands.Undo? {
+    guard transactionIsOpen else {
+      commands.end()
+      return nil
+    }
+    return commands.protectStatement(isReadOnly: isReadOnly)
+  }
+
   /// Undoes a part of the transaction after an error in it.
   func undo(_ part: TransactionCommands.Undo?) {
-    guard let part, isOpen, PQtransactionStatus(handle) == PQTRANS_INERROR else { return }
-    try? command(commands.command(undoing: part))
+    guard isOpen, PQtransactionStatus(handle) == PQTRANS_INERROR else { return }
+    try? undoStatement(part)
+  }
+
+  /// Undoes a part of the transaction.
+  func undoStatement(_ part: TransactionCommands.Undo?) throws {
+    if let part { try command(commands.command(undoing: part)) }
   }
 
   public override func setSavepoint(_ name: String) throws { commands.setSavepoint(name) }
@@ -450,9 +460,21 @@ public final class PostgresConnection: Connection {
   /// Asks the server to stop the running statement, whose rows are not wanted any more.
   func cancel() { canceling.cancel() }
 
-  func prepare(_ name: String, _ text: String, _ types: [Oid], sql: String) throws {
+  /// Sends the commands that are pending.
+  func sendPending() throws {
     let pending = commands.takePending()
     if !pending.isEmpty { try command(pending.joined(separator: "; ")) }
+  }
+
+  /// Begins a `COPY … FROM STDIN`.
+  func start(copy sql: String) throws {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    guard PQresultStatus(result) == PGRES_COPY_IN else { throw failure(result, sql: sql) }
+  }
+
+  func prepare(_ name: String, _ text: String, _ types: [Oid], sql: String) throws {
+    try sendPending()
     let result = PQprepare(handle, name, text, Int32(types.count), types)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }

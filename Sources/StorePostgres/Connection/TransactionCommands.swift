@@ -9,35 +9,30 @@
 /// PostgreSQL ends a transaction after an error, unless it can go back to a savepoint. So each
 /// statement of a transaction has one, which the next statement replaces.
 struct TransactionCommands {
-  /// The part of a transaction that is undone after an error.
+  /// What to undo after an error.
   enum Undo {
     /// The transaction, in which no other statement has run.
     case transaction
-    /// The last statement.
-    case statement
+    /// What has run since a savepoint was set: the last statement.
+    case statement(since: String)
   }
 
-  /// The savepoint of the last statement.
-  private enum Savepoint {
-    case none
-    /// It was set, and no statement has run since.
-    case unused
-    case used
-  }
-
-  private static let savepointName = "last_statement"
+  private static let savepointOfStatement = "last_statement"
 
   private var beginning: [String] = []
   private(set) var pending: [String] = []
   private(set) var isBeginPending = false
-  private var savepoint = Savepoint.none
+  /// Whether the last statement has a savepoint of its own.
+  private var hasSavepoint = false
+  /// The innermost savepoint, if no statement has run since it was set.
+  private var unusedSavepoint: String?
 
   /// Begins a transaction with the next statement.
   mutating func begin(_ commands: [String]) {
+    end()
     beginning = commands
     pending = commands
     isBeginPending = true
-    savepoint = .none
   }
 
   /// Returns the commands to send before a statement, which are not pending afterwards.
@@ -52,10 +47,12 @@ struct TransactionCommands {
   mutating func protectStatement(isReadOnly: Bool) -> Undo {
     // What has read must go on in the same snapshot.
     if isBeginPending, pending.count == beginning.count, !isReadOnly { return .transaction }
-    if savepoint == .used { pending.append("RELEASE \(Self.savepointName)") }
-    if savepoint != .unused { pending.append("SAVEPOINT \(Self.savepointName)") }
-    savepoint = .used
-    return .statement
+    defer { unusedSavepoint = nil }
+    if let unusedSavepoint { return .statement(since: unusedSavepoint) }
+    leaveStatement()
+    pending.append("SAVEPOINT \(Self.savepointOfStatement)")
+    hasSavepoint = true
+    return .statement(since: Self.savepointOfStatement)
   }
 
   /// Returns the command that undoes a statement.
@@ -64,9 +61,9 @@ struct TransactionCommands {
     case .transaction:
       begin(beginning)
       return "ROLLBACK"
-    case .statement:
-      savepoint = .unused
-      return "ROLLBACK TO \(Self.savepointName)"
+    case .statement(let savepoint):
+      unusedSavepoint = savepoint
+      return "ROLLBACK TO \(savepoint)"
     }
   }
 
@@ -74,11 +71,12 @@ struct TransactionCommands {
   mutating func setSavepoint(_ name: String) {
     leaveStatement()
     pending.append("SAVEPOINT \(name)")
+    unusedSavepoint = name
   }
 
   /// Releases a savepoint and those inside of it.
   mutating func release(_ name: String) {
-    savepoint = .none
+    forgetStatement()
     if pending.last == "SAVEPOINT \(name)" {
       pending.removeLast()
     } else {
@@ -88,18 +86,21 @@ struct TransactionCommands {
 
   /// Releases the savepoint of the last statement.
   mutating func leaveStatement() {
-    if savepoint != .none { pending.append("RELEASE \(Self.savepointName)") }
-    savepoint = .none
+    if hasSavepoint { pending.append("RELEASE \(Self.savepointOfStatement)") }
+    forgetStatement()
   }
 
   /// Notes that the savepoint of the last statement is gone, with one that it was inside of.
-  mutating func forgetStatement() { savepoint = .none }
+  mutating func forgetStatement() {
+    hasSavepoint = false
+    unusedSavepoint = nil
+  }
 
   /// Notes that the transaction has ended, or ends with the next command.
   mutating func end() {
     pending = []
     isBeginPending = false
-    savepoint = .none
+    forgetStatement()
   }
 }
 #endif

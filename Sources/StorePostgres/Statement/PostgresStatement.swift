@@ -78,7 +78,7 @@ final class PostgresStatement: Statement {
     try throwFailure()
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
     state.pointee.wasStopped = false
-    try owner.statementBegins(self)
+    try owner.statementBegins(sql)
     undo = try owner.protect(self)
     do {
       try prepareIfNeeded(owner)
@@ -131,11 +131,12 @@ final class PostgresStatement: Statement {
 
   private func read(_ result: OpaquePointer) throws {
     switch PQresultStatus(result) {
-    case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK:
+    case let status where status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK:
       if state.pointee.rowNumber == 0 { setColumnCount(Int(PQnfields(result))) }
       current = result
       nextRow = 0
-      noteChanges(result)
+      // A result with a single row does not count them yet.
+      if status == PGRES_TUPLES_OK { noteChanges(result) }
     case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
       noteChanges(result)
       PQclear(result)
