@@ -171,7 +171,7 @@ let package = Package(
       path: "Examples/TradingCompany", swiftSettings: swiftSettings),
     .testTarget(
       name: "TradingCompanyTests",
-      dependencies: ["LinqSQL", "People", "StoreSQLite", "TradingCompany"],
+      dependencies: ["ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TradingCompany"],
       swiftSettings: swiftSettings),
 
     // A service in small, whose server is killed.
@@ -254,8 +254,7 @@ let package = Package(
     .testTarget(
       name: "LiveTests",
       dependencies: [
-        "StoreSQLite",
-        "Intentions", "LinqCore", "People", "TestSupport",
+        "ChainFuzzing", "Intentions", "LinqCore", "People", "StoreSQLite", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),

@@ -7,13 +7,18 @@ import PeoplePostgres
 #endif
 
 /// Opens a store in a new database of the tests' PostgreSQL server; nil if there is no server.
-package func newServerStore() throws -> PersonStore? {
+package func newServerStore() throws -> PersonStore? { try newServerStores(1).first }
+
+/// Opens stores of one new database of the tests' PostgreSQL server; none if there is no server.
+package func newServerStores(_ count: Int) throws -> [PersonStore] {
   #if Postgres
-  guard let server = PostgresServer.shared else { return nil }
-  return try PersonStore(
-    postgres: try server.newDatabase(),
-    logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+  guard let server = PostgresServer.shared else { return [] }
+  let database = try server.newDatabase()
+  return try (0..<count).map { _ in
+    try PersonStore(
+      postgres: database, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+  }
   #else
-  return nil
+  return []
   #endif
 }

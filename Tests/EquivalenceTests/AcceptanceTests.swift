@@ -1,3 +1,4 @@
+import ChainFuzzing
 import People
 import Testing
 
@@ -9,8 +10,14 @@ struct AcceptanceTests {
   private var people: Query<Person> { store.people.policy(.requireSQL) }
   private var split: Query<Person> { store.people.where { opaquelyTrue($0) } }
 
+  /// The same people on a server, if there is one.
+  private static let served = Result { try newServerStore().map(fill) }
+
   init() throws {
-    store = try PersonStore(path: ":memory:")
+    store = try Self.fill(PersonStore(path: ":memory:"))
+  }
+
+  private static func fill(_ store: PersonStore) throws -> PersonStore {
     let five = [("bob", 25), ("frank", 45), ("ian", 35), ("jim", 25), ("joe", 55)]
     // "nil for bob": he has no address, the others have their names.
     try store.people.insert(
@@ -18,6 +25,7 @@ struct AcceptanceTests {
         Person(
           name: name, surname: "x", age: age, email: name == "bob" ? nil : "\(name)@example.org")
       })
+    return store
   }
 
   /// Both ways give the expected elements.
@@ -25,7 +33,8 @@ struct AcceptanceTests {
     _ expected: [Element], sourceLocation: SourceLocation = #_sourceLocation,
     _ chain: (Query<Person>) -> Query<Element>
   ) throws {
-    for query in [people, split] {
+    let served = try Self.served.get()?.people.query
+    for query in [people, split] + (served.map { [$0, $0.where { opaquelyTrue($0) }] } ?? []) {
       #expect(try chain(query).toArray() == expected, sourceLocation: sourceLocation)
     }
   }
@@ -77,7 +86,8 @@ struct AcceptanceTests {
 
   @Test("A18 to A24 elements, positions, quantifiers")
   func elements() throws {
-    for query in [people, split] {
+    let served = try Self.served.get()?.people.query
+    for query in [people, split] + (served.map { [$0, $0.where { opaquelyTrue($0) }] } ?? []) {
       #expect(try query.firstOrNil()?.name == "bob" && query.take(0).firstOrNil() == nil)
       #expect(try query.firstOrNil { $0.age == 35 }?.name == "ian")
       #expect(try query.firstOrNil { $0.age == 36 } == nil)

@@ -1,3 +1,4 @@
+import ChainFuzzing
 import People
 import Testing
 
@@ -28,18 +29,27 @@ struct ShopTests {
   private let shops: Repository<Shop>
   private let rows: [Shop]
 
+  /// The same shops on a server, if there is one.
+  private static let served = Result { try newServerStore().map { try fill($0).shops } }
+
   init() throws {
-    let store = try PersonStore(path: ":memory:")
-    try store.pool.write {
-      try $0.run(
-        """
-        CREATE TABLE shop (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, \
-        former_kind TEXT, is_open INTEGER NOT NULL, is_listed INTEGER, size INTEGER NOT NULL, \
-        level INTEGER, count INTEGER NOT NULL) STRICT
-        """)
-    }
-    shops = Repository(Shop.table, in: store.pool)
-    rows = try shops.insert([
+    (shops, rows) = try Self.fill(PersonStore(path: ":memory:"))
+  }
+
+  private static func fill(_ store: PersonStore) throws -> (shops: Repository<Shop>, rows: [Shop]) {
+    let sqlite = """
+      CREATE TABLE shop (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, \
+      former_kind TEXT, is_open INTEGER NOT NULL, is_listed INTEGER, size INTEGER NOT NULL, \
+      level INTEGER, count INTEGER NOT NULL) STRICT
+      """
+    let postgres = """
+      CREATE TABLE shop (id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL, \
+      kind text COLLATE "C" NOT NULL, former_kind text COLLATE "C", is_open bigint NOT NULL, \
+      is_listed bigint, size bigint NOT NULL, level bigint, count bigint NOT NULL)
+      """
+    try store.pool.write { try $0.run($0.engine == .sqlite ? sqlite : postgres) }
+    let shops = Repository(Shop.table, in: store.pool)
+    let rows = try shops.insert([
       Shop(
         name: "a", kind: .retail, formerKind: nil, isOpen: true, isListed: nil, size: 3, level: 2,
         count: 0),
@@ -53,6 +63,7 @@ struct ShopTests {
         name: "d", kind: .trade, formerKind: .retail, isOpen: true, isListed: false,
         size: 1_500_000_000, level: .max, count: 7),
     ])
+    return (shops, rows)
   }
 
   /// Runs a chain in SQL, in memory and on an array, and compares the results or the errors.
@@ -75,6 +86,9 @@ struct ShopTests {
     let expected = outcome(chain(Query(rows)))
     #expect(outcome(query) == expected, sourceLocation: sourceLocation)
     #expect(outcome(query.policy(.memoryOnly)) == expected, sourceLocation: sourceLocation)
+    if let served = try Self.served.get() {
+      #expect(outcome(chain(served.query)) == expected, sourceLocation: sourceLocation)
+    }
   }
 
   @Test("S46 enumerations and flags against optionals of the program")

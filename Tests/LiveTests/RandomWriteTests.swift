@@ -1,3 +1,4 @@
+import ChainFuzzing
 import Foundation
 import People
 import TestSupport
@@ -48,15 +49,26 @@ struct RandomWriteTests {
 
   @Test("every query shows the state of its store in the end", arguments: [":memory:", "file"])
   func agree(path: String) async throws {
-    let seed = Seed()
-    var random = seed.generator
     let folder = TemporaryFolder()
     let file = path == "file" ? folder.file() : path
     let store = try await PersonStore(path: file, logger: .silent)
     // Another connection writes, too, where there can be one.
     let other = path == "file" ? try await PersonStore(path: file, logger: .silent) : store
+    try await agree(store, other, rounds: 40)
+  }
+
+  @Test("every query shows the state of its store in the end, on a server")
+  func agreeOnServer() async throws {
+    let stores = try newServerStores(2)
+    guard stores.count == 2 else { return }
+    try await agree(stores[0], stores[1], rounds: 10)
+  }
+
+  private func agree(_ store: PersonStore, _ other: PersonStore, rounds: Int) async throws {
+    let seed = Seed()
+    var random = seed.generator
     let cases = Self.cases(store)
-    for round in 0..<40 {
+    for round in 0..<rounds {
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let transaction = RandomTransaction(&random)
         let writer = Int.random(in: 0..<4, using: &random) == 0 ? other : store

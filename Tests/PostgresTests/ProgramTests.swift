@@ -6,6 +6,7 @@ import People
 import PeoplePostgres
 import StoreEngine
 import StorePostgres
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -117,6 +118,45 @@ extension PostgresSuite {
       try await store.pool.withReader { try $0.execute("DEALLOCATE ALL") }
       #expect(try await notes.find(1) == Note(id: 1, weight: 7))
       #expect(try await notes.where { $0.weight > 1 }.count() == 1)
+    }
+
+    @Test func theStoreOutlivesRestartsOfTheServer() async throws {
+      let server = try PostgresServer(named: "restarted")
+      defer { server.stop() }
+      let store = try await PersonStore(postgres: try server.newDatabase())
+      let isDone = Locked(false)
+      // Writers note what they know to be stored.
+      let stored = try await withThrowingTaskGroup(of: [Int64].self) { group in
+        for writer in 0..<4 {
+          group.addTask {
+            var stored: [Int64] = []
+            while !isDone.withLock({ $0 }) {
+              do {
+                let person = Person(name: "P\(writer)", surname: "", age: stored.count)
+                stored.append(try await store.people.insert(person).id)
+                _ = try await store.people.where { $0.age < 3 }.count()
+              } catch let error as DatabaseError {
+                switch error {
+                case .connectionLost, .cannotConnect: try await Task.sleep(for: .milliseconds(20))
+                default: throw error
+                }
+              }
+            }
+            return stored
+          }
+        }
+        for _ in 0..<3 {
+          try await Task.sleep(for: .milliseconds(300))
+          server.stop()
+          try server.start()
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        isDone.withLock { $0 = true }
+        return try await group.reduce(into: []) { $0 += $1 }
+      }
+      let kept = try await store.people.select { $0.id }.toArray()
+      #expect(Set(stored).count == stored.count && stored.count > 20)
+      #expect(Set(kept) == Set(stored))
     }
 
     @Test func aTransactionThatCatchesTheLossOfItsConnectionReportsIt() async throws {

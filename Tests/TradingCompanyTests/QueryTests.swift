@@ -1,3 +1,4 @@
+import ChainFuzzing
 import LinqSQL
 import People
 import StoreSQLite
@@ -11,6 +12,22 @@ private struct Tables {
   let lines: Query<OrderLine>
   let products: Query<Product>
   let employees: Query<Employee>
+
+  init(_ company: TradingCompany) {
+    customers = company.customers.query
+    orders = company.orders.query
+    lines = company.lines.query
+    products = company.products.query
+    employees = company.employees.query
+  }
+
+  init(_ data: SampleData) {
+    customers = Query(data.customers)
+    orders = Query(data.orders)
+    lines = Query(data.lines)
+    products = Query(data.products)
+    employees = Query(data.employees)
+  }
 }
 
 /// Queries as a program writes them: each gives the same in SQL, in memory, and on arrays.
@@ -19,16 +36,14 @@ struct QueryTests {
   private let stored: Tables
   private let arrays: Tables
 
+  /// The same tables on a server, if there is one.
+  private static let served = Result {
+    try newServerStore().map { Tables(try TradingCompany(in: $0.pool)) }
+  }
+
   init() throws {
-    let company = try TradingCompany(path: ":memory:")
-    stored = Tables(
-      customers: company.customers.query, orders: company.orders.query,
-      lines: company.lines.query, products: company.products.query,
-      employees: company.employees.query)
-    let data = SampleData()
-    arrays = Tables(
-      customers: Query(data.customers), orders: Query(data.orders), lines: Query(data.lines),
-      products: Query(data.products), employees: Query(data.employees))
+    stored = Tables(try TradingCompany(path: ":memory:"))
+    arrays = Tables(SampleData())
   }
 
   /// Runs a query in the database and on arrays, and expects the same elements of both.
@@ -41,7 +56,8 @@ struct QueryTests {
     #expect(plan.isAllSQL == inSQL, "\(plan)", sourceLocation: sourceLocation)
     let expected = try onArrays.toArray().map { "\($0)" }
     #expect(expected.isEmpty == isEmpty, "no element", sourceLocation: sourceLocation)
-    for run in [inDatabase, inDatabase.policy(.memoryOnly)] {
+    let onServer = try Self.served.get().map(query)
+    for run in [inDatabase, inDatabase.policy(.memoryOnly)] + (onServer.map { [$0] } ?? []) {
       #expect(try run.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
     }
   }
@@ -52,6 +68,9 @@ struct QueryTests {
   ) throws {
     let (found, expected) = (try terminal(stored), try terminal(arrays))
     #expect(found == expected, sourceLocation: sourceLocation)
+    if let served = try Self.served.get() {
+      #expect(try terminal(served) == expected, sourceLocation: sourceLocation)
+    }
   }
 
   @Test("filters")
