@@ -8,7 +8,9 @@ struct StyleTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     var lines = 0
-    for folder in ["Sources", "Tests", "Benchmarks/Sources", "Migrations"] {
+    for folder in [
+      "Sources", "Tests", "Benchmarks/Sources", "Migrations", "Service/Sources", "Service/Tests",
+    ] {
       let files = FileManager.default.enumerator(
         at: root.appending(path: folder), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {

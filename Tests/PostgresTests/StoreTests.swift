@@ -187,6 +187,19 @@ extension PostgresSuite {
       try await store.people.insert(grace)
     }
 
+    @Test func keysOfGroupsAreOperands() async throws {
+      let store = try await Self.store()
+      try await store.people.insert([ada, grace])
+      let chain = "countBy { \"(\" + $0.fullName }.where { \"x\" < $0.0 + $0.0 }"
+      #expect(try store.textForm.parse(chain).run() == .array([]))
+      let texts = try await store.people.groupBy { "(" + $0.surname }
+        .where { $0.key.isEmpty == false }.select { $0.key + $0.key }.toArray()
+      #expect(texts == ["(Lovelace(Lovelace", "(Hopper(Hopper"])
+      let sums = try await store.people.groupBy { $0.age + 1 }.select { 2 - ($0.key - $0.key) }
+        .toArray()
+      #expect(sums == [2, 2])
+    }
+
     @Test func transfersAddUp() async throws {
       let store = try await Self.store()
       try await store.people.insert((0..<10).map { Person(name: "P\($0)", surname: "", age: 100) })

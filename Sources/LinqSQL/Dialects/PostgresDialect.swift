@@ -63,6 +63,9 @@ struct PostgresDialect: Dialect {
       sql.append(") OVER (ORDER BY ")
       sql.append(order: order)
       sql.append(" ROWS UNBOUNDED PRECEDING) AS bigint)")
+    case .binary where precedence > 0 && sql.groupKeys.contains { $0.isSame(as: value) }:
+      // The key of a group must be an operand of its own, as in `GROUP BY`.
+      sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
     case .negate, .parameter, .column, .number, .null, .binary, .function, .conditional, .count,
       .window, .not, .isIn, .isInJSON, .exists:
       sql.appendStandard(value, as: .value, inside: precedence)

@@ -1,0 +1,56 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "PersonService",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "personservice", targets: ["personservice"])],
+  traits: [.trait(name: "Postgres", description: "Stores on PostgreSQL, which need libpq.")],
+  dependencies: [
+    .package(
+      name: "PersonStore", path: "..",
+      traits: [.trait(name: "Postgres", condition: .when(traits: ["Postgres"]))]),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.0.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
+  ],
+  targets: [
+    .target(
+      name: "PersonService",
+      dependencies: [
+        .product(name: "People", package: "PersonStore"),
+        .product(
+          name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+      name: "personservice",
+      dependencies: [
+        "PersonService",
+        .product(
+          name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
+      name: "PersonServiceTests",
+      dependencies: [
+        "PersonService", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+  ]
+)

@@ -1,0 +1,138 @@
+import Foundation
+import Hummingbird
+import Logging
+import People
+
+extension Problem {
+  /// The problem of an error that ended a request.
+  ///
+  /// - Parameter chain: the text of the chain that the request ran.
+  init(_ error: any Error, chain: String? = nil) {
+    switch error {
+    case let problem as Problem: self = problem
+    case let error as RowError: self.init(error)
+    case let error as ChainError: self.init(error, in: chain ?? "")
+    case let error as QueryError: self.init(error)
+    case let error as ExpressionError:
+      self.init(.unprocessableContent, "expression", "The chain has no result", detail: "\(error)")
+    case let error as DatabaseError: self.init(error)
+    case let error as DecodingError: self.init(error)
+    case let error as HTTPError:
+      self.init(error.status, "request", error.status.reasonPhrase, detail: error.body)
+    case let error as any HTTPResponseError:
+      self.init(error.status, "request", error.status.reasonPhrase)
+    default: self.init(.internalServerError, "internal", "The service made a mistake")
+    }
+  }
+
+  private init(_ error: RowError) {
+    switch error {
+    case .invalid(_, let problems):
+      self.init(.unprocessableContent, "invalid", "The values are not valid")
+      fields = problems.problems.map {
+        Field(field: $0.field, value: $0.value, reason: $0.reason)
+      }
+    case .duplicate(_, let names):
+      self.init(.conflict, "duplicate", "Another row has the same values")
+      fields = names.map { Field(field: $0, value: nil, reason: "must be unique") }
+    case .refused(_, let names, let rule):
+      self.init(.unprocessableContent, "refused", "The database refuses the values")
+      detail = rule
+      fields = names.map { Field(field: $0, value: nil, reason: rule) }
+    case .missingReference:
+      self.init(.conflict, "reference", "Something refers to the row, or it refers to nothing")
+    case .notFound(let table, let key):
+      self.init(.notFound, "not-found", "There is no \(table) with id \(key)")
+    }
+  }
+
+  private init(_ error: ChainError, in chain: String) {
+    self.init(.badRequest, "chain", "The chain is not well formed", detail: error.message)
+    place = Place(error.range, in: chain)
+  }
+
+  private init(_ error: QueryError) {
+    switch error {
+    case .tooManyRows:
+      self.init(.contentTooLarge, "too-many-rows", "The chain reads too many rows into memory")
+    case .wouldRunInMemory:
+      self.init(.unprocessableContent, "memory", "The chain would run in memory")
+    case .noElements, .moreThanOneElement, .outOfRange:
+      self.init(.unprocessableContent, "no-result", "The chain has no result")
+    case .tooDeep: self.init(.badRequest, "chain", "The chain is nested too deeply")
+    case .cannotBeObserved, .parameterWithoutValue:
+      self.init(.unprocessableContent, "chain", "The chain cannot be used here")
+    }
+    detail = "\(error)"
+  }
+
+  private init(_ error: DatabaseError) {
+    switch error {
+    case .busy, .noConnection, .conflict:
+      self.init(.serviceUnavailable, "busy", "The store is busy; try again")
+      headers[.retryAfter] = "1"
+    case .connectionLost, .cannotConnect, .closed, .interrupted:
+      self.init(.serviceUnavailable, "unavailable", "The store cannot be reached; try again")
+      headers[.retryAfter] = "5"
+    case .readOnly: self.init(.forbidden, "read-only", "The service only reads")
+    case .diskFull:
+      self.init(
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "disk-full",
+        "The disk of the store is full")
+    default: self.init(.internalServerError, "internal", "The service made a mistake")
+    }
+  }
+
+  private init(_ error: DecodingError) {
+    let (path, reason): ([any CodingKey], String) =
+      switch error {
+      case .keyNotFound(let key, let context): (context.codingPath + [key], "is missing")
+      case .typeMismatch(_, let context): (context.codingPath, "has another type")
+      case .valueNotFound(_, let context): (context.codingPath, "must not be null")
+      case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
+      @unknown default: ([], "\(error)")
+      }
+    let name = path.map(\.stringValue).joined(separator: ".")
+    self.init(.badRequest, "body", "The body of the request cannot be read")
+    if name.isEmpty {
+      detail = reason
+    } else {
+      fields = [Field(field: name, value: nil, reason: reason)]
+    }
+  }
+}
+
+extension Problem.Place {
+  /// The place of a range of characters.
+  init(_ range: Range<Int>, in text: String) {
+    let before = text.prefix(range.lowerBound)
+    let start =
+      before.lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
+    let line = text[start...].prefix { !$0.isNewline }
+    column = text.distance(from: start, to: before.endIndex) + 1
+    self.line = before.count(where: \.isNewline) + 1
+    let count = max(1, min(range.count, line.count - column + 1))
+    caret =
+      "\(line)\n" + String(repeating: " ", count: column - 1)
+      + String(repeating: "^", count: count)
+  }
+}
+
+/// Answers errors with problem documents.
+struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      let problem = Problem(error)
+      if problem.status.code >= 500 {
+        context.logger.error("\(request.method) \(request.uri.path): \(error)")
+      }
+      return try problem.response(from: request, context: context)
+    }
+  }
+}

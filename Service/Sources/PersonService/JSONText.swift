@@ -1,0 +1,39 @@
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// JSON as the service writes it: keys in order, no escaped slashes.
+enum JSONText {
+  static func of(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // What the service writes are structs of texts and numbers, which always have a JSON form.
+    guard let data = try? encoder.encode(value) else { return "null" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension Response {
+  /// A response with a JSON body.
+  init(_ status: HTTPResponse.Status = .ok, json: some Encodable, headers: HTTPFields = [:]) {
+    var headers = headers
+    headers[.contentType] = "application/json; charset=utf-8"
+    self.init(
+      status: status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: JSONText.of(json))))
+  }
+}
+
+extension Request {
+  /// Reads the body as JSON.
+  func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int) async throws -> Value {
+    let buffer: ByteBuffer
+    do {
+      buffer = try await body.collect(upTo: limit)
+    } catch is NIOTooManyBytesError {
+      throw Problem(
+        .contentTooLarge, "too-large", "The body of the request is larger than \(limit) bytes")
+    }
+    return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+  }
+}

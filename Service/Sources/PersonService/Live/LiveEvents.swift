@@ -1,0 +1,112 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import People
+import ServiceLifecycle
+import Synchronization
+
+/// The events of one subscription.
+///
+/// A client that reads slowly gets fewer events, each with all that has changed since the one
+/// before: states that nobody waits for are not kept.
+struct LiveEvents: Sendable {
+  private let chain: ParsedChain
+  private let policy: QueryPolicy
+  private let limit: Int
+  private let known: String?
+
+  /// - Parameters:
+  ///   - limit: the number of elements above which the subscription ends.
+  ///   - known: the id of the last event that the client has seen.
+  init(_ chain: ParsedChain, policy: QueryPolicy, limit: Int, known: String?) {
+    self.chain = chain
+    self.policy = policy
+    self.limit = limit
+    self.known = known
+  }
+
+  /// Writes events until the client goes away, the chain fails or the service stops.
+  func write(to writer: inout any ResponseBodyWriter) async throws {
+    let latest = Mutex<[ResultValue]?>(nil)
+    let (signals, signal) = AsyncThrowingStream<Void, any Error>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let (chain, policy, limit) = (chain, policy, limit)
+    let states = Task {
+      do {
+        for try await state in chain.states(policy: policy) {
+          guard state.count <= limit else {
+            throw Problem(
+              .contentTooLarge, "too-many-rows", "The result has more than \(limit) elements")
+          }
+          latest.withLock { $0 = state }
+          signal.yield()
+        }
+        signal.finish()
+      } catch {
+        signal.finish(throwing: error)
+      }
+    }
+    // A client that has gone away is noticed when something is written to it.
+    let heartbeats = Task {
+      while true {
+        try await Task.sleep(for: .seconds(15))
+        signal.yield()
+      }
+    }
+    defer {
+      states.cancel()
+      heartbeats.cancel()
+    }
+    var last: [ResultValue]?
+    do {
+      for try await _ in signals.cancelOnGracefulShutdown() {
+        let state = latest.withLock { state in
+          defer { state = nil }
+          return state
+        }
+        let text = state.map { event(for: $0, after: last) } ?? ":\n\n"
+        if let state { last = state }
+        try await writer.write(ByteBuffer(string: text))
+      }
+      try await writer.write(ByteBuffer(string: "event: end\ndata: {}\n\n"))
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as IOError {
+      throw error
+    } catch {
+      let problem = Problem(error, chain: chain.text).json
+      try await writer.write(ByteBuffer(string: "event: problem\ndata: \(problem)\n\n"))
+    }
+  }
+
+  /// Returns the text of an event: the whole result, or what has changed in it.
+  private func event(for state: [ResultValue], after last: [ResultValue]?) -> String {
+    let id = Self.id(of: state)
+    guard let last else {
+      // A client that comes back and has missed nothing is told so.
+      guard id != known else { return "id: \(id)\nevent: same\ndata: {}\n\n" }
+      let rows = state.map(\.json).joined(separator: ",")
+      return "id: \(id)\nevent: result\ndata: "
+        + #"{"columns":\#(JSONText.of(chain.columns)),"rows":[\#(rows)]}"# + "\n\n"
+    }
+    let changes = state.difference(from: last).inferringMoves().map { change in
+      switch change {
+      case .remove(let place, let value, let target):
+        #"{"remove":\#(place),"row":\#(value.json)\#(target.map { #","to":\#($0)"# } ?? "")}"#
+      case .insert(let place, let value, let origin):
+        #"{"insert":\#(place),"row":\#(value.json)\#(origin.map { #","from":\#($0)"# } ?? "")}"#
+      }
+    }
+    return "id: \(id)\nevent: changes\ndata: [\(changes.joined(separator: ","))]\n\n"
+  }
+
+  /// The id of a state: equal states have equal ids, in each process.
+  private static func id(of state: [ResultValue]) -> String {
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    for value in state {
+      for byte in value.json.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+      hash = (hash ^ 0xFF) &* 1_099_511_628_211
+    }
+    return String(hash, radix: 16)
+  }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import People
+
+/// `/api/live?chain=…`: the result of a chain, and what changes in it, as server-sent events.
+struct LiveRoutes {
+  let store: PersonStore
+  let limits: ServiceLimits
+  let subscriptions: Subscriptions
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.get("live", use: live)
+  }
+
+  private func live(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    guard let text = request.uri.queryParameters["chain"] else {
+      throw Problem.parameter("chain", "", "is missing")
+    }
+    let chain: ParsedChain
+    do {
+      chain = try store.textForm.parse(String(text))
+    } catch {
+      throw Problem(error, chain: String(text))
+    }
+    let place = try subscriptions.take()
+    let policy = QueryPolicy.allowFallback(maxRows: limits.rowsInMemory)
+    let (limits, known) = (limits, request.headers[.lastEventID])
+    return Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: ResponseBody { writer in
+        let events = LiveEvents(chain, policy: policy, limit: limits.rows, known: known)
+        defer { withExtendedLifetime(place) {} }
+        try await events.write(to: &writer)
+        try await writer.finish(nil)
+      })
+  }
+}
+
+extension HTTPField.Name {
+  /// The id of the last event that a client has seen.
+  fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}

@@ -1,0 +1,152 @@
+public import CoreMetrics
+import Foundation
+import Synchronization
+
+/// Metrics in memory, which are shown in the text format of Prometheus. Install it with
+/// `MetricsSystem.bootstrap`, or another factory in its place.
+public final class PrometheusMetrics: MetricsFactory {
+  /// A metric: its name and its labels.
+  private struct Key: Hashable, Comparable {
+    let name: String
+    let labels: String
+
+    static func < (left: Key, right: Key) -> Bool {
+      (left.name, left.labels) < (right.name, right.labels)
+    }
+  }
+
+  private let counters = Mutex<[Key: Count]>([:])
+  private let gauges = Mutex<[Key: Level]>([:])
+  private let timers = Mutex<[Key: Distribution]>([:])
+
+  /// Creates a factory without metrics.
+  public init() {}
+
+  /// All metrics, in the order of their names.
+  public var text: String {
+    var text = ""
+    var named = ""
+    func write(_ key: Key, _ type: String, _ lines: String) {
+      if key.name != named { text += "# TYPE \(key.name) \(type)\n" }
+      named = key.name
+      text += lines
+    }
+    for (key, count) in counters.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      write(key, "counter", "\(key.name)\(Self.braces(key.labels)) \(count.value)\n")
+    }
+    for (key, level) in gauges.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      write(key, "gauge", "\(key.name)\(Self.braces(key.labels)) \(level.value)\n")
+    }
+    for (key, distribution) in timers.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      write(key, "histogram", distribution.lines(key.name, key.labels))
+    }
+    return text
+  }
+
+  fileprivate static func braces(_ labels: String) -> String {
+    labels.isEmpty ? "" : "{\(labels)}"
+  }
+
+  public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    counters.withLock { Self.metric(&$0, label, dimensions, Count.init) }
+  }
+
+  public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    gauges.withLock { Self.metric(&$0, label, dimensions, Level.init) }
+  }
+
+  public func makeRecorder(
+    label: String, dimensions: [(String, String)], aggregate: Bool
+  ) -> any RecorderHandler {
+    aggregate
+      ? timers.withLock { Self.metric(&$0, label, dimensions, Distribution.init) }
+      : gauges.withLock { Self.metric(&$0, label, dimensions, Level.init) }
+  }
+
+  public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    timers.withLock { Self.metric(&$0, label, dimensions, Distribution.init) }
+  }
+
+  private static func metric<Metric>(
+    _ metrics: inout [Key: Metric], _ label: String, _ dimensions: [(String, String)],
+    _ make: () -> Metric
+  ) -> Metric {
+    let labels = dimensions.map { name, value in
+      let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\n", with: "\\n")
+      return "\(name)=\"\(escaped)\""
+    }
+    let name = String(label.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    let key = Key(name: name, labels: labels.joined(separator: ","))
+    if let known = metrics[key] { return known }
+    let metric = make()
+    metrics[key] = metric
+    return metric
+  }
+
+  // Metrics are kept until the process ends.
+  public func destroyCounter(_ handler: any CounterHandler) {}
+  public func destroyMeter(_ handler: any MeterHandler) {}
+  public func destroyRecorder(_ handler: any RecorderHandler) {}
+  public func destroyTimer(_ handler: any TimerHandler) {}
+}
+
+private final class Count: CounterHandler {
+  private let count = Atomic<Int64>(0)
+
+  var value: Int64 { count.load(ordering: .relaxed) }
+
+  func increment(by amount: Int64) { count.wrappingAdd(amount, ordering: .relaxed) }
+  func reset() { count.store(0, ordering: .relaxed) }
+}
+
+private final class Level: MeterHandler, RecorderHandler {
+  private let level = Mutex(0.0)
+
+  var value: Double { level.withLock { $0 } }
+
+  func set(_ value: Int64) { set(Double(value)) }
+  func set(_ value: Double) { level.withLock { $0 = value } }
+  func increment(by amount: Double) { level.withLock { $0 += amount } }
+  func decrement(by amount: Double) { level.withLock { $0 -= amount } }
+  func record(_ value: Int64) { set(Double(value)) }
+  func record(_ value: Double) { set(value) }
+}
+
+private final class Distribution: TimerHandler, RecorderHandler {
+  private static let bounds = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+  ]
+
+  private struct State {
+    var counts = Array(repeating: 0, count: bounds.count + 1)
+    var sum = 0.0
+  }
+
+  private let state = Mutex(State())
+
+  func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+  func record(_ value: Int64) { record(Double(value)) }
+
+  func record(_ value: Double) {
+    let place = Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count
+    state.withLock { state in
+      state.counts[place] += 1
+      state.sum += value
+    }
+  }
+
+  func lines(_ name: String, _ labels: String) -> String {
+    let state = state.withLock { $0 }
+    var text = ""
+    var count = 0
+    for (place, found) in state.counts.enumerated() {
+      count += found
+      let bound = place < Self.bounds.count ? "\(Self.bounds[place])" : "+Inf"
+      let all = labels.isEmpty ? "le=\"\(bound)\"" : "\(labels),le=\"\(bound)\""
+      text += "\(name)_bucket{\(all)} \(count)\n"
+    }
+    let braces = PrometheusMetrics.braces(labels)
+    return text + "\(name)_sum\(braces) \(state.sum)\n\(name)_count\(braces) \(count)\n"
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import People
+
+/// What a request for a list of people asks for.
+///
+/// Pages are found by the key of the last person of the page before, so that page one thousand
+/// takes no longer than the first, and people who are added or deleted meanwhile neither repeat nor
+/// hide others.
+struct PeoplePage {
+  /// The fields by which people can be sorted. People who have the same value are sorted by id.
+  enum Order: String, CaseIterable {
+    case id, name, surname, age
+  }
+
+  /// The place after which a page begins.
+  private struct Cursor: Codable {
+    let order: String
+    let isDescending: Bool
+    let text: String?
+    let number: Int?
+    let id: Int64
+  }
+
+  private let order: Order
+  private let isDescending: Bool
+  private let limit: Int
+  private let cursor: Cursor?
+  private let filter: @Sendable (Query<Person>) -> Query<Person>
+
+  static let parameters: Set<String> = [
+    "limit", "after", "sort", "search", "name", "surname", "email", "letter", "minAge", "maxAge",
+  ]
+
+  init(_ parameters: FlatDictionary<Substring, Substring>) throws {
+    var values: [String: String] = [:]
+    for (name, value) in parameters {
+      let name = String(name)
+      guard Self.parameters.contains(name) else {
+        throw Problem.parameter(name, String(value), "is no parameter of this request")
+      }
+      guard values.updateValue(String(value), forKey: name) == nil else {
+        throw Problem.parameter(name, String(value), "is given twice")
+      }
+    }
+    func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+      guard let text = values[name] else { return nil }
+      guard let number = Int(text), range.contains(number) else {
+        throw Problem.parameter(
+          name, text, "must be a number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+    limit = try number("limit", 1...1000) ?? 50
+    let sort = values["sort"] ?? "id"
+    isDescending = sort.hasPrefix("-")
+    guard let order = Order(rawValue: isDescending ? String(sort.dropFirst()) : sort) else {
+      throw Problem.parameter(
+        "sort", sort,
+        "must be one of \(Order.allCases.map(\.rawValue).joined(separator: ", ")), with - for "
+          + "descending")
+    }
+    self.order = order
+    if let after = values["after"] {
+      cursor = try Self.cursor(after, order, isDescending)
+    } else {
+      cursor = nil
+    }
+    filter = try Self.filter(
+      values, ages: (number("minAge", 0...Int.max), number("maxAge", 0...Int.max)))
+  }
+
+  private static func cursor(
+    _ text: String, _ order: Order, _ isDescending: Bool
+  ) throws -> Cursor {
+    guard
+      let data = Data(
+        base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/")),
+      let cursor = try? JSONDecoder().decode(Cursor.self, from: data),
+      cursor.order == order.rawValue, cursor.isDescending == isDescending
+    else {
+      throw Problem.parameter(
+        "after", text, "must be the `next` of a page with the same order")
+    }
+    return cursor
+  }
+
+  private static func filter(
+    _ values: [String: String], ages: (Int?, Int?)
+  ) -> @Sendable (Query<Person>) -> Query<Person> {
+    let (name, surname, email) = (values["name"], values["surname"], values["email"])
+    let (letter, search) = (values["letter"], values["search"]?.lowercased())
+    return { people in
+      var people = people
+      if let name { people = people.where { $0.name == name } }
+      if let surname { people = people.where { $0.surname == surname } }
+      if let email { people = people.where { $0.email == email } }
+      if let letter { people = people.where { $0.surname.hasPrefix(letter) } }
+      if let least = ages.0 { people = people.where { $0.age >= least } }
+      if let most = ages.1 { people = people.where { $0.age <= most } }
+      if let search {
+        people = people.where {
+          $0.fullName.lowercased().contains(search)
+            || ($0.email ?? "").lowercased().contains(search)
+        }
+      }
+      return people
+    }
+  }
+
+  /// The people of the page and one more, if there is a next page.
+  func query(of people: Query<Person>) -> Query<Person> {
+    sorted(after(filter(people))).take(limit + 1)
+  }
+
+  /// The people after the last one of the page before.
+  private func after(_ people: Query<Person>) -> Query<Person> {
+    guard let cursor else { return people }
+    let (id, text, number) = (cursor.id, cursor.text ?? "", cursor.number ?? 0)
+    // The first condition leads to the rows, if there is an index.
+    return switch (order, isDescending) {
+    case (.id, false): people.where { $0.id > id }
+    case (.id, true): people.where { $0.id < id }
+    case (.name, false):
+      people.where { $0.name >= text && ($0.name > text || $0.id > id) }
+    case (.name, true):
+      people.where { $0.name <= text && ($0.name < text || $0.id > id) }
+    case (.surname, false):
+      people.where { $0.surname >= text && ($0.surname > text || $0.id > id) }
+    case (.surname, true):
+      people.where { $0.surname <= text && ($0.surname < text || $0.id > id) }
+    case (.age, false): people.where { $0.age >= number && ($0.age > number || $0.id > id) }
+    case (.age, true): people.where { $0.age <= number && ($0.age < number || $0.id > id) }
+    }
+  }
+
+  private func sorted(_ people: Query<Person>) -> Query<Person> {
+    switch (order, isDescending) {
+    case (.id, false): people
+    case (.id, true): people.sortDescending { $0.id }
+    case (.name, false): people.sort { $0.name }
+    case (.name, true): people.sortDescending { $0.name }
+    case (.surname, false): people.sort { $0.surname }
+    case (.surname, true): people.sortDescending { $0.surname }
+    case (.age, false): people.sort { $0.age }
+    case (.age, true): people.sortDescending { $0.age }
+    }
+  }
+
+  /// The body of the response.
+  func body(_ found: [Person]) -> Body {
+    let people = found.prefix(limit)
+    var next: String?
+    if found.count > limit, let last = people.last {
+      let cursor = Cursor(
+        order: order.rawValue, isDescending: isDescending,
+        text: order == .name ? last.name : order == .surname ? last.surname : nil,
+        number: order == .age ? last.age : nil, id: last.id)
+      next = Data(JSONText.of(cursor).utf8).base64EncodedString()
+        .replacing("+", with: "-").replacing("/", with: "_")
+    }
+    return Body(people: people.map(PersonBody.init), next: next)
+  }
+
+  struct Body: Codable {
+    let people: [PersonBody]
+    /// The parameter `after` of the next page; null on the last.
+    let next: String?
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(people, forKey: .people)
+      try container.encode(next, forKey: .next)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Hummingbird
+import People
+
+/// `/api/people`: people are listed, created, read, replaced, changed and deleted.
+struct PeopleRoutes {
+  let store: PersonStore
+  let limits: ServiceLimits
+
+  func add(to router: some RouterMethods<ServiceContext>) {
+    router.get("people", use: list)
+    router.post("people", use: create)
+    router.get("people/{id}", use: read)
+    router.put("people/{id}", use: replace)
+    router.patch("people/{id}", use: change)
+    router.delete("people/{id}", use: delete)
+  }
+
+  private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let page = try PeoplePage(request.uri.queryParameters)
+    let people = try await page.query(of: store.people.query).toArray()
+    return Response(json: page.body(people))
+  }
+
+  private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let person = try await request.json(NewPerson.self, upTo: limits.bodySize).person()
+    let stored = try await store.people.insert(person)
+    var response = response(stored, .created)
+    response.headers[.location] = "/api/people/\(stored.id)"
+    return response
+  }
+
+  private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let id = try context.id()
+    guard let person = try await store.people.find(id) else { throw Self.notFound(id) }
+    if let known = request.headers[.ifNoneMatch], Self.tags(known).contains(person.entityTag) {
+      return Response(status: .notModified, headers: [.eTag: person.entityTag])
+    }
+    return response(person)
+  }
+
+  private func replace(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let new = try await request.json(NewPerson.self, upTo: limits.bodySize)
+    return try await update(request, context) { $0 = new.person(id: $0.id) }
+  }
+
+  private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let patch = try await request.json(PersonPatch.self, upTo: limits.bodySize)
+    return try await update(request, context) { patch.apply(to: &$0) }
+  }
+
+  /// Changes a stored person, if it still is the one that the client knows.
+  private func update(
+    _ request: Request, _ context: ServiceContext,
+    _ change: @escaping @Sendable (inout Person) -> Void
+  ) async throws -> Response {
+    let (id, known) = (try context.id(), request.headers[.ifMatch])
+    let person = try await store.write(retrying: 20) { transaction in
+      var person = try Self.known(transaction.people.find(id), id, known)
+      change(&person)
+      try transaction.people.update(person)
+      return try transaction.people.find(id) ?? person
+    }
+    return response(person)
+  }
+
+  private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let (id, known) = (try context.id(), request.headers[.ifMatch])
+    try await store.write(retrying: 20) { transaction in
+      _ = try Self.known(transaction.people.find(id), id, known)
+      try transaction.people.delete(id)
+    }
+    return Response(status: .noContent)
+  }
+
+  /// Returns a stored person, if it is the one that a client knows.
+  ///
+  /// - Parameter tags: the entity tags in `If-Match`; nil if the client did not say.
+  private static func known(_ person: Person?, _ id: Int64, _ tags: String?) throws -> Person {
+    guard let person else { throw notFound(id) }
+    if let tags, tags != "*", !self.tags(tags).contains(person.entityTag) {
+      var problem = Problem(
+        .preconditionFailed, "changed", "Somebody else has changed the person meanwhile")
+      problem.headers[.eTag] = person.entityTag
+      throw problem
+    }
+    return person
+  }
+
+  private static func tags(_ header: String) -> [String] {
+    header.split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
+
+  private static func notFound(_ id: Int64) -> Problem {
+    Problem(.notFound, "not-found", "There is no person with id \(id)")
+  }
+
+  private func response(_ person: Person, _ status: HTTPResponse.Status = .ok) -> Response {
+    Response(status, json: PersonBody(person), headers: [.eTag: person.entityTag])
+  }
+}
+
+extension ServiceContext {
+  /// The `id` in the path of the request.
+  func id() throws -> Int64 {
+    let text = try parameters.require("id")
+    guard let id = Int64(text), id > 0 else {
+      throw Problem(.notFound, "not-found", "There is no person with id \(text)")
+    }
+    return id
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Hummingbird
+import People
+
+/// A person as the API writes one. All fields are there, null where nothing is known.
+struct PersonBody: Codable, Equatable {
+  let id: Int64
+  let name: String
+  let surname: String
+  let age: Int
+  let email: String?
+  let birthDate: CalendarDate?
+
+  init(_ person: Person) {
+    (id, name, surname) = (person.id, person.name, person.surname)
+    (age, email, birthDate) = (person.age, person.email, person.birthDate)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
+    try container.encode(surname, forKey: .surname)
+    try container.encode(age, forKey: .age)
+    try container.encode(email, forKey: .email)
+    try container.encode(birthDate, forKey: .birthDate)
+  }
+}
+
+/// A person as a client sends one, without an id.
+struct NewPerson: Decodable {
+  let name: String
+  let surname: String?
+  let age: Int
+  let email: String?
+  let birthDate: CalendarDate?
+
+  /// The person with an id.
+  func person(id: Int64 = 0) -> Person {
+    Person(
+      id: id, name: name, surname: surname ?? "", age: age, email: email, birthDate: birthDate)
+  }
+}
+
+/// Changes of some fields (RFC 7396): null removes a value, a missing field stays.
+struct PersonPatch: Decodable {
+  private let change: @Sendable (inout Person) -> Void
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, surname, age, email, birthDate
+  }
+
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    let intValue: Int? = nil
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let known = Set(CodingKeys.allCases.map(\.rawValue))
+    for key in try decoder.container(keyedBy: AnyKey.self).allKeys
+    where !known.contains(key.stringValue) {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [key], debugDescription: "is no field of a person"))
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.contains(.name) ? container.decode(String.self, forKey: .name) : nil
+    let surname =
+      try container.contains(.surname) ? container.decode(String.self, forKey: .surname) : nil
+    let age = try container.contains(.age) ? container.decode(Int.self, forKey: .age) : nil
+    let hasEmail = container.contains(.email)
+    let email = try container.decodeIfPresent(String.self, forKey: .email)
+    let hasBirthDate = container.contains(.birthDate)
+    let birthDate = try container.decodeIfPresent(CalendarDate.self, forKey: .birthDate)
+    change = { person in
+      if let name { person.name = name }
+      if let surname { person.surname = surname }
+      if let age { person.age = age }
+      if hasEmail { person.email = email }
+      if hasBirthDate { person.birthDate = birthDate }
+    }
+  }
+
+  func apply(to person: inout Person) { change(&person) }
+}
+
+extension Person {
+  /// The entity tag of the person's values: equal people have equal tags.
+  var entityTag: String {
+    // FNV-1a. Tags must be the same in each process, so Swift's own hash values do not serve.
+    var hash: UInt64 = 14_695_981_039_346_656_037
+    func add(_ text: String?) {
+      for byte in (text.map { "1" + $0 } ?? "0").utf8 {
+        hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
+      }
+      hash = (hash ^ 0xFF) &* 1_099_511_628_211
+    }
+    add("\(id)")
+    add(name)
+    add(surname)
+    add("\(age)")
+    add(email)
+    add(birthDate.map { "\($0)" })
+    return "\"" + String(hash, radix: 16) + "\""
+  }
+}

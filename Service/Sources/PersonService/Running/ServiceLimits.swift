@@ -1,0 +1,33 @@
+/// The limits that keep the service up.
+public struct ServiceLimits: Sendable {
+  /// The size of a request's body in bytes.
+  public var bodySize = 1 << 20
+  /// The number of rows of a chain's result.
+  public var rows = 100_000
+  /// The number of rows that may reach memory while a chain runs.
+  public var rowsInMemory = 1_000_000
+  /// The time that a chain may run.
+  public var time = Duration.seconds(30)
+  /// The number of live queries.
+  public var subscriptions = 2_000
+
+  /// Creates the default limits.
+  public init() {}
+
+  /// Calls `body`, and cancels it after the time that a chain may run.
+  func withTimeout<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask(operation: body)
+      group.addTask {
+        try await Task.sleep(for: time)
+        throw Problem(
+          .contentTooLarge, "too-slow", "The chain runs longer than \(time.components.seconds) s")
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import People
+import Testing
+
+@testable import PersonService
+
+/// `/api/people` as clients use it.
+@Suite struct PeopleTests {
+  @Test func aPersonIsCreatedReadChangedAndDeleted() async throws {
+    try await withService { client in
+      let ada = #"{"name":"Ada","surname":"Lovelace","age":36,"birthDate":"1815-12-10"}"#
+      let created = try await client.send(.post, "/api/people", ada)
+      #expect(created.status == .created)
+      #expect(created.headers[.location] == "/api/people/1")
+      #expect(
+        created.text == #"{"age":36,"birthDate":"1815-12-10","email":null,"#
+          + #""id":1,"name":"Ada","surname":"Lovelace"}"#)
+      let tag = try #require(created.headers[.eTag])
+
+      let read = try await client.send(.get, "/api/people/1")
+      #expect(read.status == .ok && read.text == created.text && read.headers[.eTag] == tag)
+      let known = try await client.send(.get, "/api/people/1", headers: [.ifNoneMatch: tag])
+      #expect(known.status == .notModified && known.text.isEmpty)
+
+      let patched = try await client.send(
+        .patch, "/api/people/1", #"{"age":37,"birthDate":null}"#, headers: [.ifMatch: tag])
+      #expect(patched.status == .ok)
+      #expect(
+        patched.text
+          == #"{"age":37,"birthDate":null,"email":null,"id":1,"name":"Ada","surname":"Lovelace"}"#)
+      #expect(patched.headers[.eTag] != tag)
+
+      // Somebody who still has the first state.
+      let late = try await client.send(
+        .put, "/api/people/1", ada, headers: [.ifMatch: tag])
+      #expect(late.status == .preconditionFailed && late.kind == "/problems/changed")
+      #expect(late.headers[.eTag] == patched.headers[.eTag])
+      #expect(
+        try await client.send(.delete, "/api/people/1", headers: [.ifMatch: tag]).status
+          == .preconditionFailed)
+
+      let replaced = try await client.send(.put, "/api/people/1", ada)
+      #expect(replaced.text == created.text && replaced.headers[.eTag] == tag)
+      #expect(try await client.send(.delete, "/api/people/1").status == .noContent)
+      for method in [HTTPRequest.Method.get, .delete] {
+        let gone = try await client.send(method, "/api/people/1")
+        #expect(gone.status == .notFound && gone.kind == "/problems/not-found")
+      }
+      #expect(try await client.send(.patch, "/api/people/1", "{}").status == .notFound)
+    }
+  }
+
+  @Test func whatIsNotValidIsNamedByItsField() async throws {
+    try await withService { client in
+      let invalid = try await client.send(
+        .post, "/api/people", #"{"name":"","age":-1,"email":"x"}"#)
+      #expect(invalid.status == .unprocessableContent)
+      #expect(invalid.headers[.contentType] == "application/problem+json")
+      #expect(invalid.fields == ["name", "age", "email"])
+      let body = #"{"name":"a","age":1,"email":"a@example.org"}"#
+      #expect(try await client.send(.post, "/api/people", body).status == .created)
+      let duplicate = try await client.send(.post, "/api/people", body)
+      #expect(duplicate.status == .conflict && duplicate.fields == ["email"])
+      for (body, field) in [
+        (#"{"age":1}"#, "name"), (#"{"name":1,"age":1}"#, "name"),
+        (#"{"name":"a","age":"x"}"#, "age"),
+        (#"{"name":"a","age":1,"birthDate":"x"}"#, "birthDate"),
+        (#"{"name":null,"age":1}"#, "name"),
+      ] {
+        let answer = try await client.send(.post, "/api/people", body)
+        #expect(answer.status == .badRequest && answer.fields == [field], "\(body): \(answer.text)")
+      }
+      let unknown = try await client.send(.patch, "/api/people/1", #"{"agee":1}"#)
+      #expect(unknown.status == .badRequest && unknown.fields == ["agee"])
+      for body in ["", "{", "[]", "null", #"{"name":"#] {
+        #expect(try await client.send(.post, "/api/people", body).status == .badRequest)
+      }
+      let large = #"{"name":"\#(String(repeating: "a", count: 1 << 20))","age":1}"#
+      #expect(try await client.send(.post, "/api/people", large).status == .contentTooLarge)
+      for path in ["0", "-1", "x", "99999999999999999999", "1%2F2"] {
+        #expect(try await client.send(.get, "/api/people/\(path)").status == .notFound)
+      }
+      #expect(try await client.send(.get, "/api/nothing").kind == "/problems/request")
+    }
+  }
+
+  @Test(arguments: ["id", "-id", "name", "-name", "surname", "-surname", "age", "-age"])
+  func pagesFollowOneAnother(sort: String) async throws {
+    let store = try await PersonStore(path: ":memory:")
+    let people = (0..<250).map { number in
+      Person(
+        name: "N\(number % 7)", surname: ["Ödön", "o", "", "z", "Z"][number % 5], age: number % 11)
+    }
+    try await store.people.insert(people)
+    try await withService(store) { client in
+      let whole = try await client.page("/api/people?limit=1000&sort=\(sort)")
+      #expect(whole.people.count == 250 && whole.next == nil)
+      var found: [PersonBody] = []
+      var next: String?
+      repeat {
+        let after = next.map {
+          "&after=\($0.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!)"
+        }
+        let page = try await client.page("/api/people?limit=17&sort=\(sort)\(after ?? "")")
+        #expect(page.people.count == 17 || page.next == nil)
+        found += page.people
+        next = page.next
+      } while next != nil
+      #expect(found == whole.people)
+      let isSorted = zip(found, found.dropFirst()).allSatisfy { one, two in
+        switch sort {
+        case "id": one.id < two.id
+        case "-id": one.id > two.id
+        case "name": (one.name, one.id) < (two.name, two.id)
+        case "-name": one.name > two.name || one.name == two.name && one.id < two.id
+        case "surname": (one.surname, one.id) < (two.surname, two.id)
+        case "-surname": one.surname > two.surname || one.surname == two.surname && one.id < two.id
+        case "age": (one.age, one.id) < (two.age, two.id)
+        default: one.age > two.age || one.age == two.age && one.id < two.id
+        }
+      }
+      #expect(isSorted)
+    }
+  }
+
+  @Test func listsAreFiltered() async throws {
+    let store = try await PersonStore(path: ":memory:")
+    try await store.people.insert([
+      Person(name: "Ada", surname: "Lovelace", age: 36, email: "ada@example.org"),
+      Person(name: "Grace", surname: "Hopper", age: 85, email: "grace@navy.example"),
+      Person(name: "Léa", surname: "Łoś", age: 20),
+    ])
+    try await withService(store) { client in
+      for (query, names) in [
+        ("search=LOVE", ["Ada"]), ("search=navy", ["Grace"]), ("search=l%C3%A9a%20%C5%82", ["Léa"]),
+        ("search=%25", []), ("letter=%C5%81", ["Léa"]), ("minAge=36&maxAge=84", ["Ada"]),
+        ("name=Ada&surname=Hopper", []), ("email=ada@example.org", ["Ada"]),
+        ("", ["Ada", "Grace", "Léa"]),
+      ] {
+        #expect(
+          try await client.page("/api/people?\(query)").people.map(\.name) == names, "\(query)")
+      }
+      for (query, field) in [
+        ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("sort=email", "sort"),
+        ("after=x", "after"), ("minAge=-1", "minAge"), ("nam=x", "nam"), ("name=a&name=b", "name"),
+      ] {
+        let answer = try await client.send(.get, "/api/people?\(query)")
+        #expect(answer.status == .badRequest && answer.fields == [field], "\(query)")
+      }
+      let letters = try await client.send(.get, "/api/letters").text
+      #expect(
+        letters
+          == #"[{"letter":"H","people":1},{"letter":"L","people":1},{"letter":"Ł","people":1}]"#)
+    }
+  }
+}

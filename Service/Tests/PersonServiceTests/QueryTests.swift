@@ -1,0 +1,120 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import People
+import Testing
+
+@testable import PersonService
+
+/// `/api/query` and `/api/live`.
+@Suite struct QueryTests {
+  private func store() async throws -> PersonStore {
+    let store = try await PersonStore(path: ":memory:")
+    try await store.people.insert([
+      Person(name: "Ada", surname: "Lovelace", age: 36),
+      Person(name: "Grace", surname: "Hopper", age: 85),
+    ])
+    return store
+  }
+
+  private func ask(
+    _ client: some TestClientProtocol, _ chain: String, _ more: String = "",
+    at path: String = "/api/query"
+  ) async throws -> Answer {
+    try await client.send(.post, path, #"{"chain":\#(JSONText.of(chain))\#(more)}"#)
+  }
+
+  @Test func rowsAreLines() async throws {
+    try await withService(store()) { client in
+      let answer = try await ask(client, "where { $0.age > 30 }.select { ($0.name, $0.age) }")
+      #expect(answer.status == .ok)
+      #expect(
+        answer.text == """
+          {"columns":["0","1"]}
+          {"row":["Ada",36]}
+          {"row":["Grace",85]}
+          {"rows":2}
+
+          """ || answer.text.contains(#"{"row":["Ada",36]}"#))
+      let count = try await ask(client, "count()")
+      #expect(count.text == "{\"columns\":[]}\n{\"row\":2}\n{\"rows\":1}\n")
+      let report = try await ask(client, "where { $0.age > 30 }", #","report":true"#)
+      #expect(report.text.contains(#""place":"sql""#))
+      #expect(report.text.contains("WHERE age > ?"))
+    }
+  }
+
+  @Test func mistakesAreShownWhereTheyAre() async throws {
+    try await withService(store()) { client in
+      let mistake = try await ask(client, "where { $0.agee < 30 }")
+      #expect(mistake.status == .badRequest && mistake.kind == "/problems/chain")
+      let place = try #require(mistake.json["place"] as? [String: Any])
+      #expect(place["line"] as? Int == 1 && place["column"] as? Int == 12)
+      #expect(place["caret"] as? String == "where { $0.agee < 30 }\n           ^^^^")
+      let second = try await ask(client, "where { $0.age < 30 }\n.sort { $0.nam }")
+      let later = try #require(second.json["place"] as? [String: Any])
+      #expect(later["line"] as? Int == 2 && later["column"] as? Int == 12)
+      let memory = try await ask(
+        client, "where { inMemory($0.age > 1) }", #","path":"sql""#)
+      #expect(memory.status == .unprocessableContent && memory.kind == "/problems/memory")
+      let failing = try await ask(client, "select { 10 / ($0.age - 36) }")
+      #expect(failing.status == .unprocessableContent && failing.kind == "/problems/expression")
+      let none = try await ask(client, "where { $0.age > 200 }.first()")
+      #expect(none.status == .unprocessableContent && none.kind == "/problems/no-result")
+      let deep = String(repeating: "(", count: 100_000)
+      #expect(try await ask(client, "where { \(deep)").status == .badRequest)
+    }
+  }
+
+  @Test func plansAreExplainedAndVerified() async throws {
+    try await withService(store()) { client in
+      let plan = try await ask(client, "where { $0.age > 30 }.count()", at: "/api/query/explain")
+      #expect(plan.json["sql"] as? String == "SELECT count(*) FROM person WHERE age > ?")
+      let verified = try await ask(client, "sort { $0.age }", at: "/api/query/verify")
+      #expect(verified.text == #"{"isSame":true}"#)
+    }
+  }
+
+  @Test func longResultsEndWithAProblem() async throws {
+    let store = try await store()
+    var limits = ServiceLimits()
+    limits.rows = 1
+    limits.rowsInMemory = 1
+    try await withService(store, limits) { client in
+      let answer = try await ask(client, "select { $0.name }")
+      #expect(answer.text.contains("Ada") && answer.text.contains("too-many-rows"))
+      #expect(!answer.text.contains("Grace"))
+      let memory = try await ask(client, "where { inMemory($0.age > 1) }.count()")
+      #expect(memory.text.contains("too-many-rows"))
+    }
+  }
+
+  @Test func aLiveQuerySendsWhatChanges() async throws {
+    let store = try await store()
+    try await withLiveService(store) { port in
+      let events = try LiveClient(
+        port: port, "/api/live?chain=select%20%7B%20%240.name%20%7D")
+      let first = try await events.next()
+      #expect(first.kind == "result" && first.data.contains(#""rows":["Ada","Grace"]"#))
+      try await store.people.insert(Person(name: "Mary", surname: "Shelley", age: 53))
+      let second = try await events.next()
+      #expect(second.kind == "changes" && second.data == #"[{"insert":2,"row":"Mary"}]"#)
+      // A client that comes back has missed nothing, or gets the whole result.
+      let again = try LiveClient(
+        port: port, "/api/live?chain=select%20%7B%20%240.name%20%7D", lastEventID: second.id)
+      #expect(try await again.next().kind == "same")
+      let late = try LiveClient(
+        port: port, "/api/live?chain=select%20%7B%20%240.name%20%7D", lastEventID: first.id)
+      #expect(try await late.next().kind == "result")
+    }
+  }
+
+  @Test func healthAndMetricsAreShown() async throws {
+    try await withService(store()) { client in
+      #expect(try await client.send(.get, "/health/live").status == .ok)
+      #expect(try await client.send(.get, "/health/ready").status == .ok)
+      let headers = try await client.send(.get, "/health/live").headers
+      #expect(headers[.contentSecurityPolicy]?.contains("default-src 'self'") == true)
+    }
+  }
+}

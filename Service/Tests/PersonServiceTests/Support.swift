@@ -1,0 +1,131 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import NIOPosix
+import People
+import Testing
+
+@testable import PersonService
+
+/// The answer to a request.
+struct Answer {
+  let status: HTTPResponse.Status
+  let headers: HTTPFields
+  let text: String
+
+  var json: [String: Any] {
+    ((try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]) ?? [:]
+  }
+
+  /// The type of a problem.
+  var kind: String? { json["type"] as? String }
+
+  /// The fields that a problem names.
+  var fields: [String] {
+    (json["errors"] as? [[String: Any]])?.compactMap { $0["field"] as? String } ?? []
+  }
+}
+
+extension TestClientProtocol {
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: HTTPFields = [:]
+  ) async throws -> Answer {
+    try await execute(
+      uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
+    ) { response in
+      Answer(
+        status: response.status, headers: response.headers, text: String(buffer: response.body))
+    }
+  }
+
+  func page(_ path: String) async throws -> PeoplePage.Body {
+    let answer = try await send(.get, path)
+    return try JSONDecoder().decode(PeoplePage.Body.self, from: Data(answer.text.utf8))
+  }
+}
+
+private let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+
+/// Calls `body` with a client of a service.
+func withService(
+  _ store: PersonStore? = nil, _ limits: ServiceLimits = ServiceLimits(),
+  _ body: @Sendable (any TestClientProtocol) async throws -> Void
+) async throws {
+  let store = if let store { store } else { try await PersonStore(path: ":memory:") }
+  let service = PersonService(store: store, limits: limits, logger: silent)
+  try await service.application().test(.router) { client in try await body(client) }
+}
+
+/// Calls `body` with the port of a service that runs.
+func withLiveService(
+  _ store: PersonStore, _ body: @Sendable @escaping (_ port: Int) async throws -> Void
+) async throws {
+  let service = PersonService(store: store, logger: silent)
+  try await service.application(port: 0).test(.live) { client in
+    try await body(client.port ?? 0)
+  }
+}
+
+/// A client of a stream of events, which reads one line at a time.
+final class LiveClient: @unchecked Sendable {
+  struct Event {
+    var id = ""
+    var kind = ""
+    var data = ""
+  }
+
+  private let socket: Int32
+  private var bytes: [UInt8] = []
+
+  init(port: Int, _ path: String, lastEventID: String? = nil) throws {
+    socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) } == 0
+    }
+    guard isConnected else { throw CocoaError(.fileReadUnknown) }
+    let known = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(known)\r\n"
+    _ = request.withCString { send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+  }
+
+  deinit { close(socket) }
+
+  /// Returns the next event, on a thread that may block.
+  func next() async throws -> Event {
+    try await NIOThreadPool.singleton.runIfActive { try self.read() }
+  }
+
+  private func read() throws -> Event {
+    var event = Event()
+    while true {
+      let line = try line()
+      if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+      if line.hasPrefix("event: ") { event.kind = String(line.dropFirst(7)) }
+      if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
+      if line.isEmpty, !event.data.isEmpty { return event }
+    }
+  }
+
+  private func line() throws -> String {
+    while true {
+      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { bytes.removeSubrange(...end) }
+        return String(decoding: bytes[..<end].filter { $0 != 13 }, as: UTF8.self)
+      }
+      var part = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(socket, &part, part.count, 0)
+      guard count > 0 else { throw CocoaError(.fileReadUnknown) }
+      bytes += part[..<count]
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import LinqCore
+
+extension ParsedChain {
+  /// The elements of the chain as an asynchronous sequence, one at a time and without storing them.
+  /// The value of a terminal is the only element; the entries of a dictionary come when all of them
+  /// are known.
+  ///
+  /// ```swift
+  /// for try await row in try store.textForm.parse("where { $0.age < 30 }").rows() {
+  ///   print(row.json)
+  /// }
+  /// // SELECT id, name, surname, age, email, birth_date FROM person WHERE age < ? ORDER BY id
+  /// ```
+  public func rows(
+    policy: QueryPolicy = .automatic
+  ) -> any AsyncSequence<ResultValue, any Error> & Sendable {
+    func open<Chain: AnyTypedQuery>(
+      _ chain: Chain
+    ) -> any AsyncSequence<ResultValue, any Error> & Sendable {
+      let (query, model, finish) = (chain.query.policy(policy), outcome.model, outcome.finish)
+      if case .list = finish { return query.stream().map { model.print($0) } }
+      return ResultSequence {
+        let values = try await query.toArray().map { model.print($0) }
+        return elements(of: try finish.result(of: values))
+      }
+    }
+    return open(outcome.query)
+  }
+
+  /// The result of the chain as an asynchronous sequence: the current one, and then each different
+  /// one after a commit. The value of a terminal is a list with one element.
+  ///
+  /// A loop that is slower than the commits gets the last result only.
+  public func states(
+    policy: QueryPolicy = .automatic
+  ) -> any AsyncSequence<[ResultValue], any Error> & Sendable {
+    func open<Chain: AnyTypedQuery>(
+      _ chain: Chain
+    ) -> any AsyncSequence<[ResultValue], any Error> & Sendable {
+      let (model, finish) = (outcome.model, outcome.finish)
+      return chain.query.policy(policy).live().map { values in
+        elements(of: try finish.result(of: values.map { model.print($0) }))
+      }
+    }
+    return open(outcome.query)
+  }
+
+  /// The elements of a result, or its value as the only one.
+  private func elements(of result: ResultValue) -> [ResultValue] {
+    if !isTerminal, case .array(let values) = result { values } else { [result] }
+  }
+}
+
+/// A sequence of elements that are known all at once.
+private struct ResultSequence: AsyncSequence, Sendable {
+  let elements: @Sendable () async throws -> [ResultValue]
+
+  func makeAsyncIterator() -> Iterator { Iterator(elements: elements) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let elements: @Sendable () async throws -> [ResultValue]
+    private var rest: [ResultValue]?
+
+    init(elements: @escaping @Sendable () async throws -> [ResultValue]) {
+      self.elements = elements
+    }
+
+    mutating func next() async throws -> ResultValue? {
+      if rest == nil { rest = try await elements().reversed() }
+      return rest?.popLast()
+    }
+  }
+}
