@@ -1,5 +1,4 @@
-public import Foundation
-public import Hummingbird
+import Hummingbird
 
 /// A problem document (RFC 9457), the body of every error response.
 ///
@@ -7,32 +6,32 @@ public import Hummingbird
 /// {"type": "/problems/invalid", "title": "The person is not valid", "status": 422,
 ///  "errors": [{"field": "age", "value": "-1", "reason": "must not be negative"}]}
 /// ```
-public struct Problem: HTTPResponseError, Sendable {
+struct Problem: HTTPResponseError, Sendable {
   /// A problem with one field of a request.
-  public struct Field: Codable, Sendable, Hashable {
-    public let field: String
-    public let value: String?
-    public let reason: String
+  struct Field: Codable, Sendable, Hashable {
+    let field: String
+    let value: String?
+    let reason: String
   }
 
   /// The place of a mistake in the text of a chain. Lines and columns are counted from 1.
-  public struct Place: Codable, Sendable, Hashable {
-    public let line: Int
-    public let column: Int
+  struct Place: Codable, Sendable, Hashable {
+    let line: Int
+    let column: Int
     /// The line of the mistake, and a line with carets under it.
-    public let caret: String
+    let caret: String
   }
 
-  public let status: HTTPResponse.Status
+  let status: HTTPResponse.Status
   /// The kind of the problem, the last part of its type.
-  public let kind: String
-  public let title: String
-  public var detail: String?
-  public var fields: [Field] = []
-  public var place: Place?
-  public var headers: HTTPFields = [:]
+  let kind: String
+  let title: String
+  var detail: String?
+  var fields: [Field] = []
+  var place: Place?
+  var headers: HTTPFields = [:]
 
-  public init(
+  init(
     _ status: HTTPResponse.Status, _ kind: String, _ title: String, detail: String? = nil
   ) {
     self.status = status
@@ -49,7 +48,7 @@ public struct Problem: HTTPResponseError, Sendable {
   }
 
   /// The text of the document.
-  public var json: String {
+  var json: String {
     let document = Document(
       type: "/problems/\(kind)", title: title, status: status.code, detail: detail,
       errors: fields.isEmpty ? nil : fields, place: place)
@@ -65,7 +64,7 @@ public struct Problem: HTTPResponseError, Sendable {
     let place: Place?
   }
 
-  public func response(from request: Request, context: some RequestContext) throws -> Response {
+  func response(from request: Request, context: some RequestContext) throws -> Response {
     var headers = headers
     headers[.contentType] = "application/problem+json"
     return Response(

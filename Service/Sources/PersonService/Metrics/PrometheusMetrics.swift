@@ -47,14 +47,18 @@ public final class PrometheusMetrics: MetricsFactory {
     labels.isEmpty ? "" : "{\(labels)}"
   }
 
+  /// Returns the counter with a name and labels.
   public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
     counters.withLock { Self.metric(&$0, label, dimensions, Count.init) }
   }
 
+  /// Returns the gauge with a name and labels.
   public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
     gauges.withLock { Self.metric(&$0, label, dimensions, Level.init) }
   }
 
+  /// Returns the distribution with a name and labels, or a gauge if values are not to be
+  /// aggregated.
   public func makeRecorder(
     label: String, dimensions: [(String, String)], aggregate: Bool
   ) -> any RecorderHandler {
@@ -63,6 +67,7 @@ public final class PrometheusMetrics: MetricsFactory {
       : gauges.withLock { Self.metric(&$0, label, dimensions, Level.init) }
   }
 
+  /// Returns the distribution of durations, in seconds, with a name and labels.
   public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
     timers.withLock { Self.metric(&$0, label, dimensions, Distribution.init) }
   }
@@ -84,10 +89,13 @@ public final class PrometheusMetrics: MetricsFactory {
     return metric
   }
 
-  // Metrics are kept until the process ends.
+  /// Does nothing: metrics are kept until the process ends.
   public func destroyCounter(_ handler: any CounterHandler) {}
+  /// Does nothing: metrics are kept until the process ends.
   public func destroyMeter(_ handler: any MeterHandler) {}
+  /// Does nothing: metrics are kept until the process ends.
   public func destroyRecorder(_ handler: any RecorderHandler) {}
+  /// Does nothing: metrics are kept until the process ends.
   public func destroyTimer(_ handler: any TimerHandler) {}
 }
 

@@ -1,9 +1,8 @@
-public import Hummingbird
-public import Logging
+import Hummingbird
 
 /// The context of a request.
-public struct ServiceContext: RequestContext {
-  public var coreContext: CoreRequestContextStorage
+struct ServiceContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
 
-  public init(source: Source) { coreContext = .init(source: source) }
+  init(source: Source) { coreContext = .init(source: source) }
 }
