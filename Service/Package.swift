@@ -37,6 +37,10 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
+      resources: [
+        "index.html", "style.css", "icon.svg", "app.js", "api.js", "ask.js", "elements.js",
+        "people.js", "person.js", "texts.js",
+      ].map { .embedInCode("Page/\($0)") },
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "personservice",

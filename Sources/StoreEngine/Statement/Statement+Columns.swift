@@ -1,7 +1,8 @@
 extension Statement {
-  /// The cell of a column. A column after the last one is NULL.
+  /// The cell of a column. A column that is not there is NULL.
   @inlinable package final func cell(_ column: Int) -> Cell {
-    column < columnCount ? cells[column] : Cell(.null)
+    // One comparison: as an unsigned number, a negative one is after the last column too.
+    UInt(bitPattern: column) < UInt(bitPattern: columnCount) ? cells[column] : Cell(.null)
   }
 
   /// Returns the storage class of a column in the current row.

@@ -70,6 +70,7 @@ public struct PersonService: Sendable {
           body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
       }
     }
+    PageRoutes().add(to: router)
     let api = router.group("api")
     PeopleRoutes(store: store, limits: limits).add(to: api)
     LetterRoutes(store: store).add(to: api)

@@ -1,0 +1,125 @@
+// People in groups by the first letters of their surnames; the person that is chosen.
+import { follow, literal } from "./api.js";
+import { element } from "./elements.js";
+import { PersonForm } from "./person.js";
+import { texts } from "./texts.js";
+
+const step = 200;
+
+/** Shows the view, and returns a function that ends it. */
+export function showPeople(main) {
+  const parameters = new URLSearchParams(location.search);
+  const state = {
+    letter: parameters.get("letter"), search: parameters.get("search") ?? "",
+    person: parameters.get("person"), count: step,
+  };
+  let endList = () => {};
+  let shown = [];
+
+  const letters = element("ul");
+  const search = element("input", {
+    type: "search", value: state.search, "aria-label": texts.search, placeholder: texts.search,
+    oninput: () => { state.search = search.value; state.count = step; changed(); },
+  });
+  const rows = element("div", { className: "rows", onscroll: more });
+  const status = element("p", { className: "quiet empty", role: "status" });
+  const panel = element("section", { className: "person", "aria-label": texts.name });
+  const form = new PersonForm(panel, (person) => choose(person?.id ?? null));
+  main.append(element("div", { className: "people" },
+    element("nav", { className: "letters", "aria-label": texts.letters }, letters),
+    element("section", { className: "list", "aria-label": texts.people },
+      element("div", { className: "search" }, search,
+        element("button", { type: "button", onclick: () => { choose(null); form.create(); } }, texts.new)),
+      element("div", {}, status, rows)),
+    panel));
+
+  const endLetters = follow(
+    "groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }.sort { $0.0 }",
+    (groups) => showLetters(groups), offline);
+
+  function chain() {
+    let text = "people";
+    if (state.letter !== null) text += `.where { $0.surname.prefix(1) == ${literal(state.letter)} }`;
+    const words = state.search.trim().toLowerCase();
+    if (words) text += `.where { $0.fullName.lowercased().contains(${literal(words)}) }`;
+    return `${text}.sort { $0.surname }.thenBy { $0.name }.take(${state.count})`;
+  }
+
+  function offline(problem) {
+    status.textContent = problem ? problem.title : texts.offline;
+  }
+
+  function changed() {
+    const parameters = new URLSearchParams();
+    if (state.letter !== null) parameters.set("letter", state.letter);
+    if (state.search) parameters.set("search", state.search);
+    if (state.person) parameters.set("person", state.person);
+    const query = parameters.toString();
+    history.replaceState(null, "", query ? `/?${query}` : "/");
+    endList();
+    endList = follow(chain(), showRows, offline);
+  }
+
+  function showLetters(groups) {
+    const focused = document.activeElement?.dataset?.letter;
+    const total = groups.reduce((sum, [, count]) => sum + count, 0);
+    const item = (letter, label, count) => element("li", {},
+      element("button", {
+        type: "button", "aria-pressed": String(state.letter === letter), "data-letter": letter ?? "*",
+        onclick: () => { state.letter = letter; state.count = step; changed(); showLetters(groups); },
+      }, element("span", {}, label), " ",
+      element("span", { className: "number" }, count.toLocaleString("en"))));
+    letters.replaceChildren(item(null, texts.all, total),
+      ...groups.map(([letter, count]) => item(letter, letter || "–", count)));
+    if (focused) letters.querySelector(`[data-letter="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  function showRows(people, changes) {
+    shown = people;
+    status.textContent = people.length ? "" : state.search || state.letter !== null
+      ? texts.noneFound : `${texts.none} ${texts.first}`;
+    status.hidden = people.length > 0;
+    const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    rows.replaceChildren(element("ul", {}, people.map((person, place) => row(person, changes.has(place)))));
+    if (focused) rows.querySelector(`[data-id="${focused}"]`)?.focus();
+    const chosen = people.find((person) => String(person.id) === state.person);
+    if (chosen) form.refresh(chosen);
+    else if (state.person && !form.isOpen) form.open(state.person);
+  }
+
+  function row(person, isChanged) {
+    const isChosen = String(person.id) === state.person;
+    return element("li", { className: isChanged ? "changed" : "" },
+      element("button", {
+        type: "button", "data-id": person.id, "aria-current": isChosen ? "true" : null,
+        onclick: () => choose(person.id, person),
+      },
+      element("bdi", {}, [person.surname, person.name].filter(Boolean).join(", ")),
+      person.email ? element("bdi", { className: "quiet address" }, person.email) : null,
+      element("span", { className: "number quiet" }, texts.years(person.age))));
+  }
+
+  function choose(id, person) {
+    state.person = id === null ? null : String(id);
+    for (const button of rows.querySelectorAll("button")) {
+      if (button.dataset.id === state.person) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    const parameters = new URLSearchParams(location.search);
+    if (state.person) parameters.set("person", state.person); else parameters.delete("person");
+    history.replaceState(null, "", `/?${parameters}`.replace(/\?$/, ""));
+    if (id !== null) form.open(id, person);
+  }
+
+  // More people follow when the end comes near.
+  function more() {
+    const isNearEnd = rows.scrollTop + rows.clientHeight * 3 > rows.scrollHeight;
+    if (!isNearEnd || shown.length < state.count) return;
+    state.count += step * 2;
+    changed();
+  }
+
+  changed();
+  if (state.person) form.open(state.person); else form.close();
+  return () => { endLetters(); endList(); };
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Hummingbird
+
+/// The page and its files, which are a part of the program.
+struct PageRoutes {
+  private struct File {
+    let name: String
+    let type: String
+    let bytes: [UInt8]
+  }
+
+  private static let index = File(
+    name: "index.html", type: "text/html; charset=utf-8", bytes: PackageResources.index_html)
+
+  private static let files = [
+    File(name: "style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
+    File(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
+    script("app.js", PackageResources.app_js), script("api.js", PackageResources.api_js),
+    script("ask.js", PackageResources.ask_js), script("elements.js", PackageResources.elements_js),
+    script("people.js", PackageResources.people_js),
+    script("person.js", PackageResources.person_js), script("texts.js", PackageResources.texts_js),
+  ]
+
+  private static func script(_ name: String, _ bytes: [UInt8]) -> File {
+    File(name: name, type: "text/javascript; charset=utf-8", bytes: bytes)
+  }
+
+  func add(to router: Router<ServiceContext>) {
+    // Each view has an address of its own.
+    for path in ["", "ask"] {
+      router.get(RouterPath(path)) { _, _ in Self.response(Self.index) }
+    }
+    for file in Self.files {
+      router.get(RouterPath("page/\(file.name)")) { _, _ in Self.response(file) }
+    }
+  }
+
+  private static func response(_ file: File) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: file.type, .cacheControl: "no-cache"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+  }
+}
