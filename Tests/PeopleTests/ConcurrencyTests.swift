@@ -1,6 +1,7 @@
 import Foundation
 import People
 import StoreSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -159,13 +160,21 @@ import Testing
     configuration.connectionTimeout = .milliseconds(200)
     let store = try await PersonStore(path: folder.file(), configuration: configuration)
     try await store.people.insert((0..<1000).map { .some("\($0)") })
+    let streaming = Streaming()
     let errors = await withTaskGroup(of: DatabaseError?.self) { group in
       for _ in 0..<2 {
         group.addTask {
           do {
+            var count = 0
             for try await person in store.people.stream() {
-              try await Task.sleep(for: .milliseconds(50))
+              if count == 0 { streaming.count.add(1, ordering: .relaxed) }
+              // Both have a connection before one of them asks for another.
+              while streaming.count.load(ordering: .relaxed) < 2 {
+                try await Task.sleep(for: .milliseconds(5))
+              }
               _ = try await store.people.find(person.id)
+              count += 1
+              if count == 3 { break }
             }
             return nil
           } catch {
@@ -180,4 +189,9 @@ import Testing
     #expect(errors.contains(expected) && errors.allSatisfy { $0 == nil || $0 == expected })
     #expect(try await store.people.count() == 1000)
   }
+}
+
+/// The number of streams that have begun.
+private final class Streaming: Sendable {
+  let count = Atomic<Int>(0)
 }

@@ -42,9 +42,9 @@ struct PersonServiceCommand: AsyncParsableCommand {
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
     let store = try await open(database)
-    print("Without authentication, for this machine only.")
+    say("Without authentication, for this machine only.")
     try await PersonService(store: store, metrics: metrics)
-      .application(host: host, port: port) { port in print("http://\(host):\(port)") }
+      .application(host: host, port: port) { port in say("http://\(host):\(port)") }
       .runService()
   }
 
@@ -61,4 +61,9 @@ struct PersonServiceCommand: AsyncParsableCommand {
     throw ValidationError("This program was built without PostgreSQL.")
     #endif
   }
+}
+
+/// Prints a line at once: `print` would keep it while the output is a pipe.
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -23,14 +23,14 @@ export function showPeople(main) {
   });
   const rows = element("div", { className: "rows", onscroll: more });
   const status = element("p", { className: "quiet empty", role: "status" });
-  const panel = element("section", { className: "person", "aria-label": texts.name });
+  const panel = element("section", { className: "person", "aria-label": texts.person });
   const form = new PersonForm(panel, (person) => choose(person?.id ?? null));
   main.append(element("div", { className: "people" },
     element("nav", { className: "letters", "aria-label": texts.letters }, letters),
     element("section", { className: "list", "aria-label": texts.people },
       element("div", { className: "search" }, search,
         element("button", { type: "button", onclick: () => { choose(null); form.create(); } }, texts.new)),
-      element("div", {}, status, rows)),
+      status, rows),
     panel));
 
   const endLetters = follow(

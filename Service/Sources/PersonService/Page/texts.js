@@ -1,6 +1,6 @@
 // Every text of the page, in one place.
 export const texts = {
-  title: "People", skip: "Skip to the content", people: "People", ask: "Ask",
+  title: "People", skip: "Skip to the content", people: "People", person: "Person", ask: "Ask",
   all: "All", letters: "First letters of the surnames", search: "Search people",
   none: "Nobody is here.", noneFound: "Nobody fits the search.",
   first: "Add the first person with New, or import a file with personstore import.",
