@@ -49,6 +49,7 @@ let package = Package(
         .product(
           name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
       name: "PersonServiceTests",

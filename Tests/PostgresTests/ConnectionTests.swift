@@ -55,6 +55,70 @@ extension PostgresSuite {
       #expect(counts == [3])
     }
 
+    @Test func transactionsBeginInsideOfRowsThatAreRead() throws {
+      let connection = try newConnection()
+      try connection.execute("CREATE TABLE t (a bigint)")
+      let second = try connection.withStatement("SELECT generate_series(1, 1000)") { rows in
+        _ = try rows.step()
+        try? connection.transaction {
+          try connection.transaction { try connection.run("INSERT INTO t VALUES (1)") }
+          throw CancellationError()
+        }
+        try connection.transaction {}
+        try connection.run("INSERT INTO t VALUES (2)")
+        return try rows.step() ? rows.integer(0) : 0
+      }
+      #expect(second == 2)
+      #expect(!connection.isInTransaction)
+      #expect(try connection.query("SELECT a FROM t") { try $0.integer(0) } == [2])
+    }
+
+    @Test func aTransactionThatAnErrorHasEndedIsNotCommitted() throws {
+      let connection = try newConnection()
+      try connection.execute("CREATE TABLE t (a bigint)")
+      func write() throws {
+        try connection.transaction {
+          try connection.run("INSERT INTO t VALUES (1)")
+          // A script has no savepoint.
+          try? connection.execute("SELECT 1 / 0")
+        }
+      }
+      #expect(throws: DatabaseError.self) { try write() }
+      #expect(try connection.query("SELECT count(*) FROM t") { try $0.integer(0) } == [0])
+    }
+
+    @Test func aWriteIsCompletedThoughItsRowsAreNotRead() throws {
+      let connection = try newConnection()
+      try connection.execute("CREATE TABLE t (a bigint PRIMARY KEY)")
+      let sql = "INSERT INTO t SELECT generate_series(1, 5000) RETURNING a"
+      #expect(try connection.withStatement(sql) { try $0.step() })
+      #expect(try connection.query("SELECT count(*) FROM t") { try $0.integer(0) } == [5000])
+      func again() throws { try connection.withStatement(sql) { _ = try? $0.step() } }
+      try? again()
+      #expect(try connection.query("SELECT count(*) FROM t") { try $0.integer(0) } == [5000])
+    }
+
+    @Test func aParameterWithoutATypeKeepsItsStatement() throws {
+      let connection = try newConnection()
+      try connection.execute("CREATE TABLE t (a bigint); INSERT INTO t VALUES (1)")
+      func fails(_ sql: String) -> Bool { (try? connection.run(sql)) == nil }
+      try connection.transaction {
+        try connection.run("INSERT INTO t VALUES (2)")
+        try connection.run("UPDATE t SET a = a + 10 WHERE ? IS NULL", [nil])
+        #expect(fails("INSERT INTO t VALUES (1 / 0)"))
+      }
+      #expect(try connection.query("SELECT a FROM t ORDER BY a") { try $0.integer(0) } == [11, 12])
+    }
+
+    @Test func statementsThatTheCacheDropsAreForgottenByTheServer() throws {
+      let connection = try newConnection()
+      for number in 0..<400 { _ = try connection.query("SELECT \(number)") { _ in } }
+      let counts = try connection.query("SELECT count(*) FROM pg_prepared_statements") {
+        try $0.integer(0)
+      }
+      #expect(counts[0] <= 260)
+    }
+
     @Test func aTransactionInWhichNothingRunsIsNone() throws {
       let connection = try newConnection()
       try connection.transaction {}

@@ -27,6 +27,11 @@ extension Response {
 extension Request {
   /// Reads the body as JSON.
   func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int) async throws -> Value {
+    // A page of another site can send other types without being asked first.
+    guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      throw Problem(
+        .unsupportedMediaType, "type", "The body of the request must be application/json")
+    }
     let buffer: ByteBuffer
     do {
       buffer = try await body.collect(upTo: limit)

@@ -4,6 +4,7 @@ import Logging
 import Metrics
 import People
 import PersonService
+import ServiceLifecycle
 
 #if Postgres
 import PeoplePostgres
@@ -43,9 +44,14 @@ struct PersonServiceCommand: AsyncParsableCommand {
     MetricsSystem.bootstrap(metrics)
     let store = try await open(database)
     say("Without authentication, for this machine only.")
-    try await PersonService(store: store, metrics: metrics)
+    let application = PersonService(store: store, metrics: metrics)
       .application(host: host, port: port) { port in say("http://\(host):\(port)") }
-      .runService()
+    var configuration = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: Logger(label: "personservice"))
+    // A client that does not read may not hold up the end.
+    configuration.maximumGracefulShutdownDuration = .seconds(20)
+    try await ServiceGroup(configuration: configuration).run()
   }
 
   private func number(_ text: String) throws -> Int {

@@ -82,7 +82,13 @@ import Testing
       for path in ["0", "-1", "x", "99999999999999999999", "1%2F2"] {
         #expect(try await client.send(.get, "/api/people/\(path)").status == .notFound)
       }
-      #expect(try await client.send(.get, "/api/nothing").kind == "/problems/request")
+      let missing = try await client.send(.get, "/api/nothing")
+      #expect(missing.kind == "/problems/request")
+      #expect(missing.headers[.contentSecurityPolicy] != nil)
+      // What a form of another site can send.
+      let foreign = try await client.send(
+        .post, "/api/people", body, headers: [.contentType: "text/plain"])
+      #expect(foreign.status == .unsupportedMediaType)
     }
   }
 

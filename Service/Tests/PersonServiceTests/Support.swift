@@ -32,7 +32,9 @@ extension TestClientProtocol {
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: HTTPFields = [:]
   ) async throws -> Answer {
-    try await execute(
+    var headers = headers
+    if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+    return try await execute(
       uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
     ) { response in
       Answer(

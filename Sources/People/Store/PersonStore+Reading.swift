@@ -13,11 +13,13 @@ extension PersonStore {
   /// try await reader.people.find(ada.id)                           // found
   /// ```
   ///
-  /// What one call returns reads on one server, so that its reads never go back in time. Call it
+  /// What one call returns reads on one replica, so that its reads do not go back in time. Call it
   /// for each request of a service: replicas take turns. A replica that shall have reached a
-  /// position is waited for, as long as the configuration's `busyTimeout`. If none reaches it, or
-  /// none can be connected to, the primary server is read; the logger is told. A store in a file
-  /// has no replicas and reads itself.
+  /// position is waited for, as long as the configuration's `busyTimeout`. If none reaches it, the
+  /// primary server is read. It also stands in, for ten seconds at a time, for a replica that
+  /// cannot be connected to; the logger is told, and reads may then see an earlier state after a
+  /// later one, but never one before the position. A store in a file has no replicas and reads
+  /// itself.
   ///
   /// A write is `DatabaseError.readOnly`. Live queries follow the primary server.
   public func reading(_ preference: ReadPreference) async throws -> PersonStore {

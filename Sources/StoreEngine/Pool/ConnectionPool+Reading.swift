@@ -5,12 +5,14 @@ extension ConnectionPool {
   /// ``ReadPreference/replica(after:)``. A database without such a log is always at
   /// ``LogPosition/start``.
   public func logPosition() async throws -> LogPosition {
-    try await withReader { try $0.logPosition() ?? .start }
+    if let base { return try await base.logPosition() }
+    return try await withReader { try $0.logPosition() ?? .start }
   }
 
   /// Returns a position behind all commits that have returned, on the calling thread.
   public func logPosition() throws -> LogPosition {
-    try withReader { try $0.logPosition() ?? .start }
+    if let base { return try base.logPosition() }
+    return try withReader { try $0.logPosition() ?? .start }
   }
 
   /// Returns a pool that reads on one of the preferred servers, and never writes.

@@ -212,7 +212,8 @@ public final class ConnectionPool: Sendable {
   /// and is the same as ``close()``.
   public func closeAndWait() {
     let thread = ThreadIdentity.current
-    if base != nil || readers.isUsed(by: thread) || writers.isUsed(by: thread) { return close() }
+    let queues = [readers, writers] + replicas.map(\.readers)
+    if base != nil || queues.contains(where: { $0.isUsed(by: thread) }) { return close() }
     // The connections are closed on this thread, so that the file is closed even if no thread can
     // be started.
     let drained = DispatchSemaphore(value: 0)

@@ -165,6 +165,8 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) private var commands = TransactionCommands()
   /// Whether the running statement was sent together with commands.
   @exclusivity(unchecked) private var isPipelined = false
+  /// What the server says that the last command of ``execute(_:)`` was.
+  @exclusivity(unchecked) private var lastCommand = ""
 
   public override var changedRowCount: Int { isOpen ? changedRows : 0 }
 
@@ -182,7 +184,8 @@ public final class PostgresConnection: Connection {
     let result = PQexec(handle, (commands.takePending() + [sql]).joined(separator: "; "))
     defer { PQclear(result) }
     switch PQresultStatus(result) {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: break
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
+      lastCommand = String(cString: PQcmdStatus(result))
     default: throw failure(result, sql: sql)
     }
   }
@@ -206,6 +209,7 @@ public final class PostgresConnection: Connection {
   }
 
   public override func begin(writes: Bool) throws {
+    makeFree()
     isRecording = false
     mark = nil
     guard writes else {
@@ -240,7 +244,12 @@ public final class PostgresConnection: Connection {
   /// Commits, and finds out what has become of the commit if the connection ends meanwhile.
   private func commitWithMark() throws {
     commands.end()
-    guard let mark else { return try execute("COMMIT") }
+    guard let mark else {
+      try execute("COMMIT")
+      // The server rolls back a transaction that an error has ended.
+      guard lastCommand == "COMMIT" else { throw DatabaseError.transactionEnded(path: path) }
+      return
+    }
     self.mark = nil
     let process = PQbackendPID(handle)
     do {
@@ -302,7 +311,6 @@ public final class PostgresConnection: Connection {
 
   public override func keepKey(_ key: Int64, of table: String, _ column: String) throws {
     guard key > keptKeys[table] ?? 0 else { return }
-    keptKeys[table] = key
     _ = try query(
       """
       SELECT setval(keys, $3) FROM (SELECT pg_get_serial_sequence(quote_ident($1), $2)) t (name),
@@ -310,6 +318,7 @@ public final class PostgresConnection: Connection {
       WHERE name IS NOT NULL AND $3 > coalesce(pg_sequence_last_value(keys), 0)
       """, [.text(table), .text(column), .integer(key)]
     ) { _ in }
+    keptKeys[table] = key
   }
 
   public override func access(
@@ -397,9 +406,15 @@ public final class PostgresConnection: Connection {
     if let part { try command(commands.command(undoing: part)) }
   }
 
-  public override func setSavepoint(_ name: String) throws { commands.setSavepoint(name) }
+  public override func setSavepoint(_ name: String) throws {
+    makeFree()
+    commands.setSavepoint(name)
+  }
 
-  public override func releaseSavepoint(_ name: String) throws { commands.release(name) }
+  public override func releaseSavepoint(_ name: String) throws {
+    makeFree()
+    commands.release(name)
+  }
 
   private func command(_ sql: String) throws {
     let result = PQexec(handle, sql)
@@ -447,7 +462,8 @@ public final class PostgresConnection: Connection {
 
   /// Reads the rest of what the server answers to a statement that was sent with commands.
   private func endPipeline() {
-    guard isPipelined else { return }
+    // A connection that was lost is closed already.
+    guard isOpen, isPipelined else { return }
     isPipelined = false
     while PQstatus(handle) == CONNECTION_OK {
       let result = PQgetResult(handle)

@@ -8,6 +8,8 @@ internal import StoreEngine
 /// would otherwise have to guess the types of parameters.
 final class PostgresStatement: Statement {
   private let text: String
+  /// The connection, which lets the server forget the statement when the cache drops it.
+  private weak var home: PostgresConnection?
   /// The name under which the server knows the statement, once it is prepared.
   @exclusivity(unchecked) private var name: String?
   /// The types with which it was prepared; 0 for a parameter whose type the server has chosen.
@@ -34,6 +36,7 @@ final class PostgresStatement: Statement {
   init(_ sql: String, connection: PostgresConnection) {
     let placeholders = Placeholders(sql)
     text = placeholders.sql
+    home = connection
     types = Array(repeating: 0, count: placeholders.count)
     addresses = Array(repeating: nil, count: placeholders.count)
     lengths = Array(repeating: 0, count: placeholders.count)
@@ -43,6 +46,7 @@ final class PostgresStatement: Statement {
   }
 
   deinit {
+    if let name { home?.forget(name) }
     clearResults()
     bytes.deallocate()
   }
@@ -115,6 +119,7 @@ final class PostgresStatement: Statement {
     } catch DatabaseError.failed(let error) where error.state == "42P18" {
       // The server cannot tell the type of a parameter that is NULL.
       owner.undo(undo)
+      undo = try owner.protect(self)
       for index in preparedTypes.indices where preparedTypes[index] == 0 {
         preparedTypes[index] = 25
       }
@@ -169,7 +174,9 @@ final class PostgresStatement: Statement {
   /// Prepares the statement once more and begins to run it, if the server does not know it any
   /// more, or not for the columns that its tables have now. Otherwise throws the error.
   private func runAgain(after error: any Error) throws {
-    guard !isSecondRun, case DatabaseError.failed(let failure) = error, let name, let owner else {
+    guard !isSecondRun, state.pointee.rowNumber == 0,
+      case DatabaseError.failed(let failure) = error, let name, let owner
+    else {
       throw error
     }
     switch failure.state {
@@ -190,6 +197,16 @@ final class PostgresStatement: Statement {
     }
     owner.active = nil
     if isKept { owner.undo(undo) }
+  }
+
+  /// Reads the rest of the rows of a write, and keeps its error for the next call that can throw.
+  private func complete(_ owner: PostgresConnection) {
+    while let result = owner.nextResult() {
+      defer { PQclear(result) }
+      if PQresultStatus(result) == PGRES_FATAL_ERROR {
+        state.pointee.failure = owner.failure(result, sql: sql)
+      }
+    }
   }
 
   /// Skips some rows, and returns whether they were the last ones.
@@ -222,8 +239,11 @@ final class PostgresStatement: Statement {
 
   override func reset() {
     if isRunning, let owner {
-      // The rest of the rows is of no interest.
-      if owner.active === self, !skipRows(100, on: owner) { owner.cancel() }
+      if owner.active === self {
+        // The rest of the rows is of no interest, but a write is completed.
+        if isReadOnly, !skipRows(100, on: owner) { owner.cancel() }
+        if !isReadOnly { complete(owner) }
+      }
       drain(keeping: false)
       finishRun()
       owner.undo(undo)

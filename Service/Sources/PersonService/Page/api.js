@@ -51,10 +51,12 @@ export async function ask(body, onLine, signal) {
  */
 export function follow(chain, onState, onError) {
   let rows = [];
+  let retry;
+  let end = () => {};
   const source = new EventSource(`/api/live?chain=${encodeURIComponent(chain)}`);
   source.addEventListener("result", (event) => {
     rows = JSON.parse(event.data).rows;
-    onState(rows, new Set());
+    onState(rows, new Set(), JSON.parse(event.data).columns);
   });
   source.addEventListener("changes", (event) => {
     const changed = new Set();
@@ -72,8 +74,23 @@ export function follow(chain, onState, onError) {
     source.close();
     onError(JSON.parse(event.data));
   });
-  source.onerror = () => onError(null);
-  return () => source.close();
+  source.addEventListener("same", () => onState(rows, new Set()));
+  source.onerror = async () => {
+    onError(null);
+    if (source.readyState !== EventSource.CLOSED) return;
+    // A browser does not try again after an error response.
+    try {
+      await ask({ chain: `${chain}.take(0)` }, () => {});
+    } catch (problem) {
+      if (problem.status === 400 || problem.status === 422) return onError(problem.document);
+    }
+    retry = setTimeout(() => { end = follow(chain, onState, onError); }, 3000);
+  };
+  return () => {
+    clearTimeout(retry);
+    source.close();
+    end();
+  };
 }
 
 /** A text as a literal of a chain. */

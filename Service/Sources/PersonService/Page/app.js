@@ -29,5 +29,10 @@ document.addEventListener("click", (event) => {
   show();
   main.focus();
 });
-window.addEventListener("popstate", show);
+let shown = location.pathname + location.search;
+window.addEventListener("popstate", () => {
+  // The skip link only changes the part behind #.
+  if (shown !== location.pathname + location.search || !location.hash) show();
+  shown = location.pathname + location.search;
+});
 show();

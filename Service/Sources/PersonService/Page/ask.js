@@ -62,7 +62,10 @@ export function showAsk(main) {
     showPlan();
     if (isLive.checked) {
       let columns = [];
-      end = follow(chain.value, (rows) => showRows(columns, rows, null), (problem) => problem && fail(problem));
+      end = follow(chain.value, (rows, changes, names) => {
+        columns = names ?? columns;
+        showRows(columns, rows, null);
+      }, (problem) => problem && fail(problem));
       return;
     }
     const start = performance.now();
@@ -74,7 +77,7 @@ export function showAsk(main) {
         if (line.columns) columns = line.columns;
         if ("row" in line && rows.length < shownRows) rows.push(line.row);
         if ("rows" in line) count = line.rows;
-        if (line.problem) fail(line.problem);
+        if (line.problem) throw Object.assign(new Error(line.problem.title), { document: line.problem });
       }, running.signal);
       showRows(columns, rows, texts.rows(count, Math.round(performance.now() - start)));
     } catch (problem) {
@@ -86,14 +89,14 @@ export function showAsk(main) {
     plan.replaceChildren();
     try {
       const { value } = await send("POST", "/api/query/explain", { chain: chain.value });
-      plan.append(
+      plan.replaceChildren(
         element("h3", {}, texts.plan),
         element("ol", { className: "plan" }, value.operators.map((step) =>
           element("li", { className: step.place }, element("code", {}, step.name), " ",
             element("span", { className: "place" }, step.place === "sql" ? texts.inSQL : texts.inMemory),
             step.reason ? element("div", { className: "quiet" }, step.reason) : null))),
-        value.sql ? element("h3", {}, texts.sql) : null, value.sql ? element("pre", {}, value.sql) : null,
-        value.access.length ? element("pre", {}, value.access.join("\n")) : null,
+        ...(value.sql ? [element("h3", {}, texts.sql), element("pre", {}, value.sql)] : []),
+        ...(value.access.length ? [element("pre", {}, value.access.join("\n"))] : []),
         ...(value.advice.length ? [element("h3", {}, texts.advice), element("p", {}, value.advice.join("\n"))] : []));
     } catch { /* the run shows the mistake */ }
   }
@@ -133,7 +136,7 @@ export function showAsk(main) {
       element("tbody", {}, rows.map((row) => element("tr", {}, values(row).map(cell)))));
     result.replaceChildren(element("h3", {}, texts.result),
       element("p", { className: "quiet", role: "status" }, summary ?? ""),
-      ...(rows.length ? [bars(rows), element("div", { className: "table", tabIndex: 0 }, table)] : [element("p", { className: "empty" }, texts.noRows)]));
+      ...(rows.length ? [...bars(rows), element("div", { className: "table", tabIndex: 0 }, table)] : [element("p", { className: "empty" }, texts.noRows)]));
   }
 
   run();
@@ -144,7 +147,7 @@ export function showAsk(main) {
 function bars(rows) {
   const isChart = rows.length > 1 && rows.length <= 60
     && rows.every((row) => Array.isArray(row) && row.length === 2 && typeof row[1] === "number" && row[1] >= 0);
-  if (!isChart) return null;
+  if (!isChart) return [];
   const most = Math.max(...rows.map((row) => row[1]), 1);
   const svg = (name, attributes, ...children) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -153,10 +156,10 @@ function bars(rows) {
     return made;
   };
   const height = rows.length * 20;
-  return svg("svg", { class: "bars", viewBox: `0 0 600 ${height}`, role: "img", "aria-label": texts.chart },
+  return [svg("svg", { class: "bars", viewBox: `0 0 600 ${height}`, role: "img", "aria-label": texts.chart },
     ...rows.flatMap(([key, number], place) => [
       svg("text", { x: 110, y: place * 20 + 14, "text-anchor": "end" }, String(key ?? "–").slice(0, 16)),
       svg("rect", { x: 118, y: place * 20 + 3, width: Math.max(1, number / most * 400), height: 14, rx: 2 }),
       svg("text", { x: 124 + number / most * 400, y: place * 20 + 14 }, number.toLocaleString("en")),
-    ]));
+    ]))];
 }

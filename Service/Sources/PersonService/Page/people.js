@@ -47,6 +47,7 @@ export function showPeople(main) {
 
   function offline(problem) {
     status.textContent = problem ? problem.title : texts.offline;
+    status.hidden = false;
   }
 
   function changed() {
@@ -84,7 +85,6 @@ export function showPeople(main) {
     if (focused) rows.querySelector(`[data-id="${focused}"]`)?.focus();
     const chosen = people.find((person) => String(person.id) === state.person);
     if (chosen) form.refresh(chosen);
-    else if (state.person && !form.isOpen) form.open(state.person);
   }
 
   function row(person, isChanged) {
@@ -92,14 +92,14 @@ export function showPeople(main) {
     return element("li", { className: isChanged ? "changed" : "" },
       element("button", {
         type: "button", "data-id": person.id, "aria-current": isChosen ? "true" : null,
-        onclick: () => choose(person.id, person),
+        onclick: () => choose(person.id),
       },
       element("bdi", {}, [person.surname, person.name].filter(Boolean).join(", ")),
       person.email ? element("bdi", { className: "quiet address" }, person.email) : null,
       element("span", { className: "number quiet" }, texts.years(person.age))));
   }
 
-  function choose(id, person) {
+  function choose(id) {
     state.person = id === null ? null : String(id);
     for (const button of rows.querySelectorAll("button")) {
       if (button.dataset.id === state.person) button.setAttribute("aria-current", "true");
@@ -108,7 +108,7 @@ export function showPeople(main) {
     const parameters = new URLSearchParams(location.search);
     if (state.person) parameters.set("person", state.person); else parameters.delete("person");
     history.replaceState(null, "", `/?${parameters}`.replace(/\?$/, ""));
-    if (id !== null) form.open(id, person);
+    if (id !== null) form.open(id);
   }
 
   // More people follow when the end comes near.

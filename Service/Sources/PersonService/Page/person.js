@@ -9,6 +9,7 @@ export class PersonForm {
   /** `onDone` is called with the person that is open after a change; null after it is closed. */
   constructor(panel, onDone) {
     this.panel = panel;
+    this.opening = 0;
     this.onDone = onDone;
     this.close();
   }
@@ -29,13 +30,17 @@ export class PersonForm {
   }
 
   /** Opens the person with an id, as the service has it now. */
-  async open(id) {
+  async open(id, isWanted = () => true) {
+    const opening = ++this.opening;
     try {
       const { value, tag } = await send("GET", `/api/people/${encodeURIComponent(id)}`);
+      // Somebody else may have been chosen meanwhile, or something typed.
+      if (opening !== this.opening || !isWanted()) return;
       this.person = value;
       this.tag = tag;
       this.show(value);
     } catch (problem) {
+      if (opening !== this.opening) return;
       this.close();
       message(problem.message);
     }
@@ -46,7 +51,7 @@ export class PersonForm {
     if (!this.person || this.person.id !== person.id) return;
     const isSame = fields.every((field) => this.person[field] === person[field]);
     if (isSame || this.isChanged || this.form.contains(document.activeElement)) return;
-    this.open(person.id);
+    this.open(person.id, () => !this.isChanged);
   }
 
   get values() {
@@ -103,6 +108,18 @@ export class PersonForm {
   }
 
   async save(tag = this.tag) {
+    const form = this.form;
+    const button = form.querySelector("[type=submit]");
+    if (button.disabled) return;
+    button.disabled = true;
+    try {
+      await this.store(form, tag);
+    } finally {
+      button.disabled = false;
+    }
+  }
+
+  async store(form, tag) {
     for (const field of fields) this.showError(field, "");
     this.conflict.hidden = true;
     try {
@@ -110,12 +127,14 @@ export class PersonForm {
       const answer = isNew
         ? await send("POST", "/api/people", this.values)
         : await send("PUT", `/api/people/${this.person.id}`, this.values, tag ? { "If-Match": tag } : {});
+      message(isNew ? texts.added : texts.saved);
+      if (this.form !== form) return;
       this.person = answer.value;
       this.tag = answer.tag;
       this.show(answer.value);
-      message(isNew ? texts.added : texts.saved);
       if (isNew) this.onDone(answer.value);
     } catch (problem) {
+      if (this.form !== form) return message(problem.message);
       if (problem.status === 412) return this.showConflict(problem.tag);
       const errors = problem.document?.errors ?? [];
       for (const error of errors) this.showError(error.field, error.reason);
@@ -163,8 +182,11 @@ export class PersonForm {
       if (isOver) return;
       isOver = true;
       removeEventListener("pagehide", leave);
-      const answer = await send_();
-      if (answer.status === 412) message(texts.conflict);
+      try {
+        const answer = await send_();
+        if (answer.status === 412) message(texts.changedInstead);
+        else if (!answer.ok) message(texts.notDeleted);
+      } catch { message(texts.notDeleted); }
     };
     const leave = () => { if (!isOver) send_({ keepalive: true }); };
     addEventListener("pagehide", leave);

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import People
 
@@ -32,7 +33,9 @@ struct PeopleRoutes {
   private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
     guard let person = try await store.people.find(id) else { throw Self.notFound(id) }
-    if let known = request.headers[.ifNoneMatch], Self.tags(known).contains(person.entityTag) {
+    if let known = request.headers[.ifNoneMatch],
+      known == "*" || Self.tags(known).contains(person.entityTag)
+    {
       return Response(status: .notModified, headers: [.eTag: person.entityTag])
     }
     return response(person)
@@ -87,7 +90,7 @@ struct PeopleRoutes {
   }
 
   private static func tags(_ header: String) -> [String] {
-    header.split(separator: ",").map { String($0.drop { $0 == " " }) }
+    header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   private static func notFound(_ id: Int64) -> Problem {

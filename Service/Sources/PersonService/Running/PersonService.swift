@@ -56,8 +56,9 @@ public struct PersonService: Sendable {
     let router = Router(context: ServiceContext.self)
     router.add(middleware: RequestMetrics())
     router.add(middleware: TracingMiddleware())
-    router.add(middleware: ProblemMiddleware())
     router.add(middleware: SecurityHeaders())
+    router.add(middleware: ProblemMiddleware())
+    router.add(middleware: LocalHosts())
     router.get("health/live") { _, _ in Response(json: ["status": "up"]) }
     router.get("health/ready") { [store] _, _ in
       _ = try await store.people.take(1).count()
@@ -102,5 +103,21 @@ private struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
       "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     response.headers[.xContentTypeOptions] = "nosniff"
     return response
+  }
+}
+
+/// Refuses requests to other names than this machine's: a page of another site could reach the
+/// service by a name of its own.
+private struct LocalHosts<Context: RequestContext>: RouterMiddleware {
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    if let host = request.head.authority {
+      let name = host.replacing(#/:\d+$/#, with: "")
+      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else {
+        throw Problem(.misdirectedRequest, "host", "The service is not \(name)")
+      }
+    }
+    return try await next(request, context)
   }
 }
