@@ -26,7 +26,8 @@ struct Term {
   var simpler: [Term] {
     var terms: [Term] = []
     for (index, part) in parts.enumerated() {
-      if part.type == type, !inner.contains(index) { terms.append(part) }
+      // A tuple has the type of its first part, but is not one.
+      if part.type == type, !isTuple, !inner.contains(index) { terms.append(part) }
       for other in part.simpler {
         var term = self
         term.parts[index] = other
