@@ -122,9 +122,12 @@ extension PostgresSuite {
 
     @Test func theStoreOutlivesRestartsOfTheServer() async throws {
       let server = try PostgresServer(named: "restarted")
-      defer { server.stop() }
       let store = try await PersonStore(postgres: try server.newDatabase())
-      let isDone = Locked(false)
+      let (isDone, count) = (Locked(false), Locked(0))
+      func waitForRows() async throws {
+        let last = count.withLock { $0 }
+        while count.withLock({ $0 }) < last + 20 { try await Task.sleep(for: .milliseconds(10)) }
+      }
       // Writers note what they know to be stored.
       let stored = try await withThrowingTaskGroup(of: [Int64].self) { group in
         for writer in 0..<4 {
@@ -134,6 +137,7 @@ extension PostgresSuite {
               do {
                 let person = Person(name: "P\(writer)", surname: "", age: stored.count)
                 stored.append(try await store.people.insert(person).id)
+                count.withLock { $0 += 1 }
                 _ = try await store.people.where { $0.age < 3 }.count()
               } catch let error as DatabaseError {
                 switch error {
@@ -146,11 +150,11 @@ extension PostgresSuite {
           }
         }
         for _ in 0..<3 {
-          try await Task.sleep(for: .milliseconds(300))
+          try await waitForRows()
           server.stop()
           try server.start()
         }
-        try await Task.sleep(for: .milliseconds(300))
+        try await waitForRows()
         isDone.withLock { $0 = true }
         return try await group.reduce(into: []) { $0 += $1 }
       }

@@ -9,6 +9,8 @@ package final class PostgresServer: Sendable {
 
   private let folder: String
   private let databases = Locked(0)
+  /// Those that wait for the end of this process.
+  private let stopped = Locked<[(watcher: Process, input: Pipe)]>([])
   private let running = Locked<(watcher: Process, input: Pipe)?>(nil)
 
   /// Returns the address of a new database.
@@ -84,7 +86,8 @@ package final class PostgresServer: Sendable {
       "\(Self.tools)/postgres" -D "\(folder)/data" \(options) >"\(folder)/log" 2>&1 &
       server=$!
       cat >/dev/null
-      kill -INT $server; wait $server; test -e "\(folder)/stopped" || rm -rf "\(folder)"
+      kill -INT $server 2>/dev/null; wait $server
+      test -e "\(folder)/stopped" || rm -rf "\(folder)"
       """
     try? FileManager.default.removeItem(atPath: "\(folder)/stopped")
     let watcher = Process()
@@ -107,8 +110,14 @@ package final class PostgresServer: Sendable {
     guard let (watcher, input) = running.withLock({ $0 }) else { return }
     running.withLock { $0 = nil }
     _ = FileManager.default.createFile(atPath: "\(folder)/stopped", contents: nil)
-    try? input.fileHandleForWriting.close()
-    watcher.waitUntilExit()
+    // Processes of other tests may have inherited the pipe, so that its end comes late.
+    let file = "\(folder)/data/postmaster.pid"
+    let lines = try? String(contentsOfFile: file, encoding: .utf8)
+    if let number = lines?.split(separator: "\n").first.flatMap({ Int32($0) }) {
+      kill(number, SIGINT)
+    }
+    while FileManager.default.fileExists(atPath: file) { usleep(10_000) }
+    stopped.withLock { $0.append((watcher, input)) }
   }
 
   /// A server refuses to run as root.
