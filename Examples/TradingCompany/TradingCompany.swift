@@ -66,19 +66,23 @@ package struct TradingCompany: Sendable {
 
   private static let postgresSchema = """
     CREATE TABLE IF NOT EXISTS customer (
-      id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL, city text COLLATE "C", country text COLLATE "C" NOT NULL,
-      credit_limit double precision NOT NULL, is_active bigint NOT NULL CHECK (is_active IN (0, 1)));
+      id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL, city text COLLATE "C",
+      country text COLLATE "C" NOT NULL,
+      credit_limit double precision NOT NULL,
+      is_active bigint NOT NULL CHECK (is_active IN (0, 1)));
     CREATE TABLE IF NOT EXISTS employee (
       id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL, title text COLLATE "C",
       manager_id bigint REFERENCES employee, salary bigint NOT NULL,
       hired_day text COLLATE "C" NOT NULL);
     CREATE TABLE IF NOT EXISTS product (
-      id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE, category text COLLATE "C" NOT NULL,
+      id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE,
+      category text COLLATE "C" NOT NULL,
       price double precision NOT NULL, stock bigint NOT NULL,
       is_discontinued bigint NOT NULL CHECK (is_discontinued IN (0, 1)));
     CREATE TABLE IF NOT EXISTS purchase_order (
       id bigserial PRIMARY KEY, customer_id bigint NOT NULL REFERENCES customer,
-      employee_id bigint REFERENCES employee, day text COLLATE "C" NOT NULL, shipped_day text COLLATE "C",
+      employee_id bigint REFERENCES employee, day text COLLATE "C" NOT NULL,
+      shipped_day text COLLATE "C",
       freight double precision NOT NULL, is_paid bigint NOT NULL CHECK (is_paid IN (0, 1)));
     CREATE INDEX IF NOT EXISTS purchase_order_customer ON purchase_order (customer_id);
     CREATE TABLE IF NOT EXISTS order_line (

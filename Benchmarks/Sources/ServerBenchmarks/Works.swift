@@ -2,11 +2,11 @@
 import People
 
 /// A piece of work, with the same result of all who do it.
-struct Work {
+struct Work: Sendable {
   let name: String
   var operations = 1
-  let ours: (PersonStore) throws -> String
-  let hand: (Hand) throws -> String
+  let ours: @Sendable (PersonStore) throws -> String
+  let hand: @Sendable (Hand) throws -> String
 }
 
 private let columns = "id, name, surname, age, email, birth_date"
@@ -17,7 +17,7 @@ private let batch = 20_000
 /// The key of a number of a piece of work.
 private func key(_ index: Int) -> Int64 { 1 + Int64(index) * 7919 % 50_000 }
 
-nonisolated(unsafe) let works: [Work] = [
+let works: [Work] = [
   Work(
     name: "fetch all people",
     ours: { check(try $0.people.all()) },
@@ -48,16 +48,7 @@ nonisolated(unsafe) let works: [Work] = [
       for index in 0..<points { sum += try store.people.find(key(index))?.age ?? 0 }
       return "\(sum)"
     },
-    hand: { hand in
-      var sum = 0
-      for index in 0..<points {
-        sum +=
-          try hand.read(
-            "SELECT \(columns) FROM person WHERE id = $1", key(index), row: HandPerson.init
-          ).first?.age ?? 0
-      }
-      return "\(sum)"
-    }),
+    hand: readPoints),
   Work(
     name: "point read as a chain", operations: points,
     ours: { store in
@@ -68,16 +59,7 @@ nonisolated(unsafe) let works: [Work] = [
       }
       return "\(sum)"
     },
-    hand: { hand in
-      var sum = 0
-      for index in 0..<points {
-        sum +=
-          try hand.read(
-            "SELECT \(columns) FROM person WHERE id = $1", key(index), row: HandPerson.init
-          ).first?.age ?? 0
-      }
-      return "\(sum)"
-    }),
+    hand: readPoints),
   Work(
     name: "letters with counts",
     ours: {
@@ -213,6 +195,18 @@ nonisolated(unsafe) let works: [Work] = [
       return try deleteNew(hand)
     }),
 ]
+
+/// Reads one person by the key, many times.
+@Sendable private func readPoints(_ hand: Hand) throws -> String {
+  var sum = 0
+  for index in 0..<points {
+    sum +=
+      try hand.read(
+        "SELECT \(columns) FROM person WHERE id = $1", key(index), row: HandPerson.init
+      ).first?.age ?? 0
+  }
+  return "\(sum)"
+}
 
 /// Deletes what the work has inserted.
 private func deleteNew(_ store: PersonStore) throws -> String {

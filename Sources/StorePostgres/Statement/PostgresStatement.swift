@@ -68,7 +68,10 @@ final class PostgresStatement: Statement {
         return true
       }
       clearCurrent()
-      guard let result = try nextResult() else { return try end() }
+      guard let result = try nextResult() else {
+        finishRun()
+        return false
+      }
       try read(result)
     }
   }
@@ -154,11 +157,6 @@ final class PostgresStatement: Statement {
   private func noteChanges(_ result: OpaquePointer) {
     guard let tag = PQcmdTuples(result), let count = Int(String(cString: tag)) else { return }
     owner?.changed(count, isChange: !String(cString: PQcmdStatus(result)).hasPrefix("SELECT"))
-  }
-
-  private func end() throws -> Bool {
-    finishRun()
-    return false
   }
 
   private func failed(_ result: OpaquePointer?) -> any Error {

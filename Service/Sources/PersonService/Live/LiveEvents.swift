@@ -102,11 +102,8 @@ struct LiveEvents: Sendable {
 
   /// The id of a state: equal states have equal ids, in each process.
   private static func id(of state: [ResultValue]) -> String {
-    var hash: UInt64 = 14_695_981_039_346_656_037
-    for value in state {
-      for byte in value.json.utf8 { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
-      hash = (hash ^ 0xFF) &* 1_099_511_628_211
-    }
-    return String(hash, radix: 16)
+    var hash = StableHash()
+    for value in state { hash.add(value.json) }
+    return hash.text
   }
 }

@@ -88,20 +88,13 @@ struct PersonPatch: Decodable {
 extension Person {
   /// The entity tag of the person's values: equal people have equal tags.
   var entityTag: String {
-    // FNV-1a. Tags must be the same in each process, so Swift's own hash values do not serve.
-    var hash: UInt64 = 14_695_981_039_346_656_037
-    func add(_ text: String?) {
-      for byte in (text.map { "1" + $0 } ?? "0").utf8 {
-        hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
-      }
-      hash = (hash ^ 0xFF) &* 1_099_511_628_211
+    var hash = StableHash()
+    for text in [
+      "\(id)", name, surname, "\(age)", email.map { "1" + $0 } ?? "0",
+      birthDate.map { "1\($0)" } ?? "0",
+    ] {
+      hash.add(text)
     }
-    add("\(id)")
-    add(name)
-    add(surname)
-    add("\(age)")
-    add(email)
-    add(birthDate.map { "\($0)" })
-    return "\"" + String(hash, radix: 16) + "\""
+    return "\"\(hash.text)\""
   }
 }
