@@ -9,7 +9,6 @@ extension DatabaseError: CustomStringConvertible {
       "\(path) is not a SQLite database (or it is encrypted); nothing was changed"
     case .readOnly(let path, let error):
       "\(path) cannot be written: \(error.message)"
-        + (error.state == nil ? ". Check the rights of the file and its folder" : "")
     case .diskFull(let path, let error):
       "no space left to write \(path) (\(error.message)); the transaction was rolled back"
     case .inputOutput(let path, let error):

@@ -19,7 +19,7 @@ extension SQLiteConnection {
       sqlite3_free(expanded)
     }
     let error = EngineError(
-      extendedCode: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql,
+      extendedCode: code, message: message(for: code), sql: sql,
       sqlWithValues: sqlWithValues, systemError: systemError(for: code))
     switch error.code {
     case SQLITE_CONSTRAINT: return DatabaseError.constraint(ConstraintViolation(error))
@@ -39,6 +39,14 @@ extension SQLiteConnection {
     case SQLITE_CORRUPT: return DatabaseError.corrupt(path: path, error)
     default: return DatabaseError.failed(error)
     }
+  }
+
+  /// Returns SQLite's message, with what helps against it.
+  private func message(for code: Int32) -> String {
+    let message = String(cString: sqlite3_errmsg(handle))
+    guard code & 0xFF == SQLITE_READONLY else { return message }
+    return role == .reader || configuration.access == .read
+      ? "this connection only reads" : "\(message). Check the rights of the file and its folder"
   }
 
   /// Returns the error of a statement that has waited for a lock.

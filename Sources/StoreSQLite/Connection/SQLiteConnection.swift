@@ -26,7 +26,7 @@ public final class SQLiteConnection: Connection {
   /// Whether a log that exists when the connection closes can only have been created by readers.
   private let leavesNoLog: Bool
 
-  private let role: Role
+  let role: Role
 
   /// Opens a file; `:memory:` is a new database in memory.
   ///

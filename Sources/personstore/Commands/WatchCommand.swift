@@ -74,7 +74,7 @@ private func untilReplaced(
   _ file: FileIdentity?, _ path: String, _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask(operation: body)
+    group.addTask { try await body() }
     group.addTask {
       while FileIdentity(path) == file { try await Task.sleep(for: .milliseconds(200)) }
       throw FileIdentity.Replaced()
