@@ -13,6 +13,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "People", targets: ["People"]),
+    .library(name: "PeopleIO", targets: ["PeopleIO", "Tabular"]),
     .library(name: "LinqSQL", targets: ["LinqSQL"]),
     .library(name: "Linq", targets: ["Linq"]),
     .library(name: "StoreSQLite", targets: ["StoreSQLite"]),

@@ -45,6 +45,22 @@ extension ParsedChain {
     return open(outcome.query)
   }
 
+  /// Runs the chain without blocking the calling thread, discards its result and returns a report
+  /// of the run. Ends early if the task is canceled.
+  public func report(policy: QueryPolicy = .automatic) async throws -> QueryReport {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) async throws -> QueryReport {
+      try await chain.query.policy(policy).report()
+    }
+    return try await open(outcome.query)
+  }
+
+  /// Runs the chain as planned and in memory, without blocking the calling thread, and throws the
+  /// first difference. Ends early if the task is canceled.
+  public func verify() async throws {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) async throws { try await chain.query.verify() }
+    try await open(outcome.query)
+  }
+
   /// The elements of a result, or its value as the only one.
   private func elements(of result: ResultValue) -> [ResultValue] {
     if !isTerminal, case .array(let values) = result { values } else { [result] }

@@ -91,7 +91,7 @@ struct MemoryDecidesTests {
     var ages: [Int] = []
     for try await age in pairs.stream() { ages.append(age) }
     #expect(ages == [1, 2, 4])
-    let report = try pairs.report()
+    let report = try await pairs.report()
     #expect(report.failure == "division by zero" && report.elementCount == 3)
     #expect("\(report)".contains("SQL could not decide (division by zero)"))
   }

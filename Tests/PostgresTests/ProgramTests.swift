@@ -207,7 +207,7 @@ extension PostgresSuite {
     @Test func theReportClaimsNoIndex() async throws {
       let store = try newStore()
       try await store.people.insert(ada)
-      let report = try store.people.where { $0.age == 36 }.report()
+      let report = try await store.people.where { $0.age == 36 }.report()
       #expect(report.rowsScanned == nil)
       #expect(!report.description.contains("index"))
     }

@@ -141,7 +141,7 @@ extension PostgresSuite {
           """)
       #expect(plan.isAllSQL)
       #expect(try await letters.toArray().map(\.0) == ["L", "H"])
-      let report = try store.people.where { $0.name == "a\0b" }.report()
+      let report = try await store.people.where { $0.name == "a\0b" }.report()
       #expect(report.elementCount == 0 && report.failure != nil)
     }
 

@@ -66,6 +66,10 @@ private struct FailedEngine: QueryEngine {
 
   func report<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) async throws -> QueryReport { throw error }
+
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport { throw error }
 
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {

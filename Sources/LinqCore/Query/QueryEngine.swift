@@ -16,7 +16,12 @@ package protocol QueryEngine: QueryOrigin {
   /// Returns the plan of a query.
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan
 
-  /// Runs a query and returns a report of the run.
+  /// Runs a query without blocking the calling thread and returns a report of the run.
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) async throws -> QueryReport
+
+  /// Runs a query on the calling thread and returns a report of the run.
   func report<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport

@@ -83,18 +83,33 @@ extension QueryReport: CustomStringConvertible {
 }
 
 extension Queryable {
-  /// Runs the query, discards its elements and returns a report of the run.
+  /// Runs the query without blocking the calling thread, discards its elements and returns a
+  /// report of the run.
+  public func report() async throws -> QueryReport where Element: Sendable {
+    guard let engine = query.node.engine else {
+      return try await reportWithoutEngine(query.run(elementCount))
+    }
+    try query.checkDepth()
+    return try await engine.report(query.node, policy: query.policy)
+  }
+
+  /// Runs the query on the calling thread, discards its elements and returns a report of the run.
   public func report() throws -> QueryReport {
     guard let engine = query.node.engine else {
-      let count = try query.run { next in
-        var count = 0
-        while try next() != nil { count += 1 }
-        return count
-      }
-      return QueryReport(
-        plan: try plan(), parameters: [], rowsScanned: 0, rowsCrossed: 0, elementCount: count)
+      return try reportWithoutEngine(query.run(elementCount))
     }
     try query.checkDepth()
     return try engine.report(query.node, policy: query.policy)
   }
+
+  private func reportWithoutEngine(_ count: Int) throws -> QueryReport {
+    QueryReport(
+      plan: try plan(), parameters: [], rowsScanned: 0, rowsCrossed: 0, elementCount: count)
+  }
+}
+
+@Sendable private func elementCount<Element>(_ next: Pull<Element>) throws -> Int {
+  var count = 0
+  while try next() != nil { count += 1 }
+  return count
 }

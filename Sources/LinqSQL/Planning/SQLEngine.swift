@@ -167,25 +167,36 @@ struct SQLEngine: QueryEngine {
 
   func report<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) async throws -> QueryReport {
+    let prepared = try prepare(node, policy)
+    return try await connections.read { try report(prepared, policy, on: $0) }
+  }
+
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
     let prepared = try prepare(node, policy)
-    return try connections.read { connection in
-      let plan = try describe(prepared.plan, prepared.values, on: connection)
-      let session = QuerySession(connection: connection, from: connections)
-      let (elements, nested) = try NestedStatements.recording {
-        try connection.snapshot {
-          var elements = 0
-          let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
-          while try next() != nil { elements += 1 }
-          return elements
-        }
+    return try connections.read { try report(prepared, policy, on: $0) }
+  }
+
+  private func report<Element>(
+    _ prepared: Prepared<Element>, _ policy: QueryPolicy, on connection: Connection
+  ) throws -> QueryReport {
+    let plan = try describe(prepared.plan, prepared.values, on: connection)
+    let session = QuerySession(connection: connection, from: connections)
+    let (elements, nested) = try NestedStatements.recording {
+      try connection.snapshot {
+        var elements = 0
+        let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
+        while try next() != nil { elements += 1 }
+        return elements
       }
-      return QueryReport(
-        plan: plan, parameters: prepared.values.map(describe),
-        rowsScanned: connection.engine == .sqlite ? session.rowsScanned : nil,
-        rowsCrossed: session.rowsCrossed, elementCount: elements,
-        failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
     }
+    return QueryReport(
+      plan: plan, parameters: prepared.values.map(describe),
+      rowsScanned: connection.engine == .sqlite ? session.rowsScanned : nil,
+      rowsCrossed: session.rowsCrossed, elementCount: elements,
+      failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
   }
 
   /// Returns the text of a parameter's value. An optional has the text of its value, or `nil`.

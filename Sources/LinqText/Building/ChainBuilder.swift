@@ -13,8 +13,7 @@ struct ChainBuilder {
           throw ChainError("\(name) is called with parentheses or a closure", at: syntax.range)
         }
         throw ChainError(
-          "there is no source \(name)" + hint(for: name, among: sources.map(\.name)),
-          at: syntax.range)
+          "there is no source", name, at: syntax.range, among: sources.map(\.name))
       }
       return Outcome(source.query, source.model)
     case .call(let base, let name, let arguments):

@@ -25,8 +25,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
         throw ChainError("\(name) is called \(other.rawValue) here: .\(other.usage)", at: range)
       }
       throw ChainError(
-        "there is no operator \(name)" + hint(for: name, among: Self.allCases.map(\.rawValue)),
-        at: range)
+        "there is no operator", name, at: range, among: Self.allCases.map(\.rawValue))
     }
     self = known
   }

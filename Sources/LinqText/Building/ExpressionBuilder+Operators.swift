@@ -233,8 +233,7 @@ extension ExpressionBuilder {
           + "skipWhile or groupBy", at: syntax.range)
     }
     guard names.contains(name) else {
-      throw ChainError(
-        "there is no function \(name)\(hint(for: name, among: names))", at: syntax.nameRange)
+      throw ChainError("there is no function", name, at: syntax.nameRange, among: names)
     }
     guard arguments.count == 1 else {
       throw ChainError("\(name) takes one value", at: syntax.range)

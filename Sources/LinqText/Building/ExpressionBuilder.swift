@@ -30,8 +30,7 @@ struct ExpressionBuilder {
       if let index = names.firstIndex(of: name), index < parameters.count {
         return parameters[index]
       }
-      throw ChainError(
-        "\(name) is not known here" + hint(for: name, among: names + ["$0"]), at: syntax.range)
+      throw ChainError("nothing here is called", name, at: syntax.range, among: names + ["$0"])
     case .member(let base, let name):
       return try member(name, of: try term(base), at: syntax.nameRange)
     case .call(let base, let name, let arguments):
@@ -150,10 +149,12 @@ struct ExpressionBuilder {
     if ValueMembers.methods.contains(name) || name == "map" {
       throw ChainError("\(name) is called with parentheses", at: range)
     }
-    let advice =
-      base.model.wrapped != nil && known.isEmpty
-      ? "; it may be nil: use map or ??" : hint(for: name, among: known)
-    throw ChainError("\(base.model.name) has no member \(name)\(advice)", at: range)
+    let message = "\(base.model.name) has no member"
+    if base.model.wrapped != nil, known.isEmpty {
+      throw ChainError(
+        "\(message) \(name); it may be nil: use map or ??", at: range, insteadOf: ["map"])
+    }
+    throw ChainError(message, name, at: range, among: known + ValueMembers.methodNames(of: base))
   }
 
   private func conditional(
@@ -223,8 +224,7 @@ struct ExpressionBuilder {
     }
     let known = ValueMembers.names(of: receiver) + ValueMembers.methodNames(of: receiver)
     throw ChainError(
-      "\(receiver.model.name) has no function \(name)\(hint(for: name, among: known))",
-      at: syntax.nameRange)
+      "\(receiver.model.name) has no function", name, at: syntax.nameRange, among: known)
   }
 
   /// Builds `map` and `flatMap` of optionals and the aggregates of groups. Returns nil for other

@@ -11,9 +11,21 @@ public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The range of characters in the text that the error is about, counted from 0.
   public let range: Range<Int>
 
-  init(_ message: String, at range: Range<Int>) {
+  /// The names that would be right there, if the error is about an unknown one.
+  let names: [String]
+
+  init(_ message: String, at range: Range<Int>, insteadOf names: [String] = []) {
     self.message = message
     self.range = range
+    self.names = names
+  }
+
+  /// Creates the error about an unknown name, which suggests the most similar one.
+  init(_ message: String, _ name: String, at range: Range<Int>, among names: [String]) {
+    let nearest = nearest(to: name, among: names)
+    self.init(
+      "\(message) \(name)\(nearest.map { "; did you mean \($0)?" } ?? "")", at: range,
+      insteadOf: names)
   }
 
   /// The description of the error with the position of its first character, counted from 1.
@@ -26,11 +38,6 @@ package func nearest(to name: String, among names: [String]) -> String? {
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
   guard let best, best.distance <= max(2, name.count / 3) else { return nil }
   return best.name
-}
-
-/// Returns `; did you mean …?` if there is a similar name, or an empty string.
-func hint(for name: String, among names: [String]) -> String {
-  nearest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
 }
 
 /// Returns the number of characters that have to be replaced, inserted or deleted.

@@ -77,7 +77,7 @@ struct Lexer {
     guard place < text.count else { return .end }
     let character = text[place]
     if character.isLetter || character == "_" {
-      return .name(take(while: Self.isNamePart))
+      return .name(take(while: \.isNamePart))
     }
     if character == "$" {
       place += 1
@@ -97,10 +97,6 @@ struct Lexer {
       return .symbol(String(symbol))
     }
     throw ChainError("\(character) has no meaning in a chain", at: place..<place + 1)
-  }
-
-  private static func isNamePart(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_"
   }
 
   private static func isDigit(_ character: Character) -> Bool {
