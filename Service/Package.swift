@@ -19,28 +19,36 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.0.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.0.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"5.0.0"),
   ],
   targets: [
     .target(
       name: "PersonService",
       dependencies: [
         .product(name: "People", package: "PersonStore"),
+        .product(name: "PeopleIO", package: "PersonStore"),
+        .product(name: "StoreSQLite", package: "PersonStore"),
         .product(
           name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
-      resources: [
-        "index.html", "style.css", "icon.svg", "app.js", "api.js", "ask.js", "elements.js",
-        "people.js", "person.js", "texts.js",
-      ].map { .embedInCode("Page/\($0)") },
+      resources: [.embedInCode("Description/openapi.json")]
+        + ["index.html", "style.css", "icon.svg"].map { .embedInCode("Page/\($0)") }
+        + [
+          "api.js", "app.js", "ask.js", "chart.js", "editor.js", "elements.js",
+          "files.js", "formats.js", "import.js", "mapping.js", "people.js", "person.js",
+          "plan.js", "rejections.js", "result.js", "session.js", "store.js", "texts.js",
+          "upload.js",
+        ].map { .embedInCode("Page/\($0)") },
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "personservice",

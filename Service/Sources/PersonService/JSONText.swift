@@ -16,29 +16,48 @@ enum JSONText {
 extension Response {
   /// A response with a JSON body.
   init(_ status: HTTPResponse.Status = .ok, json: some Encodable, headers: HTTPFields = [:]) {
+    self.init(status, text: JSONText.of(json), headers: headers)
+  }
+
+  /// A response with a text that is JSON.
+  init(_ status: HTTPResponse.Status, text: String, headers: HTTPFields = [:]) {
     var headers = headers
     headers[.contentType] = "application/json; charset=utf-8"
     self.init(
       status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: JSONText.of(json))))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }
 
 extension Request {
   /// Reads the body as JSON.
   func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int) async throws -> Value {
+    try JSONDecoder().decode(type, from: await json(upTo: limit))
+  }
+
+  /// Reads the bytes of a body that is JSON.
+  func json(upTo limit: Int) async throws -> Data {
     // A page of another site can send other types without being asked first.
     guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
       throw Problem(
         .unsupportedMediaType, "type", "The body of the request must be application/json")
     }
-    let buffer: ByteBuffer
+    return try await bytes(upTo: limit)
+  }
+
+  /// Reads the bytes of the body.
+  func bytes(upTo limit: Int) async throws -> Data {
     do {
-      buffer = try await body.collect(upTo: limit)
+      return Data(try await body.collect(upTo: limit).readableBytesView)
     } catch is NIOTooManyBytesError {
-      throw Problem(
-        .contentTooLarge, "too-large", "The body of the request is larger than \(limit) bytes")
+      throw Problem.tooLarge(limit)
     }
-    return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+  }
+}
+
+extension Problem {
+  /// The problem of a body that is larger than a limit in bytes.
+  static func tooLarge(_ limit: Int) -> Problem {
+    Problem(.contentTooLarge, "too-large", "The body of the request is larger than \(limit) bytes")
   }
 }

@@ -53,10 +53,11 @@ private let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 /// Calls `body` with a client of a service.
 func withService(
   _ store: PersonStore? = nil, _ limits: ServiceLimits = ServiceLimits(),
-  _ body: @Sendable (any TestClientProtocol) async throws -> Void
+  tokens: AccessTokens? = nil, _ body: @Sendable (any TestClientProtocol) async throws -> Void
 ) async throws {
   let store = if let store { store } else { try await PersonStore(path: ":memory:") }
-  let service = PersonService(store: store, limits: limits, logger: silent)
+  let service = try await PersonService(
+    store: store, limits: limits, tokens: tokens, logger: silent)
   try await service.application().test(.router) { client in try await body(client) }
 }
 
@@ -64,7 +65,7 @@ func withService(
 func withLiveService(
   _ store: PersonStore, _ body: @Sendable @escaping (_ port: Int) async throws -> Void
 ) async throws {
-  let service = PersonService(store: store, logger: silent)
+  let service = try await PersonService(store: store, logger: silent)
   try await service.application(port: 0).test(.live) { client in
     try await body(client.port ?? 0)
   }

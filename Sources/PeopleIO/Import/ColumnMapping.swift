@@ -31,8 +31,9 @@ public struct ColumnMapping: Sendable, Hashable {
     }
   }
 
-  /// Returns the index of each field's column in a file.
-  func places(in header: [String]) -> [PersonField: Int] {
+  /// Returns the index of each field's column among the columns of a file. Fields that are not
+  /// mapped are found by their names.
+  public func places(in header: [String]) -> [PersonField: Int] {
     var places: [PersonField: Int] = [:]
     for (index, name) in header.enumerated() {
       if let field = PersonField(header: name), places[field] == nil { places[field] = index }

@@ -30,8 +30,9 @@ public struct PersonImporter: Sendable {
   ///     total number if it is known.
   ///   - onRejection: called for each rejected row, in the order of the file. An error that it
   ///     throws ends the import, and nothing is stored.
-  ///   - willCommit: called when the whole file has been read, before the commit. An error that it
-  ///     throws ends the import, and nothing is stored.
+  ///   - willCommit: called when the whole file has been read, before the commit, with the
+  ///     transaction, which can store more. An error that it throws ends the import, and nothing is
+  ///     stored.
   /// - Throws: ``ImportError``, `TabularError` for a file that cannot be read to its end,
   ///   `DatabaseError`. Nothing is stored then.
   @discardableResult
@@ -39,7 +40,7 @@ public struct PersonImporter: Sendable {
     _ source: ByteSource, into store: PersonStore,
     onProgress: ((_ bytes: Int, _ total: Int?) -> Void)? = nil,
     onRejection: (RejectedRow) throws -> Void,
-    willCommit: (ImportSummary) throws -> Void = { _ in }
+    willCommit: (ImportSummary, StoreTransaction) throws -> Void = { _, _ in }
   ) throws -> ImportSummary {
     let reader = try openRecords(source, options: options.reader)
     let size = source.size
@@ -55,7 +56,7 @@ public struct PersonImporter: Sendable {
             try run.take(batch)
             onProgress?(batch.bytesRead, size)
           }
-          try willCommit(run.summary)
+          try willCommit(run.summary, transaction)
           if options.isDryRun { throw DryRun(summary: run.summary) }
           return run.summary
         }

@@ -196,7 +196,7 @@ open class Connection {
 }
 
 /// A database engine.
-public enum Engine: String, Sendable, Hashable {
+public enum Engine: String, Sendable, Hashable, Codable {
   /// SQLite, in the process of the program.
   case sqlite = "SQLite"
   /// A PostgreSQL server.

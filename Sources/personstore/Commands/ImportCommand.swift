@@ -84,7 +84,7 @@ struct ImportCommand: ParsableCommand {
         reasons["\(row.rejection.reason)", default: 0] += 1
         if maxErrors > 0, !quiet { Terminal.say("rejected: \(row)") }
         try rejections?.write(row)
-      } willCommit: { _ in
+      } willCommit: { _, _ in
         // The report is finished before the commit, so that no row is left out without being
         // reported.
         try rejections?.finish()

@@ -1,7 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
 internal import People
-internal import StoreSQLite
 internal import Tabular
 
 /// The command `personstore info`.
@@ -14,44 +12,32 @@ struct InfoCommand: ListingCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  /// The same with the names of the program's JSON.
   private struct Info: Encodable {
     let file: String
     let bytes: Int
-    var logBytes: Int?
+    let logBytes: Int?
     let people: Int
     let groups: Int
     let migration: Int
-    var journalMode: String?
-    var sqlite: String?
-    var sqliteDefect: String?
-    var server: String?
+    let journalMode: String?
+    let sqlite: String?
+    let sqliteDefect: String?
+    let server: String?
+
+    init(_ info: StoreInfo, file: String, isOnServer: Bool) {
+      (self.file, bytes, logBytes) = (file, info.bytes, info.logBytes)
+      (people, groups, migration) = (info.people, info.groups, info.migration)
+      (journalMode, sqliteDefect) = (info.journalMode, info.defect)
+      (sqlite, server) = isOnServer ? (nil, info.version) : (info.version, nil)
+    }
   }
 
   func run() throws {
     let store = try store.database.openToRead()
     defer { store.close() }
-    let options = self.store
-    let info = try store.read { transaction in
-      let connection = transaction.connection
-      var info = Info(
-        file: options.database.name,
-        bytes: try options.database.isOnServer
-          ? connection.query("SELECT pg_database_size(current_database())") {
-            Int(try $0.integer(0))
-          }.first ?? 0 : size(options.database.name),
-        people: try transaction.people.count(), groups: try transaction.groups.count(),
-        migration: try PersonStore.migrator(for: connection.engine).status(on: connection).current)
-      if options.database.isOnServer {
-        info.server = try connection.query("SELECT version()") { try $0.text(0) }.first
-      } else {
-        info.logBytes = size(options.database.name + "-wal")
-        info.journalMode =
-          try connection.query("PRAGMA journal_mode") { try $0.text(0) }.first ?? ""
-        info.sqlite = SQLiteConnection.libraryVersion
-        info.sqliteDefect = SQLiteConnection.libraryDefect
-      }
-      return info
-    }
+    let database = self.store.database
+    let info = Info(try store.info(), file: database.name, isOnServer: database.isOnServer)
     if json { return try Output.write(json: info) }
     let printer = try RowPrinter(
       [.init(heading: "what"), .init(heading: "value")], format: OutputFormat.chosen(nil))
@@ -65,10 +51,5 @@ struct InfoCommand: ListingCommand {
     ]
     for case (let what, let value?) in lines { try printer.print([.text(what), .text(value)]) }
     try printer.finish()
-  }
-
-  private func size(_ path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import Hummingbird
 import Logging
 import People
+import PeopleIO
+import Tabular
 
 extension Problem {
   /// The problem of an error that ended a request.
@@ -17,6 +19,9 @@ extension Problem {
       self.init(.unprocessableContent, "expression", "The chain has no result", detail: "\(error)")
     case let error as DatabaseError: self.init(error)
     case let error as DecodingError: self.init(error)
+    case let error as ImportError: self.init(error)
+    case let error as TabularError:
+      self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
     case let error as HTTPError:
       self.init(error.status, "request", error.status.reasonPhrase, detail: error.body)
     case let error as any HTTPResponseError:
@@ -44,6 +49,16 @@ extension Problem {
     case .notFound(let table, let key):
       self.init(.notFound, "not-found", "There is no \(table) with id \(key)")
     }
+  }
+
+  private init(_ error: ImportError) {
+    switch error {
+    case .invalidMapping, .missingColumn, .unknownColumn:
+      self.init(.unprocessableContent, "mapping", "The file has other columns")
+    case .tooManyRejections:
+      self.init(.unprocessableContent, "too-many-rejections", "Too many rows are not valid")
+    }
+    detail = "\(error)"
   }
 
   private init(_ error: ChainError, in chain: String) {

@@ -10,8 +10,8 @@ struct LetterRoutes {
     let people: Int
   }
 
-  func add(to router: some RouterMethods<ServiceContext>) {
-    router.get("letters") { _, _ in
+  func add(to roles: RoleRoutes) {
+    roles.read.get("letters") { _, _ in
       let letters = try await store.people.groupBy { $0.surname.prefix(1) }
         .select { ($0.key, $0.count) }.sort { $0.0 }.toArray()
       return Response(json: letters.map { Letter(letter: String($0.0), people: $0.1) })

@@ -8,23 +8,25 @@ struct LiveRoutes {
   let limits: ServiceLimits
   let subscriptions: Subscriptions
 
-  func add(to router: some RouterMethods<ServiceContext>) {
-    router.get("live", use: live)
+  func add(to roles: RoleRoutes) {
+    roles.read.get("live", use: live)
   }
 
   private func live(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    guard let text = request.uri.queryParameters["chain"] else {
+    let parameters = try Parameters(request, known: ["chain", "after"])
+    guard let text = parameters["chain"] else {
       throw Problem.parameter("chain", "", "is missing")
     }
     let chain: ParsedChain
     do {
-      chain = try store.textForm.parse(String(text))
+      chain = try store.textForm.parse(text)
     } catch {
-      throw Problem(error, chain: String(text))
+      throw Problem(error, chain: text)
     }
-    let place = try subscriptions.take()
+    let place = try subscriptions.take(for: context.client)
     let policy = QueryPolicy.allowFallback(maxRows: limits.rowsInMemory)
-    let (limits, known) = (limits, request.headers[.lastEventID])
+    // A browser sends the header only when it connects again by itself.
+    let (limits, known) = (limits, request.headers[.lastEventID] ?? parameters["after"])
     return Response(
       status: .ok,
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],

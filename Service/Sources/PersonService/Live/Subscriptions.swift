@@ -2,40 +2,60 @@ import Hummingbird
 import Metrics
 import Synchronization
 
-/// The subscriptions that are open, up to a limit.
+/// The subscriptions that are open, up to a limit for all clients and one for each of them.
 final class Subscriptions: Sendable {
-  private let count = Atomic<Int>(0)
+  private let counts = Mutex<[String: Int]>([:])
   private let limit: Int
+  private let limitForClient: Int
   private let gauge = Gauge(label: "personservice_live_subscriptions")
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, limitForClient: Int) {
+    self.limit = limit
+    self.limitForClient = limitForClient
+  }
 
-  /// Takes a place.
+  /// The number of subscriptions.
+  var taken: Int { counts.withLock { $0.values.reduce(0, +) } }
+
+  /// Takes a place for a client.
   ///
   /// - Throws: a problem with status 429 if all are taken.
-  func take() throws -> Place {
-    let taken = count.wrappingAdd(1, ordering: .relaxed).newValue
-    guard taken <= limit else {
-      count.wrappingSubtract(1, ordering: .relaxed)
+  func take(for client: String) throws -> Place {
+    let taken = counts.withLock { counts -> Int? in
+      let taken = counts.values.reduce(0, +)
+      guard taken < limit, counts[client, default: 0] < limitForClient else { return nil }
+      counts[client, default: 0] += 1
+      return taken + 1
+    }
+    guard let taken else {
       var problem = Problem(
         .tooManyRequests, "too-many-subscriptions", "Too many live queries are open")
       problem.headers[.retryAfter] = "10"
       throw problem
     }
     gauge.record(taken)
-    return Place(self)
+    return Place(self, client)
   }
 
-  fileprivate func leave() {
-    gauge.record(count.wrappingSubtract(1, ordering: .relaxed).newValue)
+  private func leave(_ client: String) {
+    let taken = counts.withLock { counts in
+      let left = counts[client, default: 1] - 1
+      counts[client] = left == 0 ? nil : left
+      return counts.values.reduce(0, +)
+    }
+    gauge.record(taken)
   }
 
   /// A place that is given back when nobody holds it any more: a response may never be written.
   final class Place: Sendable {
     private let subscriptions: Subscriptions
+    private let client: String
 
-    fileprivate init(_ subscriptions: Subscriptions) { self.subscriptions = subscriptions }
+    fileprivate init(_ subscriptions: Subscriptions, _ client: String) {
+      self.subscriptions = subscriptions
+      self.client = client
+    }
 
-    deinit { subscriptions.leave() }
+    deinit { subscriptions.leave(client) }
   }
 }

@@ -3,10 +3,13 @@ import Metrics
 
 /// Counts requests and times them, by route and status.
 struct RequestMetrics<Context: RequestContext>: RouterMiddleware {
+  let activity: ServiceActivity
+
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let start = ContinuousClock.now
+    activity.countRequest()
     let response = try await next(request, context)
     let labels = [
       ("method", request.method.rawValue), ("route", context.endpointPath ?? "none"),

@@ -1,95 +1,151 @@
 // Requests to the service.
+import { texts } from "./texts.js";
 
 /** An error response: a problem document. */
 export class Problem extends Error {
   constructor(document, response) {
-    super(document.detail ?? document.title);
+    const wait = response?.headers.get("Retry-After");
+    super((document.detail ?? document.title) + (wait ? ` ${texts.again(wait)}` : ""));
     this.document = document;
     this.status = response?.status ?? 0;
     this.tag = response?.headers.get("ETag");
   }
 }
 
-async function problem(response) {
-  let document = { title: response.statusText || `HTTP ${response.status}` };
-  try { document = await response.json(); } catch { /* not one of the service */ }
-  return new Problem(document, response);
+/** Makes a problem of the text of an error response. The dialog for a token opens if one is needed. */
+export function problem(text, response) {
+  let content = { title: response.statusText || `HTTP ${response.status}` };
+  try { content = JSON.parse(text); } catch { /* not one of the service */ }
+  if (response.status === 401) document.dispatchEvent(new Event("unauthenticated"));
+  return new Problem(content, response);
+}
+
+async function request(path, options) {
+  const response = await fetch(path, options);
+  if (!response.ok) throw problem(await response.text(), response);
+  return response;
 }
 
 /** Sends a request with JSON, and returns the answer with its entity tag. */
-export async function send(method, path, body, headers = {}) {
-  const response = await fetch(path, {
+export async function send(method, path, body, headers = {}, options = {}) {
+  const response = await request(path, {
     method,
     headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
+    ...options,
   });
-  if (!response.ok) throw await problem(response);
   const value = response.status === 204 ? null : await response.json();
   return { value, tag: response.headers.get("ETag") };
 }
 
+/** Sends a part of a file, and returns the answer. */
+export async function sendFile(path, part, type, signal) {
+  const headers = { "Content-Type": type };
+  const response = await request(path, { method: "POST", headers, body: part, signal });
+  return response.json();
+}
+
+/** Returns a function that takes pieces of text and calls `onLine` with each line of JSON in them. */
+export function lineReader(onLine) {
+  let rest = "";
+  return (piece) => {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop();
+    for (const line of lines) onLine(JSON.parse(line));
+  };
+}
+
 /** Runs a chain, and calls `onLine` with each line of the answer. */
 export async function ask(body, onLine, signal) {
-  const response = await fetch("/api/query", {
+  const response = await request("/api/query", {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
   });
-  if (!response.ok) throw await problem(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  const take = lineReader(onLine);
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop();
-    for (const line of lines) onLine(JSON.parse(line));
+    take(value);
   }
 }
 
 /**
  * Follows a chain. `onState` gets the elements, and the places of those that have changed; `onError` a
  * problem, or null while the service cannot be reached. Returns a function that ends it.
+ *
+ * A hidden tab holds no connection, because a browser has only six for all its tabs.
  */
 export function follow(chain, onState, onError) {
   let rows = [];
+  let last = null;
+  let source = null;
   let retry;
-  let end = () => {};
-  const source = new EventSource(`/api/live?chain=${encodeURIComponent(chain)}`);
-  source.addEventListener("result", (event) => {
-    rows = JSON.parse(event.data).rows;
-    onState(rows, new Set(), JSON.parse(event.data).columns);
-  });
-  source.addEventListener("changes", (event) => {
-    const changed = new Set();
-    // Removals come first, from the last to the first place; then insertions in order.
-    for (const change of JSON.parse(event.data)) {
-      if ("remove" in change) rows.splice(change.remove, 1);
-      else {
-        rows.splice(change.insert, 0, change.row);
-        changed.add(change.insert);
+
+  function close() {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  }
+
+  function open() {
+    close();
+    if (document.hidden) return;
+    const after = last === null ? "" : `&after=${encodeURIComponent(last)}`;
+    const opened = new EventSource(`/api/live?chain=${encodeURIComponent(chain)}${after}`);
+    source = opened;
+    const on = (name, take) => opened.addEventListener(name, (event) => {
+      if (event.lastEventId) last = event.lastEventId;
+      take(JSON.parse(event.data));
+    });
+    on("result", (result) => {
+      rows = result.rows;
+      onState(rows, new Set(), result.columns);
+    });
+    on("changes", (changes) => {
+      const changed = new Set();
+      // Removals come first, from the last to the first place; then insertions in order.
+      for (const change of changes) {
+        if ("remove" in change) rows.splice(change.remove, 1);
+        else {
+          rows.splice(change.insert, 0, change.row);
+          changed.add(change.insert);
+        }
       }
-    }
-    onState(rows, changed);
-  });
-  source.addEventListener("problem", (event) => {
-    source.close();
-    onError(JSON.parse(event.data));
-  });
-  source.addEventListener("same", () => onState(rows, new Set()));
-  source.onerror = async () => {
+      onState(rows, changed);
+    });
+    on("same", () => onState(rows, new Set()));
+    on("problem", (problem) => {
+      close();
+      onError(problem);
+    });
+    opened.onerror = () => failed(opened);
+  }
+
+  async function failed(opened) {
     onError(null);
-    if (source.readyState !== EventSource.CLOSED) return;
-    // A browser does not try again after an error response.
+    if (opened.readyState !== EventSource.CLOSED) return;
+    // A browser does not try again after an error response, nor does it show it.
+    let problem = null;
     try {
       await ask({ chain: `${chain}.take(0)` }, () => {});
-    } catch (problem) {
-      if (problem.status === 400 || problem.status === 422) return onError(problem.document);
+    } catch (error) {
+      problem = error;
     }
-    retry = setTimeout(() => { end = follow(chain, onState, onError); }, 3000);
-  };
+    if (source !== opened) return;
+    close();
+    if ([400, 403, 422].includes(problem?.status)) onError(problem.document);
+    // With a token it goes on.
+    else if (problem?.status !== 401) retry = setTimeout(open, 3000);
+  }
+
+  const turn = () => (document.hidden ? close() : open());
+  document.addEventListener("visibilitychange", turn);
+  document.addEventListener("authenticated", open);
+  open();
   return () => {
-    clearTimeout(retry);
-    source.close();
-    end();
+    document.removeEventListener("visibilitychange", turn);
+    document.removeEventListener("authenticated", open);
+    close();
   };
 }
 

@@ -1,26 +1,36 @@
 // The views, and the address bar, which holds their state.
 import { showAsk } from "./ask.js";
+import { showImport } from "./import.js";
 import { showPeople } from "./people.js";
+import { canWrite, watchSession } from "./session.js";
+import { showStore } from "./store.js";
 import { texts } from "./texts.js";
 
+const views = { people: showPeople, ask: showAsk, import: showImport, store: showStore };
 const main = document.getElementById("main");
 let leave = () => {};
 
 function show() {
   leave();
   main.replaceChildren();
-  const view = location.pathname === "/ask" ? "ask" : "people";
+  const name = location.pathname.slice(1);
+  const view = Object.hasOwn(views, name) ? name : "people";
   for (const link of document.querySelectorAll("[data-view]")) {
     if (link.dataset.view === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
+    link.hidden = link.dataset.view === "import" && !canWrite();
   }
-  document.title = view === "ask" ? `${texts.ask} – ${texts.title}` : texts.title;
-  leave = (view === "ask" ? showAsk : showPeople)(main);
+  document.title = view === "people" ? texts.title : `${texts[view]} – ${texts.title}`;
+  leave = views[view](main);
 }
 
 for (const labeled of document.querySelectorAll("[data-text]")) {
   labeled.textContent = texts[labeled.dataset.text];
 }
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-view]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -29,10 +39,7 @@ document.addEventListener("click", (event) => {
   show();
   main.focus();
 });
-let shown = location.pathname + location.search;
-window.addEventListener("popstate", () => {
-  // The skip link only changes the part behind #.
-  if (shown !== location.pathname + location.search || !location.hash) show();
-  shown = location.pathname + location.search;
+watchSession(main, () => {
+  window.onpopstate = show;
+  show();
 });
-show();

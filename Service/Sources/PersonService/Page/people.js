@@ -2,6 +2,7 @@
 import { follow, literal } from "./api.js";
 import { element } from "./elements.js";
 import { PersonForm } from "./person.js";
+import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
 
 const step = 200;
@@ -29,7 +30,7 @@ export function showPeople(main) {
     element("nav", { className: "letters", "aria-label": texts.letters }, letters),
     element("section", { className: "list", "aria-label": texts.people },
       element("div", { className: "search" }, search,
-        element("button", { type: "button", onclick: () => { choose(null); form.create(); } }, texts.new)),
+        canWrite() ? element("button", { type: "button", onclick: create }, texts.new) : null),
       status, rows),
     panel));
 
@@ -77,14 +78,21 @@ export function showPeople(main) {
 
   function showRows(people, changes) {
     shown = people;
-    status.textContent = people.length ? "" : state.search || state.letter !== null
-      ? texts.noneFound : `${texts.none} ${texts.first}`;
+    status.replaceChildren(...(people.length ? [] : nobody()));
     status.hidden = people.length > 0;
     const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     rows.replaceChildren(element("ul", {}, people.map((person, place) => row(person, changes.has(place)))));
     if (focused) rows.querySelector(`[data-id="${focused}"]`)?.focus();
     const chosen = people.find((person) => String(person.id) === state.person);
     if (chosen) form.refresh(chosen);
+  }
+
+  /** Says that nobody is here, and what to do. */
+  function nobody() {
+    if (state.search || state.letter !== null) return [texts.noneFound];
+    if (!canWrite()) return [texts.none];
+    return [`${texts.none} ${texts.first} `,
+      element("a", { href: "/import", "data-view": "import" }, texts.firstImport), "."];
   }
 
   function row(person, isChanged) {
@@ -109,6 +117,11 @@ export function showPeople(main) {
     if (state.person) parameters.set("person", state.person); else parameters.delete("person");
     history.replaceState(null, "", `/?${parameters}`.replace(/\?$/, ""));
     if (id !== null) form.open(id);
+  }
+
+  function create() {
+    choose(null);
+    form.create();
   }
 
   // More people follow when the end comes near.

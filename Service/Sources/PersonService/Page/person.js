@@ -1,6 +1,7 @@
 // One person: the form, with the small editor of names and its label.
 import { send } from "./api.js";
 import { element, message } from "./elements.js";
+import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
 
 const fields = ["name", "surname", "age", "email", "birthDate"];
@@ -19,7 +20,8 @@ export class PersonForm {
   close() {
     this.person = null;
     this.form = null;
-    this.panel.replaceChildren(element("p", { className: "quiet" }, texts.choose));
+    this.panel.replaceChildren(
+      element("p", { className: "quiet" }, canWrite() ? texts.choose : texts.chooseToSee));
   }
 
   create() {
@@ -73,7 +75,7 @@ export class PersonForm {
     const field = (name, type, more = {}) => {
       const input = element("input", {
         id: `person-${name}`, name, type, value: person[name] ?? "", autocomplete: "off",
-        oninput: () => this.showName(), ...more,
+        readOnly: !canWrite(), oninput: () => this.showName(), ...more,
       });
       return element("p", {}, element("label", { htmlFor: input.id }, texts[name]), input,
         element("span", { className: "error", id: `${input.id}-error` }));
@@ -90,13 +92,16 @@ export class PersonForm {
       label, this.conflict,
       field("name", "text"), field("surname", "text"), field("age", "number", { min: 0, inputMode: "numeric" }),
       field("email", "email"), field("birthDate", "date"),
-      element("p", { className: "buttons" },
+      canWrite() ? element("p", { className: "buttons" },
         element("button", { type: "button", onclick: change((text) => [...new Intl.Segmenter().segment(text)].map((part) => part.segment).reverse().join("")) }, texts.reverse),
-        element("button", { type: "button", onclick: change((text) => text.toUpperCase()) }, texts.uppercase)),
+        element("button", { type: "button", onclick: change((text) => text.toUpperCase()) }, texts.uppercase)) : null,
       element("p", { className: "buttons" },
-        element("button", { type: "submit", className: "first" }, this.person ? texts.save : texts.create),
-        this.person ? element("button", { type: "button", onclick: () => this.delete() }, texts.delete) : null,
-        element("button", { type: "button", onclick: () => { this.close(); this.onDone(null); } }, texts.cancel)));
+        ...(canWrite() ? [
+          element("button", { type: "submit", className: "first" }, this.person ? texts.save : texts.create),
+          this.person ? element("button", { type: "button", onclick: () => this.delete() }, texts.delete) : null,
+        ] : []),
+        element("button", { type: "button", onclick: () => { this.close(); this.onDone(null); } },
+          canWrite() ? texts.cancel : texts.close)));
     this.panel.replaceChildren(this.form);
     this.showName();
   }
@@ -110,7 +115,7 @@ export class PersonForm {
   async save(tag = this.tag) {
     const form = this.form;
     const button = form.querySelector("[type=submit]");
-    if (button.disabled) return;
+    if (!button || button.disabled) return;
     button.disabled = true;
     try {
       await this.store(form, tag);
@@ -175,20 +180,21 @@ export class PersonForm {
   /** Deletes the person a little later, so that it can be undone. */
   delete() {
     const { person, tag } = this;
-    const path = `/api/people/${person.id}`;
-    const send_ = (options = {}) => fetch(path, { method: "DELETE", headers: { "If-Match": tag }, ...options });
+    const remove = (options) =>
+      send("DELETE", `/api/people/${person.id}`, undefined, { "If-Match": tag }, options);
     let isOver = false;
     const end = async () => {
       if (isOver) return;
       isOver = true;
       removeEventListener("pagehide", leave);
       try {
-        const answer = await send_();
-        if (answer.status === 412) message(texts.changedInstead);
-        else if (!answer.ok) message(texts.notDeleted);
-      } catch { message(texts.notDeleted); }
+        await remove();
+      } catch (problem) {
+        message(problem.status === 412 ? texts.changedInstead
+          : texts.notDeleted(problem.status ? problem.message : texts.unreachable));
+      }
     };
-    const leave = () => { if (!isOver) send_({ keepalive: true }); };
+    const leave = () => { if (!isOver) remove({ keepalive: true }).catch(() => {}); };
     addEventListener("pagehide", leave);
     const timer = setTimeout(end, 6000);
     this.close();

@@ -33,26 +33,8 @@ struct PeoplePage {
     "limit", "after", "sort", "search", "name", "surname", "email", "letter", "minAge", "maxAge",
   ]
 
-  init(_ parameters: FlatDictionary<Substring, Substring>) throws {
-    var values: [String: String] = [:]
-    for (name, value) in parameters {
-      let name = String(name)
-      guard Self.parameters.contains(name) else {
-        throw Problem.parameter(name, String(value), "is no parameter of this request")
-      }
-      guard values.updateValue(String(value), forKey: name) == nil else {
-        throw Problem.parameter(name, String(value), "is given twice")
-      }
-    }
-    func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
-      guard let text = values[name] else { return nil }
-      guard let number = Int(text), range.contains(number) else {
-        throw Problem.parameter(
-          name, text, "must be a number from \(range.lowerBound) to \(range.upperBound)")
-      }
-      return number
-    }
-    limit = try number("limit", 1...1000) ?? 50
+  init(_ values: Parameters) throws {
+    limit = try values.number("limit", 1...1000) ?? 50
     let sort = values["sort"] ?? "id"
     isDescending = sort.hasPrefix("-")
     guard let order = Order(rawValue: isDescending ? String(sort.dropFirst()) : sort) else {
@@ -68,7 +50,7 @@ struct PeoplePage {
       cursor = nil
     }
     filter = try Self.filter(
-      values, ages: (number("minAge", 0...Int.max), number("maxAge", 0...Int.max)))
+      values, ages: (values.number("minAge", 0...Int.max), values.number("maxAge", 0...Int.max)))
   }
 
   private static func cursor(
@@ -87,7 +69,7 @@ struct PeoplePage {
   }
 
   private static func filter(
-    _ values: [String: String], ages: (Int?, Int?)
+    _ values: Parameters, ages: (Int?, Int?)
   ) -> @Sendable (Query<Person>) -> Query<Person> {
     let (name, surname, email) = (values["name"], values["surname"], values["email"])
     let (letter, search) = (values["letter"], values["search"]?.lowercased())

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Hummingbird
 import People
@@ -7,27 +8,31 @@ struct PeopleRoutes {
   let store: PersonStore
   let limits: ServiceLimits
 
-  func add(to router: some RouterMethods<ServiceContext>) {
-    router.get("people", use: list)
-    router.post("people", use: create)
-    router.get("people/{id}", use: read)
-    router.put("people/{id}", use: replace)
-    router.patch("people/{id}", use: change)
-    router.delete("people/{id}", use: delete)
+  func add(to roles: RoleRoutes) {
+    roles.read.get("people", use: list)
+    roles.read.get("people/{id}", use: read)
+    roles.write.post("people", use: create)
+    roles.write.put("people/{id}", use: replace)
+    roles.write.patch("people/{id}", use: change)
+    roles.write.delete("people/{id}", use: delete)
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let page = try PeoplePage(request.uri.queryParameters)
+    let page = try PeoplePage(Parameters(request, known: PeoplePage.parameters))
     let people = try await page.query(of: store.people.query).toArray()
     return Response(json: page.body(people))
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let person = try await request.json(NewPerson.self, upTo: limits.bodySize).person()
-    let stored = try await store.people.insert(person)
-    var response = response(stored, .created)
-    response.headers[.location] = "/api/people/\(stored.id)"
-    return response
+    let bytes = try await request.json(upTo: limits.bodySize)
+    let person = try JSONDecoder().decode(NewPerson.self, from: bytes).person()
+    let key = try RequestKey(request, context, body: SHA256.hash(data: bytes))
+    return try await store.answer(to: key) { transaction in
+      let stored = try transaction.people.insert(person)
+      var answer = Answer(.created, json: PersonBody(stored))
+      (answer.location, answer.entityTag) = ("/api/people/\(stored.id)", stored.entityTag)
+      return answer
+    }
   }
 
   private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -97,8 +102,8 @@ struct PeopleRoutes {
     Problem(.notFound, "not-found", "There is no person with id \(id)")
   }
 
-  private func response(_ person: Person, _ status: HTTPResponse.Status = .ok) -> Response {
-    Response(status, json: PersonBody(person), headers: [.eTag: person.entityTag])
+  private func response(_ person: Person) -> Response {
+    Response(json: PersonBody(person), headers: [.eTag: person.entityTag])
   }
 }
 
@@ -107,7 +112,7 @@ extension ServiceContext {
   func id() throws -> Int64 {
     let text = try parameters.require("id")
     guard let id = Int64(text), id > 0 else {
-      throw Problem(.notFound, "not-found", "There is no person with id \(text)")
+      throw Problem(.notFound, "not-found", "There is nothing with id \(text)")
     }
     return id
   }

@@ -20,10 +20,28 @@ struct QueryRoutes {
     let report: Bool?
   }
 
-  func add(to router: some RouterMethods<ServiceContext>) {
-    router.post("query", use: run)
-    router.post("query/explain", use: explain)
-    router.post("query/verify", use: verify)
+  /// The body of a request for names.
+  private struct Place: Decodable {
+    let chain: String
+    let position: Int
+  }
+
+  private struct Names: Encodable {
+    struct Name: Encodable {
+      let name: String
+      let usage: String?
+    }
+
+    let start: Int
+    let end: Int
+    let names: [Name]
+  }
+
+  func add(to roles: RoleRoutes) {
+    roles.read.post("query", use: run)
+    roles.read.post("query/explain", use: explain)
+    roles.read.post("query/verify", use: verify)
+    roles.read.post("query/complete", use: complete)
   }
 
   /// Streams the elements of a chain, a line each:
@@ -40,29 +58,7 @@ struct QueryRoutes {
       isReported: body.report == true)
     let lines = AsyncThrowingChannel<ByteBuffer, any Error>()
     let producer = Producer(Task { await run.write(to: lines) })
-    // Before the first lines an error has a status of its own.
-    var first: ByteBuffer?
-    do {
-      for try await part in lines {
-        first = part
-        break
-      }
-    } catch {
-      throw Problem(error, chain: body.chain)
-    }
-    let start = first ?? ByteBuffer()
-    return Response(
-      status: .ok, headers: [.contentType: "application/x-ndjson; charset=utf-8"],
-      body: ResponseBody { writer in
-        defer { withExtendedLifetime(producer) {} }
-        try await writer.write(start)
-        do {
-          for try await part in lines { try await writer.write(part) }
-        } catch let error as Problem {
-          try await writer.write(ByteBuffer(string: #"{"problem":\#(error.json)}"# + "\n"))
-        }
-        try await writer.finish(nil)
-      })
+    return try await Response(lines: lines, of: producer)
   }
 
   /// Returns the plan of a chain, which does not run.
@@ -77,8 +73,30 @@ struct QueryRoutes {
   private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let chain = try parse(body.chain)
-    try await onThread { try chain.verify() }
+    let problem = try await limits.withTimeout {
+      do {
+        try await chain.verify()
+        return nil
+      } catch let difference as QueryDifference {
+        return Problem(
+          .internalServerError, "difference", "SQL and memory give different results",
+          detail: "\(difference)")
+      } catch {
+        throw Problem(error, chain: body.chain)
+      }
+    } as Problem?
+    if let problem { throw problem }
     return Response(json: ["isSame": true])
+  }
+
+  /// Returns the names that can stand at a place of an unfinished chain.
+  private func complete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let place = try await request.json(Place.self, upTo: limits.bodySize)
+    let found = store.textForm.completions(of: place.chain, at: place.position)
+    return Response(
+      json: Names(
+        start: found.range.lowerBound, end: found.range.upperBound,
+        names: found.names.map { .init(name: $0.name, usage: $0.usage) }))
   }
 
   private func parse(_ text: String) throws -> ParsedChain {
@@ -96,14 +114,4 @@ struct QueryRoutes {
     case .memory: .memoryOnly
     }
   }
-}
-
-/// The task that runs a chain. It ends when nobody holds it any more: the client may go away before
-/// the response is written, or in the middle of it.
-private final class Producer: Sendable {
-  private let task: Task<Void, Never>
-
-  init(_ task: Task<Void, Never>) { self.task = task }
-
-  deinit { task.cancel() }
 }

@@ -45,7 +45,7 @@ struct QueryRun: Sendable {
       throw error
     }
     if isReported {
-      let report = try await onThread { try chain.report(policy: policy) }
+      let report = try await chain.report(policy: policy)
       lines.add(#"{"report":\#(JSONText.of(ReportBody(report)))}"#)
     }
     lines.add(#"{"rows":\#(count)}"#)

@@ -15,10 +15,25 @@ struct PageRoutes {
   private static let files = [
     File(name: "style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
     File(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
-    script("app.js", PackageResources.app_js), script("api.js", PackageResources.api_js),
-    script("ask.js", PackageResources.ask_js), script("elements.js", PackageResources.elements_js),
+    script("api.js", PackageResources.api_js),
+    script("app.js", PackageResources.app_js),
+    script("ask.js", PackageResources.ask_js),
+    script("chart.js", PackageResources.chart_js),
+    script("editor.js", PackageResources.editor_js),
+    script("elements.js", PackageResources.elements_js),
+    script("files.js", PackageResources.files_js),
+    script("formats.js", PackageResources.formats_js),
+    script("import.js", PackageResources.import_js),
+    script("mapping.js", PackageResources.mapping_js),
     script("people.js", PackageResources.people_js),
-    script("person.js", PackageResources.person_js), script("texts.js", PackageResources.texts_js),
+    script("person.js", PackageResources.person_js),
+    script("plan.js", PackageResources.plan_js),
+    script("rejections.js", PackageResources.rejections_js),
+    script("result.js", PackageResources.result_js),
+    script("session.js", PackageResources.session_js),
+    script("store.js", PackageResources.store_js),
+    script("texts.js", PackageResources.texts_js),
+    script("upload.js", PackageResources.upload_js),
   ]
 
   private static func script(_ name: String, _ bytes: [UInt8]) -> File {
@@ -27,7 +42,7 @@ struct PageRoutes {
 
   func add(to router: Router<ServiceContext>) {
     // Each view has an address of its own.
-    for path in ["", "ask"] {
+    for path in ["", "ask", "import", "store"] {
       router.get(RouterPath(path)) { _, _ in Self.response(Self.index) }
     }
     for file in Self.files {

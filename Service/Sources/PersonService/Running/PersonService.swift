@@ -1,6 +1,8 @@
+import HTTPTypes
 public import Hummingbird
 public import Logging
 import Metrics
+import NIOCore
 public import People
 import ServiceLifecycle
 
@@ -13,24 +15,31 @@ import ServiceLifecycle
 public struct PersonService: Sendable {
   private let store: PersonStore
   private let limits: ServiceLimits
+  private let tokens: AccessTokens?
   private let metrics: PrometheusMetrics?
   private let logger: Logger
 
-  /// Creates a service of a store.
+  /// Creates a service of a store, in which it keeps answers to requests that clients may send
+  /// twice: creates the table `service_answer`.
   ///
   /// - Parameters:
   ///   - store: the store. It is closed when the service has stopped.
   ///   - limits: the limits that keep the service up.
+  ///   - tokens: the tokens that clients need; nil if everybody may do everything.
   ///   - metrics: the metrics that `/metrics` shows, if any.
   ///   - logger: the logger of requests that failed.
+  /// - Throws: `DatabaseError`, `MigrationError`.
   public init(
-    store: PersonStore, limits: ServiceLimits = ServiceLimits(), metrics: PrometheusMetrics? = nil,
-    logger: Logger = Logger(label: "personservice")
-  ) {
+    store: PersonStore, limits: ServiceLimits = ServiceLimits(), tokens: AccessTokens? = nil,
+    metrics: PrometheusMetrics? = nil, logger: Logger = Logger(label: "personservice")
+  ) async throws {
     self.store = store
     self.limits = limits
+    self.tokens = tokens
     self.metrics = metrics
     self.logger = logger
+    if !limits.isReadOnly { try await StoredAnswer.migrate(store) }
+    TemporaryFile.removeAbandoned()
   }
 
   /// Returns the application.
@@ -38,13 +47,17 @@ public struct PersonService: Sendable {
   /// - Parameters:
   ///   - host: the address to listen on.
   ///   - port: the port; 0 for a free one.
+  ///   - names: the names by which clients reach the service; nil for any name.
   ///   - onStart: called with the port when the service listens.
   public func application(
     host: String = "127.0.0.1", port: Int = 8080,
+    names: Set<String>? = ["localhost", "127.0.0.1", "[::1]"],
     onStart: @escaping @Sendable (_ port: Int) -> Void = { _ in }
   ) -> some ApplicationProtocol {
+    let idleTime = TimeAmount(limits.idleTime)
     var application = Application(
-      router: router(),
+      router: router(names: names),
+      server: .http1(configuration: .init(idleTimeout: idleTime)),
       configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { channel in onStart(channel.localAddress?.port ?? port) },
       logger: logger)
@@ -52,33 +65,40 @@ public struct PersonService: Sendable {
     return application
   }
 
-  private func router() -> Router<ServiceContext> {
+  /// Returns the routes.
+  func router(names: Set<String>?) -> Router<ServiceContext> {
+    let activity = ServiceActivity()
+    let authentication = Authentication(
+      tokens: tokens, rate: limits.requestsPerSecond.map { RateLimit(perSecond: $0) })
     let router = Router(context: ServiceContext.self)
-    router.add(middleware: RequestMetrics())
+    router.add(middleware: RequestMetrics(activity: activity))
     router.add(middleware: TracingMiddleware())
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware())
-    router.add(middleware: LocalHosts())
+    router.add(middleware: SameOrigin(names: names))
     router.get("health/live") { _, _ in Response(json: ["status": "up"]) }
     router.get("health/ready") { [store] _, _ in
       _ = try await store.people.take(1).count()
       return Response(json: ["status": "ready"])
     }
-    if let metrics {
-      router.get("metrics") { _, _ in
-        Response(
-          status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
-      }
-    }
     PageRoutes().add(to: router)
-    let api = router.group("api")
-    PeopleRoutes(store: store, limits: limits).add(to: api)
-    LetterRoutes(store: store).add(to: api)
-    QueryRoutes(store: store, limits: limits).add(to: api)
-    LiveRoutes(
-      store: store, limits: limits, subscriptions: Subscriptions(limit: limits.subscriptions)
-    ).add(to: api)
+    let known = router.group("").add(middleware: authentication)
+    let roles = RoleRoutes(known, isReadOnly: limits.isReadOnly)
+    if let metrics { MetricsRoutes(metrics: metrics).add(to: roles) }
+    let api = known.group("api")
+    let apiRoles = RoleRoutes(api, isReadOnly: limits.isReadOnly)
+    let subscriptions = Subscriptions(
+      limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient)
+    DescriptionRoutes().add(to: api)
+    SessionRoutes(authentication: authentication, limits: limits).add(to: api, apiRoles)
+    PeopleRoutes(store: store, limits: limits).add(to: apiRoles)
+    LetterRoutes(store: store).add(to: apiRoles)
+    GroupRoutes(store: store, limits: limits).add(to: apiRoles)
+    QueryRoutes(store: store, limits: limits).add(to: apiRoles)
+    LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
+    ImportRoutes(store: store, limits: limits).add(to: apiRoles)
+    ExportRoutes(store: store).add(to: apiRoles)
+    StoreRoutes(store: store, activity: activity, subscriptions: subscriptions).add(to: apiRoles)
     return router
   }
 }
@@ -102,22 +122,11 @@ private struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     response.headers[.contentSecurityPolicy] =
       "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.referrerPolicy] = "no-referrer"
     return response
   }
 }
 
-/// Refuses requests to other names than this machine's: a page of another site could reach the
-/// service by a name of its own.
-private struct LocalHosts<Context: RequestContext>: RouterMiddleware {
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    if let host = request.head.authority {
-      let name = host.replacing(#/:\d+$/#, with: "")
-      guard ["localhost", "127.0.0.1", "[::1]"].contains(name) else {
-        throw Problem(.misdirectedRequest, "host", "The service is not \(name)")
-      }
-    }
-    return try await next(request, context)
-  }
+extension HTTPField.Name {
+  fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
 }

@@ -8,8 +8,19 @@ public struct ServiceLimits: Sendable {
   public var rowsInMemory = 1_000_000
   /// The time that a chain may run.
   public var time = Duration.seconds(30)
-  /// The number of live queries.
+  /// The size of an imported file in bytes.
+  public var importSize = 1 << 30
+  /// The number of live queries of all clients.
   public var subscriptions = 2_000
+  /// The number of live queries of one client: of a token or, without tokens, of an address.
+  public var subscriptionsOfClient = 2_000
+  /// The number of requests that a client may send in a second, with bursts of twice as many; nil
+  /// for any number.
+  public var requestsPerSecond: Double?
+  /// The time after which a connection without a request is closed.
+  public var idleTime = Duration.seconds(60)
+  /// Whether everything that writes is refused.
+  public var isReadOnly = false
 
   /// Creates the default limits.
   public init() {}
@@ -19,7 +30,7 @@ public struct ServiceLimits: Sendable {
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in
-      group.addTask(operation: body)
+      group.addTask { try await body() }
       group.addTask {
         try await Task.sleep(for: time)
         throw Problem(

@@ -1,0 +1,124 @@
+import HTTPTypes
+import Hummingbird
+
+/// Finds out who sends a request, and what they may do.
+struct Authentication: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  /// The tokens; nil if everybody may do everything.
+  let tokens: AccessTokens?
+  let rate: RateLimit?
+  /// The limit of wrong tokens of one address.
+  let guesses = RateLimit(perSecond: 1, burst: 20)
+
+  static let cookie = "token"
+
+  func handle(
+    _ request: Request, context: ServiceContext,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    if let tokens {
+      var entry: AccessTokens.Entry?
+      if let header = request.headers[.authorization] {
+        entry = try self.entry(of: Self.token(in: header), in: tokens, from: context.address)
+      } else if let cookie = request.cookies[Self.cookie] {
+        // A browser may still have a token that is not valid any more, and signs in again.
+        entry = tokens.entry(of: cookie.value)
+        if entry == nil { try guesses.count(context.address) }
+      }
+      if let entry { (context.role, context.client) = (entry.role, entry.name) }
+    } else {
+      context.role = .admin
+    }
+    if context.role != nil { try rate?.count(context.client) }
+    return try await next(request, context)
+  }
+
+  /// Returns what a token stands for.
+  ///
+  /// - Throws: a problem with status 401 for a wrong token, 429 after many of them.
+  func entry(
+    of token: some StringProtocol, in tokens: AccessTokens, from address: String
+  ) throws -> AccessTokens.Entry {
+    if let entry = tokens.entry(of: token) { return entry }
+    try guesses.count(address)
+    throw Problem.unauthenticated("The token is not known")
+  }
+
+  /// The token in a header; empty if it has another form.
+  private static func token(in header: String) -> Substring {
+    let parts = header.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : ""
+  }
+}
+
+/// Refuses clients whose role is too low.
+struct Requires: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  let role: Role
+  /// Whether the service only reads, whoever asks.
+  let isReadOnly: Bool
+
+  func handle(
+    _ request: Request, context: ServiceContext,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    guard let own = context.role else { throw Problem.unauthenticated("A token is needed") }
+    guard own >= role else {
+      throw Problem(
+        .forbidden, "forbidden", "The token may not do this",
+        detail: "It has the role \(own.rawValue), and this needs \(role.rawValue).")
+    }
+    if isReadOnly, role == .write {
+      throw Problem(.forbidden, "read-only", "The service only reads")
+    }
+    return try await next(request, context)
+  }
+}
+
+/// Refuses requests that a page of another site makes a browser send, and requests to other names
+/// than the service's own: a page of another site could reach it by a name of its own.
+struct SameOrigin: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  /// The names under which the service is reached; nil for any.
+  let names: Set<String>?
+
+  func handle(
+    _ request: Request, context: ServiceContext,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    let host = request.head.authority
+    if let names, let host {
+      let name = host.replacing(#/:\d+$/#, with: "")
+      guard names.contains(name) else {
+        throw Problem(.misdirectedRequest, "host", "The service is not \(name)")
+      }
+    }
+    if ![.get, .head, .options].contains(request.method) {
+      let site = request.headers[.secFetchSite]
+      let origin = request.headers[.origin].map { $0.replacing(#/^https?:\/\//#, with: "") }
+      guard site == nil || site == "same-origin" || site == "none",
+        origin == nil || origin == host
+      else {
+        throw Problem(.forbidden, "origin", "A page of another site may not do this")
+      }
+    }
+    return try await next(request, context)
+  }
+}
+
+extension Problem {
+  /// The problem of a client that is not known.
+  static func unauthenticated(_ detail: String) -> Problem {
+    var problem = Problem(.unauthorized, "unauthenticated", "Who are you?", detail: detail)
+    problem.headers[.wwwAuthenticate] = "Bearer"
+    return problem
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+}

@@ -1,0 +1,45 @@
+import Hummingbird
+
+/// `/api/session`: who the client is, and the token of a browser, which a cookie holds.
+struct SessionRoutes {
+  let authentication: Authentication
+  let limits: ServiceLimits
+
+  private struct Token: Decodable {
+    let token: String
+  }
+
+  private struct Session: Encodable {
+    let role: Role
+    /// Whether no tokens are needed.
+    let isOpen: Bool
+    let isReadOnly: Bool
+  }
+
+  func add(to router: RouterGroup<ServiceContext>, _ roles: RoleRoutes) {
+    roles.read.get("session") { [authentication, limits] _, context in
+      Response(
+        json: Session(
+          role: context.role ?? .read, isOpen: authentication.tokens == nil,
+          isReadOnly: limits.isReadOnly), headers: [.cacheControl: "no-store"])
+    }
+    router.post("session") { [authentication, limits] request, context in
+      let body = try await request.json(Token.self, upTo: limits.bodySize)
+      if let tokens = authentication.tokens {
+        _ = try authentication.entry(of: body.token, in: tokens, from: context.address)
+      }
+      // A token that is not known never gets here, so it is a valid text of a cookie.
+      return Self.response(authentication.tokens == nil ? "" : body.token, maxAge: 30 * 24 * 3600)
+    }
+    router.delete("session") { _, _ in Self.response("", maxAge: 0) }
+  }
+
+  private static func response(_ token: String, maxAge: Int) -> Response {
+    var response = Response(status: .noContent)
+    response.setCookie(
+      Cookie(
+        name: Authentication.cookie, value: token, maxAge: maxAge, path: "/", httpOnly: true,
+        sameSite: .strict))
+    return response
+  }
+}

@@ -1,0 +1,58 @@
+import Hummingbird
+import People
+import PeopleIO
+import Tabular
+
+/// `/api/export`: all people as a file.
+struct ExportRoutes {
+  let store: PersonStore
+
+  func add(to roles: RoleRoutes) {
+    roles.read.get("export", use: export)
+  }
+
+  private func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let parameters = try Parameters(request, known: ["format", "safe"])
+    let format = try parameters.choice("format", TableFormat.self) ?? .csv
+    // Spreadsheets obey texts that begin with signs such as =.
+    let protection: TextProtection = try parameters.flag("safe") ? .formulas : []
+    let file = try TemporaryFile()
+    try await onThread { [store] in
+      try PersonExporter().run(
+        store, to: ByteSink(path: file.path), format: format, protection: protection)
+    }
+    return try await Response(
+      file, type: format.contentType, name: "people.\(format.rawValue)", context: context)
+  }
+}
+
+extension Response {
+  /// A response with a file to download, which is removed afterwards.
+  init(
+    _ file: TemporaryFile, type: String, name: String, context: ServiceContext
+  ) async throws {
+    let body = try await FileIO().loadFile(path: file.path, context: context)
+    self.init(
+      status: .ok,
+      headers: [
+        .contentType: type, .contentDisposition: "attachment; filename=\"\(name)\"",
+        .cacheControl: "no-store",
+      ],
+      body: ResponseBody(contentLength: body.contentLength) { writer in
+        defer { withExtendedLifetime(file) {} }
+        try await body.write(writer)
+      })
+  }
+}
+
+extension TableFormat {
+  /// The media type of the format.
+  var contentType: String {
+    switch self {
+    case .csv: "text/csv; charset=utf-8"
+    case .tsv: "text/tab-separated-values; charset=utf-8"
+    case .json: "application/json; charset=utf-8"
+    case .ndjson: "application/x-ndjson; charset=utf-8"
+    }
+  }
+}

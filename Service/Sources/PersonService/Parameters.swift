@@ -1,0 +1,52 @@
+import Hummingbird
+
+/// The parameters in the address of a request. One that is not known is a mistake, and so is one
+/// that is given twice.
+struct Parameters {
+  private var values: [String: String] = [:]
+
+  init(_ request: Request, known: Set<String>) throws {
+    for (name, value) in request.uri.queryParameters {
+      let name = String(name)
+      guard known.contains(name) else {
+        throw Problem.parameter(name, String(value), "is no parameter of this request")
+      }
+      guard values.updateValue(String(value), forKey: name) == nil else {
+        throw Problem.parameter(name, String(value), "is given twice")
+      }
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// A whole number.
+  func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
+    guard let text = values[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw Problem.parameter(
+        name, text, "must be a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// `true` or `false`; false if it is not given.
+  func flag(_ name: String) throws -> Bool {
+    guard let text = values[name] else { return false }
+    guard let value = Bool(text) else {
+      throw Problem.parameter(name, text, "must be true or false")
+    }
+    return value
+  }
+
+  /// One of the values of an enumeration.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ type: Choice.Type
+  ) throws -> Choice? {
+    guard let text = values[name] else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem.parameter(name, text, "must be one of \(all)")
+    }
+    return choice
+  }
+}
