@@ -64,6 +64,7 @@ let package = Package(
       dependencies: [
         "PersonService", .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
   ]
 )

@@ -326,7 +326,7 @@ def import_file(page, site):
     expect(refused.locator("tbody tr")).to_have_count(1)
     expect(refused.locator("tbody tr")).to_contain_text("not a day")
     expect(page.get_by_label("Surname", exact=True)).to_have_value("family")
-    assert site.send("GET", "/api/people?search=import")["items"] == []
+    assert site.send("GET", "/api/people?search=import")["people"] == []
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the refused rows").click()
     lines = open(download.value.path(), newline="", encoding="utf-8").read().split("\r\n")
@@ -340,7 +340,7 @@ def import_file(page, site):
     expect(page.get_by_role("button", name="Import", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Tried: nothing was stored.")).to_be_visible()
-    assert site.send("GET", "/api/people?search=import")["items"] == []
+    assert site.send("GET", "/api/people?search=import")["people"] == []
     # Imported.
     page.get_by_label("Try only").uncheck()
     page.get_by_role("button", name="Import", exact=True).click()
@@ -353,7 +353,7 @@ def import_file(page, site):
     expect(page.locator(".numbers dd")).to_have_text(["3", "0", "0", "2", "1"])
     page.get_by_role("link", name="See the people").click()
     expect(page.locator(".letters button").first).to_contain_text("602")
-    for person in site.send("GET", "/api/people?search=import")["items"]:
+    for person in site.send("GET", "/api/people?search=import")["people"]:
         site.send("DELETE", f"/api/people/{person['id']}")
     # What is no table is said; the next file is read.
     page.goto(site.url + "/import")
@@ -376,7 +376,7 @@ def import_file(page, site):
     expect(page.get_by_label(re.compile("^Uploading: "))).to_be_visible()
     with page.expect_event("requestfailed", lambda request: "/api/import?" in request.url):
         page.get_by_role("link", name="Ask").click()
-    assert site.send("GET", "/api/people?search=slow")["items"] == []
+    assert site.send("GET", "/api/people?search=slow")["people"] == []
 
 
 def store(page, site):

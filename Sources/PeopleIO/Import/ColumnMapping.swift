@@ -7,27 +7,31 @@ public struct ColumnMapping: Sendable, Hashable {
   /// The file's column for each field that is mapped explicitly.
   public var columns: [PersonField: String]
 
+  /// The fields that are not read, though the file may have a column with their name.
+  public var omitted: Set<PersonField> = []
+
   /// Creates a mapping. Fields that are not in it are found by their names.
   public init(_ columns: [PersonField: String] = [:]) { self.columns = columns }
 
   /// Parses `field=column` pairs that are separated by commas. One column may be mapped to several
-  /// fields.
+  /// fields; a field without a column (`email=`) is not read.
   ///
   /// - Throws: ``ImportError/invalidMapping(_:)``, which names the invalid part.
   public init(parsing text: String) throws(ImportError) {
     columns = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard pair.count == 2, !pair[1].isEmpty else {
+      guard pair.count == 2 else {
         throw .invalidMapping("'\(part)' is not of the form field=column")
       }
       guard let field = PersonField(rawValue: String(pair[0])) else {
         let names = PersonField.allCases.map(\.rawValue).joined(separator: ", ")
         throw .invalidMapping("'\(pair[0])' is not a field of a person; these are: \(names)")
       }
-      guard columns.updateValue(String(pair[1]), forKey: field) == nil else {
+      guard columns[field] == nil, !omitted.contains(field) else {
         throw .invalidMapping("'\(field.rawValue)' is mapped twice")
       }
+      if pair[1].isEmpty { omitted.insert(field) } else { columns[field] = String(pair[1]) }
     }
   }
 
@@ -41,6 +45,7 @@ public struct ColumnMapping: Sendable, Hashable {
     for (field, column) in columns {
       places[field] = header.firstIndex(of: column)
     }
+    for field in omitted { places[field] = nil }
     return places
   }
 }

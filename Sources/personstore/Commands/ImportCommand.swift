@@ -24,7 +24,9 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "The file, or - for the input.", completion: .file())
   var file: String
 
-  @Option(help: "Where fields come from: field=column, with commas between them.")
+  @Option(help: """
+      Where fields come from: field=column, with commas between them; field= leaves one out.
+      """)
   var map: String?
 
   @Option(help: "What to do with people who are there already.")

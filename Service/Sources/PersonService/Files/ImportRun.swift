@@ -93,7 +93,15 @@ private struct RejectedBody: Encodable {
 
 extension Field {
   /// The text of the value; nil for null.
-  var text: String? { if case .null = self { nil } else { "\(self)" } }
+  var text: String? {
+    switch self {
+    case .null: nil
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .boolean(let value): "\(value)"
+    }
+  }
 }
 
 extension AsyncThrowingStream<ByteBuffer, any Error>.Continuation {

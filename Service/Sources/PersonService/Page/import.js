@@ -139,10 +139,10 @@ export function showImport(main) {
     if (button.disabled || !isValid(form.elements)) return;
     stop();
     const { signal } = running;
-    const parameters = new URLSearchParams({
+    const parameters = Object.entries({
       format: preview.format, map: mapping.text, onConflict: onConflict.value,
       maxErrors: maxErrors.value, dryRun: dryRun.checked,
-    });
+    }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
     const isBusy = (busy) => {
       whole.disabled = busy;
       button.disabled = busy;

@@ -31,13 +31,11 @@ export class Mapping {
 
   select(field, guess) {
     const isNeeded = needed.includes(field);
-    // The service finds a column with the name of a field by itself: it cannot be left out.
-    const isFound = this.columns.some((column) => plain(column) === field.toLowerCase());
     return element("select", {
       id: `map-${field}`, name: field, required: isNeeded,
       onchange: (event) => { this.showError(event.target, ""); this.showTargets(); },
     },
-    element("option", { value: "", disabled: isFound && !isNeeded, selected: guess === null },
+    element("option", { value: "", selected: guess === null },
       isNeeded ? texts.chooseColumn : texts.notImported),
     [...new Set(this.columns)].map((column) => element("option", {
       // A comma ends a pair of the mapping.
@@ -74,9 +72,6 @@ export class Mapping {
 
   /** The mapping as the service reads it. */
   get text() {
-    return this.selects.filter((select) => select.value)
-      .map((select) => `${select.name}=${select.value}`).join(",");
+    return this.selects.map((select) => `${select.name}=${select.value}`).join(",");
   }
 }
-
-const plain = (column) => column.toLowerCase().replace(/[_ -]/g, "");

@@ -56,8 +56,7 @@ export const texts = {
   about: (format, bytes, columns) =>
     `${format.toUpperCase()}, ${size(bytes)}, ${columns} ${columns === 1 ? "column" : "columns"}`,
   mapping: "Where the fields come from",
-  mappingHint: "An age may come from a column of dates: it is counted in whole years up to today. "
-    + "A column with a field’s own name is always imported.",
+  mappingHint: "An age may come from a column of dates: it is counted in whole years up to today.",
   notImported: "not imported", chooseColumn: "choose a column", columnNeeded: "A column is needed.",
   noName: "(no name)", firstRows: "The first rows", noFileRows: "The file has no rows.",
   options: "Options", onConflict: "People who are there already (same id or e-mail)",
