@@ -31,8 +31,8 @@ extension Response {
 
 extension Request {
   /// Reads the body as JSON.
-  func json<Value: Decodable>(_ type: Value.Type, upTo limit: Int) async throws -> Value {
-    try JSONDecoder().decode(type, from: await json(upTo: limit))
+  func json<Body: RequestBody>(_ type: Body.Type, upTo limit: Int) async throws -> Body {
+    try type.init(json: await json(upTo: limit))
   }
 
   /// Reads the bytes of a body that is JSON.
@@ -60,4 +60,9 @@ extension Problem {
   static func tooLarge(_ limit: Int) -> Problem {
     Problem(.contentTooLarge, "too-large", "The body of the request is larger than \(limit) bytes")
   }
+}
+
+extension RequestBody {
+  /// Reads a body from JSON.
+  init(json: Data) throws { self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body }
 }

@@ -117,6 +117,17 @@ import Testing
     }
   }
 
+  @Test func otherMethodsAndFieldsAreRefused() async throws {
+    try await withService { client in
+      let method = try await client.send(.delete, "/api/people")
+      #expect(method.status == .methodNotAllowed && method.headers[.allow] == "GET, POST")
+      #expect(try await client.send(.get, "/api/nothing").status == .notFound)
+      let field = try await client.send(
+        .post, "/api/people", #"{"name":"Ada","age":36,"birthdate":"1815-12-10"}"#)
+      #expect(field.status == .badRequest && field.fields == ["birthdate"])
+    }
+  }
+
   @Test(arguments: [
     ("read abc name", "is not a SHA-256"), ("owner \(String(repeating: "0", count: 64)) a", "role"),
     ("read", "is not a role"),

@@ -5,7 +5,9 @@ struct SessionRoutes {
   let authentication: Authentication
   let limits: ServiceLimits
 
-  private struct Token: Decodable {
+  private struct Token: RequestBody {
+    static let fields: Set<String> = ["token"]
+
     let token: String
   }
 

@@ -25,7 +25,9 @@ struct GroupRoutes {
   }
 
   /// A group as a client sends one.
-  private struct NewGroup: Decodable {
+  private struct NewGroup: RequestBody {
+    static let fields: Set<String> = ["letter", "items"]
+
     let letter: String
     /// The ids of the people, in order.
     let items: [Int64]
@@ -71,7 +73,7 @@ struct GroupRoutes {
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let bytes = try await request.json(upTo: limits.bodySize)
-    let new = try JSONDecoder().decode(NewGroup.self, from: bytes)
+    let new = try NewGroup(json: bytes)
     let key = try RequestKey(request, context, body: SHA256.hash(data: bytes))
     return try await store.answer(to: key) { transaction in
       let stored = try transaction.groups.insert(new.group(in: transaction))

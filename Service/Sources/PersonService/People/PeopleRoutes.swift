@@ -25,7 +25,7 @@ struct PeopleRoutes {
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let bytes = try await request.json(upTo: limits.bodySize)
-    let person = try JSONDecoder().decode(NewPerson.self, from: bytes).person()
+    let person = try NewPerson(json: bytes).person()
     let key = try RequestKey(request, context, body: SHA256.hash(data: bytes))
     return try await store.answer(to: key) { transaction in
       let stored = try transaction.people.insert(person)

@@ -8,7 +8,9 @@ struct QueryRoutes {
   let limits: ServiceLimits
 
   /// The body of a request.
-  private struct Body: Decodable {
+  private struct Body: RequestBody {
+    static let fields: Set<String> = ["chain", "path", "report"]
+
     /// Where the chain may run.
     enum Path: String, Decodable {
       case auto, sql, memory
@@ -21,7 +23,9 @@ struct QueryRoutes {
   }
 
   /// The body of a request for names.
-  private struct Place: Decodable {
+  private struct Place: RequestBody {
+    static let fields: Set<String> = ["chain", "position"]
+
     let chain: String
     let position: Int
   }

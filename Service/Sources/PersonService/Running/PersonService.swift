@@ -76,6 +76,8 @@ public struct PersonService: Sendable {
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware())
     router.add(middleware: SameOrigin(names: names))
+    let paths = KnownPaths()
+    router.add(middleware: KnownMethods(paths: paths))
     router.get("health/live") { _, _ in Response(json: ["status": "up"]) }
     router.get("health/ready") { [store] _, _ in
       _ = try await store.people.take(1).count()
@@ -99,6 +101,7 @@ public struct PersonService: Sendable {
     ImportRoutes(store: store, limits: limits).add(to: apiRoles)
     ExportRoutes(store: store).add(to: apiRoles)
     StoreRoutes(store: store, activity: activity, subscriptions: subscriptions).add(to: apiRoles)
+    paths.read(router)
     return router
   }
 }

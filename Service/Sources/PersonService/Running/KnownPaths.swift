@@ -1,0 +1,56 @@
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// The paths of the service with their methods. A request for one of them with another method is
+/// answered with 405 and the methods that it has.
+final class KnownPaths: Sendable {
+  private struct Path {
+    let parts: [Substring]
+    var methods: [HTTPRequest.Method]
+  }
+
+  private let paths = Mutex<[Path]>([])
+
+  /// Reads the routes of a router, after all of them are added.
+  func read(_ router: Router<ServiceContext>) {
+    let routes = Dictionary(grouping: router.routes, by: \.path.description)
+    paths.withLock { paths in
+      paths = routes.map { path, routes in
+        Path(parts: path.split(separator: "/"), methods: routes.map(\.method))
+      }
+    }
+  }
+
+  /// Returns the methods of a path; empty for an unknown one.
+  func methods(of path: String) -> [HTTPRequest.Method] {
+    let parts = path.split(separator: "/")
+    return paths.withLock { paths in
+      paths.first { known in
+        known.parts.count == parts.count
+          && zip(known.parts, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+      }?.methods ?? []
+    }
+  }
+}
+
+/// Answers requests whose method a path does not have.
+struct KnownMethods: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  let paths: KnownPaths
+
+  func handle(
+    _ request: Request, context: ServiceContext,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    let methods = paths.methods(of: request.uri.path)
+    guard !methods.isEmpty, !methods.contains(request.method) else {
+      return try await next(request, context)
+    }
+    var problem = Problem(
+      .methodNotAllowed, "method", "\(request.method) is no method of this address")
+    problem.headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
+    throw problem
+  }
+}
