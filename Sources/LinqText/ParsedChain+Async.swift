@@ -56,8 +56,10 @@ extension ParsedChain {
 
   /// Runs the chain as planned and in memory, without blocking the calling thread, and throws the
   /// first difference. Ends early if the task is canceled.
-  public func verify() async throws {
-    func open<Chain: AnyTypedQuery>(_ chain: Chain) async throws { try await chain.query.verify() }
+  public func verify(policy: QueryPolicy = .automatic) async throws {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) async throws {
+      try await chain.query.policy(policy).verify()
+    }
     try await open(outcome.query)
   }
 

@@ -15,7 +15,8 @@ import Testing
     ("where { $0.ag", "age"), ("where { $0.age > 1 && $0.sur", "surname"),
     ("people.sort(\\.bi", "birthDate"), ("select { ($0.name, $0.em", "email"),
     ("groupBy { $0.age }.select { ($0.key, $0.co", "count"),
-    ("where { $0.name.upper", "uppercased"), ("people.where { $0.age < 3 }.sortD", "sortDescending"),
+    ("where { $0.name.upper", "uppercased"),
+    ("people.where { $0.age < 3 }.sortD", "sortDescending"),
     ("groupB", "groupBy"), ("gro", "groups"), ("where { $0.birthDate?.ye", "year"),
     ("select { \"\\($0.sur", "surname"), ("people.countBy { $0.age }.sort { $0.", "1"),
   ])

@@ -64,5 +64,7 @@ extension Problem {
 
 extension RequestBody {
   /// Reads a body from JSON.
-  init(json: Data) throws { self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body }
+  init(json: Data) throws {
+    self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body
+  }
 }

@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Starts the service.",
     discussion: """
       Each option has an environment variable, which the option overrides: PERSONSTORE_DB, HOST, \
-      PORT, TOKENS, NAMES, RATE, READ_ONLY. It stops at SIGTERM or Ctrl-C: requests that run are \
+      PORT, TOKENS, NAMES, RATE, TIME, READ_ONLY. It stops at SIGTERM or Ctrl-C: requests that run are \
       answered.
       """)
 
@@ -42,6 +42,9 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The number of requests that a client may send in a second. (default: any)")
   var rate: Double?
 
+  @Option(help: "The number of seconds that a chain may run. (default: 30)")
+  var time: Double?
+
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
 
@@ -61,6 +64,10 @@ struct ServeCommand: AsyncParsableCommand {
     limits.requestsPerSecond = try rate ?? number("RATE", in: environment)
     if let rate = limits.requestsPerSecond, !(rate > 0) {
       throw ValidationError("--rate is more than 0.")
+    }
+    if let time = try time ?? number("TIME", in: environment) {
+      guard time > 0 else { throw ValidationError("--time is more than 0.") }
+      limits.time = .seconds(time)
     }
     limits.isReadOnly = readOnly || environment["READ_ONLY"] == "true"
     let accessTokens = try file.map { try AccessTokens(file: $0) }

@@ -29,7 +29,8 @@ struct TokenCommand: ParsableCommand {
   func run() throws {
     let (token, line) = AccessTokens.new(role, name: name)
     if let file {
-      let text = try FileManager.default.fileExists(atPath: file)
+      let text =
+        try FileManager.default.fileExists(atPath: file)
         ? String(contentsOfFile: file, encoding: .utf8) : ""
       let separator = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
       let new = text + separator + line + "\n"

@@ -45,7 +45,9 @@ import Testing
       let cut = try await send(
         client, #"[{"name":"Ada","age":36},{"name":"Al"#, type: "application/octet-stream",
         at: "/api/import/preview")
-      #expect(cut.json["format"] as? String == "json" && cut.json["columns"] as? [String] == ["name", "age"])
+      #expect(
+        cut.json["format"] as? String == "json"
+          && cut.json["columns"] as? [String] == ["name", "age"])
       #expect(try await send(client, "", at: "/api/import/preview").kind == "/problems/file")
     }
   }
@@ -123,7 +125,8 @@ import Testing
       let wrong = try await client.send(
         .post, "/api/people", #"{"name":"","age":1}"#, headers: [key: "k2"])
       #expect(wrong.status == .unprocessableContent)
-      #expect(try await client.send(.post, "/api/people", ada, headers: [key: "k2"]).status == .created)
+      #expect(
+        try await client.send(.post, "/api/people", ada, headers: [key: "k2"]).status == .created)
       let bad = try await client.send(.post, "/api/people", ada, headers: [key: "a b"])
       #expect(bad.fields == ["Idempotency-Key"])
       let file = "name,surname,age\nAda,Again,3\n"
@@ -166,7 +169,8 @@ import Testing
       #expect(made.status == .created)
       let path = try #require(made.headers[.location])
       let read = try await client.send(.get, path)
-      #expect((read.json["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Lise", "Ada"])
+      #expect(
+        (read.json["items"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Lise", "Ada"])
       #expect(try await client.send(.get, "/api/groups").text.contains(#""people":2"#))
       let taken = try await client.send(.post, "/api/groups", #"{"letter":"L","items":[]}"#)
       #expect(taken.status == .conflict && taken.fields == ["letter"])

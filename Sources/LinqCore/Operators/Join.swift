@@ -164,9 +164,10 @@ extension Queryable {
   }
 }
 
-/// Pairs elements whose keys have equal numbers.
+/// Pairs elements whose keys have equal numbers, one pair after the other: there may be far more
+/// pairs than elements.
 typealias Match<Outer, Inner, Left, Right> =
-  @Sendable ([(Int, Outer)], [(Int, Inner)]) -> [(Left, Right)]
+  @Sendable ([(Int, Outer)], [(Int, Inner)]) -> Pull<(Left, Right)>
 
 private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
   Dictionary(grouping: inner, by: \.0).mapValues { $0.map(\.1) }
@@ -174,39 +175,43 @@ private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
 
 @Sendable func matches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> [(Outer, Inner)] {
+) -> Pull<(Outer, Inner)> {
   let partners = partners(inner)
-  return outer.flatMap { key, element in (partners[key] ?? []).map { (element, $0) } }
+  return pull(
+    of: outer.lazy.flatMap { key, element in (partners[key] ?? []).lazy.map { (element, $0) } })
 }
 
 @Sendable func leftMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> [(Outer, Inner?)] {
+) -> Pull<(Outer, Inner?)> {
   let partners = partners(inner)
-  return outer.flatMap { key, element in
-    partners[key]?.map { (element, $0) } ?? [(element, nil)]
-  }
+  return pull(
+    of: outer.lazy.flatMap { key, element in
+      (partners[key].map { $0.map(Optional.some) } ?? [nil]).lazy.map { (element, $0) }
+    })
 }
 
 @Sendable func rightMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> [(Outer?, Inner)] {
-  leftMatches(inner, outer).map { ($1, $0) }
+) -> Pull<(Outer?, Inner)> {
+  let next = leftMatches(inner, outer)
+  return { try next().map { ($1, $0) } }
 }
 
 @Sendable func fullMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> [(Outer?, Inner?)] {
+) -> Pull<(Outer?, Inner?)> {
   let known = Set(outer.map(\.0))
-  return leftMatches(outer, inner).map { ($0, $1) }
-    + inner.filter { !known.contains($0.0) }.map { (nil, $0.1) }
+  let next = leftMatches(outer, inner)
+  var rest = inner.lazy.filter { !known.contains($0.0) }.makeIterator()
+  return { try next().map { ($0, $1) } ?? rest.next().map { (nil, $1) } }
 }
 
 @Sendable func groupMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> [(Outer, [Inner])] {
+) -> Pull<(Outer, [Inner])> {
   let partners = partners(inner)
-  return outer.map { ($1, partners[$0] ?? []) }
+  return pull(of: outer.lazy.map { ($1, partners[$0] ?? []) })
 }
 
 private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
@@ -215,11 +220,11 @@ private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
   let outer: any QueryNode<Outer>
   let inner: any QueryNode<Inner>
   let join: QueryJoin
-  let pairs: @Sendable (Pull<Outer>, Pull<Inner>) throws -> [(Left, Right)]
+  let pairs: @Sendable (Pull<Outer>, Pull<Inner>) throws -> Pull<(Left, Right)>
 
   init(
     outer: any QueryNode<Outer>, inner: any QueryNode<Inner>, join: QueryJoin,
-    pairs: @escaping @Sendable (Pull<Outer>, Pull<Inner>) throws -> [(Left, Right)]
+    pairs: @escaping @Sendable (Pull<Outer>, Pull<Inner>) throws -> Pull<(Left, Right)>
   ) {
     self.outer = outer
     self.inner = inner
@@ -237,7 +242,17 @@ private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let next = try outer.pull(run)
-    return deferred { [self] in LinqCore.pull(of: try pairs(next, run.pull(inner))) }
+    let session = run.session as? any InterruptibleSession
+    return deferred { [self] in
+      let pairs = try pairs(next, run.pull(inner))
+      var count = 0
+      return {
+        count &+= 1
+        // The database is not read meanwhile, so it does not notice.
+        if count.isMultiple(of: 4096) { try session?.checkInterruption() }
+        return try pairs()
+      }
+    }
   }
 
   var elementBuilder: (any AnyElementBuilder)? { ElementBuilder<Element>.pair() }

@@ -7,6 +7,9 @@ extension Queryable where Element: Sendable {
   /// try await store.people.where { $0.fullName.hasPrefix("A") }.verify()
   /// ```
   ///
+  /// The policy ``QueryPolicy/allowFallback(maxRows:)`` limits the number of elements too: all of
+  /// them are kept for the comparison.
+  ///
   /// - Throws: ``QueryDifference``, or the error of the query if it throws the same error both
   ///   ways.
   public func verify() async throws { try await verification.value().get() }
@@ -70,8 +73,10 @@ private final class VerifyNode<Source>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     once { [self] in
-      let planned = outcome { try run.pull(original) }
-      let memory = outcome {
+      var limit = Int.max
+      if case .allowFallback(let maxRows) = run.policy { limit = maxRows }
+      let planned = try outcome(limit) { try run.pull(original) }
+      let memory = try outcome(limit) {
         try QueryRun(session: run.session, policy: .memoryOnly).pull(original)
       }
       for index in 0..<max(planned.count, memory.count) {
@@ -85,15 +90,20 @@ private final class VerifyNode<Source>: QueryNode {
   }
 
   /// Runs a query and returns descriptions of the elements, or the error that it threw.
-  private func outcome(_ make: () throws -> Pull<Source>) -> Outcome {
+  ///
+  /// - Parameter limit: the number of elements that may be compared.
+  private func outcome(_ limit: Int, _ make: () throws -> Pull<Source>) throws -> Outcome {
     var outcome = Outcome()
     do {
       let next = try make()
-      while let element = try next() { outcome.elements.append(String(reflecting: element)) }
+      while outcome.count <= limit, let element = try next() {
+        outcome.elements.append(String(reflecting: element))
+      }
     } catch {
       // How many elements a query returned before it failed is not a part of its result.
       outcome = Outcome(error: error)
     }
+    guard outcome.count <= limit else { throw QueryError.tooManyRows(limit: limit) }
     return outcome
   }
 

@@ -24,7 +24,8 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "The file, or - for the input.", completion: .file())
   var file: String
 
-  @Option(help: """
+  @Option(
+    help: """
       Where fields come from: field=column, with commas between them; field= leaves one out.
       """)
   var map: String?

@@ -77,18 +77,21 @@ struct QueryRoutes {
   private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let chain = try parse(body.chain)
-    let problem = try await limits.withTimeout {
-      do {
-        try await chain.verify()
-        return nil
-      } catch let difference as QueryDifference {
-        return Problem(
-          .internalServerError, "difference", "SQL and memory give different results",
-          detail: "\(difference)")
-      } catch {
-        throw Problem(error, chain: body.chain)
-      }
-    } as Problem?
+    // All elements are kept for the comparison.
+    let policy = QueryPolicy.allowFallback(maxRows: limits.rows)
+    let problem =
+      try await limits.withTimeout {
+        do {
+          try await chain.verify(policy: policy)
+          return nil
+        } catch let difference as QueryDifference {
+          return Problem(
+            .internalServerError, "difference", "SQL and memory give different results",
+            detail: "\(difference)")
+        } catch {
+          throw Problem(error, chain: body.chain)
+        }
+      } as Problem?
     if let problem { throw problem }
     return Response(json: ["isSame": true])
   }

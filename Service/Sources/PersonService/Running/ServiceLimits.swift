@@ -34,7 +34,7 @@ public struct ServiceLimits: Sendable {
       group.addTask {
         try await Task.sleep(for: time)
         throw Problem(
-          .contentTooLarge, "too-slow", "The chain runs longer than \(time.components.seconds) s")
+          .contentTooLarge, "too-slow", "The chain runs longer than \(time / .seconds(1)) s")
       }
       defer { group.cancelAll() }
       guard let value = try await group.next() else { throw CancellationError() }
