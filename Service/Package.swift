@@ -49,7 +49,7 @@ let package = Package(
           "plan.js", "rejections.js", "result.js", "session.js", "store.js", "texts.js",
           "upload.js",
         ].map { .embedInCode("Page/\($0)") },
-      swiftSettings: [.swiftLanguageMode(.v6)]),
+      swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(
       name: "personservice",
       dependencies: [
@@ -59,6 +59,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    .executableTarget(
+      name: "memorypeople",
+      dependencies: ["PersonService", .product(name: "Hummingbird", package: "hummingbird")],
+      path: "Benchmarks/memorypeople"),
     .testTarget(
       name: "PersonServiceTests",
       dependencies: [

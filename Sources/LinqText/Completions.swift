@@ -51,8 +51,8 @@ extension TextForm {
     return []
   }
 
-  /// Returns what closes the braces, parentheses and strings that are open at the end of a text; nil
-  /// in a string.
+  /// Returns what closes the braces, parentheses and strings that are open at the end of a text;
+  /// nil in a string.
   private static func closing(of text: Substring) -> String? {
     var open: [Character] = []
     var isEscaped = false

@@ -1,5 +1,6 @@
 import Foundation
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 
 /// JSON as the service writes it: keys in order, no escaped slashes.
@@ -15,7 +16,9 @@ enum JSONText {
 
 extension Response {
   /// A response with a JSON body.
-  init(_ status: HTTPResponse.Status = .ok, json: some Encodable, headers: HTTPFields = [:]) {
+  package init(
+    _ status: HTTPResponse.Status = .ok, json: some Encodable, headers: HTTPFields = [:]
+  ) {
     self.init(status, text: JSONText.of(json), headers: headers)
   }
 

@@ -16,8 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve", abstract: "Starts the service.",
     discussion: """
       Each option has an environment variable, which the option overrides: PERSONSTORE_DB, HOST, \
-      PORT, TOKENS, NAMES, RATE, TIME, READ_ONLY. It stops at SIGTERM or Ctrl-C: requests that run are \
-      answered.
+      PORT, TOKENS, NAMES, RATE, TIME, READ_ONLY. It stops at SIGTERM or Ctrl-C: requests that \
+      run are answered.
       """)
 
   @Option(help: "The file of the store, or the address of a PostgreSQL database.")

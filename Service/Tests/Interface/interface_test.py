@@ -16,15 +16,14 @@ class Service:
     """A service with a store of its own, which can be killed and started again."""
 
     def __init__(self, folder, *options):
-        self.database = os.path.join(folder, f"{uuid.uuid4()}.db")
-        self.options = options
+        self.command = [service, "--db", os.path.join(folder, f"{uuid.uuid4()}.db"), *options]
         self.port = 0
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [service, "--db", self.database, "--port", str(self.port), *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            [*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True)
         for line in self.process.stdout:
             if line.startswith("http"):
                 self.url = line.strip()
@@ -54,8 +53,7 @@ class Service:
 
     def memory(self):
         """The resident memory in KiB."""
-        with open(f"/proc/{self.process.pid}/status") as status:
-            return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1))
+        return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(self.process.pid)]))
 
     def raw(self, data):
         """Sends bytes that may be no request at all, and returns what comes back."""
@@ -283,10 +281,61 @@ def kills(folder):
     site.end()
 
 
+def load(folder):
+    """People pages and single people with wrk, beside the same routes answered from an array."""
+    count = 10_000
+    rows = "".join(f"Given{id},Surname{id % 500},{id % 90},person{id}@example.org,1950-01-01\n"
+                   for id in range(1, count + 1))
+    site = Service(folder)
+    site.send("POST", "/api/import", ("name,surname,age,email,birthDate\n" + rows).encode(), type="text/csv")
+    memory = subprocess.Popen(
+        [os.path.join(os.path.dirname(service), "memorypeople"), str(count), "0"], stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True)
+    base = memory.stdout.readline().strip()
+
+    def measure(url, path):
+        output = subprocess.check_output(
+            ["wrk", "-t1", "-c16", "-d4s", "--latency", url + path], text=True)
+        unit = {"us": 0.001, "ms": 1, "s": 1000}
+        last = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
+        assert "Non-2xx" not in output, output
+        return float(re.search(r"Requests/sec:\s+([\d.]+)", output).group(1)), float(last[1]) * unit[last[2]]
+
+    def pair(path):
+        # In turn, so that both have the same noise.
+        ratios = []
+        for _ in range(3):
+            own, other = measure(site.url, path)[0], measure(base, path)[0]
+            ratios.append(own / other)
+        return sorted(ratios)[1], own
+
+    for name, path in [("page of 50 people", "/api/people?limit=50"), ("page by surname", "/api/people?sort=surname&limit=50"),
+                       ("one person", "/api/people/4711")]:
+        ratio, rate = pair(path)
+        stop = threading.Event()
+        written = []
+
+        def write():
+            while not stop.is_set():
+                site.send("PATCH", "/api/people/1", {"age": len(written) % 90})
+                written.append(1)
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        last = measure(site.url, path)[1]
+        stop.set()
+        writer.join()
+        print(f"  {name}: {rate:,.0f} a second, {ratio:.2f} of memory; p99 with one writer "
+              f"({len(written) / 4:.0f} writes a second) {last:.1f} ms")
+    memory.terminate()
+    memory.wait()
+    site.end()
+
+
 def main():
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
-        for test in [description, hostile, slow_clients, live, kills]:
+        for test in [description, hostile, slow_clients, live, kills] + ([load] if is_load else []):
             start = time.monotonic()
             try:
                 test(folder)

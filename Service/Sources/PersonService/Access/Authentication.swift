@@ -92,7 +92,9 @@ struct SameOrigin: RouterMiddleware {
   ) async throws -> Response {
     let host = request.head.authority
     if let names, let host {
-      let name = host.replacing(#/:\d+$/#, with: "")
+      // The name without the port; an address of IPv6 is in brackets.
+      let end = host.lastIndex(of: ":").flatMap { host[$0...].contains("]") ? nil : $0 }
+      let name = String(host[..<(end ?? host.endIndex)])
       guard names.contains(name) else {
         throw Problem(.misdirectedRequest, "host", "The service is not \(name)")
       }

@@ -8,7 +8,7 @@ import People
 /// Pages are found by the key of the last person of the page before, so that page one thousand
 /// takes no longer than the first, and people who are added or deleted meanwhile neither repeat nor
 /// hide others.
-struct PeoplePage {
+package struct PeoplePage {
   /// The fields by which people can be sorted. People who have the same value are sorted by id.
   enum Order: String, CaseIterable {
     case id, name, surname, age
@@ -145,12 +145,17 @@ struct PeoplePage {
     return Body(people: people.map(PersonBody.init), next: next)
   }
 
-  struct Body: Codable {
+  package struct Body: Codable {
     let people: [PersonBody]
     /// The parameter `after` of the next page; null on the last.
     let next: String?
 
-    func encode(to encoder: any Encoder) throws {
+    package init(people: [PersonBody], next: String?) {
+      self.people = people
+      self.next = next
+    }
+
+    package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(people, forKey: .people)
       try container.encode(next, forKey: .next)

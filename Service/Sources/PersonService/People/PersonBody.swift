@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
-import People
+package import People
 
 /// A person as the API writes one. All fields are there, null where nothing is known.
-struct PersonBody: Codable, Equatable {
+package struct PersonBody: Codable, Equatable {
   let id: Int64
   let name: String
   let surname: String
@@ -11,12 +11,12 @@ struct PersonBody: Codable, Equatable {
   let email: String?
   let birthDate: CalendarDate?
 
-  init(_ person: Person) {
+  package init(_ person: Person) {
     (id, name, surname) = (person.id, person.name, person.surname)
     (age, email, birthDate) = (person.age, person.email, person.birthDate)
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
     try container.encode(name, forKey: .name)
@@ -78,7 +78,7 @@ struct PersonPatch: RequestBody {
 
 extension Person {
   /// The entity tag of the person's values: equal people have equal tags.
-  var entityTag: String {
+  package var entityTag: String {
     var hash = StableHash()
     for text in [
       "\(id)", name, surname, "\(age)", email.map { "1" + $0 } ?? "0",

@@ -44,13 +44,22 @@ struct KnownMethods: RouterMiddleware {
     _ request: Request, context: ServiceContext,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
-    let methods = paths.methods(of: request.uri.path)
-    guard !methods.isEmpty, !methods.contains(request.method) else {
+    do {
       return try await next(request, context)
+    } catch let error as HTTPError where error.status == .notFound {
+      // The router knows no such route.
+      let methods = paths.methods(of: request.uri.path)
+      guard !methods.isEmpty else { throw error }
+      throw Self.problem(request.method, methods)
     }
+  }
+
+  private static func problem(
+    _ method: HTTPRequest.Method, _ methods: [HTTPRequest.Method]
+  ) -> Problem {
     var problem = Problem(
-      .methodNotAllowed, "method", "\(request.method) is no method of this address")
+      .methodNotAllowed, "method", "\(method) is no method of this address")
     problem.headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
-    throw problem
+    return problem
   }
 }
