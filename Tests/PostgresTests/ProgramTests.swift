@@ -195,6 +195,9 @@ extension PostgresSuite {
       for address in [
         "postgresql://user:hunter%zz2@127.0.0.1:1/people",
         "postgresql://user:hunter2@127.0.0.1:1/people", "host=/nowhere password='hunter2' x",
+        "postgresql://user@127.0.0.1:1/people?password=hunter2&connect_timeout=2",
+        "postgresql://user:hunter/2@127.0.0.1:1/people", "host=/nowhere sslpassword = hunter2",
+        "postgresql://user:hunter1@127.0.0.1:1/people?password=hunter2",
       ] {
         #expect {
           try PersonStore(postgres: address)
