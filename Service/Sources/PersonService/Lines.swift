@@ -30,6 +30,7 @@ extension Response {
         do {
           for try await part in lines { try await writer.write(part) }
         } catch let error as Problem {
+          error.count()
           try await writer.write(ByteBuffer(string: #"{"problem":\#(error.json)}"# + "\n"))
         }
         try await writer.finish(nil)

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import Metrics
 import People
 import Testing
 
@@ -106,6 +107,28 @@ import Testing
       let late = try LiveClient(
         port: port, "/api/live?chain=select%20%7B%20%240.name%20%7D", lastEventID: first.id)
       #expect(try await late.next().kind == "result")
+    }
+  }
+
+  @Test func chainsAndProblemsAreMeasured() async throws {
+    let metrics = PrometheusMetrics()
+    MetricsSystem.bootstrap(metrics)
+    try await withService(store()) { client in
+      _ = try await ask(client, "where { $0.age > 30 }.count()")
+      _ = try await ask(client, "where { inMemory($0.age > 30) }.sort { $0.age }.take(1)")
+      _ = try await ask(client, "where {")
+      _ = try await client.send(.get, "/api/people?limit=0")
+    }
+    // A chain is recorded after its last row.
+    for _ in 0..<100 where !metrics.text.contains("fallbacks") {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    for line in [
+      #"personservice_chain_seconds_count{place="sql"} "#, "personservice_chain_fallbacks_total ",
+      #"personservice_problems_total{kind="chain"} "#,
+      #"personservice_requests_total{method="GET",route="/api/people",status="400"} "#,
+    ] {
+      #expect(metrics.text.contains(line), "\(line) in \(metrics.text)")
     }
   }
 

@@ -144,6 +144,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
       throw CancellationError()
     } catch {
       let problem = Problem(error)
+      problem.count()
       if problem.status.code >= 500 {
         context.logger.error("\(request.method) \(request.uri.path): \(error)")
       }

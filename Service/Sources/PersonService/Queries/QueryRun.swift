@@ -13,8 +13,13 @@ struct QueryRun: Sendable {
   /// Sends the lines. The channel fails with a problem if there is one.
   func write(to channel: AsyncThrowingChannel<ByteBuffer, any Error>) async {
     do {
+      let start = ContinuousClock.now
       try await limits.withTimeout { try await writeRows(to: channel) }
+      let duration = ContinuousClock.now - start
       channel.finish()
+      if let plan = try? await onThread({ try chain.plan(policy: policy) }) {
+        ChainMetrics.record(plan, duration)
+      }
     } catch is CancellationError {
       // Nobody reads the lines any more.
       channel.finish()
