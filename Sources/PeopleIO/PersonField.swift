@@ -13,6 +13,9 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
   /// The day of birth, `YYYY-MM-DD`.
   case birthDate
 
+  /// Whether a table needs a column for the field.
+  var isRequired: Bool { [.name, .surname, .age].contains(self) }
+
   /// The name of the column in the database.
   var column: String { self == .birthDate ? "birth_date" : rawValue }
 

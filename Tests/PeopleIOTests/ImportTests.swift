@@ -164,6 +164,11 @@ struct ImportTests {
     for wrong in ["name", "name=", "nom=x", "name=a,name=b", ""] {
       #expect(throws: ImportError.self) { try ColumnMapping(parsing: wrong) }
     }
+    let without = try importText(
+      "name,surname,age,email\nAda,L,36,a@example.org\n",
+      try options { $0.mapping = try ColumnMapping(parsing: "email=,id=") })
+    #expect(without.people.map(\.email) == [nil])
+    #expect(without.summary.unusedColumns == ["email"])
     let outcome = try importText(
       "first,last,born,extra\nAda,L,2000-02-29,x\n",
       try options {

@@ -14,7 +14,7 @@ public struct ColumnMapping: Sendable, Hashable {
   public init(_ columns: [PersonField: String] = [:]) { self.columns = columns }
 
   /// Parses `field=column` pairs that are separated by commas. One column may be mapped to several
-  /// fields; a field without a column (`email=`) is not read.
+  /// fields; a field without a column (`email=`) is not read, if people need not have it.
   ///
   /// - Throws: ``ImportError/invalidMapping(_:)``, which names the invalid part.
   public init(parsing text: String) throws(ImportError) {
@@ -31,7 +31,13 @@ public struct ColumnMapping: Sendable, Hashable {
       guard columns[field] == nil, !omitted.contains(field) else {
         throw .invalidMapping("'\(field.rawValue)' is mapped twice")
       }
-      if pair[1].isEmpty { omitted.insert(field) } else { columns[field] = String(pair[1]) }
+      if !pair[1].isEmpty {
+        columns[field] = String(pair[1])
+      } else if field.isRequired {
+        throw .invalidMapping("'\(field.rawValue)' needs a column")
+      } else {
+        omitted.insert(field)
+      }
     }
   }
 

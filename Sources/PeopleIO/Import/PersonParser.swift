@@ -47,7 +47,7 @@ struct PersonParser: Sendable {
       for (field, column) in options.mapping.columns where places[field] == nil {
         throw .unknownColumn(field: field, column: column, columns: columns)
       }
-      for field in [PersonField.name, .surname, .age] where places[field] == nil {
+      for field in PersonField.allCases where field.isRequired && places[field] == nil {
         throw .missingColumn(field: field, wanted: field.rawValue, columns: columns)
       }
     }

@@ -1,6 +1,7 @@
 import AsyncAlgorithms
 import Hummingbird
 import People
+import Tracing
 
 /// One run of a chain, whose elements become lines.
 struct QueryRun: Sendable {
@@ -14,7 +15,10 @@ struct QueryRun: Sendable {
   func write(to channel: AsyncThrowingChannel<ByteBuffer, any Error>) async {
     do {
       let start = ContinuousClock.now
-      try await limits.withTimeout { try await writeRows(to: channel) }
+      // The text of the chain is not an attribute: it may contain what is private.
+      try await withSpan("chain") { span in
+        span.attributes["rows"] = try await limits.withTimeout { try await writeRows(to: channel) }
+      }
       let duration = ContinuousClock.now - start
       channel.finish()
       if let plan = try? await onThread({ try chain.plan(policy: policy) }) {
@@ -28,7 +32,10 @@ struct QueryRun: Sendable {
     }
   }
 
-  private func writeRows(to channel: AsyncThrowingChannel<ByteBuffer, any Error>) async throws {
+  /// Sends the lines, and returns the number of rows.
+  private func writeRows(
+    to channel: AsyncThrowingChannel<ByteBuffer, any Error>
+  ) async throws -> Int {
     var lines = LineBuffer()
     lines.add(#"{"columns":\#(JSONText.of(chain.columns))}"#)
     var count = 0
@@ -55,6 +62,7 @@ struct QueryRun: Sendable {
     }
     lines.add(#"{"rows":\#(count)}"#)
     await channel.send(lines.take())
+    return count
   }
 }
 
