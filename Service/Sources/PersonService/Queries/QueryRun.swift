@@ -21,7 +21,9 @@ struct QueryRun: Sendable {
       }
       let duration = ContinuousClock.now - start
       channel.finish()
-      if let plan = try? await onThread({ try chain.plan(policy: policy) }) {
+      // This task is canceled when the response has ended.
+      Task {
+        let plan = try await onThread { try chain.plan(policy: policy) }
         ChainMetrics.record(plan, duration)
       }
     } catch is CancellationError {
