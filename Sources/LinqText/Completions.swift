@@ -24,7 +24,9 @@ extension TextForm {
   /// Returns the names that can stand at a place of an unfinished chain. The text after it is not
   /// read.
   ///
-  /// - Parameter position: the number of characters before the place.
+  /// - Parameters:
+  ///   - text: the chain, as far as it is written.
+  ///   - position: the number of characters before the place.
   public func completions(of text: String, at position: Int) -> Completions {
     let before = text.prefix(max(0, position))
     let start = before.lastIndex { !$0.isNamePart }.map(before.index(after:)) ?? before.startIndex
