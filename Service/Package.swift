@@ -58,6 +58,7 @@ let package = Package(
           name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "StoreSQLite", package: "PersonStore"),
       ]),
     .executableTarget(
       name: "memorypeople",

@@ -17,10 +17,7 @@ struct Database {
   let timeout: Duration
 
   /// Whether the database is on a server.
-  var isOnServer: Bool {
-    ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
-      || address.prefixMatch(of: #/\s*(host|hostaddr|port|dbname|user|service)\s*=/#) != nil
-  }
+  var isOnServer: Bool { Engine(address: address) == .postgres }
 
   /// The name of the database in messages: the path, or the address without its password.
   var name: String {

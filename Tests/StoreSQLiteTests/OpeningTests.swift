@@ -29,6 +29,15 @@ import Testing
     return reason
   }
 
+  @Test(arguments: [
+    ("people.db", Engine.sqlite), ("./host=a", .sqlite), ("", .sqlite), ("hosts=1.db", .sqlite),
+    ("postgresql:people.db", .sqlite), ("postgresql://user@host/people", .postgres),
+    ("postgres://", .postgres), ("host=/run dbname=people", .postgres), (" dbname = x", .postgres),
+  ])
+  func theAddressSaysTheEngine(address: String, engine: Engine) {
+    #expect(Engine(address: address) == engine)
+  }
+
   @Test func aNewFileIsMade() throws {
     let connection = try SQLiteConnection(path: folder.file())
     try connection.execute("CREATE TABLE t (x)")

@@ -64,10 +64,3 @@ extension Problem {
     Problem(.contentTooLarge, "too-large", "The body of the request is larger than \(limit) bytes")
   }
 }
-
-extension RequestBody {
-  /// Reads a body from JSON.
-  init(json: Data) throws {
-    self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body
-  }
-}

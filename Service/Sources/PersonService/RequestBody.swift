@@ -1,3 +1,5 @@
+import Foundation
+
 /// The body of a request. A field that it does not know is a mistake: it may be misspelled.
 protocol RequestBody: Decodable {
   /// The names of all fields.
@@ -5,7 +7,7 @@ protocol RequestBody: Decodable {
 }
 
 /// A body whose fields are all known.
-struct CheckedBody<Body: RequestBody>: Decodable {
+private struct CheckedBody<Body: RequestBody>: Decodable {
   let body: Body
 
   private struct Key: CodingKey {
@@ -22,5 +24,12 @@ struct CheckedBody<Body: RequestBody>: Decodable {
         .init(codingPath: [key], debugDescription: "is no field of this request"))
     }
     body = try Body(from: decoder)
+  }
+}
+
+extension RequestBody {
+  /// Reads a body from JSON.
+  init(json: Data) throws {
+    self = try JSONDecoder().decode(CheckedBody<Self>.self, from: json).body
   }
 }

@@ -5,6 +5,7 @@ import Metrics
 import People
 import PersonService
 import ServiceLifecycle
+import StoreSQLite
 
 #if Postgres
 import PeoplePostgres
@@ -107,7 +108,9 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func open(_ database: String) async throws -> PersonStore {
-    guard database.contains("://") else { return try await PersonStore(path: database) }
+    guard Engine(address: database) == .postgres else {
+      return try await PersonStore(path: database)
+    }
     #if Postgres
     return try await PersonStore(postgres: database)
     #else

@@ -176,6 +176,13 @@ func pull<Elements: Sequence>(of elements: Elements) -> Pull<Elements.Element> {
   return { iterator.next() }
 }
 
+/// Returns the number of elements of a pull.
+@Sendable package func elementCount<Element>(_ next: Pull<Element>) throws -> Int {
+  var count = 0
+  while try next() != nil { count += 1 }
+  return count
+}
+
 /// Returns all elements of a pull.
 func collect<Element>(_ next: Pull<Element>) throws -> [Element] {
   var elements: [Element] = []

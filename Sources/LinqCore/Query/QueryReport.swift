@@ -107,9 +107,3 @@ extension Queryable {
       plan: try plan(), parameters: [], rowsScanned: 0, rowsCrossed: 0, elementCount: count)
   }
 }
-
-@Sendable private func elementCount<Element>(_ next: Pull<Element>) throws -> Int {
-  var count = 0
-  while try next() != nil { count += 1 }
-  return count
-}

@@ -62,11 +62,7 @@ extension Queryable {
 
   package var number: Query<Int> {
     query.then(.aggregate(.count, .element)) { next in
-      once {
-        var count = 0
-        while try next() != nil { count += 1 }
-        return count
-      }
+      once { try elementCount(next) }
     }
   }
 }

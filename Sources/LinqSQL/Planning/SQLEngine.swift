@@ -186,10 +186,7 @@ struct SQLEngine: QueryEngine {
     let session = QuerySession(connection: connection, from: connections)
     let (elements, nested) = try NestedStatements.recording {
       try connection.snapshot {
-        var elements = 0
-        let next = try prepared.node.pull(QueryRun(session: session, policy: policy))
-        while try next() != nil { elements += 1 }
-        return elements
+        try elementCount(prepared.node.pull(QueryRun(session: session, policy: policy)))
       }
     }
     return QueryReport(

@@ -17,7 +17,7 @@ extension PersonStore {
   /// for each request of a service: replicas take turns. A replica that shall have reached a
   /// position is waited for, as long as the configuration's `busyTimeout`. If none reaches it, the
   /// primary server is read. It also stands in, for ten seconds at a time, for a replica that
-  /// cannot be connected to; the logger is told, and reads may then see an earlier state after a
+  /// cannot be connected to; that is logged, and reads may then see an earlier state after a
   /// later one, but never one before the position. A store in a file has no replicas and reads
   /// itself.
   ///

@@ -201,6 +201,21 @@ public enum Engine: String, Sendable, Hashable, Codable {
   case sqlite = "SQLite"
   /// A PostgreSQL server.
   case postgres = "PostgreSQL"
+
+  /// Creates the engine of an address: a URL or a list of `key=value` of a server, or the path of a
+  /// file.
+  ///
+  /// ```swift
+  /// Engine(address: "postgresql://user@host/people")  // .postgres
+  /// Engine(address: "host=/run dbname=people")        // .postgres
+  /// Engine(address: "people.db")                      // .sqlite
+  /// ```
+  public init(address: String) {
+    let isOnServer =
+      ["postgresql://", "postgres://"].contains { address.hasPrefix($0) }
+      || address.prefixMatch(of: #/\s*(host|hostaddr|port|dbname|user|service)\s*=/#) != nil
+    self = isOnServer ? .postgres : .sqlite
+  }
 }
 
 /// A state of a database as one connection sees it.

@@ -31,6 +31,17 @@ struct Answer: Sendable {
   }
 }
 
+extension Request {
+  /// Reads the body as JSON, and the key under which the answer is kept, if the request has one.
+  func keyedJSON<Body: RequestBody>(
+    _ type: Body.Type, upTo limit: Int, _ context: ServiceContext
+  ) async throws -> (Body, RequestKey?) {
+    let bytes = try await json(upTo: limit)
+    let key = try RequestKey(self, context, body: SHA256.hash(data: bytes))
+    return (try type.init(json: bytes), key)
+  }
+}
+
 /// The `Idempotency-Key` of a request, and the hash of what it asks for.
 struct RequestKey: Sendable {
   private let key: String

@@ -1,14 +1,14 @@
-import Crypto
 import Foundation
 import Hummingbird
 import People
+import StoreSQLite
 
 /// `/api/groups`: stored groups of people.
 struct GroupRoutes {
   let store: PersonStore
   let limits: ServiceLimits
 
-  private struct Head: Encodable {
+  private struct Head: Encodable, Sendable {
     let id: Int64
     let letter: String
     let people: Int
@@ -60,9 +60,15 @@ struct GroupRoutes {
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let groups = try await store.groups.all()
-    return Response(
-      json: groups.map { Head(id: $0.id, letter: $0.letter, people: $0.items.count) })
+    let heads = try await store.read { transaction in
+      try transaction.connection.query(
+        """
+        SELECT g.id, g.letter, count(i.person_id) FROM person_group g
+        LEFT JOIN person_group_item i ON i.group_id = g.id GROUP BY g.id, g.letter ORDER BY g.id
+        """
+      ) { Head(id: try $0.integer(0), letter: try $0.text(1), people: Int(try $0.integer(2))) }
+    }
+    return Response(json: heads)
   }
 
   private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -72,9 +78,7 @@ struct GroupRoutes {
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let bytes = try await request.json(upTo: limits.bodySize)
-    let new = try NewGroup(json: bytes)
-    let key = try RequestKey(request, context, body: SHA256.hash(data: bytes))
+    let (new, key) = try await request.keyedJSON(NewGroup.self, upTo: limits.bodySize, context)
     return try await store.answer(to: key) { transaction in
       let stored = try transaction.groups.insert(new.group(in: transaction))
       var answer = Answer(.created, json: Body(stored))

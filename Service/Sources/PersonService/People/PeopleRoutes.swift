@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Hummingbird
 import People
@@ -24,11 +23,9 @@ struct PeopleRoutes {
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let bytes = try await request.json(upTo: limits.bodySize)
-    let person = try NewPerson(json: bytes).person()
-    let key = try RequestKey(request, context, body: SHA256.hash(data: bytes))
+    let (new, key) = try await request.keyedJSON(NewPerson.self, upTo: limits.bodySize, context)
     return try await store.answer(to: key) { transaction in
-      let stored = try transaction.people.insert(person)
+      let stored = try transaction.people.insert(new.person())
       var answer = Answer(.created, json: PersonBody(stored))
       (answer.location, answer.entityTag) = ("/api/people/\(stored.id)", stored.entityTag)
       return answer
