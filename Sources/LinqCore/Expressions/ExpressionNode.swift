@@ -5,13 +5,13 @@ internal import Synchronization
 ///
 /// ```swift
 /// // { $0.age < 40 }
-/// // less(member(element(0), \Person.age), constant(40)): Bool
+/// // less(member(element, \Person.age), constant(40)): Bool
 /// ```
 package struct ExpressionNode: Sendable {
   /// The kind of an expression, with its operands.
   package indirect enum Form: Sendable {
-    /// The parameter of the closure with this index: 0 for the first, 1 for the second.
-    case element(Int)
+    /// The parameter of a closure.
+    case element(ExpressionParameter)
     /// A property of another expression, an element of a tuple or a member of a group.
     case member(ExpressionNode, any AnyKeyPath & Sendable)
     /// A captured value or a literal.
@@ -22,11 +22,13 @@ package struct ExpressionNode: Sendable {
     case operation(ExpressionOperation, [ExpressionNode])
     /// A call of a custom function.
     case function(any AnyQueryFunction, [ExpressionNode])
-    /// An aggregate of the elements of a group. In the last operand, `element(0)` is an element of
-    /// the group.
+    /// An aggregate of the elements of a group. In the last operand, `element` is an element of the
+    /// group.
     case aggregate(QueryAggregate, ExpressionNode, ExpressionNode)
     /// A tuple of other expressions, and what builds it from their values.
     case tuple([ExpressionNode], any AnyElementBuilder)
+    /// The elements of another query, or a value that is computed from them.
+    case subquery(any AnySubquery, SubqueryResult)
   }
 
   /// The kind of the expression, with its operands.
@@ -51,6 +53,7 @@ package struct ExpressionNode: Sendable {
       case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
         operands.reduce(1) { max($0, 1 + $1.depth) }
       case .aggregate(_, let group, let part): 1 + max(group.depth, part.depth)
+      case .subquery(let subquery, _): 1 + subquery.depth
       }
     self.init(form: form, type: type, depth: depth)
   }
@@ -84,6 +87,7 @@ extension ExpressionNode {
     case .member(let base, _): [base]
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _): operands
     case .aggregate(_, let group, let part): [group, part]
+    case .subquery(let subquery, _): subquery.expressions
     }
   }
 
@@ -101,6 +105,8 @@ extension ExpressionNode {
       case .tuple(let parts, let builder): .tuple(parts.map(transform), builder)
       case .aggregate(let aggregate, let group, let part):
         .aggregate(aggregate, transform(group), transform(part))
+      case .subquery(let subquery, let result):
+        .subquery(subquery.mapExpressions(transform), result)
       }
     return ExpressionNode(form: form, type: type)
   }
@@ -118,7 +124,7 @@ extension ExpressionNode {
       case .operation(let operation, _): operation.canFail
       case .function: true
       case .aggregate(let aggregate, _, _): aggregate == .sum || aggregate == .average
-      case .element, .member, .constant, .parameter, .tuple: false
+      case .element, .member, .constant, .parameter, .tuple, .subquery: false
       }
     return isFailing || operands.contains(where: \.canFail)
   }

@@ -49,15 +49,15 @@ public struct QueryExpression<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> QueryExpression<Member> {
-    if case .element(let index) = expressionNode.form {
+    if case .element(let parameter) = expressionNode.form, parameter.place != .subquery {
       let offset = StoredOffset()
       return QueryExpression<Member>(
         .member(expressionNode, keyPath), depth: expressionNode.depth + 1
       ) { scope in
         if let offset = offset.value(of: keyPath) {
-          return scope.member(at: offset, ofElement: index)
+          return scope.member(at: offset, of: parameter.place)
         }
-        let element: Value = scope.element(index)
+        let element: Value = scope.element(parameter.place)
         return element[keyPath: keyPath]
       }
     }
@@ -94,9 +94,16 @@ private final class StoredOffset: Sendable {
 }
 
 extension QueryExpression {
-  /// Returns the parameter of a closure.
-  package static func element(_ index: Int = 0) -> QueryExpression {
-    QueryExpression(.element(index), depth: 1) { $0.element(index) }
+  /// Returns the parameter of a new closure of an operator.
+  package static func element(
+    _ place: ExpressionParameter.Place = .first
+  ) -> QueryExpression {
+    QueryExpression(.element(ExpressionParameter(place)), depth: 1) { $0.element(place) }
+  }
+
+  /// Returns the parameter of the closures of a subquery.
+  static func element(_ parameter: ExpressionParameter) -> QueryExpression {
+    QueryExpression(.element(parameter), depth: 1) { try $0.element(parameter) }
   }
 }
 
@@ -115,87 +122,5 @@ extension QueryExpression where Value: Sendable {
   public init(_ constant: Value) {
     let constant = storedForm(of: constant)
     self.init(.constant(constant), depth: 1) { _ in constant }
-  }
-}
-
-/// The elements that an expression is evaluated for, as pointers to their memory.
-package struct ExpressionScope {
-  private let first: UnsafeRawPointer
-  private let second: UnsafeRawPointer?
-
-  /// Evaluates an expression for one element.
-  package static func evaluate<Element, Value>(
-    _ expression: QueryExpression<Value>, for element: Element
-  ) throws -> Value {
-    try withUnsafePointer(to: element) { pointer in
-      try expression.expressionValue(ExpressionScope(first: pointer, second: nil))
-    }
-  }
-
-  /// Evaluates an expression for two elements.
-  package static func evaluate<First, Second, Value>(
-    _ expression: QueryExpression<Value>, for first: First, _ second: Second
-  ) throws -> Value {
-    try withUnsafePointer(to: first) { first in
-      try withUnsafePointer(to: second) { second in
-        try expression.expressionValue(ExpressionScope(first: first, second: second))
-      }
-    }
-  }
-
-  /// Creates the scope of one element, whose memory must stay valid for the evaluation.
-  init(_ element: UnsafeRawPointer) { self.init(first: element, second: nil) }
-
-  private init(first: UnsafeRawPointer, second: UnsafeRawPointer?) {
-    self.first = first
-    self.second = second
-  }
-
-  /// Returns the first or the second element. Its type was checked when the operator was built.
-  func element<Element>(_ index: Int) -> Element {
-    pointer(index).assumingMemoryBound(to: Element.self).pointee
-  }
-
-  /// Returns a property that is stored at an offset in the first or the second element.
-  func member<Member>(at offset: Int, ofElement index: Int) -> Member {
-    (pointer(index) + offset).assumingMemoryBound(to: Member.self).pointee
-  }
-
-  private func pointer(_ index: Int) -> UnsafeRawPointer {
-    index == 0 ? first : second.unsafelyUnwrapped
-  }
-}
-
-extension QueryExpression {
-  /// Returns the expression as a function of an element.
-  func function<Element>() -> @Sendable (Element) throws -> Value {
-    expressionNode.checkParameter(is: Element.self)
-    return { try ExpressionScope.evaluate(self, for: $0) }
-  }
-}
-
-extension ExpressionNode {
-  /// Records an error if the expression has a parameter of another closure in it, whose elements
-  /// are of another type.
-  package func checkParameter(is element: Any.Type) {
-    guard !isComputed(from: element) else { return }
-    BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
-  }
-
-  /// Whether the expression can be evaluated for one element of a type. It is not recursive,
-  /// because it is called on threads with small stacks before the depth of a query is checked.
-  private func isComputed(from element: Any.Type) -> Bool {
-    var pending = [self]
-    while let node = pending.popLast() {
-      switch node.form {
-      case .element(let index): guard index == 0 && node.type == element else { return false }
-      case .constant, .parameter: break
-      case .member(let base, _): pending.append(base)
-      case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
-        pending += operands
-      case .aggregate(_, let group, _): pending.append(group)
-      }
-    }
-    return true
   }
 }

@@ -21,7 +21,7 @@ extension QueryNode {
   /// The distinct sources that the query and its subqueries read from.
   var origins: [any QueryOrigin] {
     var origins = upstream?.origins ?? []
-    for candidate in [origin].compactMap({ $0 }) + others.flatMap(\.origins)
+    for candidate in [origin].compactMap({ $0 }) + allOthers.flatMap(\.origins)
     where !origins.contains(where: { $0.isSame(as: candidate) }) {
       origins.append(candidate)
     }

@@ -97,6 +97,17 @@ extension Queryable {
     }
   }
 
+  /// Returns the query sorted by an optional key that a closure computes.
+  func sorted<Key: Comparable & Sendable>(
+    byOptional key: @escaping @Sendable (Element) throws -> Key?, isDescending: Bool,
+    isSecondary: Bool
+  ) -> Query<Element> {
+    sorted(nil, isDescending, isSecondary) { elements in
+      let keys = try elements.map(key)
+      return { $0.ordered(byOptional: { keys[$0] }, isDescending: isDescending) }
+    }
+  }
+
   private func sorted<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key, isDescending: Bool, isSecondary: Bool
   ) -> Query<Element> {

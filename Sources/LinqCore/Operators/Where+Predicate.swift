@@ -42,7 +42,7 @@ private func operation(
 
 extension PredicateExpressions.Variable: NodeConvertible {
   fileprivate var expressionNode: ExpressionNode? {
-    ExpressionNode(form: .element(0), type: Output.self)
+    ExpressionNode(form: .element(ExpressionParameter()), type: Output.self)
   }
 }
 

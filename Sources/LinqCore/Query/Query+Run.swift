@@ -24,7 +24,7 @@ extension Query {
     let checked: @Sendable (any QueryNode<Element>, QueryRun) throws -> Result = { node, run in
       // The depth is checked again, because the query may run on another thread.
       if mayBeDeep { try self.node.checkDepth() }
-      return try body(node, run)
+      return try SubqueryRun.during(run) { try body(node, run) }
     }
     if let engine = node.engine { return try await engine.run(node, policy: policy, checked) }
     guard !node.origins.isEmpty else { return try checked(node, QueryRun(policy: policy)) }
@@ -40,8 +40,13 @@ extension Query {
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     try checkDepth()
-    if let engine = node.engine { return try engine.run(node, policy: policy, body) }
-    return try body(node, QueryRun(policy: policy))
+    if let engine = node.engine {
+      return try engine.run(node, policy: policy) { node, run in
+        try SubqueryRun.during(run) { try body(node, run) }
+      }
+    }
+    let run = QueryRun(policy: policy)
+    return try SubqueryRun.during(run) { try body(node, run) }
   }
 
   /// Runs the query on the calling thread.

@@ -29,7 +29,7 @@ extension QueryNode {
       operators += 1
       deepest = max(deepest, node.operator.depth)
       if let upstream = node.upstream { rest.append(upstream) }
-      rest += node.others
+      rest += node.allOthers
     }
     guard StackSpace.allows(levels: operators + deepest) else {
       throw QueryError.tooDeep(limit: StackSpace.levels)

@@ -16,7 +16,13 @@ package protocol QueryNode<Element>: AnyObject, Sendable {
   /// The node that it reads its elements from; nil for a source.
   var upstream: (any QueryNode)? { get }
 
-  /// The other queries that it reads.
+  /// The parameter of its closure, if it is an operator of a subquery with one.
+  var parameter: ExpressionParameter? { get }
+
+  /// Whether it is an operator of a subquery, whose expressions may have elements around it.
+  var isPartOfSubquery: Bool { get }
+
+  /// The other queries that it combines with its own.
   var others: [any QueryNode] { get }
 
   /// The engine that the query's elements come from; nil if they are in memory.
@@ -43,6 +49,12 @@ package protocol QueryNode<Element>: AnyObject, Sendable {
 }
 
 extension QueryNode {
+  /// The default is nil.
+  package var parameter: ExpressionParameter? { nil }
+
+  /// The default is an operator of a query.
+  package var isPartOfSubquery: Bool { false }
+
   /// The default is no other queries.
   package var others: [any QueryNode] { [] }
 

@@ -12,6 +12,8 @@ package enum QueryOperator: Sendable {
   case loaded(String)
   /// The rows of a table.
   case table(any QueryTable)
+  /// The elements of an array that an expression around a subquery gives.
+  case elements(ExpressionNode)
 
   // Selecting elements
   /// The elements for which an expression is true.
@@ -86,6 +88,7 @@ extension QueryOperator {
     case .sequence: "sequence"
     case .loaded(let name): name
     case .table(let table): table.name
+    case .elements: "elements"
     case .filter: "where"
     case .distinct: "distinct"
     case .take: "take"
@@ -140,7 +143,7 @@ extension QueryOperator {
   /// What the planner and live queries may assume about the operator.
   package var traits: Traits {
     switch self {
-    case .sequence, .table: []
+    case .sequence, .table, .elements: []
     case .loaded: .runsClosure
     case .filter(let condition):
       condition == nil
@@ -177,6 +180,9 @@ extension QueryOperator {
     _ body: (inout ExpressionNode) throws -> Void
   ) rethrows {
     switch self {
+    case .elements(var array):
+      try body(&array)
+      self = .elements(array)
     case .filter(var condition?):
       try body(&condition)
       self = .filter(condition)
@@ -265,13 +271,14 @@ extension QueryOperator {
     case .aggregate(let aggregate, let key): words += [30, aggregate.ordinal, key.fingerprint]
     case .verify: words.append(31)
     case .pairwise: words.append(32)
+    case .elements: words.append(33)
     }
   }
 }
 
 extension CaseIterable where Self: Equatable, AllCases.Index == Int {
   /// The index of the case.
-  fileprivate var ordinal: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
+  package var ordinal: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
 // MARK: - Parts of operators

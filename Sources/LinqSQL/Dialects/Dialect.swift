@@ -189,6 +189,18 @@ extension SQLText {
       append("EXISTS (")
       statement.append(to: &self)
       append(")")
+    case .scalar(let statement):
+      append("(")
+      statement.append(to: &self)
+      append(")")
+    case .isInStatement(let operand, let statement):
+      let own = dialect.precedence(of: .equal)
+      parenthesised(own < precedence) { sql in
+        sql.append(operand, inside: own + 1)
+        sql.append(" IN (")
+        statement.append(to: &sql)
+        sql.append(")")
+      }
     }
   }
 

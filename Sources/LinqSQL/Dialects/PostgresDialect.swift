@@ -67,7 +67,7 @@ struct PostgresDialect: Dialect {
       // The key of a group must be an operand of its own, as in `GROUP BY`.
       sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
     case .negate, .parameter, .column, .number, .null, .binary, .function, .conditional, .count,
-      .window, .not, .isIn, .isInJSON, .exists:
+      .window, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
       sql.appendStandard(value, as: .value, inside: precedence)
     }
   }
@@ -112,7 +112,7 @@ struct PostgresDialect: Dialect {
         sql.appendList(list)
         sql.append(")")
       }
-    case .not, .exists, .conditional:
+    case .not, .exists, .isInStatement, .conditional:
       sql.appendStandard(condition, as: use.isValue ? .condition : use, inside: precedence)
     default:
       // A column or a parameter with a stored truth value.
@@ -333,7 +333,7 @@ extension SQLExpression {
         true
       case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
       }
-    case .not, .isIn, .isInJSON, .exists: true
+    case .not, .isIn, .isInJSON, .exists, .isInStatement: true
     case .call(let function, _): function.isTest
     default: false
     }
@@ -355,8 +355,10 @@ extension SQLExpression {
 
   /// Whether the expression contains a column.
   fileprivate var hasColumn: Bool {
-    if case .column = self { return true }
-    return containsOperand(where: \.hasColumn)
+    switch self {
+    case .column, .scalar: true
+    default: containsOperand(where: \.hasColumn)
+    }
   }
 
   /// Whether the condition consists of equalities between columns.

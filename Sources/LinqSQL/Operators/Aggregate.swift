@@ -18,11 +18,11 @@ extension SelectStatement {
     if projection.isGroup, case .expression(let node) = key {
       // An expression of a group is evaluated in the statement that makes the groups.
       projection = .value(try translator().translate(node))
-      key = .expression(ExpressionNode(form: .element(0), type: node.type))
+      key = .expression(ExpressionNode(form: .element(ExpressionParameter()), type: node.type))
     }
     if isLimited || grouping != nil { nestSafely() }
     var first = SQLExpression.number(0)
-    if aggregate == .sum || aggregate == .average { first = makeSingleOrdinal() }
+    if aggregate == .sum || aggregate == .average, key.isReal { first = makeSingleOrdinal() }
     var value = try translator().aggregate(aggregate, key, ordinal: first)
     if canFail, case .call(let function, let operands) = value,
       function == .min || function == .max
@@ -35,5 +35,13 @@ extension SelectStatement {
     sorts = []
     ordinal = []
     isOrdered = false
+  }
+}
+
+extension QueryKey {
+  /// Whether the key is a floating-point number, whose sum depends on the order of the elements.
+  fileprivate var isReal: Bool {
+    guard case .expression(let node) = self else { return false }
+    return node.type == Double.self || node.type == Double?.self
   }
 }

@@ -19,7 +19,8 @@ extension SelectStatement {
       source: .union(first, second),
       projection: projection.map { _ in .column(rest.removeFirst()) },
       ordinal: [OrderTerm(expression: side), OrderTerm(expression: .column("ordinal"))],
-      readsAll: readsAll)
+      readsAll: readsAll, place: place)
+    nameSource()
     guard combination != .concat else { return }
 
     // One row for each key, the first one. The sides of its rows show which of the queries contain

@@ -54,7 +54,9 @@ extension SelectStatement {
     let order = groups.ordinal.map { $0.qualified("b") } + rows.ordinal.map { $0.qualified("a") }
     return SelectStatement(
       source: .join(
-        "CROSS JOIN", rows.source, groups.source, on: SQLExpression.all(conditions) ?? .number(1)),
+        "CROSS JOIN", JoinedSource(source: rows.source, name: "a"),
+        JoinedSource(source: groups.source, name: "b"),
+        on: SQLExpression.all(conditions) ?? .number(1)),
       projection: rowProjection, ordinal: order, readsAll: readsAll)
   }
 

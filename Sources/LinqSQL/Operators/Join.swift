@@ -12,7 +12,7 @@ extension SelectStatement {
     guard !canFail, !other.canFail else {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
-    let left = joinSide("a")
+    let left = joinSide(place.name("a"))
     // Computed keys become columns, so that SQLite can look up matching rows by them.
     var other = other
     var inner = try other.translator().keys(innerKey).map(\.expression)
@@ -22,14 +22,15 @@ extension SelectStatement {
       inner = other.nestAsTable(adding: inner + [.number(1)])
       presence = inner.removeLast()
     }
-    let right = other.joinSide("b", presence: presence)
+    let right = other.joinSide(place.name("b"), presence: presence)
     let outer = try Translator(projection: left.projection).keys(outerKey)
     guard !outer.contains(where: \.expression.canFail) else {
       throw Untranslatable(reason: "a key can fail")
     }
     let conditions = zip(outer, inner).map { outer, inner in
       SQLExpression.binary(
-        isOptional(outer.type) ? .isSame : .equal, outer.expression, inner.qualified("b"))
+        isOptional(outer.type) ? .isSame : .equal, outer.expression,
+        inner.qualified(place.name("b")))
     }
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
@@ -52,7 +53,9 @@ extension SelectStatement {
     }
     self = SelectStatement(
       source: .join(
-        operation, left.source, right.source, on: SQLExpression.all(conditions) ?? .number(1)),
+        operation, JoinedSource(source: left.source, name: place.name("a")),
+        JoinedSource(source: right.source, name: place.name("b")),
+        on: SQLExpression.all(conditions) ?? .number(1)),
       projection: .tuple(
         Self.builder(of: node),
         of: [
@@ -65,7 +68,7 @@ extension SelectStatement {
             projection: isOptionalRight
               ? .optional(right.projection, presence: right.presence) : right.projection),
         ]),
-      ordinal: order)
+      ordinal: order, place: place)
   }
 
   private struct JoinSide {

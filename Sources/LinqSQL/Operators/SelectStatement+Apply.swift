@@ -13,6 +13,8 @@ extension SelectStatement {
   ) throws(Untranslatable) {
     let (next, node) = (chain.operators[index], chain.nodes[index])
     let isBlocking = next.traits.contains(.blocking)
+    try prepareReferences(for: next)
+    defer { place.isReferenced = false }
     if !next.traits.contains(.givesPrefix) { evaluateElements() }
     if projection.isGroup { try checkGroups(before: next) }
     if isBlocking { block() }
@@ -39,7 +41,8 @@ extension SelectStatement {
       try combine(combination, try source.statement(of: chain.others[index][0]), key)
     case .join(let join):
       try self.join(join, node, try source.statement(of: chain.others[index][0]))
-    case .sequence, .loaded, .table, .ofType, .shuffle, .selectMany, .chunk, .aggregateBy, .prepend,
+    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .selectMany, .chunk,
+      .aggregateBy, .prepend,
       .defaultIfEmpty, .zip, .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }
@@ -47,7 +50,9 @@ extension SelectStatement {
     if isBlocking { block() }
   }
 
-  func translator() -> Translator { Translator(projection: projection) }
+  func translator() -> Translator {
+    Translator(projection: projection, place: place, sourceName: referenceName)
+  }
 
   static func expression(
     _ expression: ExpressionNode?

@@ -53,6 +53,8 @@ final class DecidedNode<Element>: QueryNode {
       return try planned.collect(run)
     } catch let failure as ExpressionFailure {
       note(failure, run)
+      // In memory, a query may read several tables.
+      try (run.session as? QuerySession)?.keepSnapshot()
       return try inMemory().collect(run)
     }
   }
@@ -71,6 +73,7 @@ final class DecidedNode<Element>: QueryNode {
       } catch let failure as ExpressionFailure where !isDecided {
         isDecided = true
         note(failure, run)
+        try (run.session as? QuerySession)?.keepSnapshot()
         next = try inMemory().pull(run)
         // The order is total, so these are the elements that have been returned already.
         for _ in 0..<count { _ = try next() }

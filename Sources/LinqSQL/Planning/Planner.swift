@@ -19,6 +19,9 @@ struct Planner {
   /// items.
   private(set) var groupReader: (any AnyGroupReader)?
 
+  /// What the subqueries of the query share.
+  let context: SubqueryContext
+
   private let source: any SQLSource
   private let chain: IndexedChain
 
@@ -30,6 +33,8 @@ struct Planner {
     self.chain = chain
     self.source = source
     statement = source.statement
+    context = SubqueryContext(source)
+    statement.place.context = context
     operators.append(.init(name: chain.operators[0].name, place: .sql))
     for index in chain.operators.indices.dropFirst() {
       do throws(Untranslatable) {

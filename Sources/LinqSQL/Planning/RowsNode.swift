@@ -164,7 +164,7 @@ final class StatementColumns: ElementColumns {
         }
       }
       return cast(open(type))
-    case .group: break
+    case .group, .elements: break
     }
     preconditionFailure("\(Value.self) was planned as a column and is none")
   }

@@ -67,6 +67,7 @@ public struct RowUpdate<Row> {
   }
 
   private(set) var assignments: [Assignment] = []
+  private let row = QueryExpression<Row>.element()
 
   /// Returns the assignments that a closure makes.
   static func assignments(_ changes: (inout RowUpdate) -> Void) throws -> [Assignment] {
@@ -79,7 +80,7 @@ public struct RowUpdate<Row> {
   /// The old value of a property.
   public subscript<Value>(
     dynamicMember keyPath: any KeyPath<Row, Value> & Sendable
-  ) -> QueryExpression<Value> { QueryExpression<Row>.element()[dynamicMember: keyPath] }
+  ) -> QueryExpression<Value> { row[dynamicMember: keyPath] }
 
   /// Sets a property to the value of an expression.
   public mutating func set<Value>(

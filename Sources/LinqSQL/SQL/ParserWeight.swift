@@ -22,7 +22,7 @@ extension SelectStatement.Source {
     case .statement(let statement): statement.parserWeight
     case .union(let first, let second): 2 + max(first.parserWeight, second.parserWeight)
     case .join(_, let left, let right, let condition):
-      max(left.parserWeight, 3 + right.parserWeight, condition.parserWeight)
+      max(left.source.parserWeight, 3 + right.source.parserWeight, condition.parserWeight)
     }
   }
 }
@@ -41,7 +41,9 @@ extension SQLExpression {
     case .isIn(let operand, _): max(operand.parserWeight, 4)
     case .isInJSON(let operand, _): max(operand.parserWeight, 12)
     case .count(let condition): 5 + (condition?.parserWeight ?? 0)
-    case .exists(let statement): 4 + statement.parserWeight
+    case .exists(let statement), .scalar(let statement): 4 + statement.parserWeight
+    case .isInStatement(let operand, let statement):
+      max(operand.parserWeight, 4 + statement.parserWeight)
     }
   }
 }

@@ -13,6 +13,9 @@ indirect enum Projection: Sendable {
   /// A group: its key, the projection and the rows of its items, and the group reader.
   case group(key: Projection, item: Projection, source: GroupSource, any AnyGroupReader)
 
+  /// An array of the elements of a statement, which depends on the element.
+  case elements(SelectStatement)
+
   /// A part of an element, with its Swift type.
   struct Part: Sendable {
     let type: Any.Type
@@ -36,6 +39,7 @@ indirect enum Projection: Sendable {
       body(presence)
       projection.forEachColumn(body)
     case .group(let key, _, _, _): key.forEachColumn(body)
+    case .elements: break
     }
   }
 
@@ -57,6 +61,7 @@ indirect enum Projection: Sendable {
       return .optional(projection.map(transform), presence: presence)
     case .group(let key, let item, let source, let reader):
       return .group(key: key.map(transform), item: item, source: source, reader)
+    case .elements: return self
     }
   }
 

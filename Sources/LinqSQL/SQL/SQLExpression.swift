@@ -37,6 +37,10 @@ indirect enum SQLExpression: Sendable {
   case window(SQLFunction, [SQLExpression], order: [OrderTerm])
   /// `EXISTS (…)`.
   case exists(SelectStatement)
+  /// `(SELECT …)`: the value of the first row, or NULL if there is none.
+  case scalar(SelectStatement)
+  /// `… IN (SELECT …)`, of values that are not NULL.
+  case isInStatement(SQLExpression, SelectStatement)
 }
 
 /// A term of `ORDER BY`.
@@ -72,7 +76,7 @@ extension SQLExpression {
   /// because it runs for each operator of a query.
   func containsOperand(where test: (SQLExpression) -> Bool) -> Bool {
     switch self {
-    case .column, .parameter, .number, .null, .exists: false
+    case .column, .parameter, .number, .null, .exists, .scalar: false
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
     case .not(let operand), .negate(let operand), .unindexed(let operand), .cast(let operand, _):
       test(operand)
@@ -80,6 +84,7 @@ extension SQLExpression {
     case .conditional(let condition, let first, let second):
       test(condition) || test(first) || second.map(test) == true
     case .isIn(let operand, let list): test(operand) || list.contains(where: test)
+    case .isInStatement(let operand, _): test(operand)
     case .count(let condition): condition.map(test) == true
     case .window(_, let arguments, let order):
       arguments.contains(where: test) || order.contains { test($0.expression) }
@@ -89,7 +94,7 @@ extension SQLExpression {
   /// Calls a closure with the expression and each of its operands.
   func forEachPart(_ body: (SQLExpression) -> Void) {
     body(self)
-    if case .exists(let statement) = self { return statement.forEachNestedExpression(body) }
+    statement?.forEachNestedExpression(body)
     _ = containsOperand { operand in
       operand.forEachPart(body)
       return false
@@ -102,8 +107,15 @@ extension SQLExpression {
     case .function: true
     case .call(let function, let arguments):
       function.canFail(argumentCount: arguments.count) || arguments.contains(where: \.canFail)
-    case .exists(let statement): statement.canFail
-    default: containsOperand(where: \.canFail)
+    default: statement?.canFail == true || containsOperand(where: \.canFail)
+    }
+  }
+
+  /// The statement inside the expression, if it is a subquery.
+  var statement: SelectStatement? {
+    switch self {
+    case .exists(let statement), .scalar(let statement), .isInStatement(_, let statement): statement
+    default: nil
     }
   }
 
@@ -112,6 +124,9 @@ extension SQLExpression {
     switch self {
     case .column(let name, _): columns.contains(name)
     case .exists(let statement): statement.depends(on: columns)
+    case .scalar(let statement): statement.dependsOrReturns(columns)
+    case .isInStatement(let operand, let statement):
+      operand.depends(on: columns) || statement.dependsOrReturns(columns)
     case .binary(.isSame, .column, .null), .binary(.isNotSame, .column, .null): false
     default: containsOperand { $0.depends(on: columns) }
     }
@@ -128,7 +143,8 @@ extension SQLExpression {
 
   var isConstant: Bool {
     switch self {
-    case .column, .count, .window, .exists: false
+    case .column, .count, .window: false
+    // A subquery that does not depend on the row is evaluated once.
     default: !containsOperand { !$0.isConstant }
     }
   }

@@ -12,6 +12,15 @@ extension SelectStatement {
     return depends
   }
 
+  /// Returns whether the rows of the statement, or the values that it returns, depend on the values
+  /// of these columns of its tables.
+  func dependsOrReturns(_ columns: Set<String>) -> Bool {
+    var returns = false
+    let names = source.names(of: columns)
+    forEachColumn { returns = returns || $0.depends(on: names) }
+    return returns || depends(on: columns)
+  }
+
   /// Returns the names that columns with values of these columns have outside of the statement.
   fileprivate func names(of columns: Set<String>) -> Set<String> {
     let columns = source.names(of: columns)
@@ -33,8 +42,9 @@ extension SelectStatement.Source {
     case .statement(let statement): statement.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
     case .join(_, let left, let right, let condition):
-      left.depends(on: columns) || right.depends(on: columns)
-        || condition.depends(on: left.names(of: columns).union(right.names(of: columns)))
+      left.source.depends(on: columns) || right.source.depends(on: columns)
+        || condition.depends(
+          on: left.source.names(of: columns).union(right.source.names(of: columns)))
     }
   }
 
@@ -44,7 +54,8 @@ extension SelectStatement.Source {
     case .statement(let statement): statement.names(of: columns)
     case .union(let first, let second):
       first.names(of: columns).union(second.names(of: columns))
-    case .join(_, let left, let right, _): left.names(of: columns).union(right.names(of: columns))
+    case .join(_, let left, let right, _):
+      left.source.names(of: columns).union(right.source.names(of: columns))
     }
   }
 }

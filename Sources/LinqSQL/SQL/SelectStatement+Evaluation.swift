@@ -92,7 +92,7 @@ extension SelectStatement.Source {
     case .statement(let statement): statement.canFail
     case .union(let first, let second): first.canFail || second.canFail
     case .join(_, let left, let right, let condition):
-      left.canFail || right.canFail || condition.canFail
+      left.source.canFail || right.source.canFail || condition.canFail
     }
   }
 }

@@ -21,7 +21,8 @@ extension SelectStatement {
     self = SelectStatement(
       source: .statement(inner), projection: projection.map { _ in rest.removeFirst() },
       ordinal: terms,
-      readsAll: readsAll)
+      readsAll: readsAll, place: place)
+    nameSource()
     return added
   }
 
@@ -82,7 +83,7 @@ extension SelectStatement {
       case .table, .nothing: 0
       case .statement(let statement): statement.depth
       case .union(let first, let second): max(first.depth, second.depth)
-      case .join(_, let left, let right, _): max(depth(left), depth(right))
+      case .join(_, let left, let right, _): max(depth(left.source), depth(right.source))
       }
     }
     return depth(source) + 1

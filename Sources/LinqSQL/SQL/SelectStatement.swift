@@ -10,9 +10,15 @@ struct SelectStatement: Sendable {
     /// The rows of one statement, then those of another.
     case union(SelectStatement, SelectStatement)
     /// Pairs of rows. `kind` is `JOIN`, `LEFT JOIN` …
-    case join(String, Source, Source, on: SQLExpression)
+    case join(String, JoinedSource, JoinedSource, on: SQLExpression)
     /// No source: the statement returns one value.
     case nothing
+  }
+
+  /// A source of a join with its name.
+  struct JoinedSource: Sendable {
+    let source: Source
+    let name: String
   }
 
   /// A `GROUP BY`.
@@ -44,6 +50,10 @@ struct SelectStatement: Sendable {
   var isOrdered = true
   /// Whether all rows must be read before the first is returned: see ``block()``.
   var readsAll = false
+  /// The name that the source has in `FROM`, if it needs one.
+  var sourceName: String?
+  /// Where the statement stands.
+  var place = StatementPlace()
 
   /// Whether the statement has a limit or an offset.
   var isLimited: Bool { limit != nil || offset != nil }
@@ -108,7 +118,7 @@ struct SelectStatement: Sendable {
     }
     if case .nothing = source { return }
     sql.append(" FROM ")
-    append(source, to: &sql, as: nil)
+    append(source, to: &sql, as: sourceName)
     sql.groupKeys = []
     sql.append(conditions: conditions)
     if let grouping {
@@ -140,7 +150,7 @@ struct SelectStatement: Sendable {
         guard let name = column.expression.columnName else { return false }
         return column.name.isEmpty || column.name == name
       }
-    guard !isPlain, let name = dialect.name(of: source) else { return order }
+    guard !isPlain, let name = sourceName ?? dialect.name(of: source) else { return order }
     return order.map { $0.qualified(name) }
   }
 
@@ -205,9 +215,9 @@ struct SelectStatement: Sendable {
       sql.append(")")
       if let alias = alias ?? sql.dialect.anonymousSource { sql.append(" AS \(alias)") }
     case .join(let kind, let left, let right, let condition):
-      append(left, to: &sql, as: "a")
+      append(left.source, to: &sql, as: left.name)
       sql.append(kind == "CROSS JOIN" ? " \(sql.dialect.orderedJoin) " : " \(kind) ")
-      append(right, to: &sql, as: "b")
+      append(right.source, to: &sql, as: right.name)
       sql.append(" ON ")
       sql.append(condition, as: .filter)
     case .nothing: break
@@ -224,15 +234,15 @@ extension SelectStatement.Source {
       body(first)
       body(second)
     case .join(_, let left, let right, _):
-      left.forEachStatement(body)
-      right.forEachStatement(body)
+      left.source.forEachStatement(body)
+      right.source.forEachStatement(body)
     }
   }
 
   fileprivate func forEachJoin(_ body: (String, SQLExpression) -> Void) {
     guard case .join(let kind, let left, let right, let condition) = self else { return }
     body(kind, condition)
-    left.forEachJoin(body)
-    right.forEachJoin(body)
+    left.source.forEachJoin(body)
+    right.source.forEachJoin(body)
   }
 }

@@ -104,6 +104,9 @@ extension Translator {
   /// Returns the SQL of a membership test. nil is a value like others, and an empty list contains
   /// nothing (S29).
   private func membership(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
+    if case .subquery(let subquery, .elements) = operands[0].form {
+      return try membership(of: operands[1], in: subquery)
+    }
     guard let list = operands[0].constant as? any Collection else {
       throw Untranslatable(reason: "membership in a list that is not known")
     }

@@ -15,6 +15,10 @@ struct Untranslatable: Error {
 struct Translator {
   /// The columns of the element, and what is built from them.
   let projection: Projection
+  /// Where the statement of the element stands.
+  var place = StatementPlace()
+  /// The name with which subqueries refer to the columns, if they need one.
+  var sourceName: String?
 
   /// Returns the SQL of an expression with a single value.
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
@@ -27,7 +31,8 @@ struct Translator {
   /// Returns the projection of an expression.
   func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Projection {
     switch node.form {
-    case .element: return projection
+    case .element(let parameter): return try element(parameter)
+    case .subquery(let subquery, let result): return try resolve(subquery, result)
     case .member(let base, let keyPath): return try member(keyPath, of: base)
     case .constant(let value): return .value(try constant(value))
     case .parameter(let index):
@@ -65,9 +70,20 @@ struct Translator {
         throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
       }
       return .value(
-        try Translator(projection: item).aggregate(
+        try Translator(projection: item, place: place).aggregate(
           aggregate, .expression(part), ordinal: source.ordinal))
     }
+  }
+
+  /// Returns the projection of the element that a parameter stands for.
+  private func element(_ parameter: ExpressionParameter) throws(Untranslatable) -> Projection {
+    guard place.level > 0, parameter != place.parameter,
+      place.parameter != nil || parameter.place == .subquery
+    else { return projection }
+    guard let projection = place.outer?.projection(of: parameter) else {
+      throw Untranslatable(reason: "the parameter of another closure")
+    }
+    return projection
   }
 
   /// Returns the projection of a part of an element that is selected.
@@ -77,6 +93,7 @@ struct Translator {
       throw Untranslatable(reason: "no column can hold a value of type \(node.type)")
     }
     if case .group = projection { throw Untranslatable(reason: "a group is read as a whole") }
+    if case .elements = projection { throw Untranslatable(reason: "an array of rows") }
     return Projection.Part(type: node.type, projection: projection)
   }
 
@@ -110,7 +127,7 @@ struct Translator {
         return .value(column.expression)
       }
       if let expression = row.table.computed(keyPath) {
-        return try Translator(projection: .row(row)).resolve(expression)
+        return try computed(expression, of: .row(row))
       }
       throw Untranslatable(reason: "\(keyPath) is not a column")
     case .tuple(let builder, let parts):
@@ -129,9 +146,19 @@ struct Translator {
       if keyPath == members.items {
         throw Untranslatable(reason: "items are read with their group, as a whole")
       }
-    case .value, .optional: break
+    case .value, .optional, .elements: break
     }
     throw Untranslatable(reason: "\(keyPath) is a member of a value")
+  }
+
+  /// Returns the projection of an expression of a row, which may be that of a statement around this
+  /// one.
+  private func computed(
+    _ expression: ExpressionNode, of row: Projection
+  ) throws(Untranslatable) -> Projection {
+    var translator = Translator(projection: row, place: place, sourceName: sourceName)
+    translator.place.parameter = nil
+    return try translator.resolve(expression)
   }
 
   private func constant(_ value: any Sendable) throws(Untranslatable) -> SQLExpression {
@@ -154,10 +181,21 @@ struct Translator {
     }
     switch try resolve(operands[1]) {
     case .value(let value):
-      if case .column = value { return .value(value) }  // NULL where the whole row is
+      if isNullWhereAbsent(value, presence) { return .value(value) }
       return .value(
         .conditional(.binary(.isNotSame, presence, .null), then: value, else: nil))
     case let projection: return .optional(projection, presence: presence)
+    }
+  }
+
+  /// Returns whether a value of an optional row is NULL where the whole row is absent.
+  private func isNullWhereAbsent(_ value: SQLExpression, _ presence: SQLExpression) -> Bool {
+    switch (value, presence) {
+    case (.column, _): return true
+    case (.scalar(var row), .scalar):
+      row.projection = .value(.number(1))
+      return SQLExpression.scalar(row).isSame(as: presence)
+    default: return false
     }
   }
 

@@ -28,7 +28,7 @@ struct IndexedChain {
     self.others = others
   }
 
-  private init(_ node: any QueryNode, _ next: inout Int) {
+  fileprivate init(_ node: any QueryNode, _ next: inout Int) {
     nodes = node.chain
     var operators: [QueryOperator] = []
     var others: [[IndexedChain]] = []
@@ -73,11 +73,16 @@ extension ExpressionNode {
 
   /// Returns the expression with an index on each constant.
   fileprivate func indexingConstants(_ next: inout Int) -> ExpressionNode {
-    guard case .constant(let value) = form else {
-      return mapOperands { $0.indexingConstants(&next) }
+    switch form {
+    case .constant(let value):
+      defer { next += 1 }
+      return ExpressionNode(
+        form: .constant(IndexedConstant(value: value, index: next)), type: type)
+    case .subquery(let subquery, let result):
+      let chain = IndexedChain(subquery.last, &next)
+      return ExpressionNode(
+        form: .subquery(IndexedSubquery(chain: chain), result), type: type)
+    default: return mapOperands { $0.indexingConstants(&next) }
     }
-    defer { next += 1 }
-    return ExpressionNode(
-      form: .constant(IndexedConstant(value: value, index: next)), type: type)
   }
 }

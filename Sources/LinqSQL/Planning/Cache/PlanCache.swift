@@ -79,7 +79,7 @@ final class PlannedQuery: Sendable {
       let (constant, value) = parameter
       return constant.map { Parameter(index: index, constant: $0, value: value.makeCast()) }
     }
-    let sources = chain.sources
+    let sources = chain.sources + planner.context.sources
     keptSources = sources.map(\.identity)
     keptOperators = chain.allOperators
     let tables = sources.filter { $0.connections.isSame(as: source.connections) }

@@ -12,6 +12,9 @@ struct PlanCacheKey: Hashable {
 
   private var isComplete = true
 
+  /// The closures of subqueries, in the order in which they were read.
+  private var closures: [Int] = []
+
   /// Creates the key of a query; nil if its SQL depends on the number of values in a list.
   init?(_ node: any QueryNode, source: any SQLSource, policy: QueryPolicy) {
     words.reserveCapacity(32)
@@ -34,7 +37,7 @@ struct PlanCacheKey: Hashable {
   private mutating func add(_ node: any QueryNode, from source: any SQLSource) {
     guard let upstream = node.upstream else { return }
     add(upstream, from: source)
-    add(node.operator)
+    add(node.operator, source.connections)
     add(others: node.others, source.connections)
   }
 
@@ -55,19 +58,27 @@ struct PlanCacheKey: Hashable {
       add(object: source.identity)
       words.append(source.connections.isSame(as: connections) ? 1 : 0)
     }
-    add(node.operator)
+    if let parameter = node.parameter { closures.append(parameter.closure) }
+    add(node.operator, connections)
     add(others: node.others, connections)
   }
 
-  private mutating func add(_ operator: consuming QueryOperator) {
+  private mutating func add(
+    _ operator: consuming QueryOperator, _ connections: ConnectionSource
+  ) {
     `operator`.fingerprint(into: &words)
-    `operator`.forEachExpression { add($0) }
+    `operator`.forEachExpression { add($0, connections) }
   }
 
-  private mutating func add(_ node: ExpressionNode) {
+  private mutating func add(_ node: ExpressionNode, _ connections: ConnectionSource) {
     words.append(UInt(bitPattern: ObjectIdentifier(node.type)))
     switch node.form {
-    case .element(let index): words += [30, UInt(bitPattern: index)]
+    case .element(let parameter):
+      words += [30, parameter.place.rawValue]
+      // Each run of the closures that build a query makes other numbers.
+      if parameter.place == .subquery {
+        words.append(UInt(bitPattern: closures.firstIndex(of: parameter.closure) ?? -1))
+      }
     case .constant(let value):
       words.append(isOptional(node.type) && isNil(value) ? 32 : 31)
       constants.append(value)
@@ -76,32 +87,37 @@ struct PlanCacheKey: Hashable {
       words.append(33)
       // The plan keeps the key paths of its query alive, so no other key path has the same address.
       add(object: keyPath)
-      add(base)
+      add(base, connections)
     case .operation(let operation, let operands):
       words += [34, operation.ordinal]
       add(valuesOf: operation, operands)
-      for operand in operands { add(operand) }
+      for operand in operands { add(operand, connections) }
     case .function(let function, let arguments):
       words += [35, UInt(arguments.count)]
       texts.append(function.name)
-      for argument in arguments { add(argument) }
+      for argument in arguments { add(argument, connections) }
     case .tuple(let parts, let builder):
       words += [37, UInt(parts.count)]
       // The plan keeps the builder alive.
       if let members = builder.members { add(object: members) }
-      for part in parts { add(part) }
+      for part in parts { add(part, connections) }
     case .aggregate(let aggregate, let group, let part):
       words.append(36)
       texts.append(aggregate.rawValue)
-      add(group)
-      add(part)
+      add(group, connections)
+      add(part, connections)
+    case .subquery(let subquery, let result):
+      words += [38, result.ordinal]
+      add(others: [subquery.last], connections)
     }
   }
 
   /// Adds the values on which the translation of an operation depends.
   private mutating func add(valuesOf operation: ExpressionOperation, _ operands: [ExpressionNode]) {
     switch operation {
-    case .isElement: isComplete = false
+    case .isElement:
+      if case .subquery = operands[0].form { return }
+      isComplete = false
     case .divide, .remainder, .hasPrefix, .concatenate:
       for operand in operands {
         guard case .constant(let value) = operand.form else { continue }

@@ -1,0 +1,139 @@
+/// The elements that an expression is evaluated for, as pointers to their memory.
+///
+/// `@unchecked Sendable`: the closures of subqueries that capture it run while the elements exist.
+package struct ExpressionScope: @unchecked Sendable {
+  private let first: UnsafeRawPointer
+  private let second: UnsafeRawPointer?
+  /// The elements of the subqueries around the expression, the innermost one first.
+  private let inner: UnsafePointer<SubqueryElement>?
+
+  /// Evaluates an expression for one element.
+  package static func evaluate<Element, Value>(
+    _ expression: QueryExpression<Value>, for element: Element
+  ) throws -> Value {
+    try withUnsafePointer(to: element) { pointer in
+      try expression.expressionValue(ExpressionScope(first: pointer, second: nil))
+    }
+  }
+
+  /// Evaluates an expression for two elements.
+  package static func evaluate<First, Second, Value>(
+    _ expression: QueryExpression<Value>, for first: First, _ second: Second
+  ) throws -> Value {
+    try withUnsafePointer(to: first) { first in
+      try withUnsafePointer(to: second) { second in
+        try expression.expressionValue(ExpressionScope(first: first, second: second))
+      }
+    }
+  }
+
+  /// Evaluates an expression for an element of a subquery.
+  func evaluate<Element, Value>(
+    _ expression: QueryExpression<Value>, for element: Element, as parameter: ExpressionParameter
+  ) throws -> Value {
+    try withUnsafePointer(to: element) { pointer in
+      let element = SubqueryElement(closure: parameter.closure, pointer: pointer, next: inner)
+      return try withUnsafePointer(to: element) { inner in
+        try expression.expressionValue(
+          ExpressionScope(first: first, second: second, inner: inner))
+      }
+    }
+  }
+
+  /// Creates the scope of one element, whose memory must stay valid for the evaluation.
+  init(_ element: UnsafeRawPointer) { self.init(first: element, second: nil) }
+
+  private init(
+    first: UnsafeRawPointer, second: UnsafeRawPointer?,
+    inner: UnsafePointer<SubqueryElement>? = nil
+  ) {
+    self.first = first
+    self.second = second
+    self.inner = inner
+  }
+
+  /// Returns the first or the second element. Its type was checked when the operator was built.
+  func element<Element>(_ place: ExpressionParameter.Place) -> Element {
+    pointer(place).assumingMemoryBound(to: Element.self).pointee
+  }
+
+  /// Returns a property that is stored at an offset in the first or the second element.
+  func member<Member>(at offset: Int, of place: ExpressionParameter.Place) -> Member {
+    (pointer(place) + offset).assumingMemoryBound(to: Member.self).pointee
+  }
+
+  /// Returns the element of a subquery. A number of a closure belongs to one type of elements.
+  ///
+  /// - Throws: ``ExpressionError/parameterOfAnotherClosure`` outside of the subquery.
+  func element<Element>(_ parameter: ExpressionParameter) throws -> Element {
+    var next = inner
+    while let element = next?.pointee {
+      guard element.closure != parameter.closure else {
+        return element.pointer.assumingMemoryBound(to: Element.self).pointee
+      }
+      next = element.next
+    }
+    throw ExpressionError.parameterOfAnotherClosure
+  }
+
+  private func pointer(_ place: ExpressionParameter.Place) -> UnsafeRawPointer {
+    place == .first ? first : second.unsafelyUnwrapped
+  }
+}
+
+/// The element of a subquery.
+private struct SubqueryElement {
+  let closure: Int
+  let pointer: UnsafeRawPointer
+  let next: UnsafePointer<SubqueryElement>?
+}
+
+extension QueryExpression {
+  /// Returns the expression as a function of an element.
+  func function<Element>() -> @Sendable (Element) throws -> Value {
+    expressionNode.checkParameter(is: Element.self)
+    return { try ExpressionScope.evaluate(self, for: $0) }
+  }
+}
+
+extension ExpressionNode {
+  /// Records an error if the expression has a parameter of another closure in it: its elements are
+  /// not those that the expression is evaluated for.
+  package func checkParameter(is element: Any.Type) {
+    guard !isComputed(from: element) else { return }
+    BuildFailures.add(ExpressionError.parameterOfAnotherClosure)
+  }
+
+  /// Whether the expression can be evaluated for one element of a type. It is not recursive,
+  /// because it is called on threads with small stacks before the depth of a query is checked.
+  private func isComputed(from element: Any.Type) -> Bool {
+    var pending = [self]
+    var closure: Int?
+    var subqueries: Set<ExpressionParameter> = []
+    while let node = pending.popLast() {
+      switch node.form {
+      case .element(let parameter) where parameter.place == .subquery:
+        guard subqueries.contains(parameter) else { return false }
+      case .element(let parameter):
+        guard parameter.place == .first && node.type == element,
+          closure == nil || closure == parameter.closure
+        else { return false }
+        closure = parameter.closure
+      case .constant, .parameter: break
+      case .member(let base, _): pending.append(base)
+      case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
+        pending += operands
+      case .aggregate(_, let group, _): pending.append(group)
+      case .subquery(let subquery, _):
+        var next: (any QueryNode)? = subquery.last
+        while let node = next {
+          // The operators of a query that is no subquery have been checked when they were built.
+          if let parameter = node.parameter { subqueries.insert(parameter) }
+          if node.isPartOfSubquery { pending += node.expressions }
+          next = node.upstream
+        }
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,123 @@
+// Arrays inside expressions have the operators of chains. They give arrays again.
+
+/// An array of elements as the value of an expression: the elements of another query, or of a
+/// property.
+public protocol QueryArray<Element>: Sequence {}
+
+extension Array: QueryArray {}
+
+extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
+  /// The elements of the array for which an expression is true, in their order.
+  ///
+  /// ```swift
+  /// people.select { ($0.name, $0.invoices.where { $0.total > 100 }.count) }
+  /// ```
+  public func `where`(
+    _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
+  ) -> QueryExpression<[Value.Element]> {
+    filtered(predicate).elements
+  }
+
+  func filtered(
+    _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
+  ) -> Subquery<Value.Element> {
+    subquery.then(predicate, { .filter($0) }) { query, predicate in query.where(predicate) }
+  }
+
+  /// The value of an expression for each element of the array.
+  public func select<Result: Sendable>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
+  ) -> QueryExpression<[Result]> {
+    subquery.then(value, { .select([$0]) }) { query, value in query.select(value) }.elements
+  }
+
+  /// The elements of the array sorted by a key in ascending order. The sort is stable.
+  public func sort<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key) { $0.sort($1) }
+  }
+
+  /// The elements of the array sorted by an optional key in ascending order. nil comes first.
+  public func sort<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key) { $0.sorted(byOptional: $1, isDescending: false, isSecondary: false) }
+  }
+
+  /// The elements of the array sorted by a key in descending order. The sort is stable.
+  public func sortDescending<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key, isDescending: true) { $0.sortDescending($1) }
+  }
+
+  /// The elements of the array sorted by an optional key in descending order. nil comes last.
+  public func sortDescending<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key, isDescending: true) {
+      $0.sorted(byOptional: $1, isDescending: true, isSecondary: false)
+    }
+  }
+
+  /// The elements of a sort, where elements with equal keys are sorted by another key.
+  public func thenBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key, isSecondary: true) { $0.thenBy($1) }
+  }
+
+  /// The elements of a sort, where elements with equal keys are sorted by another key in descending
+  /// order.
+  public func thenByDescending<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key, isDescending: true, isSecondary: true) { $0.thenByDescending($1) }
+  }
+
+  private func sorted<Key: Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>, isDescending: Bool = false,
+    isSecondary: Bool = false,
+    inMemory:
+      @escaping @Sendable (Query<Value.Element>, @escaping @Sendable (Value.Element) throws -> Key)
+      ->
+      Query<Value.Element>
+  ) -> QueryExpression<[Value.Element]> {
+    subquery.then(
+      key, { .sort($0, isDescending: isDescending, isSecondary: isSecondary) },
+      inMemory: inMemory
+    ).elements
+  }
+
+  /// At most `count` elements from the beginning of the array.
+  public func take(_ count: Int) -> QueryExpression<[Value.Element]> {
+    let count = Swift.max(0, count)
+    return subquery.then(.take(count)) { $0.take(count) }.elements
+  }
+
+  /// All elements of the array but the first `count`.
+  public func skip(_ count: Int) -> QueryExpression<[Value.Element]> {
+    let count = Swift.max(0, count)
+    return subquery.then(.skip(.constant(count))) { $0.skip(count) }.elements
+  }
+
+  /// The elements of the array in reverse order.
+  public func reverse() -> QueryExpression<[Value.Element]> {
+    subquery.then(.reverse) { $0.reverse() }.elements
+  }
+
+  /// The distinct elements of the array, in the order in which they first occur.
+  public func distinct() -> QueryExpression<[Value.Element]> where Value.Element: Hashable {
+    subquery.then(.distinct(.element)) { $0.distinct() }.elements
+  }
+
+  /// The first element of the array with each key.
+  public func distinct<Key: Hashable & Sendable>(
+    by key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<[Value.Element]> {
+    subquery.then(key, { .distinct(.expression($0)) }) { query, key in
+      query.distinct(by: key)
+    }.elements
+  }
+}

@@ -1,0 +1,53 @@
+extension Queryable where Element: Sendable {
+  /// The elements of the query as an array inside an expression of another query.
+  ///
+  /// ```swift
+  /// people.where { $0.age == people.elements.max { $0.age } }
+  /// // SELECT … FROM person WHERE age = (SELECT max(age) FROM person AS t1) ORDER BY id
+  ///
+  /// people.select { person in
+  ///   (person.name, invoices.elements.count { $0.personID == person.id })
+  /// }
+  /// // SELECT name, (SELECT count(*) FROM invoice WHERE person_id = person.id)
+  /// // FROM person ORDER BY id
+  /// ```
+  ///
+  /// In memory, the query is read once for each run of the query around it.
+  public var elements: QueryExpression<[Element]> {
+    let node = query.node
+    return Subquery(node) { _ in Query(try SubqueryRun.elements(of: node)) }.elements
+  }
+
+  /// The elements for which an expression is true, as an array inside an expression of another
+  /// query.
+  ///
+  /// ```swift
+  /// people.where { person in invoices.matching { $0.personID == person.id }.any() }
+  /// // SELECT … FROM person
+  /// // WHERE EXISTS (SELECT 1 FROM invoice WHERE person_id = person.id) ORDER BY id
+  /// ```
+  ///
+  /// The expression may use the parameters of the closures around it.
+  public func matching(
+    _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
+  ) -> QueryExpression<[Element]> { elements.where(predicate) }
+}
+
+extension Queryable where Element: Hashable & Sendable {
+  /// Returns whether the elements contain a value of an expression of another query.
+  ///
+  /// ```swift
+  /// let debtors = invoices.where { $0.total > 100 }.select { $0.personID }
+  /// people.where { debtors.contains($0.id) }
+  /// // SELECT … FROM person WHERE id IN (SELECT person_id FROM invoice WHERE total > ?) ORDER BY id
+  /// ```
+  public func contains(_ element: QueryExpression<Element>) -> QueryExpression<Bool> {
+    elements.contains(element)
+  }
+
+  /// Returns whether the optional elements contain a value of an expression of another query that
+  /// is never nil.
+  public func contains<Wrapped>(
+    _ element: QueryExpression<Wrapped>
+  ) -> QueryExpression<Bool> where Element == Wrapped? { elements.contains(element) }
+}

@@ -1,0 +1,239 @@
+internal import StoreSupport
+internal import Synchronization
+
+/// Another query inside an expression, which may depend on the elements around it.
+package protocol AnySubquery: Sendable {
+  /// Its last operator.
+  var last: any QueryNode { get }
+
+  /// The expressions of its operators.
+  var expressions: [ExpressionNode] { get }
+
+  /// Returns the subquery with each of its expressions transformed, in their order.
+  func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery
+}
+
+extension AnySubquery {
+  /// The depth of the subquery: that of its operators and of its deepest expression.
+  package var depth: Int {
+    last.operators.count + expressions.reduce(0) { max($0, $1.depth) }
+  }
+}
+
+/// The value of a subquery in an expression.
+package enum SubqueryResult: String, Sendable, Hashable, CaseIterable {
+  /// An array of its elements.
+  case elements
+  /// Its only element, which an aggregate gives.
+  case only
+  /// Its first element, or nil if there is none.
+  case first
+}
+
+/// A subquery with the type of its elements.
+final class Subquery<Element>: AnySubquery {
+  let node: any QueryNode<Element>
+  /// Returns the query in memory, for the elements around it. The query must run before these
+  /// elements are gone.
+  let query: @Sendable (ExpressionScope) throws -> Query<Element>
+
+  init(
+    _ node: any QueryNode<Element>,
+    query: @escaping @Sendable (ExpressionScope) throws -> Query<Element>
+  ) {
+    self.node = node
+    self.query = query
+    SubqueryRun.areUsed.store(true, ordering: .relaxed)
+  }
+
+  var last: any QueryNode { node }
+
+  var expressions: [ExpressionNode] { node.allExpressions }
+
+  /// Returns the same subquery: an engine that changes expressions has a representation of its own.
+  func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery { self }
+
+  /// Returns the subquery with an operator that has no expression.
+  func then<Next>(
+    _ operator: QueryOperator,
+    inMemory: @escaping @Sendable (Query<Element>) throws -> Query<Next>
+  ) -> Subquery<Next> {
+    let query = query
+    return Subquery<Next>(SubqueryNode(`operator`, on: node)) { try inMemory(query($0)) }
+  }
+
+  /// Returns the subquery with an operator.
+  ///
+  /// - Parameters:
+  ///   - body: the closure of the operator.
+  ///   - operator: returns the operator with the expression of the closure.
+  ///   - inMemory: returns the query with the same operator, given the closure as a function.
+  func then<Value, Next>(
+    _ body: (QueryExpression<Element>) -> QueryExpression<Value>,
+    _ operator: (ExpressionNode) -> QueryOperator,
+    inMemory:
+      @escaping @Sendable (Query<Element>, @escaping @Sendable (Element) throws -> Value) throws ->
+      Query<Next>
+  ) -> Subquery<Next> {
+    let parameter = ExpressionParameter(.subquery)
+    let expression = body(.element(parameter))
+    let node = SubqueryNode<Next>(
+      `operator`(expression.expressionNode), on: node, parameter: parameter)
+    let query = query
+    return Subquery<Next>(node) { scope in
+      try inMemory(query(scope)) { try scope.evaluate(expression, for: $0, as: parameter) }
+    }
+  }
+}
+
+extension Subquery {
+  /// The array of the elements.
+  var elements: QueryExpression<[Element]> {
+    QueryExpression<[Element]>(.subquery(self, .elements)) { scope in
+      try collect(self.query(scope).node.pull(QueryRun()))
+    }
+  }
+}
+
+extension QueryExpression {
+  /// Creates the value of a subquery that ends with an aggregate.
+  init(only subquery: Subquery<Value>) {
+    self.init(.subquery(subquery, .only)) { scope in
+      guard let value = try subquery.query(scope).node.pull(QueryRun())() else {
+        throw QueryError.noElements
+      }
+      return value
+    }
+  }
+
+  /// Creates the first element of a subquery.
+  init<Element>(firstOf subquery: Subquery<Element>) where Value == Element? {
+    let limited = subquery.then(.take(1)) { $0.take(1) }
+    self.init(.subquery(limited, .first)) { scope in
+      try subquery.query(scope).node.pull(QueryRun())()
+    }
+  }
+
+}
+
+extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
+  /// The array as a subquery.
+  var subquery: Subquery<Value.Element> {
+    if case .subquery(let subquery, .elements) = expressionNode.form,
+      let subquery = subquery as? Subquery<Value.Element>
+    {
+      return subquery
+    }
+    let value = expressionValue
+    return Subquery(SubqueryNode(.elements(expressionNode), on: nil)) { Query(try value($0)) }
+  }
+}
+
+/// An operator of a subquery. It is only translated: in memory, a subquery is evaluated by its
+/// expression.
+private final class SubqueryNode<Element>: QueryNode {
+  let `operator`: QueryOperator
+  let upstream: (any QueryNode)?
+  let parameter: ExpressionParameter?
+
+  /// - Parameter parameter: the parameter of the operator's closure, if it has one.
+  init(
+    _ operator: QueryOperator, on upstream: (any QueryNode)?,
+    parameter: ExpressionParameter? = nil
+  ) {
+    self.operator = `operator`
+    self.upstream = upstream
+    self.parameter = parameter
+  }
+
+  var isPartOfSubquery: Bool { true }
+
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
+    SubqueryNode(`operator`, on: upstream, parameter: parameter)
+  }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    preconditionFailure("a subquery is evaluated by its expression")
+  }
+}
+
+extension QueryNode {
+  /// The expressions of the operator.
+  package var expressions: [ExpressionNode] {
+    var expressions: [ExpressionNode] = []
+    var next = self.operator
+    next.forEachExpression { expressions.append($0) }
+    return expressions
+  }
+
+  /// The expressions of all operators, the source's first.
+  package var allExpressions: [ExpressionNode] { (upstream?.allExpressions ?? []) + expressions }
+
+  /// The subqueries of the operator's expressions.
+  package var subqueries: [any QueryNode] {
+    guard SubqueryRun.areUsed.load(ordering: .relaxed) else { return [] }
+    var subqueries: [any QueryNode] = []
+    for expression in expressions { expression.addSubqueries(to: &subqueries) }
+    return subqueries
+  }
+
+  /// The other queries that the operator reads: those that it combines with its own, and the
+  /// subqueries of its expressions.
+  package var allOthers: [any QueryNode] { others + subqueries }
+}
+
+extension ExpressionNode {
+  fileprivate func addSubqueries(to subqueries: inout [any QueryNode]) {
+    if case .subquery(let subquery, _) = form { return subqueries.append(subquery.last) }
+    for operand in operands { operand.addSubqueries(to: &subqueries) }
+  }
+}
+
+/// The elements of the queries that subqueries read in memory. Each query is read once for a run.
+package final class SubqueryRun {
+  /// Whether this process has built a subquery.
+  static let areUsed = Atomic<Bool>(false)
+
+  // An expression is evaluated on the thread that pulls the elements of its query.
+  private static let running = Locked<[ThreadIdentity: SubqueryRun]>([:])
+
+  private let run: QueryRun
+  private var elements: [ObjectIdentifier: Any] = [:]
+
+  private init(_ run: QueryRun) { self.run = run }
+
+  /// Returns the elements of a query in the run on this thread.
+  static func elements<Element>(of node: any QueryNode<Element>) throws -> [Element] {
+    try value(for: node) { try collect($0.pull(node)) }
+  }
+
+  /// Returns a value that is made once for each run, and its key.
+  static func value<Value>(
+    for key: AnyObject, _ make: (QueryRun) throws -> Value
+  ) throws -> Value {
+    guard let current = running.withLock({ $0[.current] }) else { return try make(QueryRun()) }
+    if let value = current.elements[ObjectIdentifier(key)] as? Value { return value }
+    let value = try make(current.run)
+    current.elements[ObjectIdentifier(key)] = value
+    return value
+  }
+
+  /// Calls a function that evaluates expressions of a run on this thread.
+  package static func during<Result>(
+    _ run: QueryRun, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard areUsed.load(ordering: .relaxed) else { return try body() }
+    let thread = ThreadIdentity.current
+    let outer = exchange(SubqueryRun(run), thread)
+    defer { _ = exchange(outer, thread) }
+    return try body()
+  }
+
+  private static func exchange(_ new: SubqueryRun?, _ thread: ThreadIdentity) -> SubqueryRun? {
+    running.withLock { running in
+      let old = running[thread]
+      running[thread] = new
+      return old
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import LinqCore
+
+/// A subquery whose constants are numbered with those of the query around it.
+struct IndexedSubquery: AnySubquery {
+  let chain: IndexedChain
+
+  var last: any QueryNode { chain.nodes[chain.nodes.count - 1] }
+
+  var expressions: [ExpressionNode] {
+    var expressions: [ExpressionNode] = []
+    for var next in chain.operators { next.forEachExpression { expressions.append($0) } }
+    return expressions
+  }
+
+  func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery {
+    var operators = chain.operators
+    for index in operators.indices { operators[index].forEachExpression { $0 = transform($0) } }
+    return IndexedSubquery(
+      chain: IndexedChain(nodes: chain.nodes, operators: operators, others: chain.others))
+  }
+}

@@ -1,0 +1,129 @@
+internal import LinqCore
+internal import StoreSupport
+
+/// Where a statement stands: whether it is a subquery, and what its expressions may refer to.
+struct StatementPlace: Sendable {
+  /// The number of statements around it.
+  var level = 0
+  /// What the subqueries of the query share; nil where there can be none.
+  var context: SubqueryContext?
+  /// The statement around it.
+  var outer: EnclosingStatement?
+  /// The parameter of the operator that is being translated, if it is one of a subquery.
+  var parameter: ExpressionParameter?
+  /// Whether the operator that is being translated has subqueries, so that the source needs a name.
+  var isReferenced = false
+
+  /// Returns the name of a source at this level: the name itself, with the level if there is one.
+  func name(_ name: String) -> String { level == 0 ? name : "\(name)\(level)" }
+}
+
+/// What the subqueries of one query share.
+final class SubqueryContext: Sendable {
+  /// The table that the query begins with.
+  let source: any SQLSource
+  private let found = Locked<[any SQLSource]>([])
+
+  init(_ source: any SQLSource) { self.source = source }
+
+  /// The tables that subqueries read.
+  var sources: [any SQLSource] { found.withLock { $0 } }
+
+  func add(_ source: any SQLSource) { found.withLock { $0.append(source) } }
+}
+
+/// A statement around a subquery, as the subquery sees it.
+final class EnclosingStatement: Sendable {
+  /// The parameter whose element the projection is; nil for the parameter of an operator.
+  let parameter: ExpressionParameter?
+  /// The element, in columns with the name of their source.
+  let projection: Projection
+  /// The names of sources, in lower case, that mean those of this statement and of those around it.
+  let names: Set<String>
+  private let outer: EnclosingStatement?
+
+  init(
+    _ parameter: ExpressionParameter?, _ projection: Projection, named name: String?,
+    in outer: EnclosingStatement?
+  ) {
+    self.parameter = parameter
+    self.projection = projection
+    self.outer = outer
+    names = (outer?.names ?? []).union(name.map { [$0.lowercased()] } ?? [])
+  }
+
+  /// Returns the element of a parameter, if it belongs to this statement or one around it.
+  func projection(of parameter: ExpressionParameter) -> Projection? {
+    if let own = self.parameter {
+      if own == parameter { return projection }
+    } else if parameter.place != .subquery {
+      return projection
+    }
+    return outer?.projection(of: parameter)
+  }
+}
+
+extension SelectStatement {
+  /// Prepares the statement for an operator with subqueries, which refer to its columns by name.
+  mutating func prepareReferences(for next: QueryOperator) throws(Untranslatable) {
+    guard next.hasSubqueries(of: projection) else { return }
+    if projection.isGroup {
+      throw Untranslatable(reason: "a subquery beside groups with items")
+    }
+    place.isReferenced = true
+    if isLimited || grouping != nil { nestSafely() }
+    if projection.columns.contains(where: { $0.columnName == nil }) { nest() }
+    nameSource()
+  }
+
+  /// Gives the source a name if columns of it need one.
+  mutating func nameSource() {
+    guard place.isReferenced || place.level > 0, sourceName == nil else { return }
+    switch source {
+    case .statement, .union: sourceName = place.name("t")
+    case .table, .join, .nothing: break
+    }
+  }
+
+  /// The name with which subqueries refer to columns of the source; nil where the columns have
+  /// names of their own.
+  var referenceName: String? {
+    if let sourceName { return sourceName }
+    if case .table(let name) = source { return quoted(name) }
+    return nil
+  }
+}
+
+extension QueryOperator {
+  /// Returns whether an expression of the operator has a subquery, or may have one through a member
+  /// of an element.
+  fileprivate func hasSubqueries(of projection: Projection) -> Bool {
+    var hasSubqueries = false
+    var copy = self
+    copy.forEachExpression { hasSubqueries = hasSubqueries || $0.hasSubqueries(of: projection) }
+    return hasSubqueries
+  }
+}
+
+extension ExpressionNode {
+  fileprivate func hasSubqueries(of projection: Projection) -> Bool {
+    switch form {
+    case .subquery: true
+    case .member(let base, let keyPath):
+      projection.hasSubquery(keyPath) || base.hasSubqueries(of: projection)
+    default: operands.contains { $0.hasSubqueries(of: projection) }
+    }
+  }
+}
+
+extension Projection {
+  /// Returns whether a member of a row is a subquery.
+  fileprivate func hasSubquery(_ keyPath: AnyKeyPath) -> Bool {
+    switch self {
+    case .row(let row): row.table.computed(keyPath)?.hasSubqueries(of: self) == true
+    case .tuple(_, let parts): parts.contains { $0.projection.hasSubquery(keyPath) }
+    case .optional(let projection, _): projection.hasSubquery(keyPath)
+    case .value, .group, .elements: false
+    }
+  }
+}

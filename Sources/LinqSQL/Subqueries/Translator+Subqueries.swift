@@ -1,0 +1,106 @@
+internal import LinqCore
+
+extension Translator {
+  /// Returns the projection of a subquery.
+  func resolve(
+    _ subquery: any AnySubquery, _ result: SubqueryResult
+  ) throws(Untranslatable) -> Projection {
+    let statement = try statement(of: subquery)
+    switch result {
+    case .elements: return .elements(statement)
+    case .only:
+      guard case .value(let value) = statement.projection else {
+        throw Untranslatable(reason: "a subquery of more than one value")
+      }
+      if case .nothing = statement.source { return .value(value) }
+      return .value(.scalar(statement))
+    case .first:
+      let row = statement.projection.map { column in
+        var scalar = statement
+        scalar.projection = .value(column)
+        return .scalar(scalar)
+      }
+      switch row {
+      case .value: return row
+      case .row, .tuple, .optional:
+        var presence = statement
+        presence.projection = .value(.number(1))
+        return .optional(row, presence: .scalar(presence))
+      case .group, .elements: throw Untranslatable(reason: "a subquery of arrays")
+      }
+    }
+  }
+
+  /// Returns the SQL of a test whether the elements of a subquery have a value.
+  func membership(
+    of element: ExpressionNode, in subquery: any AnySubquery
+  ) throws(Untranslatable) -> SQLExpression {
+    var statement = try statement(of: subquery)
+    guard case .value(let value) = statement.projection else {
+      throw Untranslatable(reason: "membership among values of several columns")
+    }
+    guard isOptional(element.type) || statement.canFail else {
+      statement.isOrdered = statement.isLimited
+      return .isInStatement(try translate(element), statement)
+    }
+    // `IN` is NULL where there is a NULL, and stops at another element than Swift.
+    if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
+    guard let outer = statement.place.outer else { throw Untranslatable.opaque }
+    let translator = Translator(projection: outer.projection, place: place, sourceName: sourceName)
+    statement.add(condition: .binary(.isSame, value, try translator.translate(element)))
+    return .exists(statement.asCondition)
+  }
+
+  /// Returns the statement of a subquery.
+  private func statement(of subquery: any AnySubquery) throws(Untranslatable) -> SelectStatement {
+    guard let context = place.context else {
+      throw Untranslatable(reason: "a subquery is not possible here")
+    }
+    let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
+    var statement = try source(of: chain, context)
+    for index in chain.operators.indices.dropFirst() {
+      let next = chain.operators[index]
+      statement.place.parameter = chain.nodes[index].parameter
+      do throws(Untranslatable) {
+        try statement.apply(index, of: chain, context.source)
+      } catch {
+        throw Untranslatable(reason: "\(next.name) of a subquery: \(error.reason)")
+      }
+    }
+    return statement
+  }
+
+  /// Returns the statement of the source of a subquery.
+  private func source(
+    of chain: IndexedChain, _ context: SubqueryContext
+  ) throws(Untranslatable) -> SelectStatement {
+    if case .elements(let array) = chain.operators[0] {
+      guard case .elements(let statement) = try resolve(array) else {
+        throw Untranslatable(reason: "the elements of an array that is not stored in rows")
+      }
+      return statement
+    }
+    guard let source = chain.nodes[0] as? any SQLSource else {
+      throw Untranslatable(reason: "the other query is of a sequence in memory")
+    }
+    guard source.connections.isSame(as: context.source.connections) else {
+      throw Untranslatable(reason: "the other query is of another file or transaction")
+    }
+    context.add(source)
+    var statement = source.statement
+    let reference = sourceName
+    statement.place = StatementPlace(
+      level: place.level + 1, context: context,
+      outer: EnclosingStatement(
+        place.parameter,
+        projection.map { column in reference.map { column.qualified($0) } ?? column },
+        named: reference,
+        in: place.outer))
+    if case .table(let name) = statement.source,
+      statement.place.outer?.names.contains(quoted(name).lowercased()) == true
+    {
+      statement.sourceName = statement.place.name("t")
+    }
+    return statement
+  }
+}

@@ -1,0 +1,218 @@
+import LinqSQL
+import People
+import Testing
+import TradingCompany
+
+/// Subqueries: conditions and values of other tables.
+@Suite("Subqueries of a trading company")
+struct SubqueryTests {
+  private let company: Company
+
+  init() throws { company = try Company() }
+
+  @Test("conditions on other tables")
+  func conditions() throws {
+    try company.expect { tables in
+      tables.customers.where { customer in
+        tables.orders.matching { $0.customerID == customer.id }.any()
+      }
+    }
+    try company.expect { tables in
+      tables.customers.where { customer in
+        !tables.orders.matching { $0.customerID == customer.id }.any { !$0.isPaid }
+      }
+    }
+    try company.expect { tables in
+      tables.customers.where { customer in
+        tables.orders.matching { $0.customerID == customer.id }.all { $0.freight > 2.0 }
+      }
+    }
+    try company.expect { tables in
+      tables.customers.where { customer in
+        tables.orders.matching { $0.customerID == customer.id }.count > 2 && customer.isActive
+      }
+    }
+    try company.expect { tables in
+      tables.customers.where { customer in
+        tables.orders.matching { $0.customerID == customer.id }.sum { $0.freight } > 40.0
+      }
+    }
+    try company.expect { tables in
+      tables.orders.where { order in
+        tables.lines.matching { $0.orderID == order.id }.any { line in
+          tables.products.matching { $0.id == line.productID }.any { $0.category == .seafood }
+        }
+      }
+    }
+    try company.expect { tables in
+      let large = tables.orders.where { $0.freight > 20.0 }.select { $0.customerID }
+      return tables.customers.where { large.contains($0.id) }
+    }
+    try company.expect { tables in
+      let large = tables.orders.where { $0.freight > 20.0 }.select { $0.customerID }
+      return tables.customers.where { !large.contains($0.id) }
+    }
+    try company.expect { tables in
+      tables.employees.where { tables.orders.elements.select { $0.employeeID }.contains($0.id) }
+    }
+    try company.expect { tables in
+      tables.employees.where {
+        !tables.employees.select { $0.managerID }.distinct().contains($0.id)
+      }
+    }
+    try company.expect { tables in
+      tables.products.where { $0.price == tables.products.elements.max { $0.price } }
+    }
+    try company.expect { tables in
+      tables.products.where { $0.price > (tables.products.elements.average { $0.price } ?? 0.0) }
+    }
+    // Of the same table.
+    try company.expect { tables in
+      tables.employees.where { employee in
+        tables.employees.matching { $0.managerID == employee.id }.any()
+      }
+    }
+    try company.expect { tables in
+      tables.employees.where { employee in
+        tables.employees.matching { $0.title == employee.title }
+          .all { $0.salary <= employee.salary }
+      }
+    }
+    try company.expect { tables in
+      tables.employees.where { employee in
+        tables.employees.matching { $0.managerID == employee.id }.any { report in
+          tables.employees.matching { $0.managerID == report.id }.all {
+            $0.salary != employee.salary
+          }
+        }
+      }
+    }
+  }
+
+  @Test("values of other tables")
+  func values() throws {
+    try company.expect { tables in
+      tables.customers.select { customer in
+        (customer.name, tables.orders.matching { $0.customerID == customer.id }.count)
+      }
+    }
+    try company.expect { tables in
+      tables.customers.select { customer in
+        let orders = tables.orders.matching { $0.customerID == customer.id }
+        return (
+          customer.id, orders.count, orders.sum { $0.freight }, orders.max { $0.day },
+          orders.average { $0.freight }, orders.min { $0.shippedDay }
+        )
+      }
+    }
+    try company.expect { tables in
+      tables.customers.select { customer in
+        let orders = tables.orders.matching { $0.customerID == customer.id }
+        return (customer.name, orders.sort { $0.freight }.select { $0.day }.first)
+      }
+    }
+    try company.expect { tables in
+      tables.customers.select { customer in
+        let orders = tables.orders.matching { $0.customerID == customer.id }
+        return (customer.name, orders.last.map { $0.freight })
+      }
+    }
+    try company.expect { tables in
+      tables.orders.select { order in
+        (order.id, tables.customers.matching { $0.id == order.customerID }.first.map { $0.name })
+      }
+    }
+    try company.expect { tables in
+      tables.orders.select { order in
+        (
+          order.id,
+          tables.lines.matching { $0.orderID == order.id }
+            .sum { QueryExpression<Double>($0.quantity) * $0.price }
+        )
+      }
+    }
+    try company.expect { tables in
+      tables.orders.sortDescending { order in
+        tables.lines.matching { $0.orderID == order.id }.count
+      }.take(5).select { $0.id }
+    }
+    try company.expect { tables in
+      tables.orders.groupBy { order in
+        tables.lines.matching { $0.orderID == order.id }.count
+      }.select { ($0.key, $0.count) }
+    }
+    try company.expect { tables in
+      tables.products.where { product in
+        tables.lines.matching { $0.productID == product.id }.sortDescending { $0.quantity }.take(3)
+          .sum { $0.quantity } > 10
+      }
+    }
+    try company.expect { tables in
+      tables.products.select { product in
+        tables.lines.matching { $0.productID == product.id }.distinct { $0.quantity }.count
+      }
+    }
+  }
+
+  @Test("behind other operators")
+  func behind() throws {
+    try company.expect { tables in
+      tables.customers.sort { $0.name }.take(5).where { customer in
+        tables.orders.matching { $0.customerID == customer.id }.any()
+      }
+    }
+    try company.expect { tables in
+      tables.customers.select { ($0.id * 1, $0.country) }.where { pair in
+        tables.orders.matching { $0.customerID == pair.0 }.any()
+      }
+    }
+    try company.expect { tables in
+      tables.orders.join(tables.customers, on: { $0.customerID }, equals: { $0.id })
+        .where { pair in
+          tables.lines.matching { $0.orderID == pair.0.id }.count > 2 && pair.1.isActive
+        }.select { ($0.0.id, $0.1.name) }
+    }
+    try company.expect { tables in
+      tables.orders.select { $0.customerID }.distinct().select { id in
+        (id, tables.orders.matching { $0.customerID == id }.count)
+      }
+    }
+    try company.expect { tables in
+      tables.orders.countBy { $0.customerID }.where { pair in
+        tables.customers.matching { $0.id == pair.0 }.any { $0.isActive }
+      }
+    }
+    try company.expect { tables in
+      let pairs = tables.orders.join(
+        tables.lines, on: { $0.id }, equals: { $0.orderID })
+      return tables.customers.where { customer in
+        pairs.matching { $0.0.customerID == customer.id }.any { $0.1.quantity > 8 }
+      }
+    }
+    try company.expect { tables in
+      tables.customers.concat(tables.customers).where { customer in
+        tables.orders.take(20).matching { $0.customerID == customer.id }.any()
+      }.select { $0.name }
+    }
+  }
+
+  @Test("expressions that fail")
+  func failing() throws {
+    try company.expect { tables in
+      tables.employees.where { employee in
+        tables.employees.matching { $0.managerID == employee.id }
+          .any { $0.salary * 2 > employee.salary }
+      }
+    }
+    try company.expect { tables in
+      tables.employees.select { employee in
+        tables.employees.matching { $0.managerID == employee.id }.sum { $0.salary * 12 }
+      }
+    }
+    try company.expectError { tables in
+      tables.employees.where { employee in
+        tables.employees.matching { $0.salary * Int.max > employee.salary }.any()
+      }
+    }
+  }
+}
