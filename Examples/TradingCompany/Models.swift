@@ -86,3 +86,54 @@ package struct Employee: Sendable, Hashable {
     .column("manager_id", \.managerID), .column("salary", \.salary),
     .column("hired_day", \.hiredDay))
 }
+
+// MARK: - Relations
+
+extension QueryExpression<Customer> {
+  /// The orders of the customer.
+  package var orders: QueryExpression<[Order]> {
+    Order.table.rows.matching(\.customerID, equals: self.id)
+  }
+}
+
+extension QueryExpression<Order> {
+  /// The customer of the order.
+  package var customer: Related<Customer> {
+    Related(Customer.table.rows.matching(\.id, equals: self.customerID))
+  }
+
+  /// The employee who took the order; nil for an order over the network.
+  package var employee: Related<Employee> {
+    Related(Employee.table.rows.matching(\.id, equals: self.employeeID))
+  }
+
+  /// The lines of the order.
+  package var lines: QueryExpression<[OrderLine]> {
+    OrderLine.table.rows.matching(\.orderID, equals: self.id)
+  }
+
+  /// The products of the order's lines, through the table of lines.
+  package var products: QueryExpression<[Product]> {
+    OrderLine.table.rows.join(Product.table.rows, on: { $0.productID }, equals: { $0.id })
+      .matching { $0.0.orderID == self.id }.select { $0.1 }
+  }
+}
+
+extension QueryExpression<OrderLine> {
+  /// The product of the line.
+  package var product: Related<Product> {
+    Related(Product.table.rows.matching(\.id, equals: self.productID))
+  }
+}
+
+extension QueryExpression<Employee> {
+  /// The manager of the employee.
+  package var manager: Related<Employee> {
+    Related(Employee.table.rows.matching(\.id, equals: self.managerID))
+  }
+
+  /// The employees whose manager this is.
+  package var reports: QueryExpression<[Employee]> {
+    Employee.table.rows.matching(\.managerID, equals: self.id)
+  }
+}

@@ -59,7 +59,7 @@ struct MixedTypeTests {
     let none: Int? = nil
     try expectSame(isEmpty: true) { $0.where { $0.age == none } }
     try expectSame { $0.where { $0.age != none } }
-    try expectSame(sql: "SELECT … FROM person WHERE name IS email ORDER BY id", isEmpty: true) {
+    try expectSame(sql: "SELECT … FROM person WHERE name = email ORDER BY id", isEmpty: true) {
       $0.where { $0.name == $0.email }
     }
     try expectSame { $0.where { $0.email != $0.name } }

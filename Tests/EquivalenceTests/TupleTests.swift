@@ -89,7 +89,7 @@ struct TupleTests {
       $0.where { $0.age < 30 }.fullJoin(
         $0.take(9), on: { ($0.age, $0.name) }, equals: { ($0.age, $0.surname) })
     }
-    try expectSame(isAllSQL: false) {
+    try expectSame {
       $0.groupJoin($0, on: { ($0.age, $0.name) }, equals: { ($0.age, $0.surname) })
     }
   }

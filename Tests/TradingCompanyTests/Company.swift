@@ -30,10 +30,10 @@ struct Tables {
   }
 }
 
-/// The tables of a company in a database, on a server if there is one, and as arrays. Queries of all
-/// of them must give the same.
+/// The tables of a company in a database, on a server if there is one, and as arrays. Queries must
+/// give the same on all of them.
 struct Company {
-  private let stored: Tables
+  let stored: Tables
   private let arrays: Tables
 
   /// The same tables on a server, if there is one.
@@ -86,5 +86,24 @@ struct Company {
     for run in [query(stored), query(stored).policy(.memoryOnly)] + (onServer.map { [$0] } ?? []) {
       #expect(error(run) == expected, sourceLocation: sourceLocation)
     }
+  }
+
+  /// Runs a query with relations in the database, and expects what memory gives, reading each table
+  /// once.
+  func expectStored<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ query: (Tables) -> Query<Element>
+  ) throws {
+    let inDatabase = query(stored)
+    let plan = try inDatabase.plan()
+    #expect(plan.isAllSQL, "\(plan)", sourceLocation: sourceLocation)
+    let inMemory = inDatabase.policy(.memoryOnly)
+    let expected = try inMemory.toArray().map { "\($0)" }
+    #expect(!expected.isEmpty, "no element", sourceLocation: sourceLocation)
+    let onServer = try Self.served.get().map(query)
+    for run in [inDatabase] + (onServer.map { [$0] } ?? []) {
+      #expect(try run.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
+    }
+    let counts = try inMemory.report().nestedStatements.values
+    #expect(counts.allSatisfy { $0 == 1 }, sourceLocation: sourceLocation)
   }
 }

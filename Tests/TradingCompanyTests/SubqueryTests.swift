@@ -215,4 +215,122 @@ struct SubqueryTests {
       }
     }
   }
+
+  @Test("relations")
+  func relations() throws {
+    try company.expectStored { $0.customers.where { $0.orders.any { $0.freight > 20.0 } } }
+    try company.expectStored { $0.customers.where { $0.orders.isEmpty }.select { $0.name } }
+    try company.expectStored { $0.customers.select { ($0.name, $0.orders.count) } }
+    try company.expectStored { $0.orders.where { $0.customer.city == "Oslo" } }
+    try company.expectStored { $0.orders.where { $0.customer.city == nil }.select { $0.id } }
+    try company.expectStored { $0.orders.select { ($0.id, $0.customer.name, $0.employee.title) } }
+    try company.expectStored {
+      $0.orders.where { $0.employee == nil || $0.employee != nil }.select { $0.id }
+    }
+    try company.expectStored {
+      $0.orders.where { $0.lines.any { $0.product.category == .seafood } }.select { $0.id }
+    }
+    try company.expectStored { $0.lines.sort { $0.product.name }.take(5).select { $0.id } }
+    try company.expectStored {
+      $0.orders.groupBy { $0.customer.country }.select { ($0.key, $0.count) }
+    }
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders.sum { $0.lines.count }) }
+    }
+    try company.expectStored { $0.employees.where { ($0.manager.salary ?? 0) > 30_000 } }
+    try company.expectStored { $0.employees.where { $0.manager.manager == nil }.select { $0.name } }
+    try company.expectStored { $0.employees.select { ($0.name, $0.reports.max { $0.salary }) } }
+    try company.expectStored {
+      $0.employees.where { $0.reports.any { $0.reports.any() } }.select { $0.name }
+    }
+    try company.expectStored { $0.orders.where { $0.products.any { $0.category == .produce } } }
+    try company.expectStored {
+      $0.orders.select { ($0.id, $0.products.select { $0.category }.distinct().count) }
+    }
+    try company.expectStored {
+      $0.orders.select { ($0.id, Related($0.products.sortDescending { $0.price }).name) }
+    }
+    try company.expectStored {
+      $0.orders.select { ($0.id, $0.customer.relatedRow.flatMap { $0.orders.max { $0.day } }) }
+    }
+    try company.expectStored {
+      $0.orders.select { ($0.id, $0.customer.relatedRow) }.where { $0.1 != nil }
+    }
+  }
+
+  @Test("arrays of related rows, one statement for each")
+  func arrays() throws {
+    try company.expectStored { $0.customers.select { ($0.name, $0.orders) } }
+    try company.expectStored { $0.customers.select { $0.orders } }
+    try company.expectStored { $0.customers.where { $0.isActive }.select { ($0, $0.orders) } }
+    try company.expectStored {
+      $0.customers.sort { $0.name }.take(5).select { ($0.name, $0.orders.where { $0.isPaid }) }
+    }
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders.sortDescending { $0.freight }.take(2)) }
+    }
+    try company.expectStored {
+      $0.customers.where { $0.isActive }
+        .select { ($0.name, $0.orders.sort { $0.day }.skip(1).take(2).select { $0.id }) }
+    }
+    try company.expectStored {
+      $0.orders.select { ($0.id, $0.lines.select { $0.quantity }, $0.products) }
+    }
+    // Several levels.
+    try company.expectStored {
+      $0.customers.select { customer in
+        QueryExpression(
+          customer.name, customer.orders.select { QueryExpression($0.id, $0.lines) })
+      }
+    }
+    try company.expectStored {
+      $0.employees.select { ($0.name, $0.reports.select { QueryExpression($0.name, $0.reports) }) }
+    }
+    // Operators behind them.
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders) }.where { $0.1.count > 1 }.sort { $0.0 }.take(4)
+    }
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders) }.select { ($0.1.sum { $0.freight }, $0.1) }
+    }
+    try company.expectStored { $0.orders.where { $0.employeeID == nil }.select { ($0, $0.lines) } }
+    // nil matches nil.
+    try company.expectStored { tables in
+      tables.employees.select { employee in
+        (
+          employee.name,
+          tables.employees.matching { $0.managerID == employee.managerID }.select { $0.name }
+        )
+      }
+    }
+    try company.expect { tables in
+      tables.employees.where { $0.managerID == nil }
+        .groupJoin(tables.employees, on: { $0.managerID }, equals: { $0.managerID })
+    }
+    try company.expect { tables in
+      tables.customers.groupJoin(tables.orders, on: { $0.id }, equals: { $0.customerID })
+    }
+    try company.expect { tables in
+      tables.customers.take(3)
+        .groupJoin(tables.orders.take(20), on: { $0.id }, equals: { $0.customerID })
+        .select { ($0.0.name, $0.1) }
+    }
+    try company.expect { tables in
+      tables.customers.groupJoin(
+        tables.orders, on: { ($0.id, $0.isActive) }, equals: { ($0.customerID, $0.isPaid) })
+    }
+    let plan = try company.stored.customers.select { ($0, $0.orders.take(2)) }.plan()
+    #expect(
+      plan.sql
+        == "SELECT id, name, city, country, credit_limit, is_active, id FROM customer ORDER BY id")
+    print(plan.nestedSQL)
+  }
+
+  @Test("rows without a database")
+  func rowsWithoutDatabase() throws {
+    let error = QueryError.rowsWithoutDatabase(table: "purchase_order")
+    #expect(throws: error) { try Order.table.rows.toArray() }
+    let customers = Query(SampleData().customers)
+    #expect(throws: error) { try customers.where { $0.orders.any() }.toArray() }
+  }
 }

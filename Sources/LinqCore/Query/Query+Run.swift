@@ -24,14 +24,18 @@ extension Query {
     let checked: @Sendable (any QueryNode<Element>, QueryRun) throws -> Result = { node, run in
       // The depth is checked again, because the query may run on another thread.
       if mayBeDeep { try self.node.checkDepth() }
-      return try SubqueryRun.during(run) { try body(node, run) }
+      return try body(node, run)
     }
     if let engine = node.engine { return try await engine.run(node, policy: policy, checked) }
-    guard !node.origins.isEmpty else { return try checked(node, QueryRun(policy: policy)) }
+    let inMemory = { @Sendable [node, policy] in
+      let run = QueryRun(policy: policy)
+      return try SubqueryRun.during(run) { try checked(node, run) }
+    }
+    guard !node.origins.isEmpty else { return try inMemory() }
     // The sources of the query block while they are read.
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Swift.Result { try checked(node, QueryRun(policy: policy)) })
+        continuation.resume(with: Swift.Result { try inMemory() })
       }
     }
   }
@@ -41,9 +45,7 @@ extension Query {
   ) throws -> Result {
     try checkDepth()
     if let engine = node.engine {
-      return try engine.run(node, policy: policy) { node, run in
-        try SubqueryRun.during(run) { try body(node, run) }
-      }
+      return try engine.run(node, policy: policy, body)
     }
     let run = QueryRun(policy: policy)
     return try SubqueryRun.during(run) { try body(node, run) }

@@ -39,6 +39,10 @@ public struct QueryPlan: Sendable, Hashable {
   /// The SQL statement, with `?` for parameters; nil if everything runs in memory.
   public let sql: String?
 
+  /// The statements that read the arrays of rows in the elements, one for each array, whatever the
+  /// number of elements.
+  public let nestedSQL: [String]
+
   /// How SQLite will find the rows: the lines of `EXPLAIN QUERY PLAN`.
   public let access: [String]
 
@@ -47,10 +51,12 @@ public struct QueryPlan: Sendable, Hashable {
 
   /// Creates a plan.
   public init(
-    operators: [Operator], sql: String?, access: [String] = [], advice: [String] = []
+    operators: [Operator], sql: String?, nestedSQL: [String] = [], access: [String] = [],
+    advice: [String] = []
   ) {
     self.operators = operators
     self.sql = sql
+    self.nestedSQL = nestedSQL
     self.access = access
     self.advice = advice
   }
@@ -75,6 +81,6 @@ extension QueryPlan: CustomStringConvertible {
       return line
     }
     if let sql { lines.append(sql) }
-    return (lines + access + advice).joined(separator: "\n")
+    return (lines + nestedSQL + access + advice).joined(separator: "\n")
   }
 }

@@ -29,6 +29,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case cannotBeObserved(reason: String)
   /// A parameter of a prepared query was used in a query that ran while the query was prepared.
   case parameterWithoutValue
+  /// The rows of a table were read outside of a query of a database.
+  case rowsWithoutDatabase(table: String)
 
   /// A description of the error and of what to do about it.
   public var description: String {
@@ -44,6 +46,8 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         + "fewer operators, or `[…].contains(…)` for many terms"
     case .cannotBeObserved(let reason): "the query cannot be observed: \(reason)"
     case .parameterWithoutValue: "a parameter of a prepared query has no value while it is prepared"
+    case .rowsWithoutDatabase(let table):
+      "the rows of \(table) belong to no database; use them inside a query of a store"
     }
   }
 }

@@ -44,7 +44,8 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   ///
   /// ```swift
   /// people.select { ($0.name, $0.invoices.sort { $0.day }.select { $0.total }.first) }
-  /// // SELECT name, (SELECT total FROM invoice WHERE person_id = person.id ORDER BY day, id LIMIT 1)
+  /// // SELECT name, (
+  /// //   SELECT total FROM invoice WHERE person_id = person.id ORDER BY day, id LIMIT 1)
   /// // FROM person ORDER BY id
   /// ```
   public var first: QueryExpression<Value.Element?> {

@@ -31,6 +31,49 @@ extension Queryable where Element: Sendable {
   public func matching(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
   ) -> QueryExpression<[Element]> { elements.where(predicate) }
+
+  /// The elements with a property that equals a value, as an array inside an expression of another
+  /// query. In memory, they are found by their key.
+  ///
+  /// ```swift
+  /// people.select { ($0.name, invoices.matching(\.personID, equals: $0.id).count) }
+  /// ```
+  public func matching<Key: Hashable & Sendable>(
+    _ property: any KeyPath<Element, Key> & Sendable, equals value: QueryExpression<Key>
+  ) -> QueryExpression<[Element]> {
+    related({ $0[dynamicMember: property] }, value) { $0 == $1 }
+  }
+
+  /// The elements with an optional property that equals a value that is never nil.
+  public func matching<Key: Hashable & Sendable>(
+    _ property: any KeyPath<Element, Key?> & Sendable, equals value: QueryExpression<Key>
+  ) -> QueryExpression<[Element]> {
+    related({ $0[dynamicMember: property] }, value.wrapped()) { $0 == $1 }
+  }
+
+  /// The elements with a property that equals an optional value; none for nil.
+  public func matching<Key: Hashable & Sendable>(
+    _ property: any KeyPath<Element, Key> & Sendable, equals value: QueryExpression<Key?>
+  ) -> QueryExpression<[Element]> {
+    related({ $0[dynamicMember: property].wrapped() }, value) { $0 == $1 }
+  }
+
+  private func related<Key: Hashable & Sendable>(
+    _ property: (QueryExpression<Element>) -> QueryExpression<Key>, _ value: QueryExpression<Key>,
+    _ isEqual: (QueryExpression<Key>, QueryExpression<Key>) -> QueryExpression<Bool>
+  ) -> QueryExpression<[Element]> {
+    let node = query.node
+    let key: @Sendable (Element) throws -> Key = property(.element()).function()
+    let wanted = value.expressionValue
+    let translated = elements.filtered { isEqual(property($0), value) }
+    let identity = translated.node
+    return Subquery(translated.node) { scope in
+      let byKey = try SubqueryRun.value(for: identity) { run in
+        try Dictionary(grouping: SubqueryRun.elements(of: node), by: key)
+      }
+      return Query(byKey[try wanted(scope)] ?? [])
+    }.elements
+  }
 }
 
 extension Queryable where Element: Hashable & Sendable {
@@ -39,7 +82,8 @@ extension Queryable where Element: Hashable & Sendable {
   /// ```swift
   /// let debtors = invoices.where { $0.total > 100 }.select { $0.personID }
   /// people.where { debtors.contains($0.id) }
-  /// // SELECT … FROM person WHERE id IN (SELECT person_id FROM invoice WHERE total > ?) ORDER BY id
+  /// // SELECT … FROM person
+  /// // WHERE id IN (SELECT person_id FROM invoice WHERE total > ?) ORDER BY id
   /// ```
   public func contains(_ element: QueryExpression<Element>) -> QueryExpression<Bool> {
     elements.contains(element)

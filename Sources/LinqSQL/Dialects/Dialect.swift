@@ -136,6 +136,7 @@ extension SQLText {
       var inner = SQLText(dialect)
       inner.append(operand, inside: 10)
       parenthesised(inner.text.hasPrefix("-")) { $0.append(operand, inside: 10) }
+    case .known(let operand): append(operand, as: use, inside: precedence)
     case .unindexed(let operand):
       append("+")
       append(operand, inside: 10)
@@ -180,9 +181,16 @@ extension SQLText {
         append(condition, as: .filter)
         append(")")
       }
-    case .window(let function, let arguments, let order):
+    case .row(let values): append(call: "", values)
+    case .window(let function, let arguments, let partition, let order):
       append(call: function.rawValue, arguments)
-      append(" OVER (ORDER BY ")
+      append(" OVER (")
+      if !partition.isEmpty {
+        append("PARTITION BY ")
+        appendList(partition)
+        append(" ")
+      }
+      append("ORDER BY ")
       append(order: order)
       append(function == .sum ? " ROWS UNBOUNDED PRECEDING)" : ")")
     case .exists(let statement):

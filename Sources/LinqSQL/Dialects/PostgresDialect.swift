@@ -57,7 +57,7 @@ struct PostgresDialect: Dialect {
       sql.append(operand)
       sql.append(" AS \(Self.types[type] ?? type))")
     case .call(let function, let arguments): write(function, arguments, to: &sql)
-    case .window(.sum, let arguments, let order):
+    case .window(.sum, let arguments, _, let order):
       sql.append("CAST(sum(")
       sql.appendList(arguments)
       sql.append(") OVER (ORDER BY ")
@@ -66,8 +66,9 @@ struct PostgresDialect: Dialect {
     case .binary where precedence > 0 && sql.groupKeys.contains { $0.isSame(as: value) }:
       // The key of a group must be an operand of its own, as in `GROUP BY`.
       sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
+    case .known(let operand): write(value: operand, inside: precedence, to: &sql)
     case .negate, .parameter, .column, .number, .null, .binary, .function, .conditional, .count,
-      .window, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
+      .window, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
       sql.appendStandard(value, as: .value, inside: precedence)
     }
   }
@@ -334,6 +335,7 @@ extension SQLExpression {
       case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
       }
     case .not, .isIn, .isInJSON, .exists, .isInStatement: true
+    case .known(let operand): operand.isTruthValue
     case .call(let function, _): function.isTest
     default: false
     }
@@ -343,7 +345,7 @@ extension SQLExpression {
   fileprivate var isKnown: Bool {
     switch self {
     case .parameter(let value, _): (value as? PreparedParameter)?.isOptional != true
-    case .number: true
+    case .number, .known: true
     default: false
     }
   }
@@ -381,7 +383,7 @@ extension SQLExpression {
       arguments.contains(where: \.isText)
     case .call(let function, _): function.returnsText
     case .conditional(_, let first, let second): first.isText || second?.isText == true
-    case .unindexed(let operand): operand.isText
+    case .unindexed(let operand), .known(let operand): operand.isText
     default: false
     }
   }

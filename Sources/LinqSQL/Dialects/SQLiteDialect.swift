@@ -27,7 +27,13 @@ struct SQLiteDialect: Dialect {
     _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
     to sql: inout SQLText
   ) {
-    sql.appendStandard(expression, as: use, inside: precedence)
+    switch expression {
+    case .binary(.isSame, let left, .known(let right)) where use == .filter,
+      .binary(.isSame, .known(let left), let right) where use == .filter:
+      // NULL counts as false here.
+      sql.appendStandard(.binary(.equal, left, right), as: use, inside: precedence)
+    default: sql.appendStandard(expression, as: use, inside: precedence)
+    }
   }
 
   func write(output expression: SQLExpression, to sql: inout SQLText) { sql.append(expression) }

@@ -78,7 +78,7 @@ extension TableNode {
   ) -> any QueryObserver<Result> {
     let chain = query.node.chain
     let steps = chain.dropFirst()
-    let others = chain.flatMap(\.others)
+    let others = chain.flatMap { $0.allOthers }
     if others.isEmpty, steps.allSatisfy({ $0.operator.traits.contains(.perRow) }) {
       return IncrementalObserver(query, from: self, in: pool)
     }
@@ -96,7 +96,7 @@ extension TableNode {
     let tables = others.flatMap(\.tables).map { $0.lowercased() }
     guard !others.contains(where: \.hasUnknownTables), !tables.contains(table.name.lowercased())
     else { return RequeryingObserver(in: pool, EveryCommit(), run: run) }
-    let filters = steps.prefix { $0.operator.isFilter }
+    let filters = steps.prefix { $0.isFilterOfRows }
     let relevance = FilteredChanges(
       table: live, filters: RowOperators<Row, Row>(filters), required: EqualityConstraint(filters),
       otherTables: Set(tables))
@@ -130,15 +130,18 @@ extension Connection {
 extension QueryNode {
   /// The names of the tables that the query reads.
   fileprivate var tables: [String] {
-    var names = (upstream?.tables ?? []) + others.flatMap(\.tables)
+    var names = (upstream?.tables ?? []) + allOthers.flatMap(\.tables)
     if case .table(let table) = self.operator { names.append(table.name) }
     return names
   }
+
+  /// Whether the operator is a filter that needs nothing but a row.
+  fileprivate var isFilterOfRows: Bool { self.operator.isFilter && subqueries.isEmpty }
 
   /// Whether the query reads from a source that is not a table.
   fileprivate var hasUnknownTables: Bool {
     if case .table = self.operator { return false }
     return origin != nil || upstream?.hasUnknownTables == true
-      || others.contains { $0.hasUnknownTables }
+      || allOthers.contains { $0.hasUnknownTables }
   }
 }

@@ -91,7 +91,7 @@ extension OrderTerm {
 }
 
 /// A placeholder for the builder of a key and an item, which group readers read separately.
-private struct NoBuilder: AnyElementBuilder {
+struct NoBuilder: AnyElementBuilder {
   func reader(_ columns: any ElementColumns) -> AnyObject {
     preconditionFailure("the key and the items of groups are read by a group reader")
   }

@@ -5,13 +5,11 @@ extension SelectStatement {
   mutating func join(
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
-    guard join.kind != .group else {
-      throw Untranslatable(reason: "groupJoin runs in memory always")
-    }
     guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
     guard !canFail, !other.canFail else {
       throw Untranslatable(reason: "an expression of one of the two queries can fail")
     }
+    guard join.kind != .group else { return try groupJoin(join, node, other) }
     let left = joinSide(place.name("a"))
     // Computed keys become columns, so that SQLite can look up matching rows by them.
     var other = other
@@ -69,6 +67,32 @@ extension SelectStatement {
               ? .optional(right.projection, presence: right.presence) : right.projection),
         ]),
       ordinal: order, place: place)
+  }
+
+  /// Pairs each element with an array of the elements of another statement, which one statement
+  /// reads for all of them.
+  private mutating func groupJoin(
+    _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
+  ) throws(Untranslatable) {
+    guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
+    if grouping != nil { nestSafely() }
+    var rows = other
+    if rows.isLimited || rows.grouping != nil { rows.nestSafely() }
+    let outer = try translator().keys(outerKey)
+    let inner = try rows.translator().keys(innerKey)
+    guard !(outer + inner).contains(where: \.expression.canFail) else {
+      throw Untranslatable(reason: "a key can fail")
+    }
+    let keys = zip(outer, inner).map { outer, inner in
+      NestedElements.Key(
+        outer: outer.expression, own: inner.expression, matchesNull: isOptional(outer.type))
+    }
+    projection = .tuple(
+      Self.builder(of: node),
+      of: [
+        .init(type: join.leftType, projection: projection),
+        .init(type: join.rightType, projection: .nested(NestedElements(keys: keys, rows: rows))),
+      ])
   }
 
   private struct JoinSide {

@@ -17,6 +17,7 @@ extension SelectStatement {
     defer { place.isReferenced = false }
     if !next.traits.contains(.givesPrefix) { evaluateElements() }
     if projection.isGroup { try checkGroups(before: next) }
+    if projection.hasNestedElements { try Self.checkArrays(before: next) }
     if isBlocking { block() }
     switch next {
     case .filter(let condition): try filter(condition)
@@ -38,9 +39,9 @@ extension SelectStatement {
     case .group(let key, let element): try group(key, element, node)
     case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)
     case .combine(let combination, let key):
-      try combine(combination, try source.statement(of: chain.others[index][0]), key)
+      try combine(combination, try source.statement(of: chain.others[index][0], place.context), key)
     case .join(let join):
-      try self.join(join, node, try source.statement(of: chain.others[index][0]))
+      try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
     case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .selectMany, .chunk,
       .aggregateBy, .prepend,
       .defaultIfEmpty, .zip, .verify:
@@ -48,6 +49,17 @@ extension SelectStatement {
     }
     // The keys of the operator may fail as well.
     if isBlocking { block() }
+  }
+
+  /// Throws unless an operator can follow elements with arrays of rows, which are only built when
+  /// they are read.
+  private static func checkArrays(before next: QueryOperator) throws(Untranslatable) {
+    switch next {
+    case .filter, .select, .sort, .reverse, .take, .skip, .takeLast, .skipLast,
+      .aggregate(.count, .element), .aggregate(.any, .element):
+      break
+    default: throw Untranslatable(reason: "it follows arrays of rows")
+    }
   }
 
   func translator() -> Translator {

@@ -4,6 +4,8 @@ internal import LinqCore
 struct IndexAdvice: Sendable {
   /// The table that would be scanned.
   let table: String
+  /// The name of the table in the statement, if it has another one.
+  let alias: String?
   /// The statement that creates the index.
   let sql: String
 
@@ -19,13 +21,32 @@ struct IndexAdvice: Sendable {
     let key = statement.ordinal.first?.expression.columnName
     guard let column = filtered ?? sorted, column != key else { return nil }
     table = name
+    alias = statement.sourceName
     let index = quoted("\(name)_\(column)")
     sql = "CREATE INDEX \(index) ON \(quoted(name)) (\(quoted(column)))"
   }
 
+  /// Returns the advice for a statement, its subqueries and the arrays of its elements, each index
+  /// once.
+  static func all(for statement: SelectStatement) -> [IndexAdvice] {
+    var statements = [statement]
+    statement.forEachNestedExpression { part in
+      if let statement = part.statement { statements.append(statement) }
+    }
+    var known: Set<String> = []
+    var advice = statements.compactMap { IndexAdvice(for: $0) }
+    var nested: [NestedElements] = []
+    _ = statement.projection.numbering(&nested)
+    advice += nested.flatMap { all(for: $0.statement(for: statement)) }
+    return advice.filter { known.insert($0.sql).inserted }
+  }
+
   /// Returns the advice if SQLite's query plan scans the table.
   func message(for access: [String]) -> String? {
-    guard access.contains(where: { $0 == "SCAN \(table)" }) else { return nil }
+    let names = [table] + (alias.map { [$0] } ?? [])
+    guard access.contains(where: { line in names.contains { line == "SCAN \($0)" } }) else {
+      return nil
+    }
     return "\(table) is read as a whole; \(sql) would lead to the rows"
   }
 }
@@ -37,11 +58,18 @@ extension SQLExpression {
     case .binary(.and, let left, let right): left.indexedColumn ?? right.indexedColumn
     case .binary(let operation, .column(let name, nil), let value):
       switch (operation, value) {
+      // A column of a statement around this one.
+      case (.equal, .column(_, _?)), (.isSame, .column(_, _?)): name
       case (.equal, .parameter), (.isSame, .parameter), (.isSame, .null), (.less, .parameter),
         (.lessOrEqual, .parameter), (.greater, .parameter), (.greaterOrEqual, .parameter):
         name
       default: nil
       }
+    case .binary(let operation, .known(.column(let name, nil)), let value):
+      SQLExpression.binary(operation, .column(name), value).indexedColumn
+    case .binary(let operation, let column, .known(let value)):
+      SQLExpression.binary(operation, column, value).indexedColumn
+    case .isInStatement(.column(let name, nil), _): name
     case .isIn(.column(let name, nil), _), .isInJSON(.column(let name, nil), _): name
     default: nil
     }

@@ -29,12 +29,18 @@ struct Planner {
   private var sort: (index: Int, before: SelectStatement, last: Int)?
 
   /// Plans a query whose source is a table.
-  init(_ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy) {
+  ///
+  /// - Parameter context: what the subqueries share with those of a query around this one, if there
+  ///   is one.
+  init(
+    _ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy,
+    context: SubqueryContext? = nil
+  ) {
     self.chain = chain
     self.source = source
     statement = source.statement
-    context = SubqueryContext(source)
-    statement.place.context = context
+    self.context = context ?? SubqueryContext(source)
+    statement.place.context = self.context
     operators.append(.init(name: chain.operators[0].name, place: .sql))
     for index in chain.operators.indices.dropFirst() {
       do throws(Untranslatable) {

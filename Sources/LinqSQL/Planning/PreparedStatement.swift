@@ -42,10 +42,10 @@ public import StoreEngine
     }
     self.engine = engine
     self.plan = plan
-    parameters = plan.sql.values.map { value in
+    parameters = plan.values.map { value in
       (value as? PreparedParameter).map { .given($0.index) } ?? .constant(value)
     }
-    isPlain = !plan.canFail && plan.groupReader == nil
+    isPlain = !plan.canFail && plan.groupReader == nil && plan.nested.isEmpty
     try engine.tell(of: plan)
   }
 

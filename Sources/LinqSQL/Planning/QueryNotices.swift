@@ -29,7 +29,7 @@ extension PlannedQuery {
   func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
     // Most plans need no notice.
     guard !memory.isEmpty, notified.isNew(path), isNew(path, "") else { return }
-    let plan = QueryPlan(operators: operators, sql: sql.text, access: try access(), advice: advice)
+    let plan = describe(access: try access())
     for step in operators {
       guard case .memory(let reason) = step.place else { continue }
       notice("\(step.name) runs in memory: \(reason)", plan)
@@ -38,8 +38,8 @@ extension PlannedQuery {
 
   /// Sends the advice about an index when the statement has scanned a table for the first time.
   func advise(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
-    guard advice != nil, advised.isNew(path), isNew(path, "advice") else { return }
-    let plan = QueryPlan(operators: operators, sql: sql.text, access: try access(), advice: advice)
+    guard !advice.isEmpty, advised.isNew(path), isNew(path, "advice") else { return }
+    let plan = describe(access: try access())
     for message in plan.advice { notice(message, plan) }
   }
 
@@ -64,10 +64,12 @@ extension PlannedQuery {
   }
 }
 
-extension QueryPlan {
-  /// Creates a plan. It includes the index advice only if SQLite's access path calls for it.
-  init(operators: [Operator], sql: String, access: [String], advice: IndexAdvice?) {
-    let messages = advice?.message(for: access).map { [$0] } ?? []
-    self.init(operators: operators, sql: sql, access: access, advice: messages)
+extension PlannedQuery {
+  /// Returns the description of the plan. It includes the advice about indexes only if SQLite's
+  /// access path calls for it.
+  func describe(access: [String]) -> QueryPlan {
+    QueryPlan(
+      operators: operators, sql: sql.text, nestedSQL: nested.flatMap(\.all).map(\.sql.text),
+      access: access, advice: advice.compactMap { $0.message(for: access) })
   }
 }

@@ -54,20 +54,30 @@ final class RowsNode<Element>: QueryNode {
       try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }
-    let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
-    try bind(values, to: cursor.statement)
+    guard !plan.nested.isEmpty else {
+      let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
+      try bind(values, to: cursor.statement)
+      return cursor
+    }
+    let nested = NestedRun(plans: plan.nested, values: values, session: session)
+    let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan, nested: nested)
+    // All statements read one state of the database.
+    try session.keepSnapshot()
+    try bind(values.prefix(plan.sql.values.count), to: cursor.statement)
     return cursor
   }
 
   private func reader(of cursor: Cursor) -> ElementReader<Element> {
-    StatementColumns(cursor.statement, []).reader(Element.self, plan.projection)
+    StatementColumns(cursor.statement, [], nested: cursor.nested)
+      .reader(Element.self, plan.projection)
   }
 
   private func gather(_ groups: any AnyGroupReader, _ cursor: Cursor) -> Pull<Element> {
     guard case .tuple(_, let parts) = plan.projection else {
       preconditionFailure("groups were planned without keys and items")
     }
-    let columns = StatementColumns(cursor.statement, parts.map(\.projection))
+    let columns = StatementColumns(
+      cursor.statement, parts.map(\.projection), nested: cursor.nested)
     guard let pull = groups.pull(columns, cursor.step) as? Pull<Element> else {
       preconditionFailure("groups of \(Element.self) were planned as others")
     }
@@ -78,6 +88,7 @@ final class RowsNode<Element>: QueryNode {
 /// A borrowed statement that is being read. It is returned when the cursor is deallocated.
 private final class Cursor {
   let statement: Statement
+  let nested: NestedRun?
   private let session: QuerySession
   private let scannedBefore: Int
   private let limit: Int
@@ -86,8 +97,12 @@ private final class Cursor {
   private var isAtEnd = false
 
   /// - Parameter limit: the highest permitted number of rows.
-  init(_ statement: Statement, in session: QuerySession, limit: Int, plan: PlannedQuery) {
+  init(
+    _ statement: Statement, in session: QuerySession, limit: Int, plan: PlannedQuery,
+    nested: NestedRun? = nil
+  ) {
     self.plan = plan
+    self.nested = nested
     self.statement = statement
     self.session = session
     self.limit = limit
@@ -129,11 +144,16 @@ private final class Cursor {
 /// The columns of a statement, from which the parts of an element are read.
 final class StatementColumns: ElementColumns {
   private let statement: Statement
+  private let nested: NestedRun?
   private var parts: ArraySlice<Projection>
   private var column: Int
 
-  init(_ statement: Statement, _ parts: [Projection], column: Int = 0) {
+  /// - Parameter nested: the run of the statements that read arrays of rows, if there are any.
+  init(
+    _ statement: Statement, _ parts: [Projection], column: Int = 0, nested: NestedRun? = nil
+  ) {
     self.statement = statement
+    self.nested = nested
     self.parts = parts[...]
     self.column = column
   }
@@ -150,7 +170,8 @@ final class StatementColumns: ElementColumns {
       defer { column += row.columns.count }
       return cast(row.table.reader(of: statement, from: column))
     case .tuple(let builder, let parts):
-      let columns = StatementColumns(statement, parts.map(\.projection), column: column)
+      let columns = StatementColumns(
+        statement, parts.map(\.projection), column: column, nested: nested)
       defer { column = columns.column }
       return cast(builder.reader(columns))
     case .optional(let projection, _):
@@ -164,6 +185,10 @@ final class StatementColumns: ElementColumns {
         }
       }
       return cast(open(type))
+    case .nested(let elements):
+      defer { column += elements.keys.count }
+      guard let type = Value.self as? any NestedArray.Type, let nested else { break }
+      return cast(type.reader(of: elements, in: statement, column, nested))
     case .group, .elements: break
     }
     preconditionFailure("\(Value.self) was planned as a column and is none")

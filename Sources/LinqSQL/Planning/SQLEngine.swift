@@ -67,7 +67,7 @@ struct SQLEngine: QueryEngine {
     guard let notice = source.notice else { return }
     try connections.read { connection in
       try plan.advise(notice, path: connections.path) {
-        try connection.access(of: plan.sql, plan.sql.values)
+        try connection.access(of: plan, plan.values)
       }
     }
   }
@@ -108,7 +108,7 @@ struct SQLEngine: QueryEngine {
       return try execute(prepared, policy, on: connection, body)
     }
     try prepared.plan.tell(notice, path: connections.path) {
-      try connection.access(of: prepared.plan.sql, prepared.values)
+      try connection.access(of: prepared.plan, prepared.values)
     }
     guard !prepared.plan.memory.isEmpty else {
       return try execute(prepared, policy, on: connection, notice: notice, body)
@@ -135,13 +135,15 @@ struct SQLEngine: QueryEngine {
     let result: Result
     if prepared.plan.memory.isEmpty {
       defer { session.endSnapshot() }
-      result = try body(prepared.node, run)
+      result = try SubqueryRun.during(run) { try body(prepared.node, run) }
     } else {
-      result = try connection.snapshot { try body(prepared.node, run) }
+      result = try connection.snapshot {
+        try SubqueryRun.during(run) { try body(prepared.node, run) }
+      }
     }
     if let notice, session.rowsScanned > 0 {
       try prepared.plan.advise(notice, path: connections.path) {
-        try connection.access(of: prepared.plan.sql, prepared.values)
+        try connection.access(of: prepared.plan, prepared.values)
       }
     }
     return result
@@ -154,15 +156,13 @@ struct SQLEngine: QueryEngine {
 
   /// Returns the description of a plan that is kept for many runs.
   func describe(_ plan: PlannedQuery) throws -> QueryPlan {
-    try connections.read { try describe(plan, plan.sql.values, on: $0) }
+    try connections.read { try describe(plan, plan.values, on: $0) }
   }
 
   private func describe(
     _ plan: PlannedQuery, _ values: [any ColumnValue], on connection: Connection
   ) throws -> QueryPlan {
-    QueryPlan(
-      operators: plan.operators, sql: plan.sql.text,
-      access: try connection.access(of: plan.sql, values), advice: plan.advice)
+    plan.describe(access: try connection.access(of: plan, values))
   }
 
   func report<Element>(
@@ -186,7 +186,8 @@ struct SQLEngine: QueryEngine {
     let session = QuerySession(connection: connection, from: connections)
     let (elements, nested) = try NestedStatements.recording {
       try connection.snapshot {
-        try elementCount(prepared.node.pull(QueryRun(session: session, policy: policy)))
+        let run = QueryRun(session: session, policy: policy)
+        return try SubqueryRun.during(run) { try elementCount(prepared.node.pull(run)) }
       }
     }
     return QueryReport(
@@ -293,8 +294,20 @@ extension Connection {
 }
 
 extension Connection {
-  /// Returns the lines of the engine's query plan for a statement.
-  fileprivate func access(of sql: SQLText, _ values: [any ColumnValue]) throws -> [String] {
+  /// Returns the lines of the engine's query plan for the statements of a plan.
+  fileprivate func access(
+    of plan: PlannedQuery, _ values: [any ColumnValue]
+  ) throws -> [String] {
+    var values = values[...]
+    return try ([plan.sql] + plan.nested.flatMap(\.all).map(\.sql)).flatMap { sql in
+      defer { values = values.dropFirst(sql.values.count) }
+      return try access(of: sql, values.prefix(sql.values.count))
+    }
+  }
+
+  private func access(
+    of sql: SQLText, _ values: some Sequence<any ColumnValue>
+  ) throws -> [String] {
     try registerFunctions(of: sql)
     return try access(of: sql.text) { statement in
       // The plan does not depend on the values that a prepared query is given later, and a server
@@ -309,7 +322,7 @@ extension Connection {
 }
 
 /// Binds values to the parameters of a statement.
-func bind(_ values: [any ColumnValue], to statement: Statement) throws {
+func bind(_ values: some Sequence<any ColumnValue>, to statement: Statement) throws {
   var writer = RowWriter(statement)
   for value in values { try value.write(to: &writer) }
 }

@@ -30,7 +30,11 @@ protocol SQLSource: QueryNode {
   var statement: SelectStatement { get }
 
   /// Returns the statement of a second query, which an operator combines with that of this source.
-  func statement(of other: IndexedChain) throws(Untranslatable) -> SelectStatement
+  ///
+  /// - Parameter context: what the subqueries of both queries share.
+  func statement(
+    of other: IndexedChain, _ context: SubqueryContext?
+  ) throws(Untranslatable) -> SelectStatement
 
   /// Observes a query of the table.
   func observe<Result: Sendable>(
@@ -104,14 +108,17 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
       ordinal: [OrderTerm(expression: .column(table.keyName))])
   }
 
-  func statement(of other: IndexedChain) throws(Untranslatable) -> SelectStatement {
-    guard let source = other.nodes[0] as? any SQLSource else {
+  func statement(
+    of other: IndexedChain, _ context: SubqueryContext?
+  ) throws(Untranslatable) -> SelectStatement {
+    guard let source = other.nodes[0].source(in: connections) else {
       throw Untranslatable(reason: "the other query is of a sequence in memory")
     }
     guard source.connections.isSame(as: connections) else {
       throw Untranslatable(reason: "the other query is of another file or transaction")
     }
-    let plan = Planner(other, source: source, policy: .automatic)
+    let plan = Planner(other, source: source, policy: .automatic, context: context)
+    plan.context.add(source)
     for planned in plan.operators {
       guard case .memory(let reason) = planned.place else { continue }
       throw Untranslatable(reason: "\(planned.name) of the other query: \(reason)")

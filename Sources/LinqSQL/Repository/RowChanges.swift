@@ -40,9 +40,11 @@ struct RowChanges<Row: Sendable>: Sendable {
     do {
       guard plan.memory.isEmpty else { return try body(condition) }
       do {
-        if connection.engine == .sqlite, let text = table.textVersion,
-          plan.statement.depends(on: text.columns)
-        {
+        let sources = plan.context.sources
+        for source in sources { _ = try source.checkDeclaration(connection) }
+        let texts = [table.textVersion] + sources.map(\.textVersion)
+        for case let text? in texts
+        where connection.engine == .sqlite && plan.statement.depends(on: text.columns) {
           try text.check(on: connection)
         }
         // An error of a new value is one in memory too.
@@ -165,7 +167,10 @@ struct RowChanges<Row: Sendable>: Sendable {
         property: "\(assignment.keyPath)", reason: "it is not a column")
     }
     do throws(Untranslatable) {
-      let value = try source.statement.translator().translate(assignment.value)
+      var statement = source.statement
+      statement.place.context = SubqueryContext(source)
+      let value = try statement.translator().translate(assignment.value)
+      try check(value, of: statement)
       // SQLite stores no negative zero.
       let storesSign = engine != .sqlite && table.columns[column].type == .real
       return (column, storesSign ? .binary(.add, value, .number(0)) : value)
@@ -173,6 +178,17 @@ struct RowChanges<Row: Sendable>: Sendable {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: error.reason)
     }
+  }
+
+  /// Throws if a new value depends on other rows of the table, which change at the same time.
+  private func check(
+    _ value: SQLExpression, of statement: SelectStatement
+  ) throws(Untranslatable) {
+    let tables = statement.place.context?.sources ?? []
+    guard tables.contains(where: { $0.identity === table.identity }) else {
+      return
+    }
+    throw Untranslatable(reason: "its new value depends on other rows of \(table.name)")
   }
 
   /// The condition that selects the rows of the query.
@@ -205,11 +221,13 @@ struct RowChanges<Row: Sendable>: Sendable {
   /// Runs the query and returns the keys of its rows.
   private func keys(_ policy: QueryPolicy, on connection: Connection) throws -> [Int64] {
     let session = QuerySession(connection: connection, from: connections)
-    let next = try SQLEngine(source: source).pull(
-      query.node, in: QueryRun(session: session, policy: policy))
-    var keys: [Int64] = []
-    while let row = try next() { keys.append(table.key.read(row)) }
-    return keys
+    let run = QueryRun(session: session, policy: policy)
+    return try SubqueryRun.during(run) {
+      let next = try SQLEngine(source: source).pull(query.node, in: run)
+      var keys: [Int64] = []
+      while let row = try next() { keys.append(table.key.read(row)) }
+      return keys
+    }
   }
 
   private func append(_ condition: Condition, to sql: inout SQLText) {

@@ -32,9 +32,11 @@ extension SQLExpression {
     switch self {
     case .column, .parameter, .number, .null: 1
     case .binary(_, let left, let right): max(left.parserWeight, 2 + right.parserWeight)
+    case .known(let operand): operand.parserWeight
     case .not(let operand), .negate(let operand), .unindexed(let operand): 1 + operand.parserWeight
     case .cast(let operand, _): 3 + operand.parserWeight
-    case .call(_, let arguments), .function(_, let arguments), .window(_, let arguments, _):
+    case .call(_, let arguments), .function(_, let arguments), .window(_, let arguments, _, _),
+      .row(let arguments):
       4 + (arguments.map(\.parserWeight).max() ?? 0)
     case .conditional(let condition, let first, let second):
       4 + max(condition.parserWeight, first.parserWeight, second?.parserWeight ?? 0)

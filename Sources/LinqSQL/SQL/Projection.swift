@@ -15,6 +15,8 @@ indirect enum Projection: Sendable {
 
   /// An array of the elements of a statement, which depends on the element.
   case elements(SelectStatement)
+  /// An array of rows that one statement reads for all elements.
+  case nested(NestedElements)
 
   /// A part of an element, with its Swift type.
   struct Part: Sendable {
@@ -40,6 +42,7 @@ indirect enum Projection: Sendable {
       projection.forEachColumn(body)
     case .group(let key, _, _, _): key.forEachColumn(body)
     case .elements: break
+    case .nested(let elements): for key in elements.keys { body(key.outer) }
     }
   }
 
@@ -62,6 +65,11 @@ indirect enum Projection: Sendable {
     case .group(let key, let item, let source, let reader):
       return .group(key: key.map(transform), item: item, source: source, reader)
     case .elements: return self
+    case .nested(var elements):
+      for index in elements.keys.indices {
+        elements.keys[index].outer = transform(elements.keys[index].outer)
+      }
+      return .nested(elements)
     }
   }
 

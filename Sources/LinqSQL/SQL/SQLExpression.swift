@@ -17,6 +17,8 @@ indirect enum SQLExpression: Sendable {
   case not(SQLExpression)
   /// `-…`.
   case negate(SQLExpression)
+  /// The same value, which is known not to be NULL.
+  case known(SQLExpression)
   /// `+…`: the same value, for which SQLite uses no index.
   case unindexed(SQLExpression)
   /// `name(…)`.
@@ -34,7 +36,10 @@ indirect enum SQLExpression: Sendable {
   /// `count(*)` of all rows, or of those for which a condition is true.
   case count(where: SQLExpression?)
   /// A window function over all rows up to the current one, in an order.
-  case window(SQLFunction, [SQLExpression], order: [OrderTerm])
+  case window(
+    SQLFunction, [SQLExpression], partition: [SQLExpression] = [], order: [OrderTerm])
+  /// `(…, …)`: several values on the left side of `IN`.
+  case row([SQLExpression])
   /// `EXISTS (…)`.
   case exists(SelectStatement)
   /// `(SELECT …)`: the value of the first row, or NULL if there is none.
@@ -78,7 +83,8 @@ extension SQLExpression {
     switch self {
     case .column, .parameter, .number, .null, .exists, .scalar: false
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
-    case .not(let operand), .negate(let operand), .unindexed(let operand), .cast(let operand, _):
+    case .not(let operand), .negate(let operand), .known(let operand), .unindexed(let operand),
+      .cast(let operand, _):
       test(operand)
     case .call(_, let arguments), .function(_, let arguments): arguments.contains(where: test)
     case .conditional(let condition, let first, let second):
@@ -86,8 +92,10 @@ extension SQLExpression {
     case .isIn(let operand, let list): test(operand) || list.contains(where: test)
     case .isInStatement(let operand, _): test(operand)
     case .count(let condition): condition.map(test) == true
-    case .window(_, let arguments, let order):
-      arguments.contains(where: test) || order.contains { test($0.expression) }
+    case .row(let values): values.contains(where: test)
+    case .window(_, let arguments, let partition, let order):
+      arguments.contains(where: test) || partition.contains(where: test)
+        || order.contains { test($0.expression) }
     }
   }
 

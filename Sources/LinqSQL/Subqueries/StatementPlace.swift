@@ -38,6 +38,8 @@ final class EnclosingStatement: Sendable {
   let parameter: ExpressionParameter?
   /// The element, in columns with the name of their source.
   let projection: Projection
+  /// The name that the columns got; nil if they had names of their own.
+  let name: String?
   /// The names of sources, in lower case, that mean those of this statement and of those around it.
   let names: Set<String>
   private let outer: EnclosingStatement?
@@ -49,6 +51,7 @@ final class EnclosingStatement: Sendable {
     self.parameter = parameter
     self.projection = projection
     self.outer = outer
+    self.name = name
     names = (outer?.names ?? []).union(name.map { [$0.lowercased()] } ?? [])
   }
 
@@ -123,7 +126,7 @@ extension Projection {
     case .row(let row): row.table.computed(keyPath)?.hasSubqueries(of: self) == true
     case .tuple(_, let parts): parts.contains { $0.projection.hasSubquery(keyPath) }
     case .optional(let projection, _): projection.hasSubquery(keyPath)
-    case .value, .group, .elements: false
+    case .value, .group, .elements, .nested: false
     }
   }
 }

@@ -15,6 +15,11 @@ extension Translator {
       if case .nothing = statement.source { return .value(value) }
       return .value(.scalar(statement))
     case .first:
+      var statement = statement
+      if statement.hasOneRow {
+        statement.limit = nil
+        statement.isOrdered = false
+      }
       let row = statement.projection.map { column in
         var scalar = statement
         scalar.projection = .value(column)
@@ -26,7 +31,7 @@ extension Translator {
         var presence = statement
         presence.projection = .value(.number(1))
         return .optional(row, presence: .scalar(presence))
-      case .group, .elements: throw Untranslatable(reason: "a subquery of arrays")
+      case .group, .elements, .nested: throw Untranslatable(reason: "a subquery of arrays")
       }
     }
   }
@@ -75,12 +80,15 @@ extension Translator {
     of chain: IndexedChain, _ context: SubqueryContext
   ) throws(Untranslatable) -> SelectStatement {
     if case .elements(let array) = chain.operators[0] {
-      guard case .elements(let statement) = try resolve(array) else {
+      switch try resolve(array) {
+      case .elements(let statement): return statement
+      case .nested(let elements):
+        return try elements.correlated(named: sourceName, at: inner(context))
+      default:
         throw Untranslatable(reason: "the elements of an array that is not stored in rows")
       }
-      return statement
     }
-    guard let source = chain.nodes[0] as? any SQLSource else {
+    guard let source = chain.nodes[0].source(in: context.source.connections) else {
       throw Untranslatable(reason: "the other query is of a sequence in memory")
     }
     guard source.connections.isSame(as: context.source.connections) else {
@@ -88,19 +96,51 @@ extension Translator {
     }
     context.add(source)
     var statement = source.statement
-    let reference = sourceName
-    statement.place = StatementPlace(
-      level: place.level + 1, context: context,
-      outer: EnclosingStatement(
-        place.parameter,
-        projection.map { column in reference.map { column.qualified($0) } ?? column },
-        named: reference,
-        in: place.outer))
+    statement.place = inner(context)
     if case .table(let name) = statement.source,
       statement.place.outer?.names.contains(quoted(name).lowercased()) == true
     {
       statement.sourceName = statement.place.name("t")
     }
     return statement
+  }
+
+  /// Returns the place of a subquery inside the statement.
+  private func inner(_ context: SubqueryContext) -> StatementPlace {
+    let name = sourceName
+    return StatementPlace(
+      level: place.level + 1, context: context,
+      outer: EnclosingStatement(
+        place.parameter, projection.map { column in name.map { column.qualified($0) } ?? column },
+        named: name, in: place.outer))
+  }
+}
+
+extension SelectStatement {
+  /// Whether the statement selects the row of a table with one key.
+  fileprivate var hasOneRow: Bool {
+    guard case .table = source, grouping == nil, offset == nil,
+      let key = ordinal.first?.expression.columnName
+    else { return false }
+    return filters.contains { filter in
+      switch filter {
+      case .binary(.equal, .column(key, nil), let value),
+        .binary(.isSame, .known(.column(key, nil)), let value):
+        value.isConstantOfSubquery
+      default: false
+      }
+    }
+  }
+}
+
+extension SQLExpression {
+  /// Whether the value is the same for all rows of the subquery that it is in: a parameter, or a
+  /// column of a statement around it, which has the name of its source.
+  fileprivate var isConstantOfSubquery: Bool {
+    switch self {
+    case .column(_, let source): source != nil
+    case .parameter: true
+    default: false
+    }
   }
 }

@@ -88,7 +88,17 @@ extension Translator {
     let canBeNull = operands.contains { isOptional($0.type) }
     let operation: SQLOperator =
       canBeNull ? (isNegated ? .isNotSame : .isSame) : (isNegated ? .notEqual : .equal)
-    return .binary(operation, try translate(operands[0]), try translate(operands[1]))
+    return .binary(operation, try operand(operands[0]), try operand(operands[1]))
+  }
+
+  /// Returns the SQL of an operand of `==` or `!=`.
+  private func operand(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    let value = try translate(node)
+    // An optional that wraps a member is never nil.
+    guard case .operation(.wrap, let wrapped) = node.form, case .member = wrapped[0].form,
+      case .column = value
+    else { return value }
+    return .known(value)
   }
 
   private func range(

@@ -47,7 +47,7 @@ struct Translator {
       let base = try resolve(operands[0])
       if case .optional(let wrapped, _) = base { return wrapped }
       return base
-    case .operation(.map, let operands): return try mapped(operands)
+    case .operation(.map, let operands): return try mapped(operands, node.type)
     case .operation(.equal, let operands) where isNilTest(operands):
       return .value(.binary(.isSame, try presence(operands), .null))
     case .operation(.notEqual, let operands) where isNilTest(operands):
@@ -93,7 +93,9 @@ struct Translator {
       throw Untranslatable(reason: "no column can hold a value of type \(node.type)")
     }
     if case .group = projection { throw Untranslatable(reason: "a group is read as a whole") }
-    if case .elements = projection { throw Untranslatable(reason: "an array of rows") }
+    if case .elements(let statement) = projection {
+      return Projection.Part(type: node.type, projection: .nested(try NestedElements(statement)))
+    }
     return Projection.Part(type: node.type, projection: projection)
   }
 
@@ -146,7 +148,7 @@ struct Translator {
       if keyPath == members.items {
         throw Untranslatable(reason: "items are read with their group, as a whole")
       }
-    case .value, .optional, .elements: break
+    case .value, .optional, .elements, .nested: break
     }
     throw Untranslatable(reason: "\(keyPath) is a member of a value")
   }
@@ -172,7 +174,11 @@ struct Translator {
 
   /// Returns the projection of `map` on an optional, whose closure is evaluated where it is not
   /// nil.
-  private func mapped(_ operands: [ExpressionNode]) throws(Untranslatable) -> Projection {
+  ///
+  /// - Parameter type: the type of the result, which is that of the closure for `flatMap`.
+  private func mapped(
+    _ operands: [ExpressionNode], _ type: Any.Type
+  ) throws(Untranslatable) -> Projection {
     let presence: SQLExpression
     switch try resolve(operands[0]) {
     case .value(let value): presence = value
@@ -184,6 +190,12 @@ struct Translator {
       if isNullWhereAbsent(value, presence) { return .value(value) }
       return .value(
         .conditional(.binary(.isNotSame, presence, .null), then: value, else: nil))
+    case .optional(let projection, let inner) where operands[1].type == type:
+      guard !isNullWhereAbsent(inner, presence) else {
+        return .optional(projection, presence: inner)
+      }
+      let isPresent = SQLExpression.binary(.isNotSame, presence, .null)
+      return .optional(projection, presence: .conditional(isPresent, then: inner, else: nil))
     case let projection: return .optional(projection, presence: presence)
     }
   }

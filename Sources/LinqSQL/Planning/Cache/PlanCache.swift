@@ -20,14 +20,14 @@ enum PlanCache {
       return (plan, values)
     }
     let plan = PlannedQuery(IndexedChain(node), source: source, policy: policy)
-    guard let key else { return (plan, plan.sql.values) }
+    guard let key else { return (plan, plan.values) }
     assert(plan.values(of: key.constants) != nil, "constants have the indices that the key reads")
     plans.withLock { plans in
       // Only programs that generate queries have this many keys.
       if plans.count >= capacity { plans.removeAll() }
       plans[key] = plan
     }
-    return (plan, plan.sql.values)
+    return (plan, plan.values)
   }
 }
 
@@ -40,14 +40,18 @@ final class PlannedQuery: Sendable {
   /// items.
   let groupReader: (any AnyGroupReader)?
   let operators: [QueryPlan.Operator]
+  /// The statements that read the arrays of rows in the elements.
+  let nested: [NestedPlan]
+  /// The values of the parameters of all statements, the main one first.
+  let values: [any ColumnValue]
   /// Whether the statement may fail with an error of an expression.
   let canFail: Bool
   /// The tables with texts that the statement depends on and that other programs may have written.
   let texts: [TextVersion]
   /// Whether memory may have to decide (S38).
   var isDecided: Bool { canFail || !texts.isEmpty }
-  /// The index that would serve the statement, if any.
-  let advice: IndexAdvice?
+  /// The indexes that would serve the statements.
+  let advice: [IndexAdvice]
   /// The index of the last operator before those in memory.
   let last: Int
   /// The indices of the operators that run in memory.
@@ -68,14 +72,19 @@ final class PlannedQuery: Sendable {
     let engine = source.connections.engine
     sql = planner.statement.text(engine.dialect)
     statementText = StatementText(sql.text)
-    projection = planner.statement.projection
+    var valueCount = sql.values.count
+    (nested, projection) = NestedPlan.plans(
+      of: planner.statement, engine.dialect, &valueCount)
+    let statements = [sql] + nested.flatMap(\.all).map(\.sql)
+    values = statements.flatMap(\.values)
     groupReader = planner.groupReader
     operators = planner.operators
     canFail = planner.statement.canFail || engine == .postgres && sql.mayFail
-    advice = IndexAdvice(for: planner.statement)
+    advice = IndexAdvice.all(for: planner.statement)
     last = planner.last
     memory = planner.memory
-    parameters = zip(sql.constants, sql.values).enumerated().compactMap { index, parameter in
+    parameters = zip(statements.flatMap(\.constants), values).enumerated().compactMap {
+      index, parameter in
       let (constant, value) = parameter
       return constant.map { Parameter(index: index, constant: $0, value: value.makeCast()) }
     }
@@ -87,7 +96,7 @@ final class PlannedQuery: Sendable {
     // On a server, constraints keep texts of other programs in canonical form.
     let versions = engine == .sqlite ? tables.compactMap(\.textVersion) : []
     texts = versions.filter { text in
-      planner.statement.depends(on: text.columns)
+      planner.statement.depends(on: text.columns) || statements.count > 1
     }
   }
 
@@ -111,7 +120,7 @@ final class PlannedQuery: Sendable {
   /// Returns the values of the parameters for a query with these constants; nil if a constant does
   /// not have the expected type.
   func values(of constants: [any Sendable]) -> [any ColumnValue]? {
-    var values = sql.values
+    var values = values
     for parameter in parameters {
       guard parameter.constant < constants.count,
         let value = parameter.value(constants[parameter.constant])

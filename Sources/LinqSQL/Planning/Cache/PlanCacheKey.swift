@@ -57,6 +57,8 @@ struct PlanCacheKey: Hashable {
     } else if let source = node as? any SQLSource {
       add(object: source.identity)
       words.append(source.connections.isSame(as: connections) ? 1 : 0)
+    } else if let source = node as? any UnboundSource {
+      add(object: source.identity)
     }
     if let parameter = node.parameter { closures.append(parameter.closure) }
     add(node.operator, connections)

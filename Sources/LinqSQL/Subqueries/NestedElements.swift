@@ -1,0 +1,211 @@
+internal import LinqCore
+
+/// An array of rows in an element of a query. One statement reads the arrays of all elements: its
+/// rows belong to the elements that have equal keys.
+struct NestedElements: Sendable {
+  /// A value of the element, and a value of the array's rows that must be equal to it.
+  struct Key: Sendable {
+    var outer: SQLExpression
+    var own: SQLExpression
+    /// Whether NULL equals NULL.
+    let matchesNull: Bool
+  }
+
+  var keys: [Key]
+  /// The rows of all arrays.
+  var rows: SelectStatement
+  /// The index of the statement in the plan.
+  var index = 0
+
+  init(keys: [Key], rows: SelectStatement) {
+    self.keys = keys
+    self.rows = rows
+  }
+
+  /// Creates the rows of all arrays from the statement of one, without the conditions that connect
+  /// it with the element.
+  init(_ statement: SelectStatement) throws(Untranslatable) {
+    let outer = Set(
+      statement.place.outer?.projection.columns.compactMap { column -> String? in
+        if case .column(_, let source) = column { return source }
+        return nil
+      } ?? [])
+    var rows = statement
+    rows.filters = []
+    keys = []
+    let name = statement.place.outer?.name
+    for filter in statement.filters.flatMap(\.operandsOfAnd) {
+      if let key = Key(filter, outer: outer, named: name) {
+        keys.append(key)
+      } else {
+        rows.filters.append(filter)
+      }
+    }
+    rows.place.outer = nil
+    self.rows = rows
+    if statement.canFail {
+      throw Untranslatable(reason: "an array of rows whose expressions can fail")
+    }
+    if keys.isEmpty || rows.grouping != nil || rows.refers(to: outer) {
+      throw Untranslatable(reason: "an array of rows that are not found by an equal value")
+    }
+  }
+
+  /// Returns the statement of the array of one element.
+  ///
+  /// - Parameters:
+  ///   - name: the name with which the statement refers to columns of the element.
+  ///   - place: where the statement stands.
+  func correlated(
+    named name: String?, at place: StatementPlace
+  ) throws(Untranslatable) -> SelectStatement {
+    var statement = rows
+    guard statement.place.level == place.level else {
+      throw Untranslatable(reason: "an array of rows of a query further outside")
+    }
+    statement.place = place
+    for key in keys {
+      let outer = name.map { key.outer.qualified($0) } ?? key.outer
+      statement.filters.append(
+        .binary(key.matchesNull ? .isSame : .equal, key.own, outer))
+    }
+    return statement
+  }
+
+  /// Returns the statement that reads the rows of the arrays of all elements of another statement,
+  /// with their keys before them.
+  func statement(for outer: SelectStatement) -> SelectStatement {
+    var statement = rows
+    statement.projection = .tuple(
+      NoBuilder(),
+      of: keys.map { .init(type: Any.self, projection: .value($0.own)) } + [
+        .init(type: Any.self, projection: rows.projection)
+      ])
+    if outer.isRestricted {
+      var elements = outer
+      elements.projection = .value(.null)
+      elements.output = keys.map { ($0.outer, "") }
+      elements.isOrdered = outer.isLimited
+      let own = keys.map(\.own)
+      let isIn = SQLExpression.isInStatement(own.count == 1 ? own[0] : .row(own), elements)
+      let nulls = keys.filter(\.matchesNull).map { SQLExpression.binary(.isSame, $0.own, .null) }
+      statement.filters.append(nulls.reduce(isIn) { .binary(.or, $0, $1) })
+    }
+    guard rows.isLimited else { return statement }
+    // Each array has a limit of its own.
+    statement.limit = nil
+    statement.offset = nil
+    let number = statement.nest(adding: [
+      .window(.rowNumber, [], partition: keys.map(\.own), order: statement.order)
+    ])[0]
+    let offset = rows.offset
+    if let limit = rows.limit {
+      let last = SQLExpression.number(limit)
+      statement.filters.append(
+        .binary(.lessOrEqual, number, offset.map { .binary(.add, last, $0) } ?? last))
+    }
+    if let offset { statement.filters.append(.binary(.greater, number, offset)) }
+    return statement
+  }
+
+  /// The projection of an element of the arrays, in the columns of a statement for all elements.
+  func elementProjection(of statement: SelectStatement) -> Projection {
+    guard case .tuple(_, let parts) = statement.projection, let element = parts.last else {
+      preconditionFailure("rows of arrays were planned without their keys")
+    }
+    return element.projection
+  }
+}
+
+extension NestedElements.Key {
+  /// Creates a key from a condition that a value of the element and one of the rows are equal.
+  fileprivate init?(_ condition: SQLExpression, outer: Set<String>, named outerName: String?) {
+    guard case .binary(let operation, let left, let right) = condition,
+      operation == .equal || operation == .isSame
+    else { return nil }
+    func column(_ expression: SQLExpression) -> SQLExpression? {
+      let value = if case .known(let value) = expression { value } else { expression }
+      guard case .column(let name, let source?) = value, outer.contains(source) else { return nil }
+      return .column(name, of: source == outerName ? nil : source)
+    }
+    let isKnown = [left, right].contains { if case .known = $0 { true } else { false } }
+    let matchesNull = operation == .isSame && !isKnown
+    if let value = column(right), !left.refers(to: outer) {
+      self.init(outer: value, own: left.unknown, matchesNull: matchesNull)
+    } else if let value = column(left), !right.refers(to: outer) {
+      self.init(outer: value, own: right.unknown, matchesNull: matchesNull)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SQLExpression {
+  /// The operands of `AND`, or the condition itself.
+  fileprivate var operandsOfAnd: [SQLExpression] {
+    guard case .binary(.and, let left, let right) = self else { return [self] }
+    return left.operandsOfAnd + right.operandsOfAnd
+  }
+
+  fileprivate var unknown: SQLExpression {
+    if case .known(let value) = self { value } else { self }
+  }
+
+  /// Returns whether the expression has a column of one of these sources.
+  fileprivate func refers(to sources: Set<String>) -> Bool {
+    var refers = false
+    forEachPart { part in
+      if case .column(_, let source?) = part, sources.contains(source) { refers = true }
+    }
+    return refers
+  }
+}
+
+extension SelectStatement {
+  /// Returns whether the statement has a column of one of these sources.
+  fileprivate func refers(to sources: Set<String>) -> Bool {
+    var refers = false
+    forEachNestedExpression { part in
+      if case .column(_, let source?) = part, sources.contains(source) { refers = true }
+    }
+    return refers
+  }
+
+  /// Whether the elements are not all rows of a table.
+  fileprivate var isRestricted: Bool {
+    guard case .table = source else { return true }
+    return !filters.isEmpty || isLimited || grouping != nil
+  }
+}
+
+extension Projection {
+  /// Whether the elements have arrays of rows.
+  var hasNestedElements: Bool {
+    switch self {
+    case .row, .value, .group, .elements: false
+    case .tuple(_, let parts): parts.contains { $0.projection.hasNestedElements }
+    case .optional(let projection, _): projection.hasNestedElements
+    case .nested: true
+    }
+  }
+
+  /// Returns the projection with the indices of the statements that read its arrays, which are
+  /// appended to `nested`.
+  func numbering(_ nested: inout [NestedElements]) -> Projection {
+    switch self {
+    case .row, .value, .group, .elements: return self
+    case .tuple(let builder, let parts):
+      var numbered: [Part] = []
+      for part in parts {
+        numbered.append(Part(type: part.type, projection: part.projection.numbering(&nested)))
+      }
+      return .tuple(builder, of: numbered)
+    case .optional(let projection, let presence):
+      return .optional(projection.numbering(&nested), presence: presence)
+    case .nested(var elements):
+      elements.index = nested.count
+      nested.append(elements)
+      return .nested(elements)
+    }
+  }
+}
