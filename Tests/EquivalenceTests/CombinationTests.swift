@@ -268,7 +268,7 @@ struct CombinationTests {
     ) { people in
       people.distinct(by: { $0.birthDate }).sortDescending { $0.name.count }.takeLast(2)
     }
-    try expectSame(sql: "SELECT …, name FROM person ORDER BY id") { people in
+    try expectSame(sql: "SELECT … FROM person ORDER BY id") { people in
       people.groupJoin(people.take(9), on: { $0.name }, equals: { $0.surname })
     }
     try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") { people in

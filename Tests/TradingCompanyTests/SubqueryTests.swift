@@ -322,7 +322,7 @@ struct SubqueryTests {
     let plan = try company.stored.customers.select { ($0, $0.orders.take(2)) }.plan()
     #expect(
       plan.sql
-        == "SELECT id, name, city, country, credit_limit, is_active, id FROM customer ORDER BY id")
+        == "SELECT id, name, city, country, credit_limit, is_active FROM customer ORDER BY id")
     print(plan.nestedSQL)
   }
 

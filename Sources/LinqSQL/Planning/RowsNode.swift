@@ -186,9 +186,9 @@ final class StatementColumns: ElementColumns {
       }
       return cast(open(type))
     case .nested(let elements):
-      defer { column += elements.keys.count }
+      defer { column += elements.keys.count { !$0.isShared } }
       guard let type = Value.self as? any NestedArray.Type, let nested else { break }
-      return cast(type.reader(of: elements, in: statement, column, nested))
+      return cast(type.reader(of: elements, in: statement, nested))
     case .group, .elements: break
     }
     preconditionFailure("\(Value.self) was planned as a column and is none")

@@ -105,7 +105,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
       projection: .row(
         RowProjection(
           table: table, columns: table.columns.map { ($0.keyPath, .column($0.name)) })),
-      ordinal: [OrderTerm(expression: .column(table.keyName))])
+      ordinal: table.orderColumns.map { OrderTerm(expression: .column($0)) })
   }
 
   func statement(

@@ -42,7 +42,7 @@ indirect enum Projection: Sendable {
       projection.forEachColumn(body)
     case .group(let key, _, _, _): key.forEachColumn(body)
     case .elements: break
-    case .nested(let elements): for key in elements.keys { body(key.outer) }
+    case .nested(let elements): for key in elements.keys where !key.isShared { body(key.outer) }
     }
   }
 

@@ -9,6 +9,16 @@ struct NestedElements: Sendable {
     var own: SQLExpression
     /// Whether NULL equals NULL.
     let matchesNull: Bool
+    /// The index of the element's value among the columns of the plan's statement.
+    var column = 0
+    /// Whether the value is a column that is read for another part of the element, too.
+    var isShared = false
+
+    init(outer: SQLExpression, own: SQLExpression, matchesNull: Bool) {
+      self.outer = outer
+      self.own = own
+      self.matchesNull = matchesNull
+    }
   }
 
   var keys: [Key]
@@ -107,14 +117,6 @@ struct NestedElements: Sendable {
     if let offset { statement.filters.append(.binary(.greater, number, offset)) }
     return statement
   }
-
-  /// The projection of an element of the arrays, in the columns of a statement for all elements.
-  func elementProjection(of statement: SelectStatement) -> Projection {
-    guard case .tuple(_, let parts) = statement.projection, let element = parts.last else {
-      preconditionFailure("rows of arrays were planned without their keys")
-    }
-    return element.projection
-  }
 }
 
 extension NestedElements.Key {
@@ -190,19 +192,32 @@ extension Projection {
   }
 
   /// Returns the projection with the indices of the statements that read its arrays, which are
-  /// appended to `nested`.
-  func numbering(_ nested: inout [NestedElements]) -> Projection {
+  /// appended to `nested`, and of the columns of their keys.
+  func numbering(
+    _ nested: inout [NestedElements], _ columns: inout [SQLExpression]
+  ) -> Projection {
     switch self {
-    case .row, .value, .group, .elements: return self
+    case .row, .value, .group, .elements:
+      forEachColumn { columns.append($0) }
+      return self
     case .tuple(let builder, let parts):
       var numbered: [Part] = []
       for part in parts {
-        numbered.append(Part(type: part.type, projection: part.projection.numbering(&nested)))
+        let projection = part.projection.numbering(&nested, &columns)
+        numbered.append(Part(type: part.type, projection: projection))
       }
       return .tuple(builder, of: numbered)
     case .optional(let projection, let presence):
-      return .optional(projection.numbering(&nested), presence: presence)
+      columns.append(presence)
+      return .optional(projection.numbering(&nested, &columns), presence: presence)
     case .nested(var elements):
+      for place in elements.keys.indices {
+        let value = elements.keys[place].outer
+        let known = value.columnName == nil ? nil : columns.firstIndex { $0.isSame(as: value) }
+        elements.keys[place].isShared = known != nil
+        elements.keys[place].column = known ?? columns.count
+        if known == nil { columns.append(value) }
+      }
       elements.index = nested.count
       nested.append(elements)
       return .nested(elements)

@@ -14,31 +14,43 @@ final class NestedPlan: Sendable {
   /// The index of the statement's first parameter among the values of the plan.
   let firstValue: Int
 
-  /// Plans the arrays in the elements of a statement.
+  /// Writes a statement, and plans the arrays in its elements.
   ///
-  /// - Returns: the plans, and the projection of the statement's elements with their indices.
-  static func plans(
-    of statement: SelectStatement, _ dialect: any Dialect, _ valueCount: inout Int
-  ) -> (plans: [NestedPlan], projection: Projection) {
+  /// - Parameters:
+  ///   - keyCount: the number of columns before those of the elements.
+  ///   - valueCount: the number of the values of the statements before. Those of these statements
+  ///     are added.
+  static func write(
+    _ statement: SelectStatement, _ dialect: any Dialect, keyCount: Int = 0,
+    _ valueCount: inout Int
+  ) -> (sql: SQLText, plans: [NestedPlan], projection: Projection) {
     var nested: [NestedElements] = []
-    let projection = statement.projection.numbering(&nested)
+    var columns = Array(statement.projection.columns.prefix(keyCount))
+    var written = statement
+    var element = statement.projection
+    if keyCount > 0, case .tuple(let builder, var parts) = element, let last = parts.popLast() {
+      element = last.projection.numbering(&nested, &columns)
+      parts.append(.init(type: last.type, projection: element))
+      written.projection = .tuple(builder, of: parts)
+    } else {
+      element = element.numbering(&nested, &columns)
+      written.projection = element
+    }
+    let sql = written.text(dialect)
+    valueCount += sql.values.count
     let plans = nested.map { NestedPlan($0, in: statement, dialect, &valueCount) }
-    return (plans, projection)
+    return (sql, plans, element)
   }
 
   private init(
     _ elements: NestedElements, in outer: SelectStatement, _ dialect: any Dialect,
     _ valueCount: inout Int
   ) {
-    let statement = elements.statement(for: outer)
-    sql = statement.text(dialect)
-    statementText = StatementText(sql.text)
     keyCount = elements.keys.count
     firstValue = valueCount
-    valueCount += sql.values.count
-    var inner = statement
-    inner.projection = elements.elementProjection(of: statement)
-    (nested, projection) = Self.plans(of: inner, dialect, &valueCount)
+    (sql, nested, projection) = Self.write(
+      elements.statement(for: outer), dialect, keyCount: keyCount, &valueCount)
+    statementText = StatementText(sql.text)
   }
 
   /// The plan and those of the arrays in its rows.
@@ -87,23 +99,20 @@ private struct NestedRows<Element> {
     if let number = try number(statement, 0) {
       byNumber[number, default: []].append(element)
     } else {
-      byValues[try values(statement, 0), default: []].append(element)
+      let key = try (0..<keyCount).map { try statement.value($0) }
+      byValues[key, default: []].append(element)
     }
   }
 
-  /// Returns the array of the current row of a statement, whose key begins at a column.
-  func array(_ statement: Statement, _ column: Int) throws -> [Element] {
-    if let number = try number(statement, column) { return byNumber[number] ?? [] }
-    return byValues[try values(statement, column)] ?? []
+  /// Returns the array of the current row of a statement, whose key is in these columns.
+  func array(_ statement: Statement, _ columns: [Int]) throws -> [Element] {
+    if let number = try number(statement, columns[0]) { return byNumber[number] ?? [] }
+    return byValues[try columns.map { try statement.value($0) }] ?? []
   }
 
   private func number(_ statement: Statement, _ column: Int) throws -> Int64? {
     guard keyCount == 1, statement.type(column) == .integer else { return nil }
     return try statement.integer(column)
-  }
-
-  private func values(_ statement: Statement, _ column: Int) throws -> [Value] {
-    try (column..<column + keyCount).map { try statement.value($0) }
   }
 }
 
@@ -111,18 +120,17 @@ private struct NestedRows<Element> {
 protocol NestedArray {
   /// Returns an `ElementReader` of the array of the current row of a statement. The rows of all
   /// arrays are read before.
-  ///
-  /// - Parameter column: the first column of the key.
   static func reader(
-    of elements: NestedElements, in statement: Statement, _ column: Int, _ run: NestedRun
+    of elements: NestedElements, in statement: Statement, _ run: NestedRun
   ) -> AnyObject
 }
 
 extension Array: NestedArray {
   static func reader(
-    of elements: NestedElements, in statement: Statement, _ column: Int, _ run: NestedRun
+    of elements: NestedElements, in statement: Statement, _ run: NestedRun
   ) -> AnyObject {
+    let columns = elements.keys.map(\.column)
     let rows = Result { try run.rows(elements.index, of: Element.self) }
-    return ElementReader<[Element]> { try rows.get().array(statement, column) }
+    return ElementReader<[Element]> { try rows.get().array(statement, columns) }
   }
 }

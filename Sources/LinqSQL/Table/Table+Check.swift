@@ -120,7 +120,9 @@ extension Table {
     if engine == .sqlite, let column = textVersion?.column, stored.column(named: column) == nil {
       problems.append(.missingColumn(column))
     }
-    if !isView, !stored.isUnique(keyName), !isRowID(columns[keyColumn], isView) {
+    if !isView, orderColumns == [keyName], !stored.isUnique(keyName),
+      !isRowID(columns[keyColumn], isView)
+    {
       problems.append(.keyNotUnique(column: keyName))
     }
     return problems

@@ -47,6 +47,8 @@ public struct Table<Row: Sendable>: Sendable {
   /// The highest key that a program may give to a row.
   @usableFromInline var highestGivenKey = Int64.max
   private(set) var lastKeySQL: String?
+  /// The columns that order the rows, and that together are unique; the key unless they are given.
+  private(set) var orderColumns: [String]
   /// The identity of the declaration: one object for all of its copies, by which plans of queries
   /// are cached.
   private(set) var identity = TableIdentity()
@@ -151,6 +153,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.insertRows = insertRows
     self.writers = writers
     let keyName = columns[keyColumn].name
+    orderColumns = [keyName]
     sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, key: keyName)
     postgresSQL = TableSQL(.postgres, table: name, columns: columns, key: keyName)
   }
@@ -200,6 +203,15 @@ public struct Table<Row: Sendable>: Sendable {
   public func assigningKeys(after lastKeySQL: String) -> Table {
     var table = self
     table.lastKeySQL = lastKeySQL
+    return table
+  }
+
+  /// Returns the same table with rows in the order of several columns that are unique together, one
+  /// of which is declared as the primary key. It can only be read.
+  package func ordered(by columns: [String]) -> Table {
+    var table = self
+    table.orderColumns = columns
+    table.identity = TableIdentity()
     return table
   }
 

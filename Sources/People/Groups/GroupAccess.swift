@@ -1,4 +1,5 @@
-internal import LinqSQL
+internal import LinqCore
+public import LinqSQL
 public import StoreSQLite
 
 /// The groups of a store inside a transaction, on the thread that runs it.
@@ -16,10 +17,26 @@ public struct GroupAccess {
   /// The connection that the transaction runs on.
   public let connection: Connection
 
-  /// Provides access to the groups on a connection.
-  public init(on connection: Connection) { self.connection = connection }
+  private let policy: QueryPolicy
+  private let notice: QueryNotice?
 
-  private var heads: TableAccess<GroupHead> { TableAccess(GroupHead.table, on: connection) }
+  /// Provides access to the groups on a connection.
+  ///
+  /// - Parameters:
+  ///   - connection: the connection.
+  ///   - policy: where the operators of its queries may run; a query may have another one.
+  ///   - notice: called, once for each plan, if operators run in memory or an index is missing.
+  public init(
+    on connection: Connection, policy: QueryPolicy = .automatic, notice: QueryNotice? = nil
+  ) {
+    self.connection = connection
+    self.policy = policy
+    self.notice = notice
+  }
+
+  var heads: TableAccess<GroupHead> {
+    TableAccess(GroupHead.table, on: connection, policy: policy, notice: notice)
+  }
 
   /// Inserts a group with its items and returns it as it is stored.
   ///
@@ -87,49 +104,27 @@ public struct GroupAccess {
 
   /// Returns the group with a key and its items, if there is one, with two statements.
   public func find(_ key: Int64) throws -> PersonGroup? {
-    try connection.snapshot {
-      try heads.find(key).map(load)
-    }
+    try stored.firstOrNil { $0.id == key }
   }
 
   /// Returns the group with a letter and its items, if there is one.
   ///
   /// `SELECT id, letter FROM person_group WHERE letter = ? ORDER BY id LIMIT 1`
   public func find(letter: String) throws -> PersonGroup? {
-    try connection.snapshot {
-      try heads.query.firstOrNil { $0.letter == letter }.map(load)
-    }
+    try stored.firstOrNil { $0.letter == letter }
   }
 
   /// Returns all groups with their items in the order of their keys, with two statements.
   ///
-  /// `SELECT id, letter FROM person_group ORDER BY id` and `SELECT i.group_id, p.id, … FROM
-  /// person_group_item i JOIN person p … ORDER BY group_id, position`
-  public func all() throws -> [PersonGroup] {
-    try connection.snapshot {
-      var groups = try heads.all().map { PersonGroup(id: $0.id, letter: $0.letter) }
-      var current = 0
-      let sql = Self.itemSQL + " ORDER BY i.group_id, i.position"
-      try connection.withStatement(sql) { statement in
-        while try statement.step() {
-          let group = try statement.integer(0)
-          // Both results are in the order of the groups' keys. In a file that another program has
-          // written, items may refer to groups that do not exist: `check()` finds them.
-          while current < groups.count, groups[current].id < group { current += 1 }
-          guard current < groups.count, groups[current].id == group else { continue }
-          groups[current].items.append(try Person.table.read(statement, from: 1))
-        }
-      }
-      return groups
-    }
-  }
+  /// `SELECT id, letter FROM person_group ORDER BY id` and `SELECT a1.group_id, b1.id, … FROM
+  /// person_group_item AS a1 JOIN person AS b1 ON a1.person_id = b1.id ORDER BY …`
+  public func all() throws -> [PersonGroup] { try stored.toArray() }
 
   /// Returns the number of groups.
   public func count() throws -> Int { try heads.count() }
 
-  private static let itemSQL =
-    "SELECT i.group_id, " + Person.table.columns.map { "p." + $0.name }.joined(separator: ", ")
-    + " FROM person_group_item i JOIN person p ON p.id = i.person_id"
+  /// The groups as a query under the automatic policy, for the methods that read whole groups.
+  private var stored: Query<PersonGroup> { query.policy(.automatic) }
 
   private func check(_ group: PersonGroup) throws {
     do {
@@ -140,12 +135,7 @@ public struct GroupAccess {
   }
 
   private func load(_ head: GroupHead) throws -> PersonGroup {
-    PersonGroup(id: head.id, letter: head.letter, items: try items(of: head.id))
-  }
-
-  private func items(of group: Int64) throws -> [Person] {
-    let sql = Self.itemSQL + " WHERE i.group_id = ? ORDER BY i.position"
-    return try connection.query(sql, [.integer(group)]) { try Person.table.read($0, from: 1) }
+    try find(head.id) ?? PersonGroup(id: head.id, letter: head.letter)
   }
 
   @discardableResult
@@ -193,22 +183,4 @@ extension GroupAccess {
       return false
     }
   }
-}
-
-/// A group without its items: a row of table `person_group`.
-struct GroupHead: Sendable {
-  var id: Int64
-  var letter: String
-
-  static let table = Table(
-    "person_group", GroupHead.init(id:letter:), .primaryKey("id", \.id), .column("letter", \.letter)
-  )
-  .assigningKeys(
-    after: """
-      SELECT max(
-        coalesce((SELECT max(id) FROM person_group), 0),
-        coalesce((SELECT last FROM retired_key WHERE table_name = 'person_group'), 0))
-      """
-  )
-  .countingTextChanges(in: "text_version")
 }

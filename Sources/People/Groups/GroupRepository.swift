@@ -1,4 +1,4 @@
-internal import LinqSQL
+public import LinqSQL
 public import StoreSQLite
 
 /// The groups of a store with their ordered items, for any task or thread.
@@ -15,8 +15,24 @@ public struct GroupRepository: Sendable {
   /// The database.
   public let pool: ConnectionPool
 
+  /// The groups without their items.
+  let heads: Repository<GroupHead>
+
   /// Creates a repository of the groups of a database.
-  public init(in pool: ConnectionPool) { self.pool = pool }
+  ///
+  /// - Parameters:
+  ///   - pool: the database.
+  ///   - policy: where the operators of its queries may run; a query may have another one.
+  ///   - notice: called, once for each plan, if operators run in memory or an index is missing.
+  ///   - sampling: selects queries whose results are verified.
+  public init(
+    in pool: ConnectionPool, policy: QueryPolicy = .automatic, notice: QueryNotice? = nil,
+    sampling: QuerySampling? = nil
+  ) {
+    self.pool = pool
+    heads = Repository(
+      GroupHead.table, in: pool, policy: policy, notice: notice, sampling: sampling)
+  }
 
   /// Inserts a group with its items and returns it as it is stored.
   @discardableResult

@@ -37,12 +37,11 @@ public final class PersonStore: Sendable {
   /// ```
   public let delegates: MulticastDelegate<any PersonStoreDelegate>
 
-  /// Where the operators of queries of people and of tables of your own may run. Groups are read
-  /// with their items, and their operators run in memory.
+  /// Where the operators of the store's queries may run.
   public let policy: QueryPolicy
 
   /// The groups of people.
-  public var groups: GroupRepository { GroupRepository(in: pool) }
+  public let groups: GroupRepository
 
   private let notice: QueryNotice
 
@@ -115,6 +114,8 @@ public final class PersonStore: Sendable {
     notice = Self.notice(to: logger, path: self.pool.path)
     people = Repository(
       Person.table, in: self.pool, policy: policy, notice: notice, sampling: sampling)
+    groups = GroupRepository(
+      in: self.pool, policy: policy, notice: notice, sampling: sampling)
   }
 
   /// Creates a store that reads for another one.
@@ -123,6 +124,7 @@ public final class PersonStore: Sendable {
     (logger, sampling, policy) = (store.logger, store.sampling, store.policy)
     (delegates, layout, notice) = (store.delegates, store.layout, store.notice)
     people = Repository(Person.table, in: pool, policy: policy, notice: notice, sampling: sampling)
+    groups = GroupRepository(in: pool, policy: policy, notice: notice, sampling: sampling)
   }
 
   private static func notice(to logger: Logger, path: String) -> QueryNotice {
@@ -224,7 +226,9 @@ public struct StoreTransaction {
   }
 
   /// The groups of people.
-  public var groups: GroupAccess { GroupAccess(on: connection) }
+  public var groups: GroupAccess {
+    GroupAccess(on: connection, policy: policy, notice: notice)
+  }
 
   /// Calls `body` in a nested transaction: if it throws, only its own changes are rolled back.
   ///

@@ -70,11 +70,10 @@ final class PlannedQuery: Sendable {
   init(_ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy) {
     let planner = Planner(chain, source: source, policy: policy)
     let engine = source.connections.engine
-    sql = planner.statement.text(engine.dialect)
+    var valueCount = 0
+    (sql, nested, projection) = NestedPlan.write(
+      planner.statement, engine.dialect, &valueCount)
     statementText = StatementText(sql.text)
-    var valueCount = sql.values.count
-    (nested, projection) = NestedPlan.plans(
-      of: planner.statement, engine.dialect, &valueCount)
     let statements = [sql] + nested.flatMap(\.all).map(\.sql)
     values = statements.flatMap(\.values)
     groupReader = planner.groupReader
