@@ -13,6 +13,8 @@ public struct TextSource: Sendable {
 
   let query: any AnyTypedQuery
   let model: Model
+  /// The elements as a list inside an expression of another chain.
+  let list: Term
 
   /// Creates a source from its query and the members of its elements.
   public init<Row: Hashable & Sendable>(
@@ -21,13 +23,15 @@ public struct TextSource: Sendable {
     self.name = name
     self.query = TypedQuery(query)
     let printed = members.filter(\.isPrinted)
-    model = Model(
+    let model = Model(
       name: typeName, members: members.map { .init(name: $0.name, term: $0.term) },
       columns: printed.map(\.name), equality: HashableHooks<Row>()
     ) { value in
       guard let row = value as? Row else { return .null }
       return .object(printed.map { .init(name: $0.name, value: $0.value(row)) })
     }
+    self.model = model
+    list = Term(query.elements, .list(of: Row.self, model))
   }
 }
 

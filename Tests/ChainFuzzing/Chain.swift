@@ -19,8 +19,14 @@ struct Operator {
       }
 
   var text: String {
-    var closures = terms.map(\.text)
-    if isOpaque { closures[0] = "inMemory(\(closures[0]))" }
+    if name == "select tuple" {
+      // Its terms are parts of one closure.
+      let text = format(terms.map(\.text), "")
+      let names = text.contains(Term.outerName) ? "{ \(Term.outerName) in (" : "{ ("
+      return text.replacing("{ (", with: names, maxReplacements: 1)
+    }
+    var closures = terms.map { $0.closure() }
+    if isOpaque { closures[0] = terms[0].closure { "inMemory(\($0))" } }
     return format(closures, others.first?.text ?? "")
   }
 }
@@ -34,7 +40,7 @@ struct Terminal {
   let apply:
     (_ next: @escaping Pull, _ terms: [Term], _ other: () throws -> Pull) throws -> PlainValue
 
-  var text: String { format(terms.map(\.text), others.first?.text ?? "") }
+  var text: String { format(terms.map { $0.closure() }, others.first?.text ?? "") }
 }
 
 /// A chain: a source, operators, and perhaps a terminal.
@@ -74,9 +80,11 @@ struct Chain {
 extension Chain {
   /// The result: a list, or the value of the terminal.
   func evaluated(on corpus: Corpus) throws -> PlainValue {
-    let next = try elements(of: corpus)
-    guard let terminal else { return .list(try collect(next)) }
-    return try terminal.apply(next, terminal.terms) { try other(terminal.others, corpus) }
+    try Corpus.$current.withValue(corpus) {
+      let next = try elements(of: corpus)
+      guard let terminal else { return .list(try collect(next)) }
+      return try terminal.apply(next, terminal.terms) { try other(terminal.others, corpus) }
+    }
   }
 
   private func other(_ chains: [Chain], _ corpus: Corpus) throws -> Pull {

@@ -52,7 +52,7 @@ struct TerminalGenerator {
   init(_ chain: Chain, _ corpus: Corpus) {
     self.chain = chain
     self.corpus = corpus
-    terms = TermGenerator(chain.shape, corpus)
+    terms = TermGenerator(chain.shape, corpus, isTop: true)
   }
 
   private func simple(

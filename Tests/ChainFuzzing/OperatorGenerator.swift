@@ -13,7 +13,7 @@ struct OperatorGenerator {
     self.chain = chain
     self.corpus = corpus
     self.depth = depth
-    terms = TermGenerator(chain.shape, corpus)
+    terms = TermGenerator(chain.shape, corpus, isTop: true)
   }
 
   /// Whether the closure is to be one of Swift alone: such ones do not fail.

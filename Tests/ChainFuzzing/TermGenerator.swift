@@ -5,11 +5,14 @@ import People
 struct TermGenerator {
   let shape: Shape
   let corpus: Corpus
+  /// Whether the expressions are those of an operator's closure, and not of one inside it.
+  let isTop: Bool
   /// What can be said of the element directly.
   let leaves: [Term]
 
-  init(_ shape: Shape, _ corpus: Corpus) {
+  init(_ shape: Shape, _ corpus: Corpus, isTop: Bool = false) {
     self.shape = shape
+    self.isTop = isTop
     self.corpus = corpus
     leaves = Self.leaves(of: shape)
   }
@@ -106,6 +109,7 @@ struct TermGenerator {
 extension TermGenerator {
   private func int(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.int, &random) }
+    if random.chance(6), let value = subquery(.int, depth, &random) { return value }
     switch random.below(12) {
     case 0, 1, 2: return leafOrLiteral(.int, &random)
     case 3:
@@ -161,6 +165,7 @@ extension TermGenerator {
 
   private func real(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.real, &random) }
+    if random.chance(6), let value = subquery(.real, depth, &random) { return value }
     switch random.below(8) {
     case 0, 1, 2: return leafOrLiteral(.real, &random)
     case 3:
@@ -309,6 +314,7 @@ extension TermGenerator {
 
   /// An optional: a member, or what `map` makes of one.
   private func optional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
+    if random.chance(6), let value = subquery(type, depth, &random) { return value }
     if let leaf = leaf(type, &random), random.chance(70) { return leaf }
     if type.base == .character { return firstCharacter(&random) }
     let sources = leaves.filter { $0.type.isOptional && $0.type.base != .bool }

@@ -2,7 +2,7 @@
 extension Trial {
   /// The first of the relations that does not hold for the chain, a list without an error.
   func relations(_ random: inout RandomSource) -> Difference? {
-    let terms = TermGenerator(chain.shape, stage.corpus)
+    let terms = TermGenerator(chain.shape, stage.corpus, isTop: true)
     let condition = terms.bool(2, &random)
     let other = terms.bool(1, &random)
     let count = random.below(5)
@@ -15,8 +15,9 @@ extension Trial {
 
   /// A condition and its opposite divide the elements.
   private func division(by condition: Term) -> Difference? {
-    let text = condition.text
-    let rests = [".where { \(text) }", ".where { !(\(text)) }", ""]
+    let rests = [
+      ".where { \(condition.closure()) }", ".where { \(condition.closure { "!(\($0))" }) }", "",
+    ]
     let counts = rests.map { rest in
       result(chain.list(then: rest + ".count()"), stage.indexed)
     }
@@ -29,10 +30,12 @@ extension Trial {
 
   /// Two conditions are one at a time.
   private func conjunction(of condition: Term, _ other: Term) -> Difference? {
-    let both = chain.list(then: ".where { \(condition.text) && \(other.text) }")
+    let and = Term.operation(.bool, "&&", [condition, other], { "\($0[0]) && \($0[1])" }) { $0[0] }
+    let both = chain.list(then: ".where { \(and.closure()) }")
     let together = result(both, stage.indexed)
     let apart = result(
-      chain.list(then: ".where { \(condition.text) }.where { \(other.text) }"), stage.indexed)
+      chain.list(then: ".where { \(condition.closure()) }.where { \(other.closure()) }"),
+      stage.indexed)
     if together == apart { return nil }
     return Difference(
       check: "where p && q = where p, where q", chain: both, expected: apart, found: together)

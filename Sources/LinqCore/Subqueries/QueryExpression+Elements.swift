@@ -68,6 +68,25 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
     sorted(key, isSecondary: true) { $0.thenBy($1) }
   }
 
+  /// The elements of a sort, where elements with equal keys are sorted by an optional key.
+  public func thenBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key, isSecondary: true) {
+      $0.sorted(byOptional: $1, isDescending: false, isSecondary: true)
+    }
+  }
+
+  /// The elements of a sort, where elements with equal keys are sorted by an optional key in
+  /// descending order.
+  public func thenByDescending<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<[Value.Element]> {
+    sorted(key, isDescending: true, isSecondary: true) {
+      $0.sorted(byOptional: $1, isDescending: true, isSecondary: true)
+    }
+  }
+
   /// The elements of a sort, where elements with equal keys are sorted by another key in descending
   /// order.
   public func thenByDescending<Key: Comparable & Sendable>(

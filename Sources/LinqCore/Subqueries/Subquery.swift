@@ -36,12 +36,15 @@ final class Subquery<Element>: AnySubquery {
   /// Returns the query in memory, for the elements around it. The query must run before these
   /// elements are gone.
   let query: @Sendable (ExpressionScope) throws -> Query<Element>
+  /// The parameter of the next operator's closure, if it has been made already.
+  private let parameter: ExpressionParameter?
 
   init(
-    _ node: any QueryNode<Element>,
+    _ node: any QueryNode<Element>, parameter: ExpressionParameter? = nil,
     query: @escaping @Sendable (ExpressionScope) throws -> Query<Element>
   ) {
     self.node = node
+    self.parameter = parameter
     self.query = query
     SubqueryRun.areUsed.store(true, ordering: .relaxed)
   }
@@ -75,7 +78,7 @@ final class Subquery<Element>: AnySubquery {
       @escaping @Sendable (Query<Element>, @escaping @Sendable (Element) throws -> Value) throws ->
       Query<Next>
   ) -> Subquery<Next> {
-    let parameter = ExpressionParameter(.subquery)
+    let parameter = parameter ?? ExpressionParameter(.subquery)
     let expression = body(.element(parameter))
     let node = SubqueryNode<Next>(
       `operator`(expression.expressionNode), on: node, parameter: parameter)
@@ -117,6 +120,17 @@ extension QueryExpression {
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
+  /// Returns the array, and the element that the closure of its next operator takes. The expression
+  /// of the closure can be made before the operator.
+  package func withElement() -> (
+    array: QueryExpression<[Value.Element]>, element: QueryExpression<Value.Element>
+  ) {
+    let (parameter, known) = (ExpressionParameter(.subquery), subquery)
+    return (
+      Subquery(known.node, parameter: parameter, query: known.query).elements, .element(parameter)
+    )
+  }
+
   /// The array as a subquery.
   var subquery: Subquery<Value.Element> {
     if case .subquery(let subquery, .elements) = expressionNode.form,

@@ -84,7 +84,7 @@ extension Outcome {
 
   private func selecting(_ value: Syntax) throws(ChainError) -> Outcome {
     func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
-      var builder = ExpressionBuilder(parameters: [], names: [])
+      var builder = ExpressionBuilder(sources: [])
       builder.unwrapped = Term(QueryExpression<Chain.Element>.element(), model)
       let term = try builder.term(value)
       func select<Value: AnyTypedExpression>(_ value: Value) -> any AnyTypedQuery {

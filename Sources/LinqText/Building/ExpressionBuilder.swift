@@ -6,8 +6,19 @@ struct ExpressionBuilder {
   let parameters: [Term]
   /// The names of the closure's parameters.
   let names: [String]
+  /// The sources, whose elements are lists.
+  let sources: [TextSource]
+  /// The parameters of the closures around this one, which are found by their names.
+  private var outer: [(name: String, value: Term)] = []
   /// The value of the optional, in the second part of an optional chain.
   var unwrapped: Term?
+
+  /// Creates a builder outside of a closure.
+  init(sources: [TextSource], parameters: [Term] = [], names: [String] = []) {
+    self.sources = sources
+    self.parameters = parameters
+    self.names = names
+  }
 
   typealias TypeHint = any ChainValue.Type
 
@@ -30,7 +41,11 @@ struct ExpressionBuilder {
       if let index = names.firstIndex(of: name), index < parameters.count {
         return parameters[index]
       }
-      throw ChainError("nothing here is called", name, at: syntax.range, among: names + ["$0"])
+      if let value = outer.last(where: { $0.name == name })?.value { return value }
+      if let source = sources.first(where: { $0.name == name }) { return source.list }
+      throw ChainError(
+        "nothing here is called", name, at: syntax.range,
+        among: names + outer.map(\.name) + sources.map(\.name) + ["$0"])
     case .member(let base, let name):
       return try member(name, of: try term(base), at: syntax.nameRange)
     case .call(let base, let name, let arguments):
@@ -212,6 +227,13 @@ struct ExpressionBuilder {
     }
     let receiver = try term(base)
     if let term = try closureCall(receiver, name, arguments, syntax) { return term }
+    if let list = receiver.model.list {
+      let call = ListCall(name: name, arguments: arguments, syntax: syntax, builder: self)
+      if let term = try list.call(receiver.expression, call) { return term }
+      throw ChainError(
+        "\(receiver.model.name) has no operator", name, at: syntax.nameRange,
+        among: ListCall.names)
+    }
     var values: [Term] = []
     for argument in arguments { values.append(try term(argument.value)) }
     if let term = try ValueMembers.method(name, of: receiver, arguments, values, syntax) {
@@ -235,7 +257,7 @@ struct ExpressionBuilder {
     guard arguments.count == 1, let argument = arguments.first?.value else { return nil }
     if let wrapped = receiver.model.wrapped, name == "map" || name == "flatMap" {
       let result = try wrapped.map(receiver.expression) { value throws(ChainError) in
-        try Self.closure(argument, [value])
+        try closure(argument, [value])
       }
       guard let result else {
         throw ChainError("the closure must give a single value", at: argument.range)
@@ -243,7 +265,7 @@ struct ExpressionBuilder {
       return result
     }
     if let group = receiver.model.group, let aggregate = QueryAggregate(rawValue: name) {
-      let part = try Self.closure(argument, [group.element])
+      let part = try closure(argument, [group.element])
       guard let term = group.aggregate(aggregate, receiver.expression, part) else {
         throw ChainError("there is no \(name) of \(part.model.name)", at: argument.range)
       }
@@ -253,14 +275,14 @@ struct ExpressionBuilder {
   }
 
   /// Returns the expression of a closure or a key path with these parameters.
-  static func closure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
-    let (builder, body) = try Self.body(of: syntax, parameters)
+  func closure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
+    let (builder, body) = try body(of: syntax, parameters)
     return try builder.term(body)
   }
 
   /// Returns the expression of a closure that may be `{ inMemory(…) }`, which is opaque.
-  static func anyClosure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
-    let (builder, body) = try Self.body(of: syntax, parameters)
+  func anyClosure(_ syntax: Syntax, _ parameters: [Term]) throws(ChainError) -> Term {
+    let (builder, body) = try body(of: syntax, parameters)
     guard case .call(nil, "inMemory", let arguments) = body.form, arguments.count == 1 else {
       return try builder.term(body)
     }
@@ -270,22 +292,29 @@ struct ExpressionBuilder {
   }
 
   /// Returns the body of a closure and its builder. A key path is its own body.
-  static func body(
+  func body(
     of syntax: Syntax, _ parameters: [Term]
   ) throws(ChainError) -> (ExpressionBuilder, Syntax) {
     switch syntax.form {
     case .keyPath:
-      return (ExpressionBuilder(parameters: [parameters[0]], names: []), syntax)
+      return (inner([parameters[0]], []), syntax)
     case .closure(let names, let body):
       guard names.count <= parameters.count else {
         throw ChainError(
           "the closure has \(parameters.count) parameter\(parameters.count == 1 ? "" : "s")",
           at: names[parameters.count].range)
       }
-      return (ExpressionBuilder(parameters: parameters, names: names.map(\.text)), body)
+      return (inner(parameters, names.map(\.text)), body)
     default:
       throw ChainError("a closure { … } or a key path \\.… was expected", at: syntax.range)
     }
+  }
+
+  /// Returns the builder of a closure inside this one.
+  private func inner(_ parameters: [Term], _ names: [String]) -> ExpressionBuilder {
+    var builder = ExpressionBuilder(sources: sources, parameters: parameters, names: names)
+    builder.outer = outer + zip(self.names, self.parameters).map { (name: $0, value: $1) }
+    return builder
   }
 
   func valueType(of term: Term) -> TypeHint? {

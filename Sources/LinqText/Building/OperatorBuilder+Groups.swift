@@ -28,7 +28,7 @@ extension OperatorBuilder {
       _ type: Key.Type, _ seed: Value, _ chain: Chain
     ) throws(ChainError) -> Outcome? {
       let element = Term(QueryExpression<Chain.Element>.element(.second), model)
-      let next = try ExpressionBuilder.closure(
+      let next = try expressions.closure(
         arguments[2].value, [Term(QueryExpression<Value>.element()), element])
       guard let combined = next.cast(Value.self) else {
         throw error(

@@ -7,7 +7,7 @@ extension OperatorBuilder {
     let other = try otherChain()
     let (outerKey, innerKey) = Self.unified(
       try term(arguments[1].value),
-      try ExpressionBuilder.closure(
+      try expressions.closure(
         arguments[2].value, [element(of: other.query, other.model)]))
     guard let type = valueType(of: outerKey), let type2 = valueType(of: innerKey), type == type2
     else {
@@ -32,7 +32,7 @@ extension OperatorBuilder {
     if let text = second.cast(Substring.self), first.cast(Substring.self) == nil {
       second = Term(QueryExpression<String>(text))
     }
-    return ExpressionBuilder(parameters: [], names: []).optionalAlike(first, second)
+    return ExpressionBuilder(sources: []).optionalAlike(first, second)
   }
 
   private func join<Key: ChainValue, Outer: AnyTypedQuery, Inner: AnyTypedQuery>(

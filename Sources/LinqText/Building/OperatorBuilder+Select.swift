@@ -2,7 +2,7 @@ internal import LinqCore
 
 extension OperatorBuilder {
   func selected(_ closure: Syntax) throws(ChainError) -> Outcome {
-    let (builder, body) = try ExpressionBuilder.body(of: closure, [element(of: query, model)])
+    let (builder, body) = try expressions.body(of: closure, [element(of: query, model)])
     guard case .tuple(let syntax) = body.form else {
       let value = try anyTerm(closure)
       let isOpaque = value.isOpaque

@@ -26,13 +26,16 @@ struct OperatorBuilder {
     return arguments[0].value
   }
 
+  /// Builds the closures of the operator.
+  var expressions: ExpressionBuilder { ExpressionBuilder(sources: chain.sources) }
+
   func term(_ closure: Syntax) throws(ChainError) -> Term {
-    try ExpressionBuilder.closure(closure, [element(of: query, model)])
+    try expressions.closure(closure, [element(of: query, model)])
   }
 
   /// Returns the expression of a closure that may be opaque.
   func anyTerm(_ closure: Syntax) throws(ChainError) -> Term {
-    try ExpressionBuilder.anyClosure(closure, [element(of: query, model)])
+    try expressions.anyClosure(closure, [element(of: query, model)])
   }
 
   func element(of query: any AnyTypedQuery, _ model: Model) -> Term {

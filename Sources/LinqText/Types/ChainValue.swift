@@ -24,6 +24,14 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
   static func extreme<Group: QueryGrouping & Sendable>(
     _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
   ) -> Term?
+  /// Returns a list sorted by a key of this type, or nil if the type has no order.
+  static func sort<Item: Sendable>(
+    _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
+  ) -> QueryExpression<[Item]>?
+  /// Returns the lowest or the highest value of a list's elements, or nil if the type has no order.
+  static func extreme<Item: Sendable>(
+    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>, _ value: QueryExpression<Self>
+  ) -> Term?
   /// Returns whether the value is in a range, or nil if the type has no order or the range is not
   /// valid.
   static func isInRange(
@@ -50,6 +58,12 @@ extension ChainValue {
   ) -> Outcome? { nil }
   static func extreme<Group: QueryGrouping & Sendable>(
     _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
+  ) -> Term? { nil }
+  static func sort<Item: Sendable>(
+    _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
+  ) -> QueryExpression<[Item]>? { nil }
+  static func extreme<Item: Sendable>(
+    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>, _ value: QueryExpression<Self>
   ) -> Term? { nil }
   static func isInRange(
     _ value: QueryExpression<Self>, _ lower: Self?, _ upper: Self?, isClosed: Bool
@@ -105,6 +119,23 @@ extension OrderedValue {
     _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
   ) -> Term? {
     Term(aggregate == .min ? group.min { _ in value } : group.max { _ in value })
+  }
+
+  static func sort<Item: Sendable>(
+    _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
+  ) -> QueryExpression<[Item]>? {
+    switch (order.isSecondary, order.isDescending) {
+    case (false, false): list.sort { _ in key }
+    case (false, true): list.sortDescending { _ in key }
+    case (true, false): list.thenBy { _ in key }
+    case (true, true): list.thenByDescending { _ in key }
+    }
+  }
+
+  static func extreme<Item: Sendable>(
+    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>, _ value: QueryExpression<Self>
+  ) -> Term? {
+    Term(aggregate == .min ? list.min { _ in value } : list.max { _ in value })
   }
 
   static func isInRange(

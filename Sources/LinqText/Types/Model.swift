@@ -107,9 +107,12 @@ extension OptionalHooks {
   }
 }
 
-/// `selectMany` with the elements of a list.
+/// The operators of a list inside an expression, and `selectMany` with its elements.
 struct ListHooks: Sendable {
   let item: Model
+  /// Returns the result of an operator on an expression of a list; nil if there is none with its
+  /// name.
+  let call: @Sendable (any AnyTypedExpression, ListCall) throws(ChainError) -> Term?
   /// Returns the elements of the lists that an expression computes for each element of a query.
   let flatten: @Sendable (any AnyTypedQuery, any AnyTypedExpression) -> (any AnyTypedQuery)?
 }
@@ -117,17 +120,39 @@ struct ListHooks: Sendable {
 extension Model {
   /// Returns the model of a list of elements.
   static func list<Item: Sendable>(of type: Item.Type, _ item: Model) -> Model {
-    let hooks = ListHooks(item: item) { query, expression in
+    let hooks = ListHooks(
+      item: item,
+      call: { expression, call throws(ChainError) in
+        guard let list = (expression as? TypedExpression<[Item]>)?.expression else { return nil }
+        return try call.result(list, item)
+      }
+    ) { query, expression in
       guard let list = (expression as? TypedExpression<[Item]>)?.expression else { return nil }
       func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
         TypedQuery(chain.query.selectMany { try ExpressionScope.evaluate(list, for: $0) })
       }
       return open(query)
     }
-    let count = Member(name: "count") { expression in
-      (expression as? TypedExpression<[Item]>).map { Term($0.expression.count) }
+    func member(
+      _ name: String, _ value: @escaping @Sendable (QueryExpression<[Item]>) -> Term?
+    ) -> Member {
+      Member(name: name) { ($0 as? TypedExpression<[Item]>).flatMap { value($0.expression) } }
     }
-    return Model(name: "[\(item.name)]", members: [count], list: hooks) { value in
+    @Sendable func first(_ list: QueryExpression<[Item]>, _ isFirst: Bool) -> Term? {
+      func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+        let list = (TypedExpression(list) as any AnyTypedExpression) as? TypedExpression<[Value]>
+        guard let list = list?.expression else { return nil }
+        return Term(isFirst ? list.first : list.last)
+      }
+      return (Item.self as? any ChainValue.Type).flatMap { open($0) }
+    }
+    let members = [
+      member("count") { Term($0.count) }, member("isEmpty") { Term($0.isEmpty) },
+      member("first") { first($0, true) }, member("last") { first($0, false) },
+      // The name of a source stands for its elements already.
+      member("elements") { Term($0, .list(of: Item.self, item)) },
+    ]
+    return Model(name: "[\(item.name)]", members: members, list: hooks) { value in
       .array((value as? [Item] ?? []).map { item.print($0) })
     }
   }

@@ -39,6 +39,32 @@ extension Optional: ChainValue where Wrapped: ChainValue {
     }
     return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
   }
+
+  static func sort<Item: Sendable>(
+    _ list: QueryExpression<[Item]>, by key: QueryExpression<Wrapped?>, _ order: SortOrder
+  ) -> QueryExpression<[Item]>? {
+    func open<Value: OrderedValue>(_ type: Value.Type) -> QueryExpression<[Item]>? {
+      guard let key = key as? QueryExpression<Value?> else { return nil }
+      return switch (order.isSecondary, order.isDescending) {
+      case (false, false): list.sort { _ in key }
+      case (false, true): list.sortDescending { _ in key }
+      case (true, false): list.thenBy { _ in key }
+      case (true, true): list.thenByDescending { _ in key }
+      }
+    }
+    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
+  }
+
+  static func extreme<Item: Sendable>(
+    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>,
+    _ value: QueryExpression<Wrapped?>
+  ) -> Term? {
+    func open<Value: OrderedValue>(_ type: Value.Type) -> Term? {
+      guard let value = value as? QueryExpression<Value?> else { return nil }
+      return Term(aggregate == .min ? list.min { _ in value } : list.max { _ in value })
+    }
+    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
+  }
 }
 
 private enum OptionalModels {

@@ -1,0 +1,157 @@
+internal import LinqCore
+
+/// A call of an operator on a list inside an expression: `$0.items.any { $0.age > 90 }`.
+struct ListCall {
+  let name: String
+  let arguments: [Syntax.Argument]
+  let syntax: Syntax
+  let builder: ExpressionBuilder
+
+  /// The names of the operators.
+  static let names = [
+    "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "matching", "max",
+    "min", "reverse", "select", "skip", "sort", "sortDescending", "sum", "take", "thenBy",
+    "thenByDescending", "where",
+  ]
+
+  /// Returns the result of the operator; nil if there is none with this name.
+  func result<Item: Sendable>(
+    _ list: QueryExpression<[Item]>, _ item: Model
+  ) throws(ChainError) -> Term? {
+    let model = Model.list(of: Item.self, item)
+    let (elements, element) = list.withElement()
+    func part() throws(ChainError) -> Term {
+      guard arguments.count == 1, let closure = arguments.first?.value else {
+        throw ChainError("write .\(name) { … }", at: syntax.nameRange)
+      }
+      return try builder.closure(closure, [Term(element, item)])
+    }
+    switch name {
+    case "any" where arguments.isEmpty: return Term(list.any())
+    case "any", "all", "allSatisfy", "count", "where", "matching":
+      let condition = try condition(part())
+      switch name {
+      case "any": return Term(elements.any { _ in condition })
+      case "all", "allSatisfy": return Term(elements.all { _ in condition })
+      case "count": return Term(elements.count { _ in condition })
+      default: return Term(elements.where { _ in condition }, model)
+      }
+    case "contains" where arguments.first?.label == "where":
+      let condition = try condition(part())
+      return Term(elements.any { _ in condition })
+    case "contains": return try contained(in: list)
+    case "select": return try selected(elements, part())
+    case "sort", "sortDescending", "thenBy", "thenByDescending":
+      let key = try arguments.isEmpty ? Term(element, item) : part()
+      let order = SortOrder(
+        isDescending: name.hasSuffix("Descending"), isSecondary: name.hasPrefix("then"))
+      func open<Key: ChainValue>(_ type: Key.Type) -> QueryExpression<[Item]>? {
+        key.cast(type).flatMap { Key.sort(elements, by: $0, order) }
+      }
+      guard let type = builder.valueType(of: key), let sorted = open(type) else {
+        throw ChainError("\(key.model.name) has no order to sort by", at: syntax.nameRange)
+      }
+      return Term(sorted, model)
+    case "take", "skip":
+      guard let count = arguments.first?.value.integer, arguments.count == 1 else {
+        throw ChainError("write .\(name)(3)", at: syntax.nameRange)
+      }
+      return Term(name == "take" ? list.take(count) : list.skip(count), model)
+    case "reverse" where arguments.isEmpty: return Term(list.reverse(), model)
+    case "distinct" where arguments.isEmpty:
+      func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+        Term(list, model).cast([Value].self).map { Term($0.distinct(), model) }
+      }
+      guard let type = Item.self as? any ChainValue.Type, let distinct = open(type) else {
+        throw ChainError(
+          "distinct() of \(item.name): say by what, distinct(by: { … })", at: syntax.nameRange)
+      }
+      return distinct
+    case "distinct":
+      let key = try part()
+      func open<Key: ChainValue>(_ type: Key.Type) -> Term? {
+        key.cast(type).map { key in Term(elements.distinct { _ in key }, model) }
+      }
+      guard let type = builder.valueType(of: key), let distinct = open(type) else {
+        throw ChainError("a whole \(key.model.name) is no key", at: syntax.nameRange)
+      }
+      return distinct
+    case "sum", "average", "min", "max":
+      return try aggregated(elements, arguments.isEmpty ? Term(element, item) : part())
+    default: return nil
+    }
+  }
+
+  private func condition(_ term: Term) throws(ChainError) -> QueryExpression<Bool> {
+    guard let condition = term.cast(Bool.self) else {
+      throw ChainError(
+        "the closure of \(name) gives a Bool, not \(term.model.name)", at: syntax.nameRange)
+    }
+    return condition
+  }
+
+  /// Returns whether the list has a value, which becomes an optional beside optionals.
+  private func contained<Item: Sendable>(
+    in list: QueryExpression<[Item]>
+  ) throws(ChainError) -> Term {
+    guard arguments.count == 1, let argument = arguments.first?.value else {
+      throw ChainError("write .contains(…)", at: syntax.nameRange)
+    }
+    let type = Item.self as? any ChainValue.Type
+    let whole = Term(list, .list(of: Item.self, Model(name: "\(Item.self)") { _ in .null }))
+    let value = try builder.term(argument, expecting: argument.isLiteral ? type : nil)
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      guard let values = whole.cast([Value].self) else { return nil }
+      if let value = value.cast(Value.self) { return Term(values.contains(value)) }
+      func wrapped<Wrapped: ChainValue>(_ type: Wrapped.Type) -> Term? {
+        guard let values = whole.cast([Wrapped?].self) else { return nil }
+        return value.cast(Wrapped.self).map { Term(values.contains($0)) }
+      }
+      return (type as? any OptionalType.Type).flatMap { wrapped($0.wrapped) }
+    }
+    guard let term = type.flatMap({ open($0) }) else {
+      throw ChainError(
+        "a list of \(Item.self) contains no \(value.model.name)", at: argument.range)
+    }
+    return term
+  }
+
+  private func selected<Item: Sendable>(
+    _ elements: QueryExpression<[Item]>, _ value: Term
+  ) throws(ChainError) -> Term {
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      value.cast(type).map { value in
+        Term(elements.select { _ in value }, .list(of: Value.self, Value.model))
+      }
+    }
+    guard let term = builder.valueType(of: value).flatMap({ open($0) }) else {
+      throw ChainError("the closure of select gives a single value here", at: syntax.nameRange)
+    }
+    return term
+  }
+
+  private func aggregated<Item: Sendable>(
+    _ elements: QueryExpression<[Item]>, _ part: Term
+  ) throws(ChainError) -> Term {
+    func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
+      if let part = part.cast(Number?.self) {
+        return name == "sum"
+          ? Term(elements.sum { _ in part }) : Term(elements.average { _ in part })
+      }
+      return part.cast(Number.self).map { part in
+        name == "sum" ? Term(elements.sum { _ in part }) : Term(elements.average { _ in part })
+      }
+    }
+    func extreme<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      part.cast(type).flatMap { Value.extreme(name == "min" ? .min : .max, of: elements, $0) }
+    }
+    let term =
+      name == "sum" || name == "average"
+      ? number(Int.self) ?? number(Int64.self) ?? number(Double.self)
+      : builder.valueType(of: part).flatMap { extreme($0) }
+    guard let term else {
+      throw ChainError("there is no \(name) of \(part.model.name)", at: syntax.nameRange)
+    }
+    return term
+  }
+}

@@ -1,0 +1,259 @@
+extension Corpus {
+  /// The rows that subqueries read while a chain is evaluated.
+  @TaskLocal static var current = Corpus.nothing
+}
+
+extension Term {
+  /// The name of the parameter of a closure whose subqueries use it.
+  static let outerName = "outer"
+
+  /// The text of a closure, without its braces.
+  func closure(_ body: (String) -> String = { $0 }) -> String {
+    let text = text
+    return text.contains("\(Self.outerName)") ? "\(Self.outerName) in \(body(text))" : body(text)
+  }
+}
+
+extension TermGenerator {
+  /// A value of the rows of a source; nil where there can be none.
+  func subquery(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term? {
+    guard isTop, depth > 0 else { return nil }
+    let kind = random.pick([RowKind.person, .purchase])
+    let items = TermGenerator(.row(kind), corpus)
+    var rows = Rows(kind, text: kind.source)
+    if random.chance(75), let link = link(to: items, &random) { rows.add(link) }
+    if random.chance(40) { rows.add(items.bool(min(depth - 1, 1), &random)) }
+    switch (type.base, type.isOptional) {
+    case (.bool, false): return condition(rows, items, &random)
+    case (.int, false):
+      if random.chance(50) {
+        return rows.value(.int, "count", { $0 + ".count" }) { .int($0.count) }
+      }
+      return sum(.int, rows, items, &random)
+    case (.real, false): return sum(.real, rows, items, &random)
+    case (.real, true) where random.chance(50):
+      let part = items.term(random.pick([.int, .real]), 1, &random)
+      return rows.value(type, "average", part, { "\($0).average { \($1) }" }) {
+        try ChainFuzzing.average(ChainFuzzing.values($0, $1))
+      }
+    case (.character, _), (.bool, _), (.substring, _), (_, false): return nil
+    case (_, true): return optional(type, rows, items, &random)
+    }
+  }
+
+  private func condition(
+    _ rows: Rows, _ items: TermGenerator, _ random: inout RandomSource
+  ) -> Term {
+    switch random.below(4) {
+    case 0: return rows.value(.bool, "any()", { $0 + ".any()" }, lazily: { .bool(try $0() != nil) })
+    case 1:
+      let part = items.bool(1, &random)
+      return rows.value(
+        .bool, "all", part, { "\($0).all { \($1) }" },
+        { next, part in
+          while let row = try next() {
+            if try !part.value(of: row).bool { return .bool(false) }
+          }
+          return .bool(true)
+        })
+    case 2:
+      let members = leaves.filter { ![.bool, .character, .substring].contains($0.type.base) }
+      let pairs = members.flatMap { own in
+        items.leaves.filter { $0.type == own.type || $0.type == own.type.optional }
+          .map { (own, $0) }
+      }.filter { !$0.0.text.contains("{") }
+      guard !pairs.isEmpty else { fallthrough }
+      let (own, member) = random.pick(pairs)
+      return rows.value(
+        .bool, "contains", member, outer: own, { "\($0).select { \($1) }.contains(\($2))" }
+      ) { next, part, value in
+        while let row = try next() {
+          if try part.value(of: row) == value { return .bool(true) }
+        }
+        return .bool(false)
+      }
+    default:
+      let part = items.bool(1, &random)
+      return rows.value(
+        .bool, "any", part, { "\($0).any { \($1) }" },
+        { next, part in
+          while let row = try next() {
+            if try part.value(of: row).bool { return .bool(true) }
+          }
+          return .bool(false)
+        })
+    }
+  }
+
+  private func sum(
+    _ type: ScalarType, _ rows: Rows, _ items: TermGenerator, _ random: inout RandomSource
+  ) -> Term {
+    let part = items.term(random.chance(30) ? type.optional : type, 1, &random)
+    return rows.value(type, "sum", part, fails: true, { "\($0).sum { \($1) }" }) {
+      try total(ChainFuzzing.values($0, $1).filter { !$0.isNone }, isReal: type == .real)
+    }
+  }
+
+  private func optional(
+    _ type: ScalarType, _ rows: Rows, _ items: TermGenerator, _ random: inout RandomSource
+  ) -> Term? {
+    let part = items.term(type.wrapped, 1, &random)
+    switch random.below(3) {
+    case 0:
+      return rows.value(type, "min", part, { "\($0).min { \($1) }" }) {
+        extreme(try ChainFuzzing.values($0, $1), isHighest: false)
+      }
+    case 1:
+      return rows.value(type, "max", part, { "\($0).max { \($1) }" }) {
+        extreme(try ChainFuzzing.values($0, $1), isHighest: true)
+      }
+    default:
+      guard let member = items.leaf(type.wrapped, &random) else { return nil }
+      let isLast = random.chance(50)
+      return rows.value(
+        type, "sorted first", member,
+        { "\($0).sort\(isLast ? "Descending" : "") { \($1) }.select { \($1) }.first" }
+      ) { extreme(try ChainFuzzing.values($0, $1), isHighest: isLast) }
+    }
+  }
+
+  /// A comparison of a member of the rows with one of the element.
+  private func link(to items: TermGenerator, _ random: inout RandomSource) -> Rows.Link? {
+    let pairs = leaves.filter {
+      !$0.text.contains("{") && ![.bool, .character, .substring].contains($0.type.base)
+    }.flatMap { own in items.leaves.filter { $0.type == own.type }.map { (own, $0) } }
+    guard !pairs.isEmpty else { return nil }
+    let (own, member) = random.pick(pairs)
+    let symbols = own.type.isOptional ? ["==", "!="] : ["==", "==", "==", "!=", "<", ">="]
+    return Rows.Link(own: own, member: member, symbol: random.pick(symbols))
+  }
+}
+
+/// The rows of a source that a subquery reads.
+private struct Rows {
+  struct Link {
+    let own: Term
+    let member: Term
+    let symbol: String
+  }
+
+  let kind: RowKind
+  let text: String
+  private var link: Link?
+  private var condition: Term?
+
+  init(_ kind: RowKind, text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  mutating func add(_ link: Link) { self.link = link }
+
+  mutating func add(_ condition: Term) { self.condition = condition }
+
+  /// A value of all rows.
+  func value(
+    _ type: ScalarType, _ name: String, _ format: @escaping (String) -> String,
+    _ compute: @escaping ([PlainValue]) throws -> PlainValue
+  ) -> Term {
+    term(type, name, nil, nil, false, { rows, _, _ in format(rows) }) { next, _, _ in
+      try compute(collect(next))
+    }
+  }
+
+  /// A value of some rows, which are read one after the other.
+  func value(
+    _ type: ScalarType, _ name: String, _ format: @escaping (String) -> String,
+    lazily compute: @escaping (Pull) throws -> PlainValue
+  ) -> Term {
+    term(type, name, nil, nil, false, { rows, _, _ in format(rows) }) { next, _, _ in
+      try compute(next)
+    }
+  }
+
+  /// A value of a part of some rows, which are read one after the other.
+  func value(
+    _ type: ScalarType, _ name: String, _ part: Term, fails: Bool = false,
+    _ format: @escaping (String, String) -> String,
+    _ compute: @escaping (Pull, Term) throws -> PlainValue
+  ) -> Term {
+    term(type, name, part, nil, fails, { rows, part, _ in format(rows, part) }) { next, part, _ in
+      guard let part else { return .none }
+      return try compute(next, part)
+    }
+  }
+
+  /// A value of a part of some rows and of the element.
+  func value(
+    _ type: ScalarType, _ name: String, _ part: Term, outer: Term,
+    _ format: @escaping (String, String, String) -> String,
+    _ compute: @escaping (Pull, Term, PlainValue) throws -> PlainValue
+  ) -> Term {
+    term(type, name, part, outer, false, format) { next, part, value in
+      guard let part, let value else { return .none }
+      return try compute(next, part, value)
+    }
+  }
+
+  private func term(
+    _ type: ScalarType, _ name: String, _ part: Term?, _ outer: Term?, _ fails: Bool,
+    _ format: @escaping (String, String, String) -> String,
+    _ compute: @escaping (@escaping Pull, Term?, PlainValue?) throws -> PlainValue
+  ) -> Term {
+    var parts: [Term] = []
+    var inner: Set<Int> = []
+    func add(_ term: Term?, isInner: Bool) -> Int? {
+      guard let term else { return nil }
+      if isInner { inner.insert(parts.count) }
+      parts.append(term)
+      return parts.count - 1
+    }
+    let own = add(link?.own, isInner: false)
+    let member = add(link?.member, isInner: true)
+    let filter = add(condition, isInner: true)
+    let value = add(part, isInner: true)
+    let other = add(outer, isInner: false)
+    let (kind, text, symbol) = (kind, text, link?.symbol ?? "==")
+    func named(_ text: String) -> String { text.replacing("$0", with: Term.outerName) }
+    return Term(
+      type: type, member: "subquery \(name)", parts: parts, inner: inner, fails: fails,
+      format: { texts in
+        var rows = text
+        if let own, let member {
+          rows += ".matching { \(texts[member]) \(symbol) \(named(texts[own])) }"
+        }
+        if let filter { rows += ".where { \(texts[filter]) }" }
+        if own == nil, filter == nil { rows += ".elements" }
+        return format(rows, value.map { texts[$0] } ?? "", other.map { named(texts[$0]) } ?? "")
+      },
+      compute: { element, parts in
+        let ownValue = try own.map { try parts[$0].value(of: element) }
+        let rows = pull(Corpus.current.rows(kind))
+        let kept: Pull = {
+          while let row = try rows() {
+            if let ownValue, let member {
+              let found = try parts[member].value(of: row)
+              let isKept =
+                switch symbol {
+                case "==": found == ownValue
+                case "!=": found != ownValue
+                case "<": found.precedes(ownValue)
+                default: !found.precedes(ownValue)
+                }
+              guard isKept else { continue }
+            }
+            if let filter, try !parts[filter].value(of: row).bool { continue }
+            return row
+          }
+          return nil
+        }
+        return try compute(
+          kept, value.map { parts[$0] }, other.map { try parts[$0].value(of: element) })
+      })
+  }
+}
+
+/// The values of a part of all rows.
+private func values(_ next: Pull, _ part: Term) throws -> [PlainValue] {
+  try collect(next) { try part.value(of: $0) }
+}
