@@ -173,7 +173,9 @@ let package = Package(
       path: "Examples/TradingCompany", swiftSettings: swiftSettings),
     .testTarget(
       name: "TradingCompanyTests",
-      dependencies: ["ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TradingCompany"],
+      dependencies: [
+        "ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TestSupport", "TradingCompany",
+      ],
       swiftSettings: swiftSettings),
 
     // A service in small, whose server is killed.

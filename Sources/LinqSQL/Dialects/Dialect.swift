@@ -70,6 +70,9 @@ extension Dialect {
     statement.forEachNestedExpression { reason = reason ?? limitation(of: $0) }
     statement.forEachJoin { reason = reason ?? limitation(ofJoin: $0, on: $1) }
     if let reason { throw Untranslatable(reason: reason) }
+    for elements in statement.projection.nestedElements {
+      try check(elements.statement(for: statement))
+    }
     guard case .group(_, let item, let source, _) = statement.projection else { return }
     var rows = source.rows
     rows.projection = item

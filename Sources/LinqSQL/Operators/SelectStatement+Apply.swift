@@ -13,9 +13,9 @@ extension SelectStatement {
   ) throws(Untranslatable) {
     let (next, node) = (chain.operators[index], chain.nodes[index])
     let isBlocking = next.traits.contains(.blocking)
+    if !next.traits.contains(.givesPrefix) { evaluateElements() }
     try prepareReferences(for: next)
     defer { place.isReferenced = false }
-    if !next.traits.contains(.givesPrefix) { evaluateElements() }
     if projection.isGroup { try checkGroups(before: next) }
     if projection.hasNestedElements { try Self.checkArrays(before: next) }
     if isBlocking { block() }

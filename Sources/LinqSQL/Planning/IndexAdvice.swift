@@ -35,10 +35,7 @@ struct IndexAdvice: Sendable {
     }
     var known: Set<String> = []
     var advice = statements.compactMap { IndexAdvice(for: $0) }
-    var nested: [NestedElements] = []
-    var columns: [SQLExpression] = []
-    _ = statement.projection.numbering(&nested, &columns)
-    advice += nested.flatMap { all(for: $0.statement(for: statement)) }
+    advice += statement.projection.nestedElements.flatMap { all(for: $0.statement(for: statement)) }
     return advice.filter { known.insert($0.sql).inserted }
   }
 

@@ -82,6 +82,11 @@ public struct RowUpdate<Row> {
     dynamicMember keyPath: any KeyPath<Row, Value> & Sendable
   ) -> QueryExpression<Value> { row[dynamicMember: keyPath] }
 
+  /// A relation of the row, or another property that is declared for expressions.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<QueryExpression<Row>, Value>) -> Value {
+    row[keyPath: keyPath]
+  }
+
   /// Sets a property to the value of an expression.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: QueryExpression<Value>

@@ -191,6 +191,15 @@ extension Projection {
     }
   }
 
+  /// The arrays of rows in the elements.
+  var nestedElements: [NestedElements] {
+    guard hasNestedElements else { return [] }
+    var nested: [NestedElements] = []
+    var columns: [SQLExpression] = []
+    _ = numbering(&nested, &columns)
+    return nested
+  }
+
   /// Returns the projection with the indices of the statements that read its arrays, which are
   /// appended to `nested`, and of the columns of their keys.
   func numbering(

@@ -78,11 +78,16 @@ struct NestedRun {
     let reader = StatementColumns(statement, [], column: plan.keyCount, nested: inner)
       .reader(Element.self, plan.projection)
     var rows = NestedRows<Element>(keyCount: plan.keyCount)
-    while try statement.step() {
-      try rows.add(reader.read(), of: statement)
-      session.rowsCrossed += 1
+    do {
+      while try statement.step() {
+        try rows.add(reader.read(), of: statement)
+        session.rowsCrossed += 1
+      }
+      return rows
+    } catch  where session.connection.engine != .sqlite && statement.wasStoppedByFunction {
+      // A server leaves some texts to memory.
+      throw ExpressionFailure(error: error)
     }
-    return rows
   }
 }
 

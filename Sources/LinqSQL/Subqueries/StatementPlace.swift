@@ -75,7 +75,7 @@ extension SelectStatement {
     }
     place.isReferenced = true
     if isLimited || grouping != nil { nestSafely() }
-    if projection.columns.contains(where: { $0.columnName == nil }) { nest() }
+    if projection.columns.contains(where: { $0.columnName == nil }) { nestSafely() }
     nameSource()
   }
 

@@ -78,7 +78,8 @@ final class PlannedQuery: Sendable {
     values = statements.flatMap(\.values)
     groupReader = planner.groupReader
     operators = planner.operators
-    canFail = planner.statement.canFail || engine == .postgres && sql.mayFail
+    canFail =
+      planner.statement.canFail || engine == .postgres && statements.contains(where: \.mayFail)
     advice = IndexAdvice.all(for: planner.statement)
     last = planner.last
     memory = planner.memory

@@ -1,0 +1,164 @@
+import LinqSQL
+import People
+import StoreSQLite
+import TestSupport
+import Testing
+import TradingCompany
+
+/// Relations outside of plain reads: updates, prepared queries, live queries, advice, mistakes.
+@Suite("Uses of relations", .timeLimit(.minutes(5)))
+struct RelationUseTests {
+  private let company: TradingCompany
+
+  init() throws { company = try TradingCompany(path: ":memory:") }
+
+  @Test("update and delete")
+  func changes() throws {
+    let idle = try company.customers.where { $0.orders.isEmpty }.select { $0.id }.toArray()
+    #expect(try company.customers.where { $0.orders.isEmpty }.delete() == idle.count)
+    let orders = try company.customers.select { ($0.id, $0.orders.count) }.toArray()
+    let changed = try company.customers.where { $0.orders.any { !$0.isPaid } }.update {
+      $0.set(\.creditLimit, to: QueryExpression<Double>($0.orders.count) * 10)
+    }
+    #expect(changed > 0)
+    let limits = try company.customers.where { $0.orders.any { !$0.isPaid } }.toArray()
+    #expect(limits.count == changed)
+    #expect(
+      limits.allSatisfy { customer in
+        orders.contains { $0.0 == customer.id && Double($0.1) * 10 == customer.creditLimit }
+      })
+    // Memory decides, and the same rows are found.
+    let count = try company.orders.where { $0.lines.sum { $0.quantity * 2 } > 20 }.count()
+    let found = try company.orders.policy(.memoryOnly)
+      .where { $0.lines.sum { $0.quantity * 2 } > 20 }.update { $0.set(\.freight, to: -1) }
+    #expect(count == found && count > 0)
+    #expect(try company.orders.where { $0.freight == -1 }.count() == count)
+  }
+
+  @Test("a new value that depends on other rows of its table is refused")
+  func dependentUpdate() throws {
+    let error = #expect(throws: QueryChangeError.self) {
+      try company.employees.query.update { $0.set(\.salary, to: $0.reports.sum { $0.salary }) }
+    }
+    #expect("\(try #require(error))".hasSuffix("its new value depends on other rows of employee"))
+  }
+
+  @Test("prepared queries with parameters inside subqueries")
+  func prepared() throws {
+    let all = company.customers.policy(.requireSQL)
+    let busy = try all.prepare { (customers, freight: QueryExpression<Double>, count) in
+      customers.where { $0.orders.count { $0.freight > freight } >= count }
+        .select { ($0.name, $0.orders.where { $0.freight > freight }) }
+    }
+    for (freight, count) in [(0.0, 1), (15.0, 2), (24.0, 1)] {
+      let expected = company.customers
+        .where { $0.orders.count { $0.freight > freight } >= count }
+        .select { ($0.name, $0.orders.where { $0.freight > freight }) }.policy(.memoryOnly)
+      let found = try busy(freight, count)
+      #expect(try "\(found)" == "\(expected.toArray())")
+    }
+    #expect(busy.plan.nestedSQL.count == 1)
+  }
+
+  @Test("queries that differ only in constants share a plan")
+  func constants() throws {
+    func counts(_ freight: Double, _ name: String) throws -> [String] {
+      let query = company.customers.where { customer in
+        customer.name != name
+          && company.orders.matching { $0.customerID == customer.id }
+            .any { $0.freight > freight }
+      }.select { ($0.name, $0.orders.where { $0.freight > freight }.take(2)) }
+      let found = try query.toArray().map { "\($0)" }
+      #expect(try query.policy(.memoryOnly).toArray().map { "\($0)" } == found)
+      return found
+    }
+    let few = try counts(20, "x")
+    #expect(try counts(1, "x").count > few.count)
+    #expect(try counts(20, "x") == few)
+  }
+
+  @Test("changes of related tables reach live queries")
+  func live() async throws {
+    let unpaid = company.customers.where { $0.orders.any { !$0.isPaid } }.select { $0.id }
+    var changes = unpaid.live().makeAsyncIterator()
+    let before = try #require(try await changes.next())
+    try await company.orders.where { !$0.isPaid && $0.customerID == before[0] }
+      .update { $0.set(\.isPaid, to: true) }
+    #expect(try await changes.next() == Array(before.dropFirst()))
+    var counts = company.orders.where { $0.id == 1 }.select { ($0.id, $0.lines.count) }
+      .select { $0.1 }.live().makeAsyncIterator()
+    let count = try #require(try await counts.next()?.first)
+    var line = SampleData().lines[0]
+    (line.id, line.orderID) = (0, 1)
+    try await company.lines.insert(line)
+    #expect(try await counts.next() == [count + 1])
+  }
+
+  @Test("an index that a subquery lacks is advised")
+  func advice() throws {
+    func advice(_ query: Query<some Any>) throws -> [String] { try query.plan().advice }
+    #expect(try advice(company.customers.where { $0.orders.any() }) == [])
+    let advised = "CREATE INDEX order_line_product_id ON order_line (product_id)"
+    let query = company.products.where { product in
+      company.lines.matching { $0.productID == product.id }.any()
+    }
+    #expect(try advice(query).contains { $0.contains(advised) })
+    try company.pool.write { try $0.execute(advised) }
+    #expect(try advice(query) == [])
+  }
+
+  @Test("one statement for each level, whatever the number of rows", arguments: [1, 100, 10_000])
+  func statements(count: Int) throws {
+    let trace = Collected<String>()
+    var configuration = DatabaseConfiguration()
+    configuration.trace = { trace.append($0) }
+    let pool = try ConnectionPool(path: ":memory:", configuration: configuration)
+    let company = try TradingCompany(in: pool)
+    try company.lines.query.delete()
+    try company.orders.query.delete()
+    let sample = SampleData()
+    try company.orders.insert(
+      (1...count).map { (number: Int) -> Order in
+        var order = sample.orders[0]
+        order.id = Int64(number)
+        order.customerID = Int64(number % 20 + 1)
+        return order
+      })
+    try company.lines.insert(
+      (1...count).map { (number: Int) -> OrderLine in
+        var line = sample.lines[0]
+        line.id = 0
+        line.orderID = Int64(number)
+        return line
+      })
+    let query = company.customers.select {
+      ($0.name, $0.orders.select { QueryExpression($0.id, $0.lines, $0.products) })
+    }
+    _ = try query.take(1).toArray()
+    trace.removeAll()
+    let found = try query.toArray()
+    #expect(trace.all.filter { $0.hasPrefix("SELECT") }.count == 4)
+    #expect(found.reduce(0) { $0 + $1.1.reduce(0) { $0 + $1.1.count } } == count)
+    #expect(found.reduce(0) { $0 + $1.1.reduce(0) { $0 + $1.2.count } } == count)
+  }
+
+  @Test("a parameter outside of its closure")
+  func escapedParameter() throws {
+    var escaped: QueryExpression<Order>?
+    _ = company.customers.where { customer in
+      company.orders.matching {
+        escaped = $0
+        return $0.customerID == customer.id
+      }.any()
+    }
+    let order = try #require(escaped)
+    let error = ExpressionError.parameterOfAnotherClosure
+    #expect(throws: error) { try company.customers.where { $0.id == order.id }.toArray() }
+    // The parameter of a query inside of a closure, which is not that of a subquery.
+    #expect(throws: error) {
+      try company.customers.where { customer in
+        company.customers.where { $0.id == customer.id }.select { $0.id }.contains(customer.id)
+      }.toArray()
+    }
+  }
+}
