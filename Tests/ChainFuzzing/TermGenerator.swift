@@ -166,6 +166,7 @@ extension TermGenerator {
   private func real(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.real, &random) }
     if random.chance(6), let value = subquery(.real, depth, &random) { return value }
+    if random.chance(10) { return realFunction(depth, &random) }
     switch random.below(8) {
     case 0, 1, 2: return leafOrLiteral(.real, &random)
     case 3:
@@ -192,6 +193,33 @@ extension TermGenerator {
         if result.isNaN { throw Failure.notANumber }
         return .real(result)
       }
+    }
+  }
+
+  /// A function of a floating-point number.
+  private func realFunction(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let functions: [(String, (Double) -> Double)] = [
+      ("floor", { $0.rounded(.down) }), ("ceil", { $0.rounded(.up) }),
+      ("trunc", { $0.rounded(.towardZero) }), ("round", { $0.rounded() }),
+      ("sqrt", { $0.squareRoot() }), ("log", { Foundation.log($0) }),
+      ("exp", { Foundation.exp($0) }),
+    ]
+    guard random.chance(70) else {
+      let name = random.pick(["min", "max"])
+      let parts = [real(depth - 1, &random), real(0, &random)]
+      return .operation(.real, name, parts, { "\(name)(\($0[0]), \($0[1]))" }) { values in
+        let (left, right) = (values[0].real, values[1].real)
+        return .real(name == "min" ? Swift.min(left, right) : Swift.max(left, right))
+      }
+    }
+    let (name, function) = random.pick(functions)
+    let part = real(depth - 1, &random)
+    // The type of a literal would be a whole number.
+    guard part.member != "literal" else { return part }
+    return .operation(.real, name, [part], fails: true, { "\(name)(\($0[0]))" }) { values in
+      let result = function(values[0].real)
+      if result.isNaN { throw Failure.notANumber }
+      return .real(result)
     }
   }
 

@@ -122,7 +122,7 @@ extension ExpressionNode {
     let isFailing =
       switch form {
       case .operation(let operation, _): operation.canFail
-      case .function: true
+      case .function(let function, _): function.canFail
       case .aggregate(let aggregate, _, _): aggregate == .sum || aggregate == .average
       case .element, .member, .constant, .parameter, .tuple, .subquery: false
       }

@@ -21,7 +21,7 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
   /// The function with the arguments of an engine, or nil if the engine cannot pass them.
   package let call: FunctionCall?
 
-  private let body: @Sendable (repeat each Argument) throws -> Result
+  let body: @Sendable (repeat each Argument) throws -> Result
 
   /// Creates a function that runs in memory.
   @_disfavoredOverload
@@ -104,4 +104,16 @@ package protocol AnyQueryFunction: Sendable {
   var argumentCount: Int { get }
   /// The function with the arguments of an engine, or nil if the engine cannot pass them.
   var call: FunctionCall? { get }
+  /// Whether a call may end in an error.
+  var canFail: Bool { get }
+  /// The function of a server with the same results, if there is one.
+  var serverName: String? { get }
+}
+
+extension AnyQueryFunction {
+  /// The default is a function that may fail.
+  package var canFail: Bool { true }
+
+  /// The default is a function that only the program has.
+  package var serverName: String? { nil }
 }

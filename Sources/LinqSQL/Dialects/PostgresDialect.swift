@@ -67,7 +67,9 @@ struct PostgresDialect: Dialect {
       // The key of a group must be an operand of its own, as in `GROUP BY`.
       sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
-    case .negate, .parameter, .column, .number, .null, .binary, .function, .conditional, .count,
+    case .function(let function, let arguments):
+      sql.append(call: function.serverName ?? function.name, arguments)
+    case .negate, .parameter, .column, .number, .null, .binary, .conditional, .count,
       .window, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
       sql.appendStandard(value, as: .value, inside: precedence)
     }
@@ -281,7 +283,8 @@ struct PostgresDialect: Dialect {
 
   func limitation(of expression: SQLExpression) -> String? {
     switch expression {
-    case .function(let function, _): "PostgreSQL cannot call \(function.name) of the program"
+    case .function(let function, _) where function.serverName == nil:
+      "PostgreSQL cannot call \(function.name) of the program"
     case .call(.doubleText, _), .call(.dateText, _):
       "PostgreSQL writes other texts for numbers and dates than Swift"
     case .call(.capitalized, _): "PostgreSQL capitalizes other words than Swift"

@@ -112,7 +112,8 @@ extension SQLExpression {
   /// Whether evaluating the expression may fail (S36).
   var canFail: Bool {
     switch self {
-    case .function: true
+    case .function(let function, let arguments):
+      function.canFail || arguments.contains(where: \.canFail)
     case .call(let function, let arguments):
       function.canFail(argumentCount: arguments.count) || arguments.contains(where: \.canFail)
     default: statement?.canFail == true || containsOperand(where: \.canFail)

@@ -225,7 +225,9 @@ extension ExpressionBuilder {
   func function(
     _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {
-    let names = ["abs", "Double", "Int", "String", "CalendarDate", "if"]
+    let names =
+      ["abs", "Double", "Int", "String", "CalendarDate", "if"]
+      + NumberCalls.unary.keys.sorted() + NumberCalls.binary
     if name == "inMemory" {
       throw ChainError(
         "inMemory(…) is a closure's whole body: of where, select, sort, thenBy, distinct, "
@@ -235,10 +237,21 @@ extension ExpressionBuilder {
     guard names.contains(name) else {
       throw ChainError("there is no function", name, at: syntax.nameRange, among: names)
     }
+    if NumberCalls.binary.contains(name) {
+      guard arguments.count == 2 else {
+        throw ChainError("\(name) takes two values", at: syntax.range)
+      }
+      let (left, right) = try pair(arguments[0].value, arguments[1].value)
+      if let term = NumberCalls.call(name, left, right) { return term }
+      throw ChainError("there is no \(name) of \(left.model.name)", at: syntax.range)
+    }
     guard arguments.count == 1 else {
       throw ChainError("\(name) takes one value", at: syntax.range)
     }
     let value = try term(arguments[0].value)
+    if let function = NumberCalls.unary[name], let number = value.cast(Double.self) {
+      return Term(function(number))
+    }
     switch name {
     case "abs":
       if let value = value.cast(Int.self) { return Term(abs(value)) }

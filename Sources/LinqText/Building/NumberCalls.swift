@@ -1,0 +1,32 @@
+internal import LinqCore
+
+/// The functions of numbers, with their names in Swift.
+enum NumberCalls {
+  static let unary: [String: @Sendable (QueryExpression<Double>) -> QueryExpression<Double>] = [
+    "floor": { floor($0) }, "ceil": { ceil($0) }, "round": { round($0) },
+    "trunc": { trunc($0) }, "sqrt": { sqrt($0) }, "exp": { exp($0) }, "log": { log($0) },
+    "log2": { log2($0) }, "log10": { log10($0) }, "sin": { sin($0) }, "cos": { cos($0) },
+    "tan": { tan($0) }, "asin": { asin($0) }, "acos": { acos($0) }, "atan": { atan($0) },
+  ]
+
+  static let binary = ["min", "max", "pow", "atan2", "hypot"]
+
+  /// Returns a function of two values; nil if there is none of their types.
+  static func call(_ name: String, _ left: Term, _ right: Term) -> Term? {
+    if let left = left.cast(Double.self), let right = right.cast(Double.self) {
+      switch name {
+      case "pow": return Term(pow(left, right))
+      case "atan2": return Term(atan2(left, right))
+      case "hypot": return Term(hypot(left, right))
+      default: break
+      }
+    }
+    func extreme<Value: OrderedValue>(_ type: Value.Type) -> Term? {
+      guard let left = left.cast(type), let right = right.cast(type) else { return nil }
+      return Term(name == "min" ? min(left, right) : max(left, right))
+    }
+    guard name == "min" || name == "max" else { return nil }
+    return extreme(Int.self) ?? extreme(Int64.self) ?? extreme(Double.self)
+      ?? extreme(String.self) ?? extreme(CalendarDate.self)
+  }
+}

@@ -1,0 +1,77 @@
+import People
+import Testing
+
+@Suite("Functions of Swift in SQL: S53")
+struct FunctionTests {
+  /// A number with a fraction, of both signs.
+  private func real(_ person: QueryExpression<Person>) -> QueryExpression<Double> {
+    (QueryExpression<Double>(person.id) - 4.5) / 4.0
+  }
+
+  private func text(_ person: QueryExpression<Person>) -> QueryExpression<String> {
+    "\(person.age)"
+  }
+
+  @Test("rounding")
+  func rounding() throws {
+    let rules: [FloatingPointRoundingRule] = [
+      .down, .up, .towardZero, .toNearestOrEven, .awayFromZero, .toNearestOrAwayFromZero,
+    ]
+    for rule in rules { try expectSame { $0.select { self.real($0).rounded(rule) } } }
+    try expectSame { $0.select { (floor(self.real($0)), ceil(self.real($0))) } }
+    try expectSame { $0.select { (trunc(self.real($0)), round(self.real($0))) } }
+    try expectSame(
+      sql: "SELECT swift_floor(CAST(id AS REAL)) FROM person ORDER BY id"
+    ) { $0.select { floor(QueryExpression<Double>($0.id)) } }
+  }
+
+  @Test("roots, powers, logarithms, angles")
+  func functions() throws {
+    try expectSame { $0.select { sqrt(abs(self.real($0))) } }
+    try expectSame { $0.select { (pow(abs(self.real($0)), 1.5), hypot(self.real($0), 2.0)) } }
+    try expectSame { $0.select { (exp(self.real($0)), log(exp(self.real($0)))) } }
+    try expectSame { $0.select { (log2(abs(self.real($0))), log10(abs(self.real($0)))) } }
+    try expectSame { $0.select { (sin(self.real($0)), cos(self.real($0)), tan(self.real($0))) } }
+    try expectSame { $0.select { (atan(self.real($0)), atan2(self.real($0), 3.0)) } }
+    try expectSame { $0.select { asin(sin(self.real($0))) + acos(cos(self.real($0))) } }
+    // No result is an error, in memory too.
+    let store = try PersonStore(path: ":memory:")
+    try store.people.insert(Person(name: "x", surname: "y", age: 1))
+    for query in [
+      store.people.select { sqrt(self.real($0)) }, store.people.select { log(self.real($0)) },
+      store.people.select { acos(self.real($0) * 9.0) },
+    ] {
+      #expect(throws: ExpressionError.notANumber) { try query.toArray() }
+      #expect(throws: ExpressionError.notANumber) { try query.policy(.memoryOnly).toArray() }
+    }
+  }
+
+  @Test("lower and higher values, multiples, signs, bits")
+  func wholeNumbers() throws {
+    try expectSame(
+      sql: "SELECT CASE WHEN ? < age THEN ? ELSE age END FROM person ORDER BY id"
+    ) { $0.select { min($0.age, 30) } }
+    try expectSame { $0.select { (max($0.age, 30), max($0.name, $0.surname)) } }
+    try expectSame { $0.select { min(max($0.age, 20), 40) } }
+    try expectSame(sql: "SELECT … FROM person WHERE age % ? = ? ORDER BY id") {
+      $0.where { $0.age.isMultiple(of: 5) }
+    }
+    for divisor in [0, 1, -1, 7] {
+      try expectSame { $0.select { $0.age.isMultiple(of: divisor) } }
+    }
+    try expectSame { $0.select { ($0.age - 30).signum() } }
+    try expectSame(sql: "SELECT swift_and(age, ?) FROM person ORDER BY id") {
+      $0.select { $0.age & 12 }
+    }
+    try expectSame { $0.select { (($0.age | 3) ^ 5, ~$0.age, $0.age << 2, $0.age >> 1) } }
+    try expectSame { $0.where { $0.age & 1 == 0 }.select { $0.age } }
+  }
+
+  @Test("numbers in texts")
+  func parsing() throws {
+    try expectSame { $0.select { QueryExpression<Int?>(self.text($0)) } }
+    try expectSame { $0.select { QueryExpression<Int?>($0.name) } }
+    try expectSame { $0.select { QueryExpression<Double?>(self.text($0) + ".5") } }
+    try expectSame { $0.where { QueryExpression<Double?>($0.surname) == nil } }
+  }
+}
