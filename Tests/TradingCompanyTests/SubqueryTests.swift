@@ -326,6 +326,27 @@ struct SubqueryTests {
     print(plan.nestedSQL)
   }
 
+  @Test("subqueries of operators in memory")
+  func inMemory() throws {
+    @Sendable func isOdd(_ number: Int64) -> Bool { number % 2 == 1 }
+    try company.expect(inSQL: false) { tables in
+      tables.customers.where { isOdd($0.id) }.select { ($0.id, $0.name) }.where { customer in
+        tables.orders.matching { $0.customerID == customer.0 }.any()
+      }.index()
+    }
+    try company.expect(inSQL: false) { tables in
+      tables.customers.where { isOdd($0.id) }.take(7).sort { $0.name.capitalized }
+        .thenBy { customer in
+          tables.orders.matching { $0.customerID != customer.id }.max { $0.day }
+        }.distinct { $0.country }
+    }
+    try company.expect(inSQL: false) { tables in
+      tables.customers.chunk(3).select { $0.count }.select { size in
+        tables.orders.matching { $0.id < Int64(3) }.count + size
+      }
+    }
+  }
+
   @Test("rows without a database")
   func rowsWithoutDatabase() throws {
     let error = QueryError.rowsWithoutDatabase(table: "purchase_order")

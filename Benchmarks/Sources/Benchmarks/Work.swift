@@ -37,5 +37,6 @@ struct Work: Sendable {
 
 /// All pieces of work.
 let works: [Work] =
-  readingWork + pointWork + groupWork + closureWork + writingWork + planningWork + sequenceWork
+  readingWork + pointWork + groupWork + relationWork + closureWork + writingWork + planningWork
+  + sequenceWork
   + concurrentWork + programWork

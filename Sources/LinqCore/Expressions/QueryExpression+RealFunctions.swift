@@ -1,7 +1,7 @@
 internal import Foundation
 
-// Functions of numbers, with the names that they have in Swift. A result that is not a number is the
-// error `notANumber`, as for operators.
+// Functions of numbers, with the names that they have in Swift. A result that is not a number is
+// the error `notANumber`, as for operators.
 
 extension QueryExpression where Value == Double {
   /// Returns the number rounded to a whole number.

@@ -268,7 +268,7 @@ final class QuerySession {
   /// Keeps the snapshot of a running statement until the session ends.
   func keepSnapshot() throws {
     guard !connection.isInTransaction else { return }
-    try connection.run("BEGIN")
+    try connection.begin(writes: false)
     keepsSnapshot = true
   }
 
