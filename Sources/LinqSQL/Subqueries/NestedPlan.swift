@@ -67,7 +67,6 @@ struct NestedRun {
   fileprivate func rows<Element>(_ index: Int, of type: Element.Type) throws -> NestedRows<Element>
   {
     let plan = plans[index]
-    NestedStatements.record(plan.sql.text)
     let statement = try session.connection.borrowStatement(plan.statementText) {
       try session.connection.registerFunctions(of: plan.sql)
     }

@@ -74,8 +74,16 @@ extension SelectStatement {
       throw Untranslatable(reason: "a subquery beside groups with items")
     }
     place.isReferenced = true
-    if isLimited || grouping != nil { nestSafely() }
-    if projection.columns.contains(where: { $0.columnName == nil }) { nestSafely() }
+    if isLimited || grouping != nil || projection.columns.contains(where: { $0.columnName == nil })
+    {
+      let levels = sorts.map(\.count)
+      nestSafely()
+      // A `thenBy` goes on with the sorts.
+      for count in levels {
+        sorts.append(Array(ordinal.prefix(count)))
+        ordinal.removeFirst(count)
+      }
+    }
     nameSource()
   }
 
