@@ -47,6 +47,9 @@ protocol AnyTable: Sendable {
   /// Returns the `ElementReader` of rows in consecutive columns of a statement.
   func reader(of statement: Statement, from column: Int) -> AnyObject
 
+  /// Returns the `KeyedRows` of a statement, whose keys are before the columns of a row.
+  func keyedRows(of statement: Statement, _ keyCount: Int) throws -> AnyObject
+
   /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 }
@@ -54,6 +57,10 @@ protocol AnyTable: Sendable {
 extension Table: AnyTable {
   func reader(of statement: Statement, from column: Int) -> AnyObject {
     makeReader(statement, column)
+  }
+
+  func keyedRows(of statement: Statement, _ keyCount: Int) throws -> AnyObject {
+    try readKeyedRows(statement, keyCount)
   }
 
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? {

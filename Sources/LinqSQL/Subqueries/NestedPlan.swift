@@ -64,8 +64,7 @@ struct NestedRun {
   let session: QuerySession
 
   /// Returns the rows of the arrays with an index.
-  fileprivate func rows<Element>(_ index: Int, of type: Element.Type) throws -> NestedRows<Element>
-  {
+  fileprivate func rows<Element>(_ index: Int, of type: Element.Type) throws -> KeyedRows<Element> {
     let plan = plans[index]
     let statement = try session.connection.borrowStatement(plan.statementText) {
       try session.connection.registerFunctions(of: plan.sql)
@@ -73,15 +72,9 @@ struct NestedRun {
     defer { session.connection.returnStatement(statement) }
     try bind(
       values[plan.firstValue..<plan.firstValue + plan.sql.values.count], to: statement)
-    let inner = NestedRun(plans: plan.nested, values: values, session: session)
-    let reader = StatementColumns(statement, [], column: plan.keyCount, nested: inner)
-      .reader(Element.self, plan.projection)
-    var rows = NestedRows<Element>(keyCount: plan.keyCount)
     do {
-      while try statement.step() {
-        try rows.add(reader.read(), of: statement)
-        session.rowsCrossed += 1
-      }
+      let rows = try rows(of: Element.self, plan, statement)
+      session.rowsCrossed += rows.rowCount
       return rows
     } catch  where session.connection.engine != .sqlite && statement.wasStoppedByFunction {
       // A server leaves some texts to memory.
@@ -90,33 +83,19 @@ struct NestedRun {
   }
 }
 
-/// The rows of the arrays of all elements, by their keys.
-private struct NestedRows<Element> {
-  let keyCount: Int
-  /// The rows whose key is one integer, which most keys are.
-  private var byNumber: [Int64: [Element]] = [:]
-  private var byValues: [[Value]: [Element]] = [:]
-
-  init(keyCount: Int) { self.keyCount = keyCount }
-
-  mutating func add(_ element: Element, of statement: Statement) throws {
-    if let number = try number(statement, 0) {
-      byNumber[number, default: []].append(element)
-    } else {
-      let key = try (0..<keyCount).map { try statement.value($0) }
-      byValues[key, default: []].append(element)
+extension NestedRun {
+  private func rows<Element>(
+    of type: Element.Type, _ plan: NestedPlan, _ statement: Statement
+  ) throws -> KeyedRows<Element> {
+    if case .row(let row) = plan.projection,
+      let rows = try row.table.keyedRows(of: statement, plan.keyCount) as? KeyedRows<Element>
+    {
+      return rows
     }
-  }
-
-  /// Returns the array of the current row of a statement, whose key is in these columns.
-  func array(_ statement: Statement, _ columns: [Int]) throws -> [Element] {
-    if let number = try number(statement, columns[0]) { return byNumber[number] ?? [] }
-    return byValues[try columns.map { try statement.value($0) }] ?? []
-  }
-
-  private func number(_ statement: Statement, _ column: Int) throws -> Int64? {
-    guard keyCount == 1, statement.type(column) == .integer else { return nil }
-    return try statement.integer(column)
+    let inner = NestedRun(plans: plan.nested, values: values, session: session)
+    let reader = StatementColumns(statement, [], column: plan.keyCount, nested: inner)
+      .reader(Element.self, plan.projection)
+    return try KeyedRows(of: statement, keyCount: plan.keyCount, reader.read)
   }
 }
 

@@ -34,6 +34,10 @@ public struct Table<Row: Sendable>: Sendable {
   /// Returns a reader of the rows of a statement, which uses `readColumns`.
   @usableFromInline let makeReader: @Sendable (Statement, _ column: Int) -> ElementReader<Row>
 
+  /// Reads the rows of a statement with a number of columns before them.
+  @usableFromInline let readKeyedRows:
+    @Sendable (Statement, _ keyCount: Int) throws -> KeyedRows<Row>
+
   /// Inserts rows and returns them as they are stored.
   @usableFromInline let insertRows: @Sendable (Inserter<Row>, [Row]) throws -> [Row]
 
@@ -128,6 +132,16 @@ public struct Table<Row: Sendable>: Sendable {
           }
         }
       },
+      readKeyedRows: { [keyColumn] statement, count in
+        try KeyedRows(of: statement, keyCount: count) {
+          var row = RowReader(statement, column: count)
+          do {
+            return try read(&row)
+          } catch {
+            throw named(error, key: count + keyColumn, of: statement)
+          }
+        }
+      },
       insertRows: { inserter, rows in
         guard inserter.connection.engine == .sqlite else {
           return try inserter.insertReturning(contentsOf: rows)
@@ -141,6 +155,7 @@ public struct Table<Row: Sendable>: Sendable {
     name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     makeReader: @escaping @Sendable (Statement, _ column: Int) -> ElementReader<Row>,
+    readKeyedRows: @escaping @Sendable (Statement, _ keyCount: Int) throws -> KeyedRows<Row>,
     insertRows: @escaping @Sendable (Inserter<Row>, [Row]) throws -> [Row],
     writers: [ColumnWriter]
   ) {
@@ -150,6 +165,7 @@ public struct Table<Row: Sendable>: Sendable {
     self.keyColumn = keyColumn
     self.readColumns = readColumns
     self.makeReader = makeReader
+    self.readKeyedRows = readKeyedRows
     self.insertRows = insertRows
     self.writers = writers
     let keyName = columns[keyColumn].name
