@@ -17,7 +17,7 @@ struct ExportRoutes {
     // Spreadsheets obey texts that begin with signs such as =.
     let protection: TextProtection = try parameters.flag("safe") ? .formulas : []
     let file = try TemporaryFile()
-    try await onThread { [store] in
+    _ = try await onThread { [store] in
       try PersonExporter().run(
         store, to: ByteSink(path: file.path), format: format, protection: protection)
     }
