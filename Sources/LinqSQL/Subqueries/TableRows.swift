@@ -32,7 +32,7 @@ extension Table {
   /// ```
   ///
   /// - Throws: When it runs on its own, or in a query of an array,
-  ///   ``QueryError/rowsWithoutDatabase(table:)``.
+  ///   `QueryError.rowsWithoutDatabase`.
   public var rows: Query<Row> { Query(source: UnboundTable(table: self)) }
 }
 
