@@ -8,4 +8,5 @@
 @_exported public import enum LinqText.ResultValue
 @_exported public import struct StoreSQLite.DatabaseConfiguration
 @_exported public import enum StoreSQLite.DatabaseError
+@_exported public import struct StoreSQLite.RowKey
 @_exported public import enum StoreSupport.ThreadError

@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [0, 3, -1, Int64.max, Int64.min])
   func updateOfNoRow(key: Int64) throws {
     try rows.insert([Invoice(number: "A"), Invoice(number: "B")])
-    #expect(throws: RowError.notFound(table: "invoice", key: key)) {
+    #expect(throws: RowError.notFound(table: "invoice", key: RowKey(key))) {
       try rows.update(Invoice(id: key, number: "C"))
     }
     #expect(try rows.all().map(\.number) == ["A", "B"])

@@ -63,7 +63,7 @@ import Testing
     try await store.groups.update(group)
     #expect(try await store.groups.all() == [group, other])
     for key in [0, 99, -1] as [Int64] {
-      await #expect(throws: RowError.notFound(table: "person_group", key: key)) {
+      await #expect(throws: RowError.notFound(table: "person_group", key: RowKey(key))) {
         try await store.groups.update(PersonGroup(id: key, letter: "Z", items: [ada]))
       }
     }

@@ -275,7 +275,7 @@ extension PostgresSuite {
         """)
       let table = try #require(try connection.storedTable(named: "t"))
       #expect(table.columns.map(\.name) == ["id", "name", "german", "x", "y"])
-      #expect(table.isUnique("id") && table.isUnique("name") && !table.isUnique("x"))
+      #expect(table.isUnique(["id"]) && table.isUnique(["name"]) && !table.isUnique(["x"]))
       #expect(table.column(named: "name")?.foreignCollation == nil)
       #expect(table.column(named: "german")?.foreignCollation == "de-x-icu")
       #expect(table.column(named: "y")?.isGenerated == true)

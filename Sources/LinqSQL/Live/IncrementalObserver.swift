@@ -5,6 +5,7 @@ internal import StoreEngine
 /// rows alone.
 final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver {
   private let source: TableNode<Row>
+  private let key: AssignedKey<Row>
   private let pool: ConnectionPool
   private let table: LiveTable<Row>
   private let query: Query<Element>
@@ -21,11 +22,15 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
   private var elements: [Element] = []
   private var keys: [Int64] = []
 
-  init(_ query: Query<Element>, from source: TableNode<Row>, in pool: ConnectionPool) {
+  init(
+    _ query: Query<Element>, from source: TableNode<Row>, _ key: AssignedKey<Row>,
+    in pool: ConnectionPool
+  ) {
     let steps = query.node.chain.dropFirst()
     let filters = steps.prefix { $0.operator.isFilter }
     self.query = query
     self.source = source
+    self.key = key
     self.pool = pool
     table = source.live
     rows = filters.last?.cast() ?? source
@@ -73,7 +78,7 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     (elements, keys) = ([], [])
     try laterSteps.run(rows.count, { rows[$0] }) { place, element in
       elements.append(element)
-      keys.append(source.table.key.read(rows[place]))
+      keys.append(key.read(rows[place]) ?? 0)
       return false
     }
     self.position = position

@@ -117,6 +117,7 @@ extension TableChange {
     else { return nil }
     self.init(
       before: old.map { layout.knowsOldValues ? .row($0) : .unknown } ?? .nothing,
-      oldKey: old.map(table.key.read), after: new, newKey: new.map(table.key.read))
+      oldKey: old.flatMap { table.assignedKey?.read($0) }, after: new,
+      newKey: new.flatMap { table.assignedKey?.read($0) })
   }
 }

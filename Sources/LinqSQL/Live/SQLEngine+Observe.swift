@@ -79,8 +79,8 @@ extension TableNode {
     let chain = query.node.chain
     let steps = chain.dropFirst()
     let others = chain.flatMap { $0.allOthers }
-    if others.isEmpty, steps.allSatisfy({ $0.operator.traits.contains(.perRow) }) {
-      return IncrementalObserver(query, from: self, in: pool)
+    if others.isEmpty, let key = table.assignedKey, steps.allSatisfy({ $0.operator.traits.contains(.perRow) }) {
+      return IncrementalObserver(query, from: self, key, in: pool)
     }
     let engine = SQLEngine(source: self)
     let names = query.node.tables

@@ -12,11 +12,11 @@ final class TableChange<Row: Sendable>: Sendable {
   }
 
   let before: Before
-  /// The key before the change; nil if there was no row.
+  /// The integer key before the change; nil if there was no row, or the table has other keys.
   let oldKey: Int64?
   /// The row after the change; nil if it was deleted.
   let after: Row?
-  /// The key after the change; nil if the row was deleted.
+  /// The integer key after the change; nil if the row was deleted, or the table has other keys.
   let newKey: Int64?
 
   init(before: Before, oldKey: Int64?, after: Row?, newKey: Int64?) {

@@ -59,6 +59,21 @@ extension BlockingRepository {
     try repository.find(key)
   }
 
+  /// Deletes the row with a key of another type, or of several columns in the order of the
+  /// declaration. Returns false if there is none.
+  @_disfavoredOverload
+  @discardableResult
+  public func delete<each Key: ColumnValue>(_ key: repeat each Key) throws -> Bool {
+    try write { try $0.delete(repeat each key) }
+  }
+
+  /// Returns the row with a key of another type, or of several columns in the order of the
+  /// declaration, if there is one.
+  @_disfavoredOverload
+  public func find<each Key: ColumnValue>(_ key: repeat each Key) throws -> Row? {
+    try read { try $0.find(repeat each key) }
+  }
+
   /// Returns all rows in the order of their keys.
   public func all() throws -> [Row] {
     try read { try $0.all() }

@@ -30,13 +30,13 @@ public enum ConflictPolicy: Sendable, Hashable {
     case .ignore: return [" ON CONFLICT DO NOTHING"]
     case .update(let columns, let unique):
       // There is one clause for each column that can conflict. That column has its value already.
-      let key = table.keyName
-      let clauses = ([key] + unique).map { target in
-        let changed = columns.filter { $0 != target && $0 != key }
+      let key = table.keyNames
+      let clauses = ([key] + unique.map { [$0] }).map { target in
+        let changed = columns.filter { !target.contains($0) && !key.contains($0) }
         let assignments =
           changed.map { "\(quoted($0)) = excluded.\(quoted($0))" }
           + table.textChange(of: changed, on: engine)
-        return " ON CONFLICT (\(quoted(target))) DO "
+        return " ON CONFLICT (\(target.map(quoted).joined(separator: ", "))) DO "
           + (assignments.isEmpty
             ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))
       }

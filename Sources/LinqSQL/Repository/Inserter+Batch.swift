@@ -64,14 +64,14 @@ extension Inserter {
       }
       for (place, (row, key)) in zip(part, made.keys).enumerated() {
         guard let key else { continue }
+        let isAssigned = table.assignedKey != nil
         if made.changedRows.contains(place),
-          let found = try TableAccess(table, on: connection).find(key)
+          let found = try TableAccess(table, on: connection)
+            .find(stored: isAssigned ? RowKey(key) : table.key(of: row))
         {
           stored.append(found)
         } else {
-          var row = row
-          table.key.write(&row, key)
-          stored.append(row)
+          stored.append(isAssigned ? try table.row(row, withKey: key) : row)
         }
       }
     }
@@ -101,7 +101,9 @@ extension Inserter {
   private func insertTogether(
     _ rows: ArraySlice<Row>, _ reject: (Int, RowError) throws -> Void
   ) throws -> Together? {
-    guard rows.count > 1, let connection = connection as? any BatchInserting else { return nil }
+    guard rows.count > 1, !table.hasDefaultedColumns,
+      let connection = connection as? any BatchInserting
+    else { return nil }
     var values: [[Value]] = []
     values.reserveCapacity(rows.count)
     var rejected: [(index: Int, error: RowError)] = []
@@ -113,12 +115,17 @@ extension Inserter {
         try table.check(rows[index])
         var writer = RowWriter()
         try table.writeColumns(rows[index], &writer)
-        let key = table.key.read(rows[index])
-        try table.checkGivenKey(key)
-        try writer.write(key == 0 ? Value.null : .integer(key))
-        if key != 0 { givenCount += 1 }
-        highest = max(highest, key)
-        if writer.changesValue { changedRows.insert(values.count) }
+        if let assigned = table.assignedKey {
+          let key = try table.integerKey(rows[index], assigned)
+          try table.checkGivenKey(key)
+          try writer.write(key == 0 ? Value.null : .integer(key))
+          if key != 0 { givenCount += 1 }
+          highest = max(highest, key)
+        } else {
+          try table.write(rows[index], table.keyWriters, &writer)
+          givenCount += 1
+        }
+        if writer.changesValue || table.hasGeneratedColumns { changedRows.insert(values.count) }
         values.append(writer.values)
       } catch let error as RowError {
         rejected.append((index, error))
@@ -127,12 +134,12 @@ extension Inserter {
     // Keys that are chosen must not be those that other rows have.
     guard givenCount == 0 || givenCount == values.count else { return nil }
     if givenCount == 0, hasNewGivenKey { try keepGivenKeys() }
-    let others = table.columns.filter { !$0.isPrimaryKey }
+    let written = table.columns.filter(\.isWritten) + table.columns.filter(\.isPrimaryKey)
     // A key that is chosen conflicts with none.
     let clauses = policy.clauses(of: table, on: connection.engine)
     let batch = RowBatch(
-      table: quoted(table.name), key: table.keyName,
-      columns: others.map { (quoted($0.name), $0.type) } + [(quoted(table.keyName), .integer)],
+      table: quoted(table.name), assignedKey: table.assignedKey.map { _ in table.keyNames[0] },
+      columns: written.map { (quoted($0.name), $0.type) },
       conflictClause: givenCount == 0 && clauses.count > 1 ? clauses[1] : clauses[0], rows: values)
     let keys: [Int64?]
     if values.isEmpty {

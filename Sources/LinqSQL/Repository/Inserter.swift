@@ -8,8 +8,9 @@ internal import Synchronization
 public final class Inserter<Row: Sendable> {
   /// The outcome of inserting a row.
   public enum Outcome: Sendable, Hashable {
-    /// The row was inserted with this key.
-    case inserted(key: Int64)
+    /// The row was inserted. `key` is the integer key that it has now; nil for a row whose key the
+    /// program has given, unless that is a single integer.
+    case inserted(key: Int64?)
     /// The row changed a stored one.
     case updated
     /// The row was left out.
@@ -24,6 +25,8 @@ public final class Inserter<Row: Sendable> {
   @usableFromInline let statement: Statement
   /// The statements for conflicts in other columns, if the engine needs one for each column.
   @usableFromInline let alternatives: [Statement]
+  /// The statements that leave columns to the default values of the database.
+  var partial: [Set<String>: [Statement]] = [:]
   /// The last key that was in use, if the library assigns the keys.
   @usableFromInline var lastKey: Int64?
   /// The last key that was inserted on the connection, by this inserter or by others.
@@ -65,28 +68,44 @@ public final class Inserter<Row: Sendable> {
   @discardableResult
   @inlinable public func insert(_ row: Row) throws -> Outcome {
     try table.check(row)
+    guard let assigned = table.assignedKey, !table.hasDefaultedColumns else {
+      return try insertOther(row)
+    }
     // Another insert has run on the connection since, perhaps into this table.
     if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
-    let given = table.key.read(row)
-    try table.checkGivenKey(given)
-    if given == 0, hasNewGivenKey { try keepGivenKeys() }
-    let key = given != 0 ? given : try nextKey()
+    let given = try table.integerKey(row, assigned)
+    let key = try keyToInsert(given)
     let inserted: Int64?
     do {
       inserted = try table.insert(row, key: key, with: statement, &changesValue)
     } catch RowError.duplicate where !alternatives.isEmpty {
       inserted = try insertOtherwise(row, key: key)
     }
+    return try outcome(inserted, given)
+  }
+
+  /// Returns the key for a row whose own key is `given`; nil if SQLite chooses it.
+  @inlinable func keyToInsert(_ given: Int64) throws -> Int64? {
+    try table.checkGivenKey(given)
+    if given == 0, hasNewGivenKey { try keepGivenKeys() }
+    return given != 0 ? given : try nextKey()
+  }
+
+  /// Returns the outcome of an insert that returned a key, or nil for a row that is not new.
+  @inlinable func outcome(_ inserted: Int64?, _ given: Int64) throws -> Outcome {
     if lastKey != nil { seenKey = connection.lastInsertedKey }
-    guard let stored = inserted else {
-      guard mayLeaveOut else {
-        throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
-      }
-      return connection.changedRowCount == 0 ? .ignored : .updated
-    }
+    guard let stored = inserted else { return try outcomeOfOther() }
     if let last = lastKey, stored > last { lastKey = stored }
     if given > highestGivenKey { noteGiven(given) }
     return .inserted(key: stored)
+  }
+
+  /// Returns the outcome for a row that is not new.
+  @usableFromInline func outcomeOfOther() throws -> Outcome {
+    guard mayLeaveOut else {
+      throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
+    }
+    return connection.changedRowCount == 0 ? .ignored : .updated
   }
 
   @usableFromInline func noteGiven(_ key: Int64) {
@@ -97,7 +116,7 @@ public final class Inserter<Row: Sendable> {
   /// Makes sure that no key which a row had is chosen for another one.
   @usableFromInline func keepGivenKeys() throws {
     hasNewGivenKey = false
-    try connection.keepKey(highestGivenKey, of: table.name, table.keyName)
+    try connection.keepKey(highestGivenKey, of: table.name, table.keyNames[0])
   }
 
   /// Returns the key for a row that has none; nil if SQLite chooses it.
@@ -105,7 +124,7 @@ public final class Inserter<Row: Sendable> {
     guard let lastKey else { return nil }
     guard lastKey < .max else {
       throw RowError.refused(
-        table: table.name, fields: [table.columns[table.keyColumn].name],
+        table: table.name, fields: [table.columns[table.keyColumns[0]].name],
         rule: "no key is left: the highest there can be is in use, or was")
     }
     return lastKey + 1
@@ -121,10 +140,16 @@ public final class Inserter<Row: Sendable> {
   /// Inserts a row and returns it as it is stored. The policy must not leave rows out.
   @inlinable func insertReturning(_ row: Row) throws -> Row {
     guard case .inserted(let key) = try insert(row) else { return row }
-    if changesValue, let stored = try TableAccess(table, on: connection).find(key) { return stored }
-    var stored = row
-    table.key.write(&stored, key)
-    return stored
+    guard let key, table.assignedKey != nil else { return try readBack(row, key: nil) }
+    if changesValue { return try readBack(row, key: key) }
+    return try table.row(row, withKey: key)
+  }
+
+  /// Returns a row as it is stored after it was inserted.
+  @usableFromInline func readBack(_ row: Row, key: Int64?) throws -> Row {
+    guard changesValue else { return row }
+    let key = try key.map { RowKey($0) } ?? table.key(of: row)
+    return try TableAccess(table, on: connection).find(stored: key) ?? row
   }
 
   /// Inserts a row that conflicts with a stored one in another column than the first.
@@ -140,7 +165,8 @@ public final class Inserter<Row: Sendable> {
 
   /// Returns the statements to the connection.
   package func finish() {
-    for statement in [statement] + alternatives { connection.returnStatement(statement) }
+    let others = partial.values.flatMap(\.self)
+    for statement in [statement] + alternatives + others { connection.returnStatement(statement) }
   }
 }
 

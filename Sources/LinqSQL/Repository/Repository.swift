@@ -88,6 +88,32 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
     try await pool.withReader { [node] in try node.table.find(key, on: $0) }
   }
 
+  /// Deletes the row with a key of another type, or of several columns in the order of the
+  /// declaration. Returns false if there is none.
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns.
+  @_disfavoredOverload
+  @discardableResult
+  public func delete<each Key: ColumnValue>(_ key: repeat each Key) async throws -> Bool {
+    let key = try table.key(values(repeat each key))
+    return try await write { try $0.delete(stored: key) }
+  }
+
+  /// Returns the row with a key of another type, or of several columns in the order of the
+  /// declaration, if there is one.
+  ///
+  /// ```swift
+  /// let rate = try await rates.find("EUR", 2026)
+  /// // SELECT currency, year, value FROM rate WHERE currency = ? AND year = ?
+  /// ```
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns.
+  @_disfavoredOverload
+  public func find<each Key: ColumnValue>(_ key: repeat each Key) async throws -> Row? {
+    let key = try table.key(values(repeat each key))
+    return try await read { try $0.find(stored: key) }
+  }
+
   /// Returns all rows in the order of their keys.
   ///
   /// `SELECT id, … FROM person ORDER BY id`

@@ -36,9 +36,10 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func decided(
     on connection: Connection, _ body: (Condition) throws -> Int
   ) throws -> Int {
-    let condition = try condition(connection)
     do {
-      guard plan.memory.isEmpty else { return try body(condition) }
+      guard let condition = try condition() else {
+        return try forEachCondition(of: keys(query.policy, on: connection), on: connection, body)
+      }
       do {
         let sources = plan.context.sources
         for source in sources { _ = try source.checkDeclaration(connection) }
@@ -51,7 +52,7 @@ struct RowChanges<Row: Sendable>: Sendable {
         guard plan.statement.canFail else { return try body(condition) }
         return try connection.transaction { try body(condition) }
       } catch is ExpressionFailure {
-        return try body(.keys(keys(.memoryOnly, on: connection)))
+        return try forEachCondition(of: keys(.memoryOnly, on: connection), on: connection, body)
       }
     } catch let failure as ExpressionFailure {
       throw failure.error
@@ -70,7 +71,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     let changes = try assignments.map { try change($0, connection.engine) }
     do {
       let count = try decided(on: connection) { try update(changes, $0, on: connection) }
-      if connection.engine != .sqlite, changes.contains(where: { $0.column == table.keyColumn }) {
+      if connection.engine != .sqlite, table.assignedKey != nil, changes.contains(where: isKey) {
         try keepKeys(on: connection)
       }
       return count
@@ -79,12 +80,15 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
   }
 
+  private func isKey(_ change: Change) -> Bool { table.keyColumns.contains(change.column) }
+
   /// Makes sure that no key which was written is chosen for another row.
   private func keepKeys(on connection: Connection) throws {
+    let name = table.keyNames[0]
     let keys = try connection.query(
-      "SELECT coalesce(max(\(quoted(table.keyName))), 0) FROM \(quoted(table.name))"
+      "SELECT coalesce(max(\(quoted(name))), 0) FROM \(quoted(table.name))"
     ) { try $0.integer(0) }
-    for key in keys { try connection.keepKey(key, of: table.name, table.keyName) }
+    for key in keys { try connection.keepKey(key, of: table.name, name) }
   }
 
   /// Returns the error of a new text that a server does not store.
@@ -112,7 +116,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       sql.append(", " + change)
     }
     append(condition, to: &sql)
-    let changesKey = changes.contains { $0.column == table.keyColumn }
+    let changesKey = table.assignedKey != nil && changes.contains(where: isKey)
     guard table.validate != nil || changesKey else { return try run(sql, on: connection) }
     let count = { (statement: Statement) throws -> Int in
       try validate(statement, checksKey: changesKey)
@@ -152,7 +156,9 @@ struct RowChanges<Row: Sendable>: Sendable {
     while try statement.step() {
       let row = try reader.read()
       try table.check(row)
-      if checksKey { try table.checkGivenKey(table.key.read(row)) }
+      if checksKey, let key = table.assignedKey {
+        try table.checkGivenKey(table.integerKey(row, key))
+      }
       count += 1
     }
     return count
@@ -165,6 +171,10 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "it is not a column")
+    }
+    guard table.columns[column].role != .generated else {
+      throw QueryChangeError.cannotSet(
+        property: "\(assignment.keyPath)", reason: "the database computes its column")
     }
     do throws(Untranslatable) {
       var statement = source.statement
@@ -197,36 +207,63 @@ struct RowChanges<Row: Sendable>: Sendable {
     case filters([SQLExpression])
     /// The rows whose keys a statement returns.
     case statement(SelectStatement)
-    /// The rows with these keys.
-    case keys([Int64])
   }
 
   /// Returns the condition for the rows: the filters of the query if it has nothing else, otherwise
-  /// the keys.
-  private func condition(_ connection: Connection) throws -> Condition {
+  /// a statement that returns their keys; nil if memory decides.
+  private func condition() throws -> Condition? {
+    guard plan.memory.isEmpty else { return nil }
     let statement = plan.statement
-    if plan.memory.isEmpty, case .table = statement.source, statement.grouping == nil,
-      !statement.isLimited
-    {
+    if case .table = statement.source, statement.grouping == nil, !statement.isLimited {
       return .filters(statement.conditions)
     }
-    if plan.memory.isEmpty, case .row(let row) = statement.projection {
-      var keys = statement
-      keys.output = [(row.columns[table.keyColumn].expression, "")]
-      return .statement(keys)
-    }
-    return .keys(try keys(query.policy, on: connection))
+    guard case .row(let row) = statement.projection else { return nil }
+    var keys = statement
+    keys.output = table.keyColumns.map { (row.columns[$0].expression, "") }
+    return .statement(keys)
   }
 
-  /// Runs the query and returns the keys of its rows.
-  private func keys(_ policy: QueryPolicy, on connection: Connection) throws -> [Int64] {
+  /// Runs the query and returns the keys of its rows, each of which has a value for every column of
+  /// the key.
+  private func keys(
+    _ policy: QueryPolicy, on connection: Connection
+  ) throws -> [[any ColumnValue]] {
+    let columns = table.keyColumns.map { table.columns[$0].keyPath as AnyKeyPath }
     let session = QuerySession(connection: connection, from: connections)
     let run = QueryRun(session: session, policy: policy)
     return try SubqueryRun.during(run) {
       let next = try SQLEngine(source: source).pull(query.node, in: run)
-      var keys: [Int64] = []
-      while let row = try next() { keys.append(table.key.read(row)) }
+      var keys: [[any ColumnValue]] = []
+      while let row = try next() {
+        keys.append(columns.compactMap { row[keyPath: $0] as? any ColumnValue })
+      }
       return keys
+    }
+  }
+
+  /// Calls `body` with conditions for rows with the given keys, and returns the sum of its results.
+  private func forEachCondition(
+    of keys: [[any ColumnValue]], on connection: Connection, _ body: (Condition) throws -> Int
+  ) throws -> Int {
+    let names = table.keyNames
+    if table.hasIntegerKey {
+      let texts = try keys.map { try "\(table.key($0))" }
+      let list = SQLExpression.parameter("[" + texts.joined(separator: ",") + "]")
+      return try body(.filters([.isInJSON(.column(names[0]), list)]))
+    }
+    return try connection.transaction {
+      var count = 0
+      // As many as a parser accepts in one expression.
+      for start in stride(from: 0, to: keys.count, by: 200) {
+        let part = keys[start..<min(start + 200, keys.count)]
+        let rows = part.map { key in
+          zip(names, key).map {
+            SQLExpression.binary(.equal, .column($0), .parameter($1))
+          }.reduce { .binary(.and, $0, $1) }
+        }
+        count += try body(.filters([rows.reduce { .binary(.or, $0, $1) }]))
+      }
+      return count
     }
   }
 
@@ -234,12 +271,10 @@ struct RowChanges<Row: Sendable>: Sendable {
     switch condition {
     case .filters(let filters): sql.append(conditions: filters)
     case .statement(let keys):
-      sql.append(" WHERE \(quoted(table.keyName)) IN (")
+      let names = table.keyNames.map(quoted).joined(separator: ", ")
+      sql.append(" WHERE \(table.keyNames.count > 1 ? "(\(names))" : names) IN (")
       keys.append(to: &sql)
       sql.append(")")
-    case .keys(let keys):
-      let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
-      sql.append(conditions: [.isInJSON(.column(table.keyName), .parameter(list))])
     }
   }
 
@@ -261,5 +296,13 @@ struct RowChanges<Row: Sendable>: Sendable {
         }
       }
     }
+  }
+}
+
+extension Collection {
+  /// Combines the elements, of which there is at least one, from left to right.
+  fileprivate func reduce(_ combine: (Element, Element) -> Element) -> Element {
+    guard let first else { preconditionFailure("nothing to combine") }
+    return dropFirst().reduce(first, combine)
   }
 }

@@ -67,12 +67,11 @@ public struct TableAccess<Row: Sendable> {
   ///   ``insert(_:)-(Row)``.
   public func update(_ row: Row) throws {
     try table.check(row)
-    let key = table.key.read(row)
     try connection.withStatement(table.sql(connection.engine).update, of: table) { statement in
-      _ = try table.write(row, key: key, with: statement)
+      _ = try table.write(row, with: statement)
     }
     guard connection.changedRowCount > 0 else {
-      throw RowError.notFound(table: table.name, key: key)
+      throw RowError.notFound(table: table.name, key: try table.key(of: row))
     }
   }
 
@@ -88,12 +87,14 @@ public struct TableAccess<Row: Sendable> {
   @discardableResult
   public func update(_ row: Row, changedFrom base: Row) throws -> Row {
     try table.check(row)
-    let key = table.key.read(row)
-    guard key == table.key.read(base) else {
+    let key = try table.key(of: row)
+    guard try key == table.key(of: base) else {
       throw RowError.invalid(
         table: table.name,
         RowValidationError([
-          .init(field: table.keyName, value: "\(key)", reason: "must stay what it is")
+          .init(
+            field: table.keyNames.joined(separator: ", "), value: "\(key)",
+            reason: "must stay what it is")
         ]))
     }
     try table.check(on: connection)
@@ -106,11 +107,11 @@ public struct TableAccess<Row: Sendable> {
       _ = try table.naming {
         try connection.run(
           "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
-            + "WHERE \(quoted(table.keyName)) = ?",
-          changed.map { after[$0] } + [.integer(key)])
+            + "WHERE " + table.keyNames.map { quoted($0) + " = ?" }.joined(separator: " AND "),
+          changed.map { after[$0] } + key.values)
       }
     }
-    guard let stored = try find(key) else {
+    guard let stored = try find(stored: key) else {
       throw RowError.notFound(table: table.name, key: key)
     }
     return stored
@@ -128,16 +129,20 @@ public struct TableAccess<Row: Sendable> {
   /// `INSERT INTO person (name, …, id, …) VALUES (?, …, ?, …) ON CONFLICT (id) DO UPDATE SET …`
   @discardableResult
   public func save(_ row: Row) throws -> Row {
-    let key = table.key.read(row)
-    guard key != 0 else { return try insert(row) }
     try table.check(row)
-    if key > table.highestGivenKey, try find(key) == nil { throw table.tooHigh(key) }
-    let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
-      statement in
-      try table.write(row, key: key, with: statement)
+    if let assigned = table.assignedKey {
+      let key = try table.integerKey(row, assigned)
+      guard key != 0 else { return try insert(row) }
+      if key > table.highestGivenKey, try find(key) == nil { throw table.tooHigh(key) }
     }
-    try connection.keepKey(key, of: table.name, table.keyName)
-    return changesValue ? try find(key) ?? row : row
+    let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
+      try table.write(row, with: $0)
+    }
+    let key = try table.key(of: row)
+    if table.assignedKey != nil, case .integer(let number) = key.values[0] {
+      try connection.keepKey(number, of: table.name, table.keyNames[0])
+    }
+    return changesValue ? try find(stored: key) ?? row : row
   }
 
   /// Deletes the row with a key. Returns false if there is none.
@@ -147,8 +152,30 @@ public struct TableAccess<Row: Sendable> {
   ///   not delete them too.
   @discardableResult
   public func delete(_ key: Int64) throws -> Bool {
+    guard table.hasIntegerKey else { throw table.wrongKey(RowKey(key)) }
+    return try delete(stored: RowKey(key))
+  }
+
+  /// Deletes the row with a key of another type, or of several columns in the order of the
+  /// declaration. Returns false if there is none.
+  ///
+  /// ```swift
+  /// try rates.delete("EUR", 2026)
+  /// // DELETE FROM rate WHERE currency = ? AND year = ?
+  /// ```
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns,
+  ///   and the errors of ``delete(_:)-(Int64)``.
+  @_disfavoredOverload
+  @discardableResult
+  public func delete<each Key: ColumnValue>(_ key: repeat each Key) throws -> Bool {
+    try delete(stored: table.key(values(repeat each key)))
+  }
+
+  /// Deletes the row with the values of a key as they are stored.
+  func delete(stored key: RowKey) throws -> Bool {
     try connection.withStatement(table.sql(connection.engine).delete, of: table) { statement in
-      try statement.bind(key, at: 0)
+      for (place, value) in key.values.enumerated() { try statement.bind(value, at: place) }
       try table.naming { try statement.run() }
       return connection.changedRowCount > 0
     }
@@ -156,13 +183,35 @@ public struct TableAccess<Row: Sendable> {
 
   /// Deletes a row by its key. Returns false if it is not stored any more.
   @discardableResult
-  public func delete(_ row: Row) throws -> Bool { try delete(table.key.read(row)) }
+  public func delete(_ row: Row) throws -> Bool { try delete(stored: table.key(of: row)) }
 
   /// Returns the row with a key, if there is one.
   ///
   /// `SELECT id, … FROM person WHERE id = ?`
   /// - Throws: `DatabaseError.decoding` for a stored value that does not fit its property.
   public func find(_ key: Int64) throws -> Row? { try table.find(key, on: connection) }
+
+  /// Returns the row with a key of another type, or of several columns in the order of the
+  /// declaration, if there is one.
+  ///
+  /// ```swift
+  /// let rate = try rates.find("EUR", 2026)
+  /// // SELECT currency, year, value FROM rate WHERE currency = ? AND year = ?
+  /// ```
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns.
+  @_disfavoredOverload
+  public func find<each Key: ColumnValue>(_ key: repeat each Key) throws -> Row? {
+    try find(stored: table.key(values(repeat each key)))
+  }
+
+  /// Returns the row with the values of a key as they are stored.
+  func find(stored key: RowKey) throws -> Row? {
+    try connection.withStatement(table.sql(connection.engine).selectByKey, of: table) { statement in
+      for (place, value) in key.values.enumerated() { try statement.bind(value, at: place) }
+      return try statement.step() ? try table.read(statement) : nil
+    }
+  }
 
   /// Returns all rows in the order of their keys.
   ///
@@ -202,4 +251,11 @@ public struct TableAccess<Row: Sendable> {
       try statement.step() ? Int(try statement.integer(0)) : 0
     }
   }
+}
+
+/// Returns the values of a pack as an array.
+func values<each Key: ColumnValue>(_ key: repeat each Key) -> [any ColumnValue] {
+  var values: [any ColumnValue] = []
+  for value in repeat each key { values.append(value) }
+  return values
 }

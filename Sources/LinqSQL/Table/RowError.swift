@@ -24,7 +24,7 @@ public enum RowError: Error, Sendable, Hashable {
   /// deleted.
   case missingReference(table: String)
   /// There is no row with this key.
-  case notFound(table: String, key: Int64)
+  case notFound(table: String, key: RowKey)
 
   /// Creates the error for a constraint violation; `table` is used if the violation names no table.
   public init(_ violation: ConstraintViolation, table: String) {

@@ -87,8 +87,7 @@ extension Table {
     }
     guard let row = try? read(samples.values) else { return nil }
     var written = RowWriter()
-    do { try writeColumns(row, &written) } catch is RowError { return nil }
-    written.values.insert(.integer(key.read(row)), at: keyColumn)
+    do { try write(row, allWriters, &written) } catch is RowError { return nil }
     return written.values
   }
 
@@ -104,7 +103,7 @@ extension Table {
         continue
       }
       let fits =
-        found.holds.contains(column.type) || column.type == .null
+        found.holds.contains(column.type) || column.type == .null || isView && found.type.isEmpty
         || column.type == .text && column.isNeverNumeric && found.convertsNumericTexts
       if !fits {
         problems.append(
@@ -116,14 +115,16 @@ extension Table {
       if !column.isOptional, !found.isNotNull, !found.isKey, !isView {
         problems.append(.nullable(column: column.name))
       }
+      if found.isGenerated, column.role != .generated {
+        problems.append(.generated(column: column.name))
+      }
     }
     if engine == .sqlite, let column = textVersion?.column, stored.column(named: column) == nil {
       problems.append(.missingColumn(column))
     }
-    if !isView, orderColumns == [keyName], !stored.isUnique(keyName),
-      !isRowID(columns[keyColumn], isView)
-    {
-      problems.append(.keyNotUnique(column: keyName))
+    let hasRowID = keyColumns.contains { isRowID(columns[$0], isView) }
+    if !isView, orderColumns == keyNames, !hasRowID, !stored.isUnique(keyNames) {
+      problems.append(.keyNotUnique(column: keyNames.joined(separator: ", ")))
     }
     return problems
   }

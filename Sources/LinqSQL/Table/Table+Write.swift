@@ -13,6 +13,47 @@ extension Table {
     }
   }
 
+  /// Returns the integer key of a row; 0 if the database has not assigned one yet.
+  ///
+  /// - Throws: ``RowError/invalid(table:_:)`` for a key beyond 64 bits.
+  @inlinable func integerKey(_ row: Row, _ assigned: AssignedKey<Row>) throws -> Int64 {
+    guard let key = assigned.read(row) else { throw keyOutOfRange() }
+    return key
+  }
+
+  @usableFromInline func keyOutOfRange() -> RowError {
+    .invalid(
+      table: name,
+      RowValidationError([
+        .init(field: keyNames[0], value: "…", reason: "must fit a signed 64-bit integer")
+      ]))
+  }
+
+  /// Returns the key of a row as it is stored.
+  func key(of row: Row) throws -> RowKey {
+    if let assignedKey { return RowKey(try integerKey(row, assignedKey)) }
+    var writer = RowWriter()
+    try write(row, keyWriters, &writer)
+    return RowKey(writer.values)
+  }
+
+  /// Returns a row with the key that the database has assigned to it.
+  @inlinable func row(_ row: Row, withKey key: Int64) throws -> Row {
+    guard let set = assignedKey?.set else { return try rebuilt(row, withKey: key) }
+    var row = row
+    guard set(&row, key) else { return try rebuilt(row, withKey: key) }
+    return row
+  }
+
+  /// Makes a row from the values of another one and a key, for a key that is a constant.
+  @usableFromInline func rebuilt(_ row: Row, withKey key: Int64) throws -> Row {
+    var writer = RowWriter()
+    try write(row, allWriters, &writer)
+    var values = writer.values
+    values[keyColumns[0]] = .integer(key)
+    return try read(values)
+  }
+
   /// Checks a key that the program gives to a new row; 0 is none.
   ///
   /// - Throws: ``RowError/invalid(table:_:)``.
@@ -25,20 +66,54 @@ extension Table {
       table: name,
       RowValidationError([
         .init(
-          field: keyName, value: "\(key)",
+          field: keyNames[0], value: "\(key)",
           reason: "must be at most \(highestGivenKey), so that more rows can follow")
       ]))
   }
 
-  /// Writes a row with an INSERT or UPDATE whose last parameter is the key.
+  /// Whether the key is a single integer.
+  var hasIntegerKey: Bool { keyColumns.count == 1 && columns[keyColumns[0]].type == .integer }
+
+  /// Returns the error of a key whose values are not those of the key's columns.
+  func wrongKey(_ key: RowKey) -> RowError {
+    let columns = keyColumns.map { "\(self.columns[$0].name) \(self.columns[$0].type.rawValue)" }
+    return .invalid(
+      table: name,
+      RowValidationError([
+        .init(
+          field: "the key", value: "\(key)",
+          reason: "must have the columns of the table's key: \(columns.joined(separator: ", "))")
+      ]))
+  }
+
+  /// Returns a key from the values of its columns.
   ///
-  /// - Returns: whether a stored value differs from the given one.
-  @inlinable func write(_ row: Row, key: Int64?, with statement: Statement) throws -> Bool {
+  /// - Throws: ``RowError/invalid(table:_:)`` unless they are of the types of the columns.
+  func key(_ values: [any ColumnValue]) throws -> RowKey {
+    var writer = RowWriter()
+    for value in values {
+      do {
+        try value.write(to: &writer)
+      } catch let error as ColumnValueError {
+        throw RowError.invalid(table: name, error.validationError(of: "the key"))
+      }
+    }
+    let key = RowKey(writer.values)
+    guard key.values.map(\.type) == keyColumns.map({ columns[$0].type }) else {
+      throw wrongKey(key)
+    }
+    return key
+  }
+
+  /// Writes a row with a statement whose last parameters are the key.
+  ///
+  /// - Returns: whether a stored value may differ from the given one.
+  func write(_ row: Row, with statement: Statement) throws -> Bool {
     var writer = RowWriter(statement)
     try writeColumns(row, &writer)
-    try key.write(to: &writer)
+    try write(row, keyWriters, &writer)
     try naming { try statement.run() }
-    return writer.changesValue
+    return writer.changesValue || hasGeneratedColumns
   }
 
   /// Writes a row with an INSERT whose last parameter is the key.
@@ -52,13 +127,20 @@ extension Table {
     try writeColumns(row, &writer)
     try key.write(to: &writer)
     let key = try naming { try statement.insertRow() }
-    changesValue = writer.changesValue
+    changesValue = writer.changesValue || hasGeneratedColumns
     return key
   }
 
   /// Writes all columns of a row except the key to consecutive parameters. A value that a column
   /// cannot hold is an error that names the column.
   @inlinable func writeColumns(_ row: Row, _ parameters: inout RowWriter) throws {
+    try write(row, writers, &parameters)
+  }
+
+  /// Writes columns of a row to consecutive parameters.
+  @inlinable func write(
+    _ row: Row, _ writers: [ColumnWriter], _ parameters: inout RowWriter
+  ) throws {
     try withUnsafePointer(to: row) { row in
       for writer in writers {
         do {
@@ -86,9 +168,9 @@ extension Table {
   /// Returns the error of a text that a server does not store, in the parameter of a statement that
   /// writes a row.
   @usableFromInline func nulError(_ parameter: Int) -> any Error {
-    let others = columns.filter { !$0.isPrimaryKey }
-    return others.indices.contains(parameter)
-      ? nulError(in: others[parameter].name) : DatabaseError.nulInText(parameter: parameter)
+    let names = (writers + keyWriters).map(\.column)
+    return names.indices.contains(parameter)
+      ? nulError(in: names[parameter]) : DatabaseError.nulInText(parameter: parameter)
   }
 
   /// Calls a closure, and makes the violation of a constraint the error of a row.

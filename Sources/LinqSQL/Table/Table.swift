@@ -41,11 +41,22 @@ public struct Table<Row: Sendable>: Sendable {
   /// Inserts rows and returns them as they are stored.
   @usableFromInline let insertRows: @Sendable (Inserter<Row>, [Row]) throws -> [Row]
 
-  /// The writers of all columns except the key.
+  /// The writers of all columns, in their order.
+  @usableFromInline let allWriters: [ColumnWriter]
+  /// The writers of the columns that the program writes, except the key.
   @usableFromInline let writers: [ColumnWriter]
-  @usableFromInline let key: KeyProperty<Row>
-  @usableFromInline let keyColumn: Int
-  var keyName: String { columns[keyColumn].name }
+  /// The writers of the key.
+  @usableFromInline let keyWriters: [ColumnWriter]
+  /// The key that the database assigns to rows; nil if the program gives them their keys.
+  @usableFromInline let assignedKey: AssignedKey<Row>?
+  /// The indexes of the key's columns.
+  @usableFromInline let keyColumns: [Int]
+  /// The names of the key's columns.
+  var keyNames: [String] { keyColumns.map { columns[$0].name } }
+  /// Whether the database computes columns, which are read again after each write.
+  @usableFromInline let hasGeneratedColumns: Bool
+  /// Whether the database has default values for columns.
+  @usableFromInline let hasDefaultedColumns: Bool
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
 
   /// The highest key that a program may give to a row.
@@ -89,8 +100,8 @@ public struct Table<Row: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: the table's name in the database.
   ///   - make: makes a row from the columns' values, usually an initializer.
-  ///   - column: the columns, in the order of the parameters of `make`; exactly one of them is the
-  ///     `primaryKey`.
+  ///   - column: the columns, in the order of the parameters of `make`; those of the key are
+  ///     declared by `primaryKey`.
   @inlinable
   public init<each Value: ColumnValue>(
     _ name: String, _ make: @escaping @Sendable (repeat each Value) -> Row,
@@ -105,40 +116,35 @@ public struct Table<Row: Sendable>: Sendable {
     read: @escaping @Sendable (inout RowReader) throws -> Row
   ) {
     var descriptions: [ColumnDescription] = []
-    var keyColumn = 0
-    var key: KeyProperty<Row>?
+    var assignedKey: AssignedKey<Row>?
     var writers: [ColumnWriter] = []
     for column in repeat each column {
-      if column.isPrimaryKey {
-        precondition(key == nil, "table \(name) has two primary keys")
-        keyColumn = descriptions.count
-        key = column.key
-      } else {
-        writers.append(ColumnWriter(column: column.name, write: column.write))
-      }
+      if let key = column.assignedKey { assignedKey = key }
+      writers.append(ColumnWriter(column: column.name, write: column.write))
       descriptions.append(ColumnDescription(column))
     }
-    guard let key else { preconditionFailure("table \(name) has no primary key") }
+    let keyColumns = descriptions.indices.filter { descriptions[$0].isPrimaryKey }
     self.init(
-      name: name, columns: descriptions, key: key, keyColumn: keyColumn,
+      name: name, columns: descriptions, keyColumns: keyColumns,
+      assignedKey: keyColumns.count == 1 ? assignedKey : nil,
       readColumns: read,
-      makeReader: { [keyColumn] statement, column in
+      makeReader: { statement, column in
         ElementReader {
           var row = RowReader(statement, column: column)
           do {
             return try read(&row)
           } catch {
-            throw named(error, key: column + keyColumn, of: statement)
+            throw named(error, key: keyColumns.map { column + $0 }, of: statement)
           }
         }
       },
-      readKeyedRows: { [keyColumn] statement, count in
+      readKeyedRows: { statement, count in
         try KeyedRows(of: statement, keyCount: count) {
           var row = RowReader(statement, column: count)
           do {
             return try read(&row)
           } catch {
-            throw named(error, key: count + keyColumn, of: statement)
+            throw named(error, key: keyColumns.map { count + $0 }, of: statement)
           }
         }
       },
@@ -152,26 +158,31 @@ public struct Table<Row: Sendable>: Sendable {
   }
 
   @usableFromInline init(
-    name: String, columns: [ColumnDescription], key: KeyProperty<Row>, keyColumn: Int,
+    name: String, columns: [ColumnDescription], keyColumns: [Int], assignedKey: AssignedKey<Row>?,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     makeReader: @escaping @Sendable (Statement, _ column: Int) -> ElementReader<Row>,
     readKeyedRows: @escaping @Sendable (Statement, _ keyCount: Int) throws -> KeyedRows<Row>,
     insertRows: @escaping @Sendable (Inserter<Row>, [Row]) throws -> [Row],
     writers: [ColumnWriter]
   ) {
+    precondition(!keyColumns.isEmpty, "table \(name) has no primary key")
     self.name = name
     self.columns = columns
-    self.key = key
-    self.keyColumn = keyColumn
+    self.assignedKey = assignedKey
+    self.keyColumns = keyColumns
     self.readColumns = readColumns
     self.makeReader = makeReader
     self.readKeyedRows = readKeyedRows
     self.insertRows = insertRows
-    self.writers = writers
-    let keyName = columns[keyColumn].name
-    orderColumns = [keyName]
-    sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, key: keyName)
-    postgresSQL = TableSQL(.postgres, table: name, columns: columns, key: keyName)
+    allWriters = writers
+    self.writers = columns.indices.filter { columns[$0].isWritten }.map { writers[$0] }
+    keyWriters = keyColumns.map { writers[$0] }
+    hasGeneratedColumns = columns.contains { $0.role == .generated }
+    hasDefaultedColumns = columns.contains { $0.role == .defaulted }
+    orderColumns = keyColumns.map { columns[$0].name }
+    let isAssigned = assignedKey != nil
+    sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, isAssigned: isAssigned)
+    postgresSQL = TableSQL(.postgres, table: name, columns: columns, isAssigned: isAssigned)
   }
 
   /// Returns the same table with a validation, which runs before each write of a row.
@@ -255,10 +266,15 @@ public struct Table<Row: Sendable>: Sendable {
   /// Statements of the program, in `connection.run`, count as those of another program.
   public func countingTextChanges(in column: String) -> Table {
     var table = self
+    guard assignedKey != nil else {
+      table.declarationProblems.append(.noIntegerKey)
+      return table
+    }
     let texts = columns.filter { $0.type == .text && !$0.isNeverNumeric }.map(\.name)
-    let version = TextVersion(table: name, column: column, key: keyName, columns: texts)
+    let version = TextVersion(table: name, column: column, key: keyNames[0], columns: texts)
     table.textVersion = version
-    table.sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, key: keyName, text: version)
+    table.sqliteSQL = TableSQL(
+      .sqlite, table: name, columns: columns, isAssigned: true, text: version)
     table.identity = TableIdentity()
     return table
   }
@@ -295,7 +311,8 @@ public struct Table<Row: Sendable>: Sendable {
   /// Returns the row with a key, if there is one. Repositories call this directly, because creating
   /// a `TableAccess` for each row would copy the whole declaration.
   func find(_ key: Int64, on connection: Connection) throws -> Row? {
-    try connection.withStatement(sql(connection.engine).selectByKey, of: self) { statement in
+    guard hasIntegerKey else { throw wrongKey(RowKey(key)) }
+    return try connection.withStatement(sql(connection.engine).selectByKey, of: self) { statement in
       try statement.bind(key, at: 0)
       return try statement.step() ? try read(statement) : nil
     }
@@ -309,19 +326,19 @@ public struct Table<Row: Sendable>: Sendable {
     do {
       return try readColumns(&reader)
     } catch {
-      throw named(error, key: column + keyColumn, of: statement)
+      throw named(error, key: keyColumns.map { column + $0 }, of: statement)
     }
   }
 
   /// A closure that reads a row from the first columns of a statement's current row. It does not
   /// look up the type of the table for each row.
   var rowReader: @Sendable (Statement) throws -> Row {
-    { [readColumns, keyColumn] statement in
+    { [readColumns, keyColumns] statement in
       var reader = RowReader(statement, column: 0)
       do {
         return try readColumns(&reader)
       } catch {
-        throw named(error, key: keyColumn, of: statement)
+        throw named(error, key: keyColumns, of: statement)
       }
     }
   }
@@ -347,10 +364,12 @@ public struct Table<Row: Sendable>: Sendable {
 
 /// Returns the error of reading a row with the key of the row added.
 @usableFromInline func named(
-  _ error: any Error, key column: Int, of statement: Statement
+  _ error: any Error, key columns: [Int], of statement: Statement
 ) -> any Error {
   guard case DatabaseError.decoding(var failure) = error else { return error }
-  if let key = try? statement.integer(column) { failure.row = .key(key) }
+  if let values = try? columns.map({ try statement.value($0) }), !values.contains(.null) {
+    failure.row = .key(RowKey(values))
+  }
   return DatabaseError.decoding(failure)
 }
 

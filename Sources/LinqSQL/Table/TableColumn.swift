@@ -8,6 +8,9 @@ package import StoreEngine
 /// .primaryKey("id", \.id)
 /// .column("total", \.total)
 /// ```
+///
+/// The columns that are declared as `primaryKey` are the table's key: their values together are
+/// unique.
 public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// The column's name in the database.
   public let name: String
@@ -15,21 +18,26 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// The key path of the property.
   public let keyPath: any KeyPath<Row, Value> & Sendable
 
-  /// Whether this is the integer primary key, which the store assigns to rows whose key is 0.
-  public let isPrimaryKey: Bool
+  /// Who decides about the values of the column.
+  @usableFromInline let role: ColumnRole
 
-  @usableFromInline let key: KeyProperty<Row>?
+  /// The property as an integer key that the database assigns, if it is one.
+  @usableFromInline let assignedKey: AssignedKey<Row>?
+
+  /// Whether the column is a part of the primary key.
+  public var isPrimaryKey: Bool { role == .key }
 
   /// Writes the property of a row to the next parameter.
   @usableFromInline let write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
 
   @inlinable init(
-    name: String, keyPath: any KeyPath<Row, Value> & Sendable, key: KeyProperty<Row>? = nil
+    name: String, keyPath: any KeyPath<Row, Value> & Sendable, role: ColumnRole = .stored,
+    assignedKey: AssignedKey<Row>? = nil
   ) {
     self.name = name
     self.keyPath = keyPath
-    self.key = key
-    isPrimaryKey = key != nil
+    self.role = role
+    self.assignedKey = assignedKey
     if let offset = MemoryLayout<Row>.offset(of: keyPath) {
       // The property is read directly at its offset: a key path takes ten times as long.
       write = { row, writer in
@@ -47,44 +55,153 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   ) -> TableColumn {
     TableColumn(name: name, keyPath: keyPath)
   }
+
+  /// Declares a column whose values the database computes: a generated column, or one that a
+  /// trigger keeps. It is read like others and never written; an inserted row is read again, so
+  /// that the result of `insert` has the value.
+  ///
+  /// ```swift
+  /// .generated("gross", \.gross)
+  /// // gross REAL NOT NULL GENERATED ALWAYS AS (net * 1.25)
+  /// ```
+  @inlinable public static func generated(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
+  ) -> TableColumn {
+    TableColumn(name: name, keyPath: keyPath, role: .generated)
+  }
+
+  /// Declares a column of the primary key whose value the program gives to each row: a text, a
+  /// UUID, a date, an enumeration, or one of several columns.
+  ///
+  /// ```swift
+  /// .primaryKey("code", \.code)                                          // code TEXT PRIMARY KEY
+  /// .primaryKey("invoice", \.invoice), .primaryKey("line", \.line)       // PRIMARY KEY (invoice, line)
+  /// ```
+  ///
+  /// The property may be a constant (`let`). Rows without another order come in the order of their
+  /// keys.
+  @_disfavoredOverload
+  @inlinable public static func primaryKey(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
+  ) -> TableColumn {
+    TableColumn(name: name, keyPath: keyPath, role: .key)
+  }
 }
 
-extension TableColumn where Value == Int64 {
-  /// Declares the integer primary key. A row whose key is 0 is not stored yet.
+extension TableColumn {
+  /// Declares a column with a default value of the database. A row whose property is nil is
+  /// inserted without the column, so that the database gives it its default; an inserted row is
+  /// read again, so that the result of `insert` has the value.
+  ///
+  /// ```swift
+  /// .defaulted("created", \.created)            // var created: Date?
+  /// // created INTEGER NOT NULL DEFAULT (unixepoch() * 1000000)
+  /// ```
+  ///
+  /// An `update` writes nil as NULL.
+  @inlinable public static func defaulted<Wrapped: ColumnValue>(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
+  ) -> TableColumn where Value == Wrapped? {
+    TableColumn(name: name, keyPath: keyPath, role: .defaulted)
+  }
+}
+
+extension TableColumn where Value: FixedWidthInteger {
+  /// Declares an integer primary key. A row whose key is 0 is not stored yet, and the database
+  /// assigns a key when it is inserted.
+  ///
+  /// The property may be a constant (`let`): the row with its key is then made by the initializer
+  /// of the table, which takes longer.
+  ///
+  /// - Parameter isAssigned: pass false for a key that the program gives to every row; 0 is a key
+  ///   like others then. The columns of a key of several columns are never assigned.
   @inlinable public static func primaryKey(
-    _ name: String, _ keyPath: any WritableKeyPath<Row, Int64> & Sendable
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isAssigned: Bool = true
   ) -> TableColumn {
     TableColumn(
-      name: name, keyPath: keyPath,
-      key: KeyProperty(
-        offset: MemoryLayout<Row>.offset(of: keyPath),
-        read: { $0[keyPath: keyPath] }, write: { row, key in row[keyPath: keyPath] = key }))
+      name: name, keyPath: keyPath, role: .key,
+      assignedKey: isAssigned ? AssignedKey(keyPath) { Int64(exactly: $0) } _: { Value(exactly: $0) } : nil)
   }
 }
 
-/// The property that holds a row's key.
-@usableFromInline
-struct KeyProperty<Row>: Sendable {
-  /// The offset in a row, if it is a stored property.
-  @usableFromInline let offset: Int?
-  @usableFromInline let get: @Sendable (Row) -> Int64
-  @usableFromInline let set: @Sendable (inout Row, Int64) -> Void
+extension TableColumn where Value: RawRepresentable, Value.RawValue: FixedWidthInteger {
+  /// Declares a primary key of a type whose raw value is an integer. A row whose key has the raw
+  /// value 0 is not stored yet, and the database assigns a key when it is inserted.
+  ///
+  /// ```swift
+  /// struct InvoiceID: RawRepresentable, Hashable, ColumnValue { var rawValue: Int64 }
+  /// .primaryKey("id", \.id)
+  /// ```
+  @inlinable public static func primaryKey(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isAssigned: Bool = true
+  ) -> TableColumn {
+    TableColumn(
+      name: name, keyPath: keyPath, role: .key,
+      assignedKey: isAssigned
+        ? AssignedKey(keyPath) { Int64(exactly: $0.rawValue) } _: {
+          Value.RawValue(exactly: $0).flatMap { Value(rawValue: $0) }
+        } : nil)
+  }
+}
 
-  @inlinable init(
-    offset: Int?, read: @escaping @Sendable (Row) -> Int64,
-    write: @escaping @Sendable (inout Row, Int64) -> Void
+extension TableColumn {
+  /// Declares an integer primary key that is nil in rows which are not stored yet.
+  @inlinable public static func primaryKey<Key: FixedWidthInteger>(
+    _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable
+  ) -> TableColumn where Value == Key? {
+    TableColumn(
+      name: name, keyPath: keyPath, role: .key,
+      assignedKey: AssignedKey(keyPath) { key in key.map { Int64(exactly: $0) } ?? 0 } _: {
+        Key(exactly: $0).map { .some($0) }
+      })
+  }
+}
+
+/// Who decides about the values of a column.
+@usableFromInline package enum ColumnRole: Sendable {
+  /// The program, in each row. The column is no part of the key.
+  case stored
+  /// The program, or the database for a new row. The column is a part of the key.
+  case key
+  /// The program, or the database for a new row without a value.
+  case defaulted
+  /// The database. The column is only read.
+  case generated
+}
+
+/// The property that holds a row's integer key, which the database assigns.
+@usableFromInline struct AssignedKey<Row>: Sendable {
+  /// The offset in a row, if it is a stored property of type `Int64`.
+  @usableFromInline let offset: Int?
+  @usableFromInline let get: @Sendable (Row) -> Int64?
+  /// Sets the key and returns true, or returns false if the property's type cannot represent it.
+  /// Nil for a constant.
+  @usableFromInline let set: (@Sendable (inout Row, Int64) -> Bool)?
+
+  @inlinable init<Value>(
+    _ keyPath: any KeyPath<Row, Value> & Sendable,
+    _ number: @escaping @Sendable (Value) -> Int64?, _ value: @escaping @Sendable (Int64) -> Value?
   ) {
-    self.offset = offset
-    get = read
-    set = write
+    offset = Value.self == Int64.self ? MemoryLayout<Row>.offset(of: keyPath) : nil
+    get = { number($0[keyPath: keyPath]) }
+    // The cast loses `Sendable`, which the key path is.
+    nonisolated(unsafe) let property = keyPath as? WritableKeyPath<Row, Value>
+    guard property != nil else {
+      set = nil
+      return
+    }
+    set = { row, key in
+      guard let writable = property, let value = value(key) else { return false }
+      row[keyPath: writable] = value
+      return true
+    }
   }
 
-  @inlinable func read(_ row: Row) -> Int64 {
+  /// Returns the key of a row; 0 if it is not stored yet. A key beyond 64 bits is nil.
+  @inlinable func read(_ row: Row) -> Int64? {
     guard let offset else { return get(row) }
     return withUnsafeBytes(of: row) { $0.loadUnaligned(fromByteOffset: offset, as: Int64.self) }
   }
-
-  @inlinable func write(_ row: inout Row, _ key: Int64) { set(&row, key) }
 }
 
 /// The description of a column without its Swift type.
@@ -95,8 +212,8 @@ struct KeyProperty<Row>: Sendable {
   package let type: ValueType
   /// Whether the column may be NULL.
   package let isOptional: Bool
-  /// Whether the column is the primary key.
-  package let isPrimaryKey: Bool
+  /// Who decides about the values of the column.
+  package let role: ColumnRole
   /// The key path of the property that the column stores.
   package let keyPath: any AnyKeyPath & Sendable
   /// Whether the column holds texts that never look like numbers. SQLite stores them unchanged in a
@@ -109,7 +226,7 @@ struct KeyProperty<Row>: Sendable {
     name = column.name
     type = Value.columnType
     isOptional = Value.isOptional
-    isPrimaryKey = column.isPrimaryKey
+    role = column.role
     keyPath = column.keyPath
     isNeverNumeric =
       switch Value.self {
@@ -122,4 +239,10 @@ struct KeyProperty<Row>: Sendable {
       writeSample = nil
     }
   }
+
+  /// Whether the column is a part of the primary key.
+  @usableFromInline package var isPrimaryKey: Bool { role == .key }
+
+  /// Whether the program writes the column, which is no part of the key.
+  @usableFromInline var isWritten: Bool { role == .stored || role == .defaulted }
 }

@@ -18,9 +18,14 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case swapped(column: String, propertyOf: String)
     /// The database's table has no such column.
     case missingColumn(String)
-    /// Several rows may have the same key: the column is neither the whole primary key nor has it a
-    /// unique index.
+    /// Several rows may have the same key: its columns contain neither the primary key of the table
+    /// nor those of a unique index.
     case keyNotUnique(column: String)
+    /// The database computes the column, so that it cannot be written.
+    case generated(column: String)
+    /// Changes of texts are counted by integer keys that the database assigns, and the table has
+    /// other keys.
+    case noIntegerKey
     /// The column's type would change values that are written.
     case type(column: String, expected: String, declared: String)
     /// The column may be NULL, but the property cannot be nil.
@@ -57,8 +62,12 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
         + "declare the columns in the order of its parameters"
     case .missingColumn(let column): "there is no column \(column)"
     case .keyNotUnique(let column):
-      "\(column) is not unique, so it is no key: it must be the primary key by itself, or have "
-        + "a unique index of its own"
+      "\(column) is not unique, so it is no key: declare all columns of the primary key, or of a "
+        + "unique index, with primaryKey"
+    case .generated(let column):
+      "the database computes column \(column); declare it with generated"
+    case .noIntegerKey:
+      "countingTextChanges needs a key that is one integer, which the database assigns"
     case .type(let column, let expected, let declared):
       "column \(column) is \(declared.isEmpty ? "of no type" : declared), "
         + "its property needs \(expected)"

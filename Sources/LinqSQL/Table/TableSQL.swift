@@ -3,12 +3,10 @@ internal import StoreEngine
 /// The SQL texts of a table's own operations, created once.
 ///
 /// The statements that write a row have a parameter for each column in the order of the table, and
-/// the key last.
+/// the columns of the key last.
 final class TableSQL: Sendable {
   let select: StatementText
   let selectByKey: StatementText
-  private let insertion: String
-  private let returning: String
   let update: StatementText
   let save: StatementText
   let delete: StatementText
@@ -17,51 +15,93 @@ final class TableSQL: Sendable {
   /// checked.
   let declaration: String
 
+  private let engine: Engine
+  private let table: String
+  private let written: [String]
+  private let key: [String]
+  private let hasAssignedKey: Bool
+  private let text: TextVersion?
+  private let insertion: String
+  private let returning: String
+
+  /// - Parameter isAssigned: whether the database assigns the keys.
   init(
-    _ engine: Engine, table: String, columns: [ColumnDescription], key: String,
+    _ engine: Engine, table: String, columns: [ColumnDescription], isAssigned: Bool,
     text: TextVersion? = nil
   ) {
-    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
-    let others = columns.filter { !$0.isPrimaryKey }.map { quoted($0.name) }
-    let assignedKey = engine.dialect.assignedKey(in: table, key)
-    let table = quoted(table)
-    let key = quoted(key)
-    let places = (others.map { _ in "?" } + [assignedKey]).joined(separator: ", ")
-    select = StatementText("SELECT \(names) FROM \(table) ORDER BY \(key)")
-    selectByKey = StatementText("SELECT \(names) FROM \(table) WHERE \(key) = ?")
+    self.engine = engine
+    self.table = table
+    hasAssignedKey = isAssigned
     // On a server, constraints keep texts of other programs in canonical form.
-    let version = engine == .sqlite ? text.map { quoted($0.column) } : nil
-    let changed = version.map { ", \($0) = \($0) + 1" } ?? ""
-    insertion =
-      "INSERT INTO \(table) (\((others + [key]).joined(separator: ", "))"
-      + (version.map { ", \($0)) VALUES (\(places), 1)" } ?? ") VALUES (\(places))")
+    self.text = engine == .sqlite ? text : nil
+    written = columns.filter(\.isWritten).map(\.name)
+    key = columns.filter(\.isPrimaryKey).map(\.name)
+    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
+    let keys = key.map(quoted)
+    let isRow = " WHERE " + keys.map { "\($0) = ?" }.joined(separator: " AND ")
+    let quotedTable = quoted(table)
+    select = StatementText(
+      "SELECT \(names) FROM \(quotedTable) ORDER BY \(keys.joined(separator: ", "))")
+    selectByKey = StatementText("SELECT \(names) FROM \(quotedTable)\(isRow)")
+    let changed = self.text.map { ", \(quoted($0.column)) = \(quoted($0.column)) + 1" } ?? ""
     // A table with nothing but a key has no column to set, so the key is set to itself.
-    let set = others.isEmpty ? [key] : others
     update = StatementText(
-      "UPDATE \(table) SET "
-        + (others.isEmpty
-          ? "\(key) = \(key)" : others.map { "\($0) = ?" }.joined(separator: ", "))
-        + changed + " WHERE \(key) = ?")
+      "UPDATE \(quotedTable) SET "
+        + (written.isEmpty
+          ? "\(keys[0]) = \(keys[0])"
+          : written.map { "\(quoted($0)) = ?" }.joined(separator: ", "))
+        + changed + isRow)
     // SQLite has a call for the key. Elsewhere the row returns it; `xmax` tells a new row.
     returning =
-      engine == .sqlite ? "" : " RETURNING CASE WHEN \(table).xmax = 0 THEN \(table).\(key) END"
-    save = StatementText(
-      insertion + " ON CONFLICT (\(key)) DO UPDATE SET "
-        + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ") + changed)
-    delete = StatementText("DELETE FROM \(table) WHERE \(key) = ?")
-    count = StatementText("SELECT count(*) FROM \(table)")
+      engine == .sqlite
+      ? ""
+      : " RETURNING CASE WHEN \(quotedTable).xmax = 0 THEN "
+        + (isAssigned ? "\(quotedTable).\(keys[0])" : "1") + " END"
+    delete = StatementText("DELETE FROM \(quotedTable)\(isRow)")
+    count = StatementText("SELECT count(*) FROM \(quotedTable)")
     declaration =
-      table
+      quotedTable
       + columns.map {
         ", \(quoted($0.name)) \($0.type.rawValue)" + ($0.isOptional ? "" : " NOT NULL")
-          + ($0.isPrimaryKey ? " PRIMARY KEY" : "")
+          + ($0.isPrimaryKey ? " PRIMARY KEY" : "") + ($0.role == .generated ? " GENERATED" : "")
       }.joined()
+    insertion = Self.insertion(
+      engine, table, written, key, isAssigned: isAssigned, version: self.text?.column)
+    save = StatementText(insertion + Self.saving(written, key) + changed)
+  }
+
+  private static func insertion(
+    _ engine: Engine, _ table: String, _ written: [String], _ key: [String], isAssigned: Bool,
+    version: String?
+  ) -> String {
+    let keyPlaces =
+      isAssigned ? [engine.dialect.assignedKey(in: table, key[0])] : key.map { _ in "?" }
+    let names = (written + key + (version.map { [$0] } ?? [])).map(quoted)
+    let places = written.map { _ in "?" } + keyPlaces + (version == nil ? [] : ["1"])
+    return "INSERT INTO \(quoted(table)) (\(names.joined(separator: ", "))) "
+      + "VALUES (\(places.joined(separator: ", ")))"
+  }
+
+  private static func saving(_ written: [String], _ key: [String]) -> String {
+    let set = (written.isEmpty ? key : written).map(quoted)
+    return " ON CONFLICT (\(key.map(quoted).joined(separator: ", "))) DO UPDATE SET "
+      + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
   }
 
   /// Returns the statement that inserts a row.
   ///
-  /// - Parameter conflictClause: what happens to a row that conflicts with a stored one.
-  func insert(_ conflictClause: String) -> String { insertion + conflictClause + returning }
+  /// - Parameters:
+  ///   - conflictClause: what happens to a row that conflicts with a stored one.
+  ///   - missing: the columns that get the default values of the database.
+  func insert(_ conflictClause: String, without missing: Set<String> = []) -> String {
+    let insertion =
+      missing.isEmpty
+      ? insertion
+      : Self.insertion(
+        engine, table, written.filter { !missing.contains($0) }, key, isAssigned: hasAssignedKey,
+        version: text?.column)
+    return insertion + conflictClause + returning
+  }
 }
 
 /// Returns a name as SQL: unchanged if it is a plain identifier, otherwise in double quotes.

@@ -4,7 +4,8 @@ package protocol BatchInserting: Connection {
   /// Inserts rows in their order.
   ///
   /// - Returns: for each row that was inserted or updated, the key of a new one, and nil for an
-  ///   updated one. Nil if a row was refused: nothing is inserted then.
+  ///   updated one. New rows of a table without assigned keys have the key 1 here. Nil if a row was
+  ///   refused: nothing is inserted then.
   func insert(_ batch: RowBatch) throws -> [Int64?]?
 }
 
@@ -12,22 +13,23 @@ package protocol BatchInserting: Connection {
 package struct RowBatch {
   /// The name of the table, as SQL.
   package let table: String
-  /// The names of the columns, as SQL, and the storage classes of their values. The key comes last.
+  /// The names of the columns, as SQL, and the storage classes of their values. The
+  /// columns of the key come last.
   package let columns: [(name: String, type: ValueType)]
   /// What happens to a row that conflicts with a stored one, as SQL.
   package let conflictClause: String
   /// The values of each row, in the order of the columns; NULL for a key that is to be chosen.
   package let rows: [[Value]]
 
-  /// The name of the key.
-  package let key: String
+  /// The name of the integer key that the database assigns; nil if all rows have their keys.
+  package let assignedKey: String?
 
   package init(
-    table: String, key: String, columns: [(name: String, type: ValueType)], conflictClause: String,
+    table: String, assignedKey: String?, columns: [(name: String, type: ValueType)], conflictClause: String,
     rows: [[Value]]
   ) {
     self.table = table
-    self.key = key
+    self.assignedKey = assignedKey
     self.columns = columns
     self.conflictClause = conflictClause
     self.rows = rows

@@ -17,16 +17,16 @@ public struct StoredTable: Sendable {
   public let kind: Kind
   /// The columns, in the order of the table.
   public let columns: [StoredColumn]
-  /// The names, in lower case, of the columns that a unique index of their own covers.
-  public let uniqueColumns: Set<String>
+  /// For each unique index without a condition, the names of its columns in lower case.
+  public let uniqueIndexes: [Set<String>]
 
   package init(
-    name: String, kind: Kind, columns: [StoredColumn], uniqueColumns: Set<String>
+    name: String, kind: Kind, columns: [StoredColumn], uniqueIndexes: [Set<String>]
   ) {
     self.name = name
     self.kind = kind
     self.columns = columns
-    self.uniqueColumns = uniqueColumns
+    self.uniqueIndexes = uniqueIndexes
   }
 
   /// Returns the column with a name, in whatever case; nil if there is none.
@@ -34,11 +34,11 @@ public struct StoredTable: Sendable {
     columns.first { $0.name.lowercased() == name.lowercased() }
   }
 
-  /// Returns whether the schema makes the values of a column unique.
-  public func isUnique(_ column: String) -> Bool {
-    let keys = columns.filter(\.isKey)
-    return keys.count == 1 && keys[0].name.lowercased() == column.lowercased()
-      || uniqueColumns.contains(column.lowercased())
+  /// Returns whether no two rows have the same values in these columns.
+  public func isUnique(_ columns: [String]) -> Bool {
+    let key = Set(self.columns.filter(\.isKey).map { $0.name.lowercased() })
+    let names = Set(columns.map { $0.lowercased() })
+    return ([key] + uniqueIndexes).contains { !$0.isEmpty && $0.isSubset(of: names) }
   }
 }
 

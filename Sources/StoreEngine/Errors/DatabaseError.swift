@@ -106,8 +106,8 @@ public struct DecodingFailure: Error, Sendable, Hashable {
 
   /// The identification of a row in an error.
   public enum Row: Sendable, Hashable {
-    /// The integer key of the row.
-    case key(Int64)
+    /// The key of the row.
+    case key(RowKey)
     /// The position of the row in the result, counted from 1.
     case number(Int)
     /// The row is not known: the value is an argument of a function, for example.

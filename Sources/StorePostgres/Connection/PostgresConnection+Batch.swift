@@ -20,21 +20,23 @@ extension PostgresConnection: BatchInserting {
   /// Inserts rows with `COPY`, which is the fastest way but returns no keys: they are chosen first.
   private func copy(_ batch: RowBatch) throws -> [Int64?]? {
     var keys: [Int64?] = batch.rows.map { row in
+      guard batch.assignedKey != nil else { return 1 }
       guard case .integer(let key)? = row.last else { return nil }
       return key
     }
     let missing = keys.indices.filter { keys[$0] == nil }
-    if !missing.isEmpty {
+    if !missing.isEmpty, let key = batch.assignedKey {
       let chosen = try query(
-        "SELECT nextval((SELECT \(sequence(of: batch)))) FROM generate_series(1, ?)",
+        "SELECT nextval((SELECT \(sequence(of: key, in: batch)))) FROM generate_series(1, ?)",
         [.integer(Int64(missing.count))]
       ) { try $0.integer(0) }
       for (index, key) in zip(missing, chosen) { keys[index] = key }
     }
     var content = CopyContent()
     for (row, key) in zip(batch.rows, keys) {
-      for value in row.dropLast() { try content.append(value) }
-      try content.append(key.map(Value.integer) ?? .null)
+      let given = batch.assignedKey == nil ? row[...] : row.dropLast()
+      for value in given { try content.append(value) }
+      if batch.assignedKey != nil { try content.append(key.map(Value.integer) ?? .null) }
       content.endRow()
     }
     let names = batch.columns.map(\.name).joined(separator: ", ")
@@ -80,18 +82,24 @@ extension PostgresConnection: BatchInserting {
   private func insertSelected(_ batch: RowBatch) throws -> [Int64?]? {
     let names = batch.columns.map(\.name)
     let list = names.joined(separator: ", ")
-    let key = names[names.count - 1]
+    var values = names.map { "t." + $0 }
+    var returned = "1"
+    if let key = batch.assignedKey {
+      let name = names[names.count - 1]
+      values[names.count - 1] =
+        "coalesce(t.\(name), nextval((SELECT \(sequence(of: key, in: batch)))))"
+      returned = "\(batch.table).\(name)"
+    }
     let arrays = batch.columns.indices.map {
       "CAST($\($0 + 1) AS \(batch.columns[$0].type.array.name))"
     }
     // The rows of a function come in their order. The sequence is looked up once.
     let sql = """
       INSERT INTO \(batch.table) (\(list)) \
-      SELECT \(names.dropLast().map { "t." + $0 + ", " }.joined())\
-      coalesce(t.\(key), nextval((SELECT \(sequence(of: batch))))) \
+      SELECT \(values.joined(separator: ", ")) \
       FROM unnest(\(arrays.joined(separator: ", "))) AS t (\(list))\
       \(batch.conflictClause) \
-      RETURNING CASE WHEN \(batch.table).xmax = 0 THEN \(batch.table).\(key) END
+      RETURNING CASE WHEN \(batch.table).xmax = 0 THEN \(returned) END
       """
     return try withStatement(sql) { statement in
       guard let statement = statement as? PostgresStatement else { return nil }
@@ -108,10 +116,10 @@ extension PostgresConnection: BatchInserting {
   }
 
   /// Returns the sequence that chooses the keys of a table.
-  private func sequence(of batch: RowBatch) -> String {
+  private func sequence(of key: String, in batch: RowBatch) -> String {
     func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
     return
-      "CAST(pg_get_serial_sequence(\(literal(batch.table)), \(literal(batch.key))) AS regclass)"
+      "CAST(pg_get_serial_sequence(\(literal(batch.table)), \(literal(key))) AS regclass)"
   }
 }
 

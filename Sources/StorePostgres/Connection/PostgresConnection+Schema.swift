@@ -41,17 +41,22 @@ extension PostgresConnection {
       }
       return column
     }
-    let unique = try query(
+    var unique: [Int64: Set<String>] = [:]
+    // A column of an index on an expression has no name.
+    let columnsOfIndexes = try query(
       """
-      SELECT lower(a.attname) FROM pg_index i
-      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
-      WHERE i.indrelid = to_regclass(quote_ident($1)) AND i.indisunique AND i.indnkeyatts = 1
-        AND i.indpred IS NULL
+      SELECT CAST(i.indexrelid AS bigint), coalesce(lower(a.attname), '')
+      FROM pg_index i
+      CROSS JOIN LATERAL unnest(CAST(i.indkey AS smallint[])) WITH ORDINALITY k (number, place)
+      LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number AND k.number > 0
+      WHERE i.indrelid = to_regclass(quote_ident($1)) AND i.indisunique AND i.indpred IS NULL
+        AND k.place <= i.indnkeyatts
       """, [.text(table)]
-    ) { try $0.text(0) }
+    ) { (index: try $0.integer(0), column: try $0.text(1)) }
+    for (index, column) in columnsOfIndexes { unique[index, default: []].insert(column) }
     return StoredTable(
       name: table, kind: kind.isView ? .view : kind.isTable ? .table : .other, columns: columns,
-      uniqueColumns: Set(unique))
+      uniqueIndexes: Array(unique.values))
   }
 
   /// The storage classes of the values that columns of each type store unchanged.

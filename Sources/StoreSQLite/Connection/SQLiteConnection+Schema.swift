@@ -33,18 +33,21 @@ extension SQLiteConnection {
       column.foreignCollation = collation == "BINARY" ? nil : collation
       return column
     }
-    let unique = try query(
+    var unique: [String: Set<String>] = [:]
+    // A column of an index on an expression has no name.
+    let columnsOfIndexes = try query(
       """
-      SELECT (SELECT name FROM pragma_index_info(l.name)) FROM pragma_index_list(?) l
-      WHERE l."unique" AND NOT l.partial AND (SELECT count(*) FROM pragma_index_info(l.name)) = 1
+      SELECT l.name, coalesce(lower(i.name), '') FROM pragma_index_list(?) l, pragma_index_info(l.name) i
+      WHERE l."unique" AND NOT l.partial
       """, [.text(table)]
-    ) { $0.isNull(0) ? nil : try $0.text(0).lowercased() }
+    ) { (index: try $0.text(0), column: try $0.text(1)) }
+    for (index, column) in columnsOfIndexes { unique[index, default: []].insert(column) }
     let main = tables.first(where: \.isMain)
     let kind: StoredTable.Kind =
       tables.contains { $0.type == "view" } ? .view : main?.type == "table" ? .table : .other
     return StoredTable(
       name: (main ?? found).name, kind: kind, columns: columns,
-      uniqueColumns: Set(unique.compactMap(\.self)))
+      uniqueIndexes: Array(unique.values))
   }
 }
 

@@ -1,0 +1,99 @@
+internal import StoreEngine
+
+extension Inserter {
+  /// Inserts a row whose key the program gives, or with columns that the database may give their
+  /// default values.
+  @usableFromInline func insertOther(_ row: Row) throws -> Outcome {
+    if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
+    guard let assigned = table.assignedKey else { return try insertGiven(row) }
+    let given = try table.integerKey(row, assigned)
+    let key = try keyToInsert(given)
+    return try outcome(insert(row) { try key.write(to: &$0) }, given)
+  }
+
+  /// Inserts a row with the key that it has.
+  private func insertGiven(_ row: Row) throws -> Outcome {
+    // SQLite tells a new row by its row ID, which not all tables have.
+    let isStored = try connection.engine == .sqlite && hasConflict(row)
+    let inserted = try insert(row) { try table.write(row, table.keyWriters, &$0) }
+    let isNew =
+      connection.engine == .sqlite ? !isStored && connection.changedRowCount > 0 : inserted != nil
+    guard isNew else { return try outcomeOfOther() }
+    guard table.hasIntegerKey, case .integer(let key)? = try table.key(of: row).values.first else {
+      return .inserted(key: nil)
+    }
+    return .inserted(key: key)
+  }
+
+  /// Returns whether the policy is to overwrite stored rows and the row conflicts with one.
+  private func hasConflict(_ row: Row) throws -> Bool {
+    guard case .update(_, let unique) = policy else { return false }
+    let columns = table.columns.map(\.name)
+    var writer = RowWriter()
+    try table.write(row, table.allWriters, &writer)
+    let targets = [table.keyNames] + unique.map { [$0] }
+    let conditions = targets.map { names in
+      "(" + names.map { quoted($0) + " = ?" }.joined(separator: " AND ") + ")"
+    }
+    let values = targets.joined().compactMap { name in
+      columns.firstIndex(of: name).map { writer.values[$0] }
+    }
+    return try !connection.query(
+      "SELECT 1 FROM \(quoted(table.name)) WHERE \(conditions.joined(separator: " OR ")) LIMIT 1",
+      values
+    ) { _ in }.isEmpty
+  }
+
+  /// Inserts a row with the first of the statements that it does not conflict with.
+  ///
+  /// - Parameter writeKey: writes the key of the row.
+  /// - Returns: the key that the engine tells of a new row.
+  private func insert(
+    _ row: Row, _ writeKey: (inout RowWriter) throws -> Void
+  ) throws -> Int64? {
+    let missing = table.missingColumns(of: row)
+    let writers = table.writers.filter { !missing.contains($0.column) }
+    let statements = try statements(without: missing)
+    for (index, statement) in statements.enumerated() {
+      do {
+        var writer = RowWriter(statement)
+        try table.write(row, writers, &writer)
+        try writeKey(&writer)
+        let inserted = try table.naming { try statement.insertRow() }
+        changesValue = writer.changesValue || table.hasGeneratedColumns || !missing.isEmpty
+        return inserted
+      } catch RowError.duplicate where index < statements.count - 1 {}
+    }
+    return nil
+  }
+
+  /// Returns the statements that insert rows without some columns: one, or on a server one for each
+  /// column that can conflict.
+  private func statements(without missing: Set<String>) throws -> [Statement] {
+    guard !missing.isEmpty else { return [statement] + alternatives }
+    if let known = partial[missing] { return known }
+    let sql = table.sql(connection.engine)
+    let made = try policy.clauses(of: table, on: connection.engine).map {
+      try connection.borrowStatement(sql.insert($0, without: missing))
+    }
+    partial[missing] = made
+    return made
+  }
+}
+
+extension Table {
+  /// Returns the columns of a row that have no value, and get the default values of the database.
+  func missingColumns(of row: Row) -> Set<String> {
+    guard hasDefaultedColumns else { return [] }
+    return Set(
+      columns.indices.filter { columns[$0].role == .defaulted && isNull($0, of: row) }
+        .map { columns[$0].name })
+  }
+
+  private func isNull(_ column: Int, of row: Row) -> Bool {
+    var writer = RowWriter()
+    // A value that cannot be written is an error later.
+    guard (try? write(row, [allWriters[column]], &writer)) != nil else { return false }
+    return writer.values == [.null]
+  }
+}
