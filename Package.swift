@@ -172,6 +172,10 @@ let package = Package(
       name: "TradingCompany", dependencies: ["LinqSQL", "People", "StoreSQLite"],
       path: "Examples/TradingCompany", swiftSettings: swiftSettings),
     .testTarget(
+      name: "ForeignSchemaTests",
+      dependencies: ["ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TestSupport"],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "TradingCompanyTests",
       dependencies: [
         "ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TestSupport", "TradingCompany",

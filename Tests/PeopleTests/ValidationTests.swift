@@ -115,7 +115,8 @@ import Testing
     let ada = try store.people.insert(.some())
     try store.asAnotherProgram("UPDATE person SET birth_date = '2024-02-31'")
     let failure = DecodingFailure(
-      table: "person", column: "birth_date", row: .key(RowKey(ada.id)), expected: "a day YYYY-MM-DD",
+      table: "person", column: "birth_date", row: .key(RowKey(ada.id)),
+      expected: "a day YYYY-MM-DD",
       found: "'2024-02-31'")
     #expect(throws: DatabaseError.decoding(failure)) { try store.people.find(ada.id) }
     #expect(throws: DatabaseError.decoding(failure)) { try store.people.all() }

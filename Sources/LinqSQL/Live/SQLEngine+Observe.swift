@@ -79,7 +79,9 @@ extension TableNode {
     let chain = query.node.chain
     let steps = chain.dropFirst()
     let others = chain.flatMap { $0.allOthers }
-    if others.isEmpty, let key = table.assignedKey, steps.allSatisfy({ $0.operator.traits.contains(.perRow) }) {
+    if others.isEmpty, let key = table.assignedKey,
+      steps.allSatisfy({ $0.operator.traits.contains(.perRow) })
+    {
       return IncrementalObserver(query, from: self, key, in: pool)
     }
     let engine = SQLEngine(source: self)

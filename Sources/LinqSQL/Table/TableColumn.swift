@@ -120,7 +120,12 @@ extension TableColumn where Value: FixedWidthInteger {
   ) -> TableColumn {
     TableColumn(
       name: name, keyPath: keyPath, role: .key,
-      assignedKey: isAssigned ? AssignedKey(keyPath) { Int64(exactly: $0) } _: { Value(exactly: $0) } : nil)
+      assignedKey: isAssigned
+        ? AssignedKey(keyPath) {
+          Int64(exactly: $0)
+        } _: {
+          Value(exactly: $0)
+        } : nil)
   }
 }
 
@@ -138,7 +143,9 @@ extension TableColumn where Value: RawRepresentable, Value.RawValue: FixedWidthI
     TableColumn(
       name: name, keyPath: keyPath, role: .key,
       assignedKey: isAssigned
-        ? AssignedKey(keyPath) { Int64(exactly: $0.rawValue) } _: {
+        ? AssignedKey(keyPath) {
+          Int64(exactly: $0.rawValue)
+        } _: {
           Value.RawValue(exactly: $0).flatMap { Value(rawValue: $0) }
         } : nil)
   }
@@ -151,7 +158,9 @@ extension TableColumn {
   ) -> TableColumn where Value == Key? {
     TableColumn(
       name: name, keyPath: keyPath, role: .key,
-      assignedKey: AssignedKey(keyPath) { key in key.map { Int64(exactly: $0) } ?? 0 } _: {
+      assignedKey: AssignedKey(keyPath) { key in
+        key.map { Int64(exactly: $0) } ?? 0
+      } _: {
         Key(exactly: $0).map { .some($0) }
       })
   }

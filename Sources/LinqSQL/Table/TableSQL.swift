@@ -94,13 +94,15 @@ final class TableSQL: Sendable {
   ///   - conflictClause: what happens to a row that conflicts with a stored one.
   ///   - missing: the columns that get the default values of the database.
   func insert(_ conflictClause: String, without missing: Set<String> = []) -> String {
-    let insertion =
-      missing.isEmpty
-      ? insertion
-      : Self.insertion(
-        engine, table, written.filter { !missing.contains($0) }, key, isAssigned: hasAssignedKey,
-        version: text?.column)
-    return insertion + conflictClause + returning
+    insertion(without: missing) + conflictClause + returning
+  }
+
+  /// Returns the statement that inserts a row, without a clause for conflicts.
+  func insertion(without missing: Set<String>) -> String {
+    guard !missing.isEmpty else { return insertion }
+    return Self.insertion(
+      engine, table, written.filter { !missing.contains($0) }, key, isAssigned: hasAssignedKey,
+      version: text?.column)
   }
 }
 

@@ -25,7 +25,8 @@ package struct RowBatch {
   package let assignedKey: String?
 
   package init(
-    table: String, assignedKey: String?, columns: [(name: String, type: ValueType)], conflictClause: String,
+    table: String, assignedKey: String?, columns: [(name: String, type: ValueType)],
+    conflictClause: String,
     rows: [[Value]]
   ) {
     self.table = table

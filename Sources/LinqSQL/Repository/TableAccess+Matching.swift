@@ -1,0 +1,112 @@
+internal import LinqCore
+internal import StoreEngine
+
+extension TableAccess {
+  /// Inserts a row, or overwrites the stored row that has the same values in columns of a unique
+  /// constraint. The stored row keeps its key. Returns the row as it is stored.
+  ///
+  /// ```swift
+  /// let ada = try transaction.people.save(Person(name: "Ada", …), matching: \.email)
+  /// // INSERT INTO person (name, …, id) VALUES (?, …, ?)
+  /// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, … RETURNING id, name, …
+  /// ```
+  ///
+  /// A row with nil in one of these columns is like no other, and is inserted.
+  ///
+  /// - Parameter properties: the properties of all columns of one unique constraint.
+  /// - Throws: ``RowError``; `DatabaseError.failed` if the columns are not those of a unique
+  ///   constraint.
+  @discardableResult
+  public func save(
+    _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...
+  ) throws -> Row { try save(row, matching: properties) }
+
+  func save(
+    _ row: Row, matching properties: [any PartialKeyPath<Row> & Sendable]
+  ) throws -> Row {
+    try table.check(row)
+    try table.check(on: connection)
+    let target = try properties.map { try column(of: $0) }
+    let given = try table.assignedKey.map { try table.integerKey(row, $0) }
+    try table.checkGivenKey(given ?? 0)
+    let missing = table.missingColumns(of: row)
+    let writers = table.writers.filter { !missing.contains($0.column) }
+    let changed = writers.map(\.column).filter { !target.contains($0) }
+    // An assignment is needed, so that the row is returned.
+    let assignments =
+      (changed.isEmpty ? target : changed).map { "\(quoted($0)) = excluded.\(quoted($0))" }
+      + table.textChange(of: changed, on: connection.engine)
+    let sql = table.sql(connection.engine)
+    let text =
+      sql.insertion(without: missing)
+      + " ON CONFLICT (\(target.map(quoted).joined(separator: ", "))) DO UPDATE SET "
+      + assignments.joined(separator: ", ")
+      + " RETURNING " + table.columns.map { quoted($0.name) }.joined(separator: ", ")
+    let stored = try connection.withStatement(text) { statement in
+      var writer = RowWriter(statement)
+      try table.write(row, writers, &writer)
+      if let given {
+        try (given == 0 ? nil : given).write(to: &writer)
+      } else {
+        try table.write(row, table.keyWriters, &writer)
+      }
+      return try table.naming {
+        var stored: Row?
+        while try statement.step() { stored = try table.read(statement) }
+        return stored
+      }
+    }
+    guard let stored else {
+      throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
+    }
+    if let given, given != 0 {
+      try connection.keepKey(given, of: table.name, table.keyNames[0])
+    }
+    return stored
+  }
+
+  /// Returns the name of the column that stores a property.
+  private func column(of property: any PartialKeyPath<Row> & Sendable) throws -> String {
+    if let column = table.columns.first(where: { $0.keyPath == property }) { return column.name }
+    throw RowError.invalid(
+      table: table.name,
+      RowValidationError([
+        .init(field: "\(property)", value: "", reason: "must be a property with a column")
+      ]))
+  }
+}
+
+extension Repository {
+  /// Inserts a row, or overwrites the stored row that has the same values in columns of a unique
+  /// constraint. The stored row keeps its key. Returns the row as it is stored.
+  ///
+  /// ```swift
+  /// let ada = try await store.people.save(Person(name: "Ada", …), matching: \.email)
+  /// // INSERT INTO person (name, …, id) VALUES (?, …, ?)
+  /// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, … RETURNING id, name, …
+  /// ```
+  ///
+  /// - Parameter properties: the properties of all columns of one unique constraint.
+  @discardableResult
+  public func save(
+    _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...
+  ) async throws -> Row {
+    try await pool.write(retrying: ConnectionPool.attempts) { [table] in
+      try TableAccess(table, on: $0).save(row, matching: properties)
+    }
+  }
+}
+
+extension BlockingRepository {
+  /// Inserts a row, or overwrites the stored row that has the same values in columns of a unique
+  /// constraint. The stored row keeps its key. Returns the row as it is stored.
+  @discardableResult
+  public func save(
+    _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...
+  ) throws -> Row {
+    let repository = repository
+    return try repository.pool.write(retrying: ConnectionPool.attempts) {
+      try TableAccess(repository.table, on: $0).save(row, matching: properties)
+    }
+  }
+}
