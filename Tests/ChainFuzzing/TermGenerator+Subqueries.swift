@@ -18,16 +18,29 @@ extension TermGenerator {
   /// A value of the rows of a source; nil where there can be none.
   func subquery(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term? {
     guard isTop, depth > 0 else { return nil }
-    let kind = random.pick([RowKind.person, .purchase])
-    let items = TermGenerator(.row(kind), corpus)
-    var rows = Rows(kind, text: kind.source)
+    let items: TermGenerator
+    var rows: Rows
+    if case .group(_, let item) = shape, random.chance(60) {
+      items = TermGenerator(item, corpus)
+      rows = Rows(.items)
+    } else {
+      let kind = random.pick([RowKind.person, .purchase])
+      items = TermGenerator(.row(kind), corpus)
+      rows = Rows(.rows(kind))
+    }
     if random.chance(75), let link = link(to: items, &random) { rows.add(link) }
     if random.chance(40) { rows.add(items.bool(min(depth - 1, 1), &random)) }
     switch (type.base, type.isOptional) {
     case (.bool, false): return condition(rows, items, &random)
     case (.int, false):
-      if random.chance(50) {
+      if random.chance(40) {
         return rows.value(.int, "count", { $0 + ".count" }) { .int($0.count) }
+      }
+      if random.chance(40), !items.leaves.isEmpty {
+        let part = random.pick(items.leaves)
+        return rows.value(.int, "distinct", part, { "\($0).select { \($1) }.distinct().count" }) {
+          .int(Set(try ChainFuzzing.values($0, $1)).count)
+        }
       }
       return sum(.int, rows, items, &random)
     case (.real, false): return sum(.real, rows, items, &random)
@@ -137,15 +150,38 @@ private struct Rows {
     let symbol: String
   }
 
-  let kind: RowKind
-  let text: String
+  /// What a subquery reads.
+  enum Source {
+    case rows(RowKind)
+    /// The items of the group around it.
+    case items
+
+    func text(isNamed: Bool) -> String {
+      switch self {
+      case .rows(let kind): kind.source
+      case .items: "\(isNamed ? Term.outerName : "$0").items"
+      }
+    }
+
+    /// The name of the operator that chooses some of the rows.
+    var filter: String {
+      if case .items = self { "where" } else { "matching" }
+    }
+
+    func elements(_ outer: PlainValue) -> [PlainValue] {
+      switch self {
+      case .rows(let kind): Corpus.current.rows(kind)
+      case .items:
+        if case .group(_, let items) = outer { items } else { [] }
+      }
+    }
+  }
+
+  let source: Source
   private var link: Link?
   private var condition: Term?
 
-  init(_ kind: RowKind, text: String) {
-    self.kind = kind
-    self.text = text
-  }
+  init(_ source: Source) { self.source = source }
 
   mutating func add(_ link: Link) { self.link = link }
 
@@ -213,22 +249,23 @@ private struct Rows {
     let filter = add(condition, isInner: true)
     let value = add(part, isInner: true)
     let other = add(outer, isInner: false)
-    let (kind, text, symbol) = (kind, text, link?.symbol ?? "==")
+    let (source, symbol) = (source, link?.symbol ?? "==")
+    let isNamed = own != nil || other != nil
     func named(_ text: String) -> String { text.replacing("$0", with: Term.outerName) }
     return Term(
       type: type, member: "subquery \(name)", parts: parts, inner: inner, fails: fails,
       format: { texts in
-        var rows = text
+        var rows = source.text(isNamed: isNamed)
         if let own, let member {
-          rows += ".matching { \(texts[member]) \(symbol) \(named(texts[own])) }"
+          rows += ".\(source.filter) { \(texts[member]) \(symbol) \(named(texts[own])) }"
         }
         if let filter { rows += ".where { \(texts[filter]) }" }
-        if own == nil, filter == nil { rows += ".elements" }
+        if own == nil, filter == nil, source.filter == "matching" { rows += ".elements" }
         return format(rows, value.map { texts[$0] } ?? "", other.map { named(texts[$0]) } ?? "")
       },
       compute: { element, parts in
         let ownValue = try own.map { try parts[$0].value(of: element) }
-        let rows = pull(Corpus.current.rows(kind))
+        let rows = pull(source.elements(element))
         let kept: Pull = {
           while let row = try rows() {
             if let ownValue, let member {

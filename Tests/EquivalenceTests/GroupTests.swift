@@ -54,6 +54,86 @@ struct GroupTests {
     ) { $0.countBy { $0.age }.where { $0.1 > 8 }.select { $0.0 } }
   }
 
+  @Test("some of the items of a group: S58")
+  func chosenItems() throws {
+    try expectSame(
+      sql: """
+        SELECT surname, swift_sum(CASE WHEN age > ? THEN age % ? END), count(*) FILTER (WHERE age > \
+        ?) FROM person GROUP BY surname ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }.select { group in
+        let old = group.items.where { $0.age > 30 }
+        return (group.key, old.sum { $0.age % 100 }, old.count)
+      }
+    }
+    try expectSame(
+      sql: """
+        SELECT surname, count(DISTINCT age), count(DISTINCT email) + CASE WHEN count(*) FILTER \
+        (WHERE email IS NULL) > 0 THEN 1 ELSE 0 END FROM person GROUP BY surname ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }.select {
+        ($0.key, $0.items.select { $0.age }.distinct().count, $0.items.distinct { $0.email }.count)
+      }
+    }
+    try expectSame {
+      $0.groupBy { $0.age % 10 }.select { group in
+        let odd = group.items.where { $0.id % 2 == 1 }.select { $0.name }
+        return (odd.min(), odd.max(), odd.distinct().count, odd.contains("bob"))
+      }
+    }
+    try expectSame(
+      sql: """
+        SELECT surname FROM person GROUP BY surname HAVING count(*) FILTER (WHERE age > ?) > 0 \
+        AND NOT count(*) FILTER (WHERE NOT name <> ?) > 0 ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }.where { group in
+        group.items.any { $0.age > 40 } && group.items.all { $0.name != "bob" }
+      }.select { $0.key }
+    }
+    // The key of the group inside the closure of its items.
+    try expectSame {
+      $0.groupBy { $0.age }.select { group in
+        (group.key, group.items.where { $0.id > group.key }.average { $0.id })
+      }
+    }
+    try expectSame {
+      $0.groupBy { $0.surname }.select {
+        (
+          $0.items.average { QueryExpression<Double?>($0.name) },
+          $0.items.where { 100 / ($0.id + 3) > 1 }.count
+        )
+      }
+    }
+  }
+
+  @Test("what needs the items of a group themselves runs in memory: S58")
+  func itemsInMemory() throws {
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select {
+        ($0.key, $0.items.sort { $0.age }.first { $0.age > 3 }.map { $0.name })
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { group in
+        group.items.where { $0.age > group.count }.count
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { group in
+        group.items.select { $0.name }.contains(group.items.min { $0.name } ?? "")
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { $0.items.take(2).sum { $0.age % 9 } }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { $0.items.select { $0.age % 7 }.distinct().sum() }
+    }
+  }
+
   @Test("after a sort, take, reverse, distinct")
   func after() throws {
     try expectSame(

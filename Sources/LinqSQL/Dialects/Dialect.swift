@@ -184,6 +184,10 @@ extension SQLText {
         append(condition, as: .filter)
         append(")")
       }
+    case .countDistinct(let operand):
+      append("count(DISTINCT ")
+      append(operand)
+      append(")")
     case .row(let values): append(call: "", values)
     case .window(let function, let arguments, let partition, let order):
       append(call: function.rawValue, arguments)

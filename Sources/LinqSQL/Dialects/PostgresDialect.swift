@@ -70,7 +70,7 @@ struct PostgresDialect: Dialect {
     case .function(let function, let arguments):
       sql.append(call: function.serverName ?? function.name, arguments)
     case .negate, .parameter, .column, .number, .null, .binary, .conditional, .count,
-      .window, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
+      .countDistinct, .window, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
       sql.appendStandard(value, as: .value, inside: precedence)
     }
   }

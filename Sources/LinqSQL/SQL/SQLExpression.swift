@@ -35,6 +35,8 @@ indirect enum SQLExpression: Sendable {
   case cast(SQLExpression, String)
   /// `count(*)` of all rows, or of those for which a condition is true.
   case count(where: SQLExpression?)
+  /// `count(DISTINCT …)`: the number of different values that are not NULL.
+  case countDistinct(SQLExpression)
   /// A window function over all rows up to the current one, in an order.
   case window(
     SQLFunction, [SQLExpression], partition: [SQLExpression] = [], order: [OrderTerm])
@@ -84,7 +86,7 @@ extension SQLExpression {
     case .column, .parameter, .number, .null, .exists, .scalar: false
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
     case .not(let operand), .negate(let operand), .known(let operand), .unindexed(let operand),
-      .cast(let operand, _):
+      .cast(let operand, _), .countDistinct(let operand):
       test(operand)
     case .call(_, let arguments), .function(_, let arguments): arguments.contains(where: test)
     case .conditional(let condition, let first, let second):
@@ -152,7 +154,7 @@ extension SQLExpression {
 
   var isConstant: Bool {
     switch self {
-    case .column, .count, .window: false
+    case .column, .count, .countDistinct, .window: false
     // A subquery that does not depend on the row is evaluated once.
     default: !containsOperand { !$0.isConstant }
     }
@@ -161,7 +163,7 @@ extension SQLExpression {
   /// Whether the expression contains an aggregate.
   var hasAggregate: Bool {
     switch self {
-    case .count, .call(.min, _), .call(.max, _), .call(.sum, _), .call(.total, _),
+    case .count, .countDistinct, .call(.min, _), .call(.max, _), .call(.sum, _), .call(.total, _),
       .call(.average, _):
       true
     default: containsOperand(where: \.hasAggregate)

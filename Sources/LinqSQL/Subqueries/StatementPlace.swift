@@ -119,6 +119,8 @@ extension QueryOperator {
 extension ExpressionNode {
   fileprivate func hasSubqueries(of projection: Projection) -> Bool {
     switch form {
+    case .subquery(let subquery, _) where subquery.isOfItems:
+      subquery.expressions.contains { $0.hasSubqueries(of: projection) }
     case .subquery: true
     case .member(let base, let keyPath):
       projection.hasSubquery(keyPath) || base.hasSubqueries(of: projection)

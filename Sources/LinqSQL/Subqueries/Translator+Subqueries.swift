@@ -5,6 +5,12 @@ extension Translator {
   func resolve(
     _ subquery: any AnySubquery, _ result: SubqueryResult
   ) throws(Untranslatable) -> Projection {
+    if let items = try items(of: subquery) {
+      guard result == .only else {
+        throw Untranslatable(reason: "items are read with their group, as a whole")
+      }
+      return .value(try aggregate(items))
+    }
     let statement = try statement(of: subquery)
     switch result {
     case .elements: return .elements(statement)
@@ -40,6 +46,7 @@ extension Translator {
   func membership(
     of element: ExpressionNode, in subquery: any AnySubquery
   ) throws(Untranslatable) -> SQLExpression {
+    if let items = try items(of: subquery) { return try membership(of: element, in: items) }
     var statement = try statement(of: subquery)
     guard case .value(let value) = statement.projection else {
       throw Untranslatable(reason: "membership among values of several columns")

@@ -1,0 +1,169 @@
+internal import LinqCore
+
+/// The items of a group inside an expression, with the operators that choose some of them or values
+/// of them. They are rows of the statement that makes the groups, so their values are aggregates.
+struct GroupItems {
+  /// The item, or the value of it that was selected last.
+  var item: Projection
+  /// The condition of the items that are chosen, if not all are.
+  var condition: SQLExpression?
+  /// Whether an operator has put them into another order.
+  var isSorted = false
+  /// Whether only different items count.
+  var isDistinct = false
+  /// Whether only items with different keys count, of which nothing but their number is known.
+  var hasDistinctKeys = false
+  /// The order of the items.
+  let ordinal: SQLExpression
+  /// The type of the item.
+  var type: Any.Type
+  /// The aggregate at the end, with the translation of its key.
+  var aggregate: (kind: QueryAggregate, key: QueryKey)?
+  /// The translator of the closure of the last operator.
+  var translator: Translator
+}
+
+extension AnySubquery {
+  /// Whether the subquery reads the items of a group.
+  var isOfItems: Bool { groupOfItems != nil }
+
+  /// The group whose items the subquery reads; nil for another subquery.
+  fileprivate var groupOfItems: ExpressionNode? {
+    let source = (self as? IndexedSubquery)?.chain.operators[0] ?? last.chain[0].operator
+    guard case .elements(let array) = source, case .member(let group, let keyPath) = array.form,
+      let members = (group.type as? any QueryGrouping.Type)?.memberKeyPaths,
+      keyPath == members.items
+    else { return nil }
+    return group
+  }
+}
+
+extension Translator {
+  /// Returns the items that a subquery reads; nil if it reads something else.
+  func items(of subquery: any AnySubquery) throws(Untranslatable) -> GroupItems? {
+    guard let group = subquery.groupOfItems,
+      case .group(_, let item, let source, _) = try resolve(group)
+    else { return nil }
+    let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
+    var inner = place
+    inner.level += 1
+    inner.outer = EnclosingStatement(place.parameter, projection, named: nil, in: place.outer)
+    var items = GroupItems(
+      item: item, ordinal: source.ordinal, type: Any.self,
+      translator: Translator(projection: item, place: inner, sourceName: sourceName))
+    for index in chain.operators.indices.dropFirst() {
+      items.translator.place.parameter = chain.nodes[index].parameter
+      do throws(Untranslatable) {
+        try items.apply(chain.operators[index])
+      } catch {
+        throw Untranslatable(
+          reason: "\(chain.operators[index].name) of items: \(error.reason)")
+      }
+    }
+    return items
+  }
+
+  /// Returns the SQL of a value that is computed from items.
+  func aggregate(_ items: GroupItems) throws(Untranslatable) -> SQLExpression {
+    guard let aggregate = items.aggregate else {
+      throw Untranslatable(reason: "items are read with their group, as a whole")
+    }
+    return try items.value(of: aggregate.kind, aggregate.key)
+  }
+
+  /// Returns the SQL of a test whether an item has a value.
+  func membership(
+    of element: ExpressionNode, in items: GroupItems
+  ) throws(Untranslatable) -> SQLExpression {
+    guard case .value(let value) = items.item else {
+      throw Untranslatable(reason: "membership among values of several columns")
+    }
+    let element = try translate(element)
+    try items.check(element)
+    let isEqual = SQLExpression.binary(.isSame, value, element)
+    return items.number(where: isEqual).isPositive
+  }
+}
+
+extension GroupItems {
+  fileprivate mutating func apply(_ next: QueryOperator) throws(Untranslatable) {
+    guard aggregate == nil else { throw Untranslatable(reason: "it follows an aggregate") }
+    if case .aggregate(let kind, let key) = next {
+      aggregate = (kind, key)
+      return
+    }
+    guard !hasDistinctKeys else {
+      throw Untranslatable(reason: "it follows distinct with a key")
+    }
+    switch next {
+    case .filter(let predicate?):
+      let filter = try translate(predicate)
+      condition = condition.map { .binary(.and, $0, filter) } ?? filter
+    case .select(let expressions?) where expressions.count == 1 && !isDistinct:
+      item = try translator.resolve(expressions[0])
+      for column in item.columns { try check(column) }
+      type = expressions[0].type
+      translator = Translator(
+        projection: item, place: translator.place, sourceName: translator.sourceName)
+    case .sort(_?, _, _), .reverse: isSorted = true
+    case .distinct(.element): isDistinct = true
+    case .distinct(.expression(let key)) where !isDistinct:
+      (item, type) = (.value(try translate(key)), key.type)
+      (isDistinct, hasDistinctKeys) = (true, true)
+    default: throw Untranslatable(reason: "it needs the items themselves")
+    }
+  }
+
+  private func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    let value = try translator.translate(node)
+    try check(value)
+    return value
+  }
+
+  /// Throws if a value of an item is computed from the whole group.
+  fileprivate func check(_ value: SQLExpression) throws(Untranslatable) {
+    if value.hasAggregate {
+      throw Untranslatable(reason: "a value of the whole group for each of its items")
+    }
+  }
+
+  /// Returns the SQL of the value of an aggregate.
+  fileprivate func value(
+    of aggregate: QueryAggregate, _ key: QueryKey
+  ) throws(Untranslatable) -> SQLExpression {
+    if aggregate == .any { return number().isPositive }
+    if aggregate == .count, case .element = key { return try isDistinct ? distinct() : number() }
+    guard case .expression(let node) = key, !hasDistinctKeys else { throw Untranslatable.opaque }
+    if aggregate == .sum || aggregate == .average {
+      guard !isDistinct else { throw Untranslatable(reason: "a sum of distinct items") }
+      guard !isSorted || node.type != Double.self && node.type != Double?.self else {
+        throw Untranslatable(reason: "the order of items decides the last bits of their sum")
+      }
+    }
+    _ = try translate(node)
+    return try translator.aggregate(aggregate, key, ordinal: ordinal, where: condition)
+  }
+
+  /// Returns the number of items that are chosen and for which a condition is true.
+  fileprivate func number(where other: SQLExpression? = nil) -> SQLExpression {
+    .count(where: .all([condition, other].compactMap(\.self)))
+  }
+
+  /// Returns the number of different items that are chosen.
+  private func distinct() throws(Untranslatable) -> SQLExpression {
+    guard case .value(let value) = item else {
+      throw Untranslatable(reason: "distinct values of several columns")
+    }
+    let values = SQLExpression.countDistinct(
+      condition.map { .conditional($0, then: value, else: nil) } ?? value)
+    guard isOptional(type) else { return values }
+    // nil is a value of Swift.
+    let hasNil = number(where: .binary(.isSame, value, .null)).isPositive
+    return .binary(.add, values, .conditional(hasNil, then: .number(1), else: .number(0)))
+  }
+}
+
+extension SQLExpression {
+  /// The test whether the number is greater than zero.
+  fileprivate var isPositive: SQLExpression { .binary(.greater, self, .number(0)) }
+}
