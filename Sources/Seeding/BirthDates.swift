@@ -18,8 +18,11 @@ struct BirthDates: Sendable {
     // comes after `asOf`.
     func last(_ age: Int) -> Int {
       let year = asOf.year - age
-      let exists = CalendarDate(year: year, month: asOf.month, day: asOf.day) != nil
-      return Self.dayNumber(year: year, month: asOf.month, day: exists ? asOf.day : asOf.day - 1)
+      let day = CalendarDate(year: year, month: asOf.month, day: asOf.day)
+      guard let number = (day ?? CalendarDate(year: year, month: 2, day: 28))?.dayNumber else {
+        preconditionFailure("the year is before 0")
+      }
+      return number
     }
     windows = (0...oldest).map { age in
       let first = last(age + 1) + 1
@@ -31,32 +34,6 @@ struct BirthDates: Sendable {
   @inline(__always) func draw(_ random: UInt64, age: Int) -> CalendarDate? {
     let window = windows[age]
     let offset = random.multipliedFullWidth(by: UInt64(truncatingIfNeeded: window.count)).high
-    return Self.date(window.first &+ Int(truncatingIfNeeded: offset))
-  }
-
-  /// Returns the number of days since 1 March of year 0. Years begin in March here, so that a leap
-  /// day is the last day of its year.
-  static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-    let marchYear = month > 2 ? year : year - 1
-    let marchMonth = month > 2 ? month - 3 : month + 9
-    let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-    // Months of 31, 30, 31, 30, 31 days repeat from March: 153 days in five months.
-    return marchYear * 365 + leapDays + (153 * marchMonth + 2) / 5 + day - 1
-  }
-
-  /// Returns the day with this number; nil after the year 9999.
-  static func date(_ dayNumber: Int) -> CalendarDate? {
-    // After "Euclidean affine functions and their application to calendar algorithms" (Neri,
-    // Schneider): 146,097 days in 400 years, 1,461 in four.
-    let century = (4 &* dayNumber &+ 3) / 146_097
-    let dayOfCentury = (4 &* dayNumber &+ 3) % 146_097 / 4
-    let yearOfCentury = (4 &* dayOfCentury &+ 3) / 1461
-    let dayOfYear = (4 &* dayOfCentury &+ 3) % 1461 / 4
-    let marchMonth = (5 &* dayOfYear &+ 2) / 153
-    let day = dayOfYear &- (153 &* marchMonth &+ 2) / 5 &+ 1
-    let marchYear = 100 &* century &+ yearOfCentury
-    return marchMonth < 10
-      ? CalendarDate(year: marchYear, month: marchMonth &+ 3, day: day)
-      : CalendarDate(year: marchYear &+ 1, month: marchMonth &- 9, day: day)
+    return CalendarDate(dayNumber: window.first &+ Int(truncatingIfNeeded: offset))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import People
 import Testing
 
@@ -43,6 +44,73 @@ struct FunctionTests {
     ] {
       #expect(throws: ExpressionError.notANumber) { try query.toArray() }
       #expect(throws: ExpressionError.notANumber) { try query.policy(.memoryOnly).toArray() }
+    }
+  }
+
+  @Test("days")
+  func days() throws {
+    let today = CalendarDate("2026-02-28")!
+    try expectSame(
+      sql:
+        """
+        SELECT CASE WHEN birth_date IS NOT NULL THEN swift_weekday(birth_date) END FROM person \
+        ORDER BY id
+        """
+    ) { $0.select { $0.birthDate.map { $0.weekday } } }
+    try expectSame { $0.select { $0.birthDate.map { $0.dayOfYear } } }
+    try expectSame { $0.select { $0.birthDate.map { $0.startOfMonth } } }
+    try expectSame { $0.select { ($0.birthDate ?? today).startOfYear } }
+    try expectSame { $0.select { ($0.birthDate ?? today).advanced(by: $0.age % 1000) } }
+    try expectSame { $0.select { ($0.birthDate ?? today).adding(months: -1) } }
+    try expectSame { $0.select { ($0.birthDate ?? today).adding(years: $0.age % 9) } }
+    try expectSame { $0.select { ($0.birthDate ?? today).distance(to: today) } }
+    try expectSame {
+      $0.select { person in
+        (person.birthDate ?? today).wholeYears(to: person.birthDate ?? today.advanced(by: -900))
+      }
+    }
+    try expectSame {
+      $0.where { ($0.birthDate ?? today).advanced(by: 1).weekday == 1 }.select { $0.id }
+    }
+    try expectSameError(ExpressionError.arithmeticOverflow) {
+      $0.select { ($0.birthDate ?? today).advanced(by: 9_000_000) }
+    }
+    try expectSameError(ExpressionError.arithmeticOverflow) {
+      $0.select { ($0.birthDate ?? today).adding(years: .max) }
+    }
+  }
+
+  @Test("every day has a number; days of the week and of the year are those of Foundation")
+  func arithmeticOfDays() throws {
+    let first = try #require(CalendarDate(year: 0, month: 1, day: 1))
+    var (day, count) = (first, 0)
+    while true {
+      #expect(first.advanced(by: count) == day && first.distance(to: day) == count)
+      count += 1
+      guard
+        let next = CalendarDate(year: day.year, month: day.month, day: day.day + 1)
+          ?? CalendarDate(year: day.year, month: day.month + 1, day: 1)
+          ?? CalendarDate(year: day.year + 1, month: 1, day: 1)
+      else { break }
+      day = next
+    }
+    #expect(count == 3_652_425)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    func components(_ day: CalendarDate) -> DateComponents {
+      DateComponents(year: day.year, month: day.month, day: day.day)
+    }
+    for number in stride(from: 0, to: 300_000, by: 37) {
+      let day = try #require(CalendarDate(year: 1600, month: 3, day: 1)).advanced(by: number)
+      let date = try #require(calendar.date(from: components(day)))
+      #expect(day.weekday == calendar.component(.weekday, from: date))
+      #expect(day.dayOfYear == calendar.ordinality(of: .day, in: .year, for: date))
+      for months in [1, 13, -1, -25] {
+        let later = day.adding(months: months)
+        #expect(later.year * 12 + later.month == day.year * 12 + day.month + months)
+        // The same day, or the last one of the month.
+        #expect(later.day == day.day || later.day < day.day && later.advanced(by: 1).day == 1)
+      }
     }
   }
 

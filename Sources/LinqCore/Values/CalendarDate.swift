@@ -64,3 +64,12 @@ extension CalendarDate: Comparable {
   /// Returns whether the left day precedes the right one.
   @inlinable public static func < (left: Self, right: Self) -> Bool { left.packed < right.packed }
 }
+
+extension CalendarDate {
+  // `Strideable` would compare the distance of the days.
+
+  /// Returns whether two days are the same.
+  @inlinable public static func == (left: Self, right: Self) -> Bool {
+    left.packed == right.packed
+  }
+}

@@ -3,12 +3,15 @@ internal import LinqCore
 /// The members of strings, dates and numbers, with their names in Swift.
 enum ValueMembers {
   private static let textProperties = ["isEmpty", "count", "first", "last", "capitalized"]
-  private static let dateProperties = ["year", "month", "day"]
+  private static let dateProperties = [
+    "year", "month", "day", "weekday", "dayOfYear", "startOfMonth", "startOfYear",
+  ]
+  private static let dateMethods = ["advanced", "distance", "adding", "wholeYears"]
   private static let textMethods = [
     "hasPrefix", "hasSuffix", "contains", "prefix", "suffix", "dropFirst", "dropLast",
     "uppercased", "lowercased", "reversed", "trimming", "replacing",
   ]
-  static let methods = Set(textMethods + ["truncatingRemainder"])
+  static let methods = Set(textMethods + dateMethods + ["truncatingRemainder"])
 
   /// Returns the names of the properties of a value.
   static func names(of term: Term) -> [String] {
@@ -18,6 +21,7 @@ enum ValueMembers {
 
   static func methodNames(of term: Term) -> [String] {
     if isText(term) { return textMethods }
+    if term.cast(CalendarDate.self) != nil { return dateMethods }
     if term.cast(Double.self) != nil { return ["truncatingRemainder"] }
     return term.model.wrapped == nil ? [] : ["map", "flatMap"]
   }
@@ -33,6 +37,10 @@ enum ValueMembers {
       case "year": return Term(date.year)
       case "month": return Term(date.month)
       case "day": return Term(date.day)
+      case "weekday": return Term(date.weekday)
+      case "dayOfYear": return Term(date.dayOfYear)
+      case "startOfMonth": return Term(date.startOfMonth)
+      case "startOfYear": return Term(date.startOfYear)
       default: return nil
       }
     }
@@ -65,6 +73,9 @@ enum ValueMembers {
     if let text = term.cast(Substring.self) {
       return try method(name, of: text, arguments, values, syntax)
     }
+    if let date = term.cast(CalendarDate.self) {
+      return try method(name, of: date, arguments, values, syntax)
+    }
     if name == "truncatingRemainder", let number = term.cast(Double.self) {
       guard arguments.map(\.label) == ["dividingBy"], let other = values[0].cast(Double.self) else {
         throw ChainError("write .truncatingRemainder(dividingBy: 2.5)", at: syntax.range)
@@ -72,6 +83,27 @@ enum ValueMembers {
       return Term(number.truncatingRemainder(dividingBy: other))
     }
     return nil
+  }
+
+  private static func method(
+    _ name: String, of date: QueryExpression<CalendarDate>, _ arguments: [Syntax.Argument],
+    _ values: [Term], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    let (number, other) = (values.first?.cast(Int.self), values.first?.cast(CalendarDate.self))
+    switch (name, arguments.map(\.label)) {
+    case ("advanced", ["by"]): if let number { return Term(date.advanced(by: number)) }
+    case ("adding", ["months"]): if let number { return Term(date.adding(months: number)) }
+    case ("adding", ["years"]): if let number { return Term(date.adding(years: number)) }
+    case ("distance", ["to"]): if let other { return Term(date.distance(to: other)) }
+    case ("wholeYears", ["to"]): if let other { return Term(date.wholeYears(to: other)) }
+    default: break
+    }
+    let usage = [
+      "advanced": "advanced(by: 30)", "adding": "adding(months: 1), or (years: 1)",
+      "distance": "distance(to: \"2026-01-31\")", "wholeYears": "wholeYears(to: \"2026-01-31\")",
+    ]
+    guard let usage = usage[name] else { return nil }
+    throw ChainError("write .\(usage)", at: syntax.range)
   }
 
   private static func method<Text: StringProtocol & Sendable>(
