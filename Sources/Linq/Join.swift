@@ -219,3 +219,62 @@ extension LazySequenceProtocol {
     DeferredSequence(of: { elements.fullJoin(inner, on: outerKey, equals: innerKey) })
   }
 }
+
+extension Sequence {
+  /// All pairs of an element and an element of another sequence, in the order of the elements and
+  /// then in the order of the other sequence.
+  ///
+  /// - Complexity: O(n * m).
+  @inlinable public func crossJoin<Inner>(_ inner: some Sequence<Inner>) -> [(Element, Inner)] {
+    let inner = Array(inner)
+    var pairs: [(Element, Inner)] = []
+    for element in self {
+      for other in inner { pairs.append((element, other)) }
+    }
+    return pairs
+  }
+
+  /// The pairs of an element and an element of another sequence for which a condition is true.
+  ///
+  /// ```swift
+  /// products.join(offers, where: { $0.price > $1.limit })
+  /// ```
+  ///
+  /// - Complexity: O(n * m).
+  @inlinable public func join<Inner>(
+    _ inner: some Sequence<Inner>, where condition: (Element, Inner) throws -> Bool
+  ) rethrows -> [(Element, Inner)] {
+    let inner = Array(inner)
+    var pairs: [(Element, Inner)] = []
+    for element in self {
+      for other in inner where try condition(element, other) { pairs.append((element, other)) }
+    }
+    return pairs
+  }
+}
+
+extension LazySequenceProtocol {
+  /// All pairs of an element and an element of another sequence. The other sequence is read
+  /// completely when the first pair is requested.
+  @inlinable public func crossJoin<Inner>(
+    _ inner: some Sequence<Inner>
+  ) -> DeferredSequence<(Element, Inner)> {
+    DeferredSequence(of: {
+      let inner = Array(inner)
+      return elements.lazy.flatMap { element in inner.lazy.map { (element, $0) } }
+    })
+  }
+
+  /// The pairs of an element and an element of another sequence for which a condition is true. The
+  /// other sequence is read completely when the first pair is requested.
+  @inlinable public func join<Inner>(
+    _ inner: some Sequence<Inner>, where condition: @escaping (Element, Inner) -> Bool
+  ) -> DeferredSequence<(Element, Inner)> {
+    DeferredSequence(of: {
+      let inner = Array(inner)
+      return elements.lazy.flatMap { element in
+        inner.lazy.filter { condition(element, $0) }.map { (element, $0) }
+      }
+    })
+  }
+}

@@ -41,6 +41,7 @@ extension ChainOperator {
     case .aggregateBy: .changing(weight: 5) { $0.aggregateBy(&$1) }
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin:
       .changing(weight: 4) { $0.join(self, &$1) }
+    case .crossJoin: .changing(weight: 3) { $0.crossJoin(&$1) }
     case .zip: .changing(weight: 5) { $0.zip(&$1) }
 
     case .concat: .combining(weight: 7) { $0.concat(&$1) }

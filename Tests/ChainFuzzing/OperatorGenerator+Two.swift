@@ -214,6 +214,21 @@ extension OperatorGenerator {
       }
     }
   }
+
+  func crossJoin(_ random: inout RandomSource) -> Operator {
+    let other = second(&random)
+    return Operator(
+      name: "crossJoin", output: .tuple([shape, other.shape]), terms: [], others: [other],
+      format: { _, other in ".crossJoin(\(other))" }
+    ) { next, _, other in
+      deferred {
+        let inner = try collect(other())
+        let outer = try collect(next)
+        guard outer.count * inner.count <= 100_000 else { throw Failure.tooLarge }
+        return outer.flatMap { element in inner.map { .tuple([element, $0]) } }
+      }
+    }
+  }
 }
 
 /// The sum of two numbers.

@@ -270,9 +270,14 @@ struct OperatorGenerator {
   /// The items of groups, the elements of lists; nil where the elements are neither.
   func selectMany() -> Operator? {
     let (list, item): (String, Shape)
+    var part: Int?
     switch shape {
     case .group(_, let shape): (list, item) = ("$0.items", shape)
     case .list(let shape): (list, item) = ("$0", shape)
+    case .tuple(let parts):
+      let index = parts.lastIndex { if case .list = $0 { true } else { false } }
+      guard let index, case .list(let shape) = parts[index] else { return nil }
+      (list, item, part) = ("$0.\(index)", shape, index)
     default: return nil
     }
     return Operator(
@@ -281,7 +286,9 @@ struct OperatorGenerator {
       var items: [PlainValue] = []
       return {
         while items.isEmpty {
-          switch try next() {
+          var element = try next()
+          if let part, case .tuple(let parts)? = element { element = parts[part] }
+          switch element {
           case .group(_, let values)?, .list(let values)?: items = values.reversed()
           default: return nil
           }

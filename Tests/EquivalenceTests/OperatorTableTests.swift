@@ -86,6 +86,10 @@ struct OperatorTableTests {
     try add(
       "groupJoin(other, on:equals:)", "GroupJoin",
       people.groupJoin(people, on: { $0.id }, equals: { $0.id }))
+    try add("crossJoin(other)", "SelectMany", people.crossJoin(people).select { $0.0.name })
+    try add(
+      "join(other, where:)", "SelectMany",
+      people.join(people, where: { $0.age < $1.age }).select { ($0.0.name, $0.1.name) })
     try add("defaultIfEmpty(x)", "DefaultIfEmpty", names.defaultIfEmpty("x"))
     try add("first(), firstOrNil()", "First, FirstOrDefault", people.take(1))
     try add("last(), lastOrNil()", "Last, LastOrDefault", people.takeLast(1))

@@ -65,7 +65,7 @@ import Testing
     try expect { $0.take(3).where { !$0.items.isEmpty }.sortDescending { $0.letter } }
     try expect { $0.where { $0.items.first.map { $0.age } == 23 } }
     try expect { $0.select { $0.items } }
-    try expect(inSQL: false) { $0.selectMany { $0.items } }
+    try expect { $0.selectMany { $0.items } }
     try expect(inSQL: false) { $0.where { $0.items.reduce(0) { $0 + $1.age } > 100 } }
   }
 

@@ -323,7 +323,7 @@ struct SubqueryTests {
     #expect(
       plan.sql
         == "SELECT id, name, city, country, credit_limit, is_active FROM customer ORDER BY id")
-    print(plan.nestedSQL)
+    #expect(plan.nestedSQL.count == 1)
   }
 
   @Test("subqueries of operators in memory")

@@ -137,7 +137,7 @@ extension Queryable {
     return joined(join, inner.query.node, outerKey, innerKey, match)
   }
 
-  private func joined<Inner, Key: Hashable & Sendable, Left, Right>(
+  func joined<Inner, Key: Hashable & Sendable, Left, Right>(
     _ join: QueryJoin, _ inner: any QueryNode<Inner>,
     _ outerKey: @escaping @Sendable (Element) throws -> Key,
     _ innerKey: @escaping @Sendable (Inner) throws -> Key,

@@ -1,13 +1,37 @@
 extension Queryable {
+  /// The elements of an array of each element, concatenated.
+  ///
+  /// ```swift
+  /// customers.selectMany { $0.orders }
+  /// // SELECT b.id, b.customer_id, … FROM customer AS a JOIN purchase_order AS b
+  /// // ON a.id = b.customer_id ORDER BY a.id, b.id
+  /// ```
+  ///
+  /// It is SQL where the array's elements are found by values that are equal to ones of the
+  /// element, as those of relations are, and the array has no limit of its own.
+  public func selectMany<Value: Sendable>(
+    _ values: (QueryExpression<Element>) -> QueryExpression<[Value]>
+  ) -> Query<Value> {
+    let expression = values(.element())
+    return flattened(.selectMany(expression.expressionNode), expression.function())
+  }
+
   /// The elements of the sequences that a closure returns for each element, concatenated.
   ///
   /// ```swift
   /// people.selectMany { $0.fullName.split(separator: " ") }
   /// ```
+  @_disfavoredOverload
   public func selectMany<Values: Sequence & Sendable>(
     _ values: @escaping @Sendable (Element) throws -> Values
   ) -> Query<Values.Element> {
-    query.then(.selectMany) { next in
+    flattened(.selectMany(nil), values)
+  }
+
+  private func flattened<Values: Sequence>(
+    _ next: QueryOperator, _ values: @escaping @Sendable (Element) throws -> Values
+  ) -> Query<Values.Element> {
+    query.then(next) { next in
       var iterator = [Values.Element]().makeIterator()
       return {
         while true {

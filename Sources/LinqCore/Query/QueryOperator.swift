@@ -47,8 +47,8 @@ package enum QueryOperator: Sendable {
   // Computing other elements
   /// A value, or a tuple of values, for each element.
   case select([ExpressionNode]?)
-  /// The elements of a sequence that a closure returns for each element.
-  case selectMany
+  /// The elements of an array of each element.
+  case selectMany(ExpressionNode?)
   /// Pairs of an index and the element at it.
   case index
   /// Pairs of consecutive elements.
@@ -167,10 +167,11 @@ extension QueryOperator {
     case .takeWhile(let condition), .skipWhile(let condition):
       condition == nil ? .runsClosure : []
     case .group(let key, _): key == nil ? [.blocking, .runsClosure] : .blocking
-    case .join(let join): join.keys == nil ? [.blocking, .runsClosure] : .blocking
+    case .join(let join): join.runsClosure ? [.blocking, .runsClosure] : .blocking
     case .aggregate(_, let key):
       key.isOpaque ? [.givesOneValue, .readsGroups, .runsClosure] : [.givesOneValue, .readsGroups]
-    case .selectMany, .aggregateBy, .verify: .runsClosure
+    case .selectMany(let values): values == nil ? .runsClosure : []
+    case .aggregateBy, .verify: .runsClosure
     }
   }
 
@@ -205,6 +206,9 @@ extension QueryOperator {
       self = .select(nil)  // So that the array is not shared, and not copied.
       for index in values.indices { try body(&values[index]) }
       self = .select(values)
+    case .selectMany(var values?):
+      try body(&values)
+      self = .selectMany(values)
     case .group(var key?, var element):
       try body(&key)
       if var value = element {
@@ -226,8 +230,9 @@ extension QueryOperator {
       try key.forEachExpression(body)
       self = .aggregate(aggregate, key)
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
-      .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast, .ofType, .reverse,
-      .shuffle, .selectMany, .index, .pairwise, .chunk, .aggregateBy, .prepend, .defaultIfEmpty,
+      .selectMany(nil), .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast,
+      .ofType, .reverse,
+      .shuffle, .index, .pairwise, .chunk, .aggregateBy, .prepend, .defaultIfEmpty,
       .zip, .verify:
       break
     }
@@ -254,7 +259,7 @@ extension QueryOperator {
     case .reverse: words.append(17)
     case .shuffle: words.append(18)
     case .select(let values): words += [19, UInt(bitPattern: values?.count ?? -1)]
-    case .selectMany: words.append(20)
+    case .selectMany(let values): words += [20, values == nil ? 0 : 1]
     case .index: words.append(21)
     case .chunk: words.append(22)
     case .group(let key, let element):
@@ -347,16 +352,21 @@ package struct QueryJoin: Sendable {
     case full = "fullJoin"
     /// Pairs each element of the first query with all its matches.
     case group = "groupJoin"
+    /// Pairs each element of the first query with all of the second. It has no keys.
+    case cross = "crossJoin"
   }
 
   /// The kind of the join.
   package let kind: Kind
-  /// The keys of the elements of both queries, or nil for closures that only Swift can run.
+  /// The keys of the elements of both queries; nil for closures that only Swift can run, and where
+  /// all elements match.
   package var keys: (outer: ExpressionNode, inner: ExpressionNode)?
   /// The type of the first element of each pair.
   package let leftType: Any.Type
   /// The type of the second element of each pair.
   package let rightType: Any.Type
+
+  fileprivate var runsClosure: Bool { keys == nil && kind != .cross }
 }
 
 /// A value computed from all elements of a query or of a group.

@@ -5,37 +5,25 @@ extension SelectStatement {
   mutating func join(
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
-    guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
-    guard !canFail, !other.canFail else {
-      throw Untranslatable(reason: "an expression of one of the two queries can fail")
-    }
-    guard join.kind != .group else { return try groupJoin(join, node, other) }
+    if join.kind == .group { return try groupJoin(join, node, other) }
+    try Self.checkCannotFail(self, other)
     let left = joinSide(place.name("a"))
-    // Computed keys become columns, so that SQLite can look up matching rows by them.
-    var other = other
-    var inner = try other.translator().keys(innerKey).map(\.expression)
-    guard !inner.contains(where: \.canFail) else { throw Untranslatable(reason: "a key can fail") }
-    var presence: SQLExpression?
-    if inner.contains(where: { $0.columnName == nil }) {
-      inner = other.nestAsTable(adding: inner + [.number(1)])
-      presence = inner.removeLast()
+    var keys: [JoinKey] = []
+    if join.kind != .cross {
+      guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
+      let outer = try Translator(projection: left.projection).keys(outerKey)
+      let inner = try other.translator().keys(innerKey)
+      keys = zip(outer, inner).map {
+        JoinKey(outer: $0.expression, inner: $1.expression, matchesNull: isOptional($0.type))
+      }
     }
-    let right = other.joinSide(place.name("b"), presence: presence)
-    let outer = try Translator(projection: left.projection).keys(outerKey)
-    guard !outer.contains(where: \.expression.canFail) else {
-      throw Untranslatable(reason: "a key can fail")
-    }
-    let conditions = zip(outer, inner).map { outer, inner in
-      SQLExpression.binary(
-        isOptional(outer.type) ? .isSame : .equal, outer.expression,
-        inner.qualified(place.name("b")))
-    }
+    let (right, condition) = try matching(other, keys)
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
     let order: [OrderTerm]
     let operation: String
     switch join.kind {
-    case .inner, .group:
+    case .inner, .cross, .group:
       operation = "JOIN"
       order = left.order + right.order
     case .left:
@@ -49,12 +37,9 @@ extension SelectStatement {
       let isUnmatched = SQLExpression.binary(.isSame, left.presence, .null)
       order = [OrderTerm(expression: isUnmatched)] + left.order + right.order
     }
-    self = SelectStatement(
-      source: .join(
-        operation, JoinedSource(source: left.source, name: place.name("a")),
-        JoinedSource(source: right.source, name: place.name("b")),
-        on: SQLExpression.all(conditions) ?? .number(1)),
-      projection: .tuple(
+    self = pairs(
+      operation, left, right, on: condition,
+      .tuple(
         Self.builder(of: node),
         of: [
           .init(
@@ -65,8 +50,88 @@ extension SelectStatement {
             type: join.rightType,
             projection: isOptionalRight
               ? .optional(right.projection, presence: right.presence) : right.projection),
-        ]),
-      ordinal: order, place: place)
+        ]), order)
+  }
+
+  /// Replaces each element by the elements of an array of it.
+  mutating func flatten(_ array: ExpressionNode?) throws(Untranslatable) {
+    let elements: NestedElements
+    switch try translator().resolve(Self.expression(array)) {
+    case .elements(let statement): elements = try NestedElements(statement)
+    case .nested(let nested): elements = nested
+    default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
+    }
+    guard !elements.rows.isLimited else {
+      throw Untranslatable(reason: "arrays with limits of their own")
+    }
+    try Self.checkCannotFail(self, elements.rows)
+    guard !elements.rows.projection.hasNestedElements else {
+      throw Untranslatable(reason: "it gives arrays of rows")
+    }
+    var side = self
+    // The values that arrays are found by.
+    side.projection = .tuple(
+      NoBuilder(),
+      of: elements.keys.map { .init(type: Any.self, projection: .value($0.outer)) })
+    let left = side.joinSide(place.name("a"))
+    let keys = zip(elements.keys, left.projection.columns).map {
+      JoinKey(outer: $1, inner: $0.own, matchesNull: $0.matchesNull)
+    }
+    let (right, condition) = try matching(elements.rows, keys)
+    self = pairs("JOIN", left, right, on: condition, right.projection, left.order + right.order)
+  }
+
+  private static func checkCannotFail(
+    _ first: SelectStatement, _ second: SelectStatement
+  ) throws(Untranslatable) {
+    guard !first.canFail, !second.canFail else {
+      throw Untranslatable(reason: "an expression of one of the two queries can fail")
+    }
+  }
+
+  /// Values of both sides of a join that are equal.
+  private struct JoinKey {
+    /// A value of the first side, with the name of its source.
+    let outer: SQLExpression
+    /// A value of the second side.
+    let inner: SQLExpression
+    let matchesNull: Bool
+  }
+
+  /// Returns a statement as the second side of a join, with the condition that its keys are equal
+  /// to those of the first side.
+  private func matching(
+    _ other: SelectStatement, _ keys: [JoinKey]
+  ) throws(Untranslatable) -> (JoinSide, SQLExpression) {
+    guard !keys.contains(where: { $0.outer.canFail || $0.inner.canFail }) else {
+      throw Untranslatable(reason: "a key can fail")
+    }
+    // Computed keys become columns, so that SQLite can look up matching rows by them, and so do
+    // columns of a join.
+    var other = other
+    var inner = keys.map(\.inner)
+    var presence: SQLExpression?
+    if inner.contains(where: { if case .column(_, nil) = $0 { false } else { true } }) {
+      inner = other.nestAsTable(adding: inner + [.number(1)])
+      presence = inner.removeLast()
+    }
+    let right = other.joinSide(place.name("b"), presence: presence)
+    let conditions = zip(keys, inner).map { key, inner in
+      SQLExpression.binary(
+        key.matchesNull ? .isSame : .equal, key.outer, inner.qualified(place.name("b")))
+    }
+    return (right, SQLExpression.all(conditions) ?? .number(1))
+  }
+
+  private func pairs(
+    _ operation: String, _ left: JoinSide, _ right: JoinSide, on condition: SQLExpression,
+    _ projection: Projection, _ order: [OrderTerm]
+  ) -> SelectStatement {
+    SelectStatement(
+      source: .join(
+        operation, JoinedSource(source: left.source, name: place.name("a")),
+        JoinedSource(source: right.source, name: place.name("b")), on: condition),
+      projection: projection, ordinal: order, place: place)
   }
 
   /// Pairs each element with an array of the elements of another statement, which one statement

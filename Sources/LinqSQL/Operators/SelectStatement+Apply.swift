@@ -42,8 +42,8 @@ extension SelectStatement {
       try combine(combination, try source.statement(of: chain.others[index][0], place.context), key)
     case .join(let join):
       try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
-    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .selectMany, .chunk,
-      .aggregateBy, .prepend,
+    case .selectMany(let array): try flatten(array)
+    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .chunk, .aggregateBy, .prepend,
       .defaultIfEmpty, .zip, .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }
@@ -55,7 +55,7 @@ extension SelectStatement {
   /// they are read.
   private static func checkArrays(before next: QueryOperator) throws(Untranslatable) {
     switch next {
-    case .filter, .select, .sort, .reverse, .take, .skip, .takeLast, .skipLast,
+    case .filter, .select, .selectMany, .sort, .reverse, .take, .skip, .takeLast, .skipLast,
       .aggregate(.count, .element), .aggregate(.any, .element):
       break
     default: throw Untranslatable(reason: "it follows arrays of rows")

@@ -11,7 +11,8 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   case select, selectMany, index, pairwise, chunk, groupBy, countBy, aggregateBy, toLookup
   case append, prepend, defaultIfEmpty
   // Combining two chains
-  case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, zip
+  case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, crossJoin,
+    zip
   // Terminals
   case toArray, toSet, toDictionary, first, firstOrNil, last, lastOrNil, single, singleOrNil
   case elementAt, elementAtOrNil, minBy, maxBy
@@ -81,7 +82,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .groupBy, .countBy, .toLookup: "\(rawValue) { $0.surname }"
     case .aggregateBy: "aggregateBy({ $0.surname }, 0) { $0 + $1.age }"
     case .append, .prepend, .defaultIfEmpty, .contains: "\(rawValue)(10)"
-    case .concat, .zip, .sequenceEqual: "\(rawValue)(people.take(3))"
+    case .concat, .zip, .sequenceEqual, .crossJoin: "\(rawValue)(people.take(3))"
     case .union, .intersect, .except: "\(rawValue)(people.take(3), by: { $0.name })"
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin:
       "\(rawValue)(people, on: { $0.id }, equals: { $0.id })"
@@ -101,6 +102,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       0...1
     case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle, .select,
       .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty, .concat, .zip,
+      .crossJoin,
       .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains, .sequenceEqual:
       1...1
     case .groupBy, .union, .intersect, .except, .toDictionary: 1...2
@@ -134,6 +136,7 @@ extension OperatorBuilder {
     case .groupBy, .countBy, .toLookup: try grouped()
     case .aggregateBy: try aggregatedBy()
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin: try joined()
+    case .crossJoin: try crossJoined()
     case .toArray: Outcome(query, model)
     case .toSet: try distinctElements()
     case .toDictionary: try dictionary()

@@ -22,6 +22,16 @@ extension OperatorBuilder {
     return outcome
   }
 
+  /// Builds `crossJoin(people)`.
+  func crossJoined() throws(ChainError) -> Outcome {
+    try check([nil])
+    let other = try otherChain()
+    func open<Outer: AnyTypedQuery, Inner: AnyTypedQuery>(
+      _ outer: Outer, _ inner: Inner
+    ) -> Outcome { pairs(outer.query.crossJoin(inner.query), model, other.model) }
+    return open(query, other.query)
+  }
+
   /// Returns two keys of one type: a substring becomes a string beside a string, and a value an
   /// optional beside an optional.
   private static func unified(_ first: Term, _ second: Term) -> (Term, Term) {

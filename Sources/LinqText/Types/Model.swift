@@ -129,7 +129,7 @@ extension Model {
     ) { query, expression in
       guard let list = (expression as? TypedExpression<[Item]>)?.expression else { return nil }
       func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-        TypedQuery(chain.query.selectMany { try ExpressionScope.evaluate(list, for: $0) })
+        TypedQuery(chain.query.selectMany { _ in list })
       }
       return open(query)
     }
