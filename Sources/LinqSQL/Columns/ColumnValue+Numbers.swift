@@ -106,3 +106,24 @@ extension Double: ColumnValue {
     try row.write(self)
   }
 }
+
+extension Float: ColumnValue {
+  /// The storage class REAL.
+  @inlinable public static var columnType: ValueType { .real }
+
+  /// Reads a floating-point number that the type can represent; any other is an error.
+  @inlinable public static func read(from row: inout RowReader) throws -> Float {
+    let stored = try row.real()
+    guard let value = Float(exactly: stored) else {
+      throw row.mismatch(expected: "Float", found: "\(stored)")
+    }
+    return value
+  }
+
+  /// Writes the number with all its bits.
+  ///
+  /// - Throws: `DatabaseError.notANumber` for NaN.
+  @inlinable public func write(to row: inout RowWriter) throws {
+    try row.write(Double(self))
+  }
+}

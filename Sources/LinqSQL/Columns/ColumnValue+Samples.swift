@@ -18,6 +18,11 @@ extension Double {
   public static var sampleValues: (Double, Double)? { (1, 2) }
 }
 
+extension Float {
+  /// 1 and 2.
+  public static var sampleValues: (Float, Float)? { (1, 2) }
+}
+
 extension String {
   /// `a` and `b`.
   public static var sampleValues: (String, String)? { ("a", "b") }

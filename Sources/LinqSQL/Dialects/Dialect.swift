@@ -184,6 +184,11 @@ extension SQLText {
         append(condition, as: .filter)
         append(")")
       }
+    case .json(let operand, let path, _):
+      append("json_extract(")
+      append(operand)
+      let keys = path.map { "." + (isPlainName($0) ? $0 : "\"\($0)\"") }
+      append(", \(literal("$" + keys.joined())))")
     case .countDistinct(let operand):
       append("count(DISTINCT ")
       append(operand)
@@ -224,4 +229,15 @@ extension SQLText {
     appendList(arguments)
     append(")")
   }
+}
+
+/// Returns a text as a literal of SQL.
+func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+
+/// Returns whether a name has nothing but ASCII letters, digits and underscores.
+private func isPlainName(_ name: String) -> Bool {
+  !name.isEmpty
+    && name.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0))
+    }
 }

@@ -66,6 +66,20 @@ struct PostgresDialect: Dialect {
     case .binary where precedence > 0 && sql.groupKeys.contains { $0.isSame(as: value) }:
       // The key of a group must be an operand of its own, as in `GROUP BY`.
       sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
+    case .json(let operand, let path, let kind):
+      let keys = path.map { "\"\($0)\"" }
+      let type: String? =
+        switch kind {
+        case .text, .json: nil
+        case .integer: "bigint"
+        case .truth: "boolean"
+        }
+      sql.append(kind == .truth ? "CAST(CAST(" : type == nil ? "(" : "CAST(")
+      sql.append("CAST(")
+      sql.append(operand)
+      sql.append(" AS json) #>> \(literal("{" + keys.joined(separator: ",") + "}"))")
+      sql.append(type.map { " AS \($0))" } ?? ") COLLATE \"C\"")
+      if kind == .truth { sql.append(" AS integer)") }
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
     case .function(let function, let arguments):
       sql.append(call: function.serverName ?? function.name, arguments)
@@ -299,8 +313,7 @@ struct PostgresDialect: Dialect {
 
   /// The column's sequence chooses the key of a row where it is NULL.
   func assignedKey(in table: String, _ key: String) -> String {
-    let name = { (text: String) in "'" + text.replacing("'", with: "''") + "'" }
-    return "coalesce(?, nextval(pg_get_serial_sequence(\(name(quoted(table))), \(name(key)))))"
+    "coalesce(?, nextval(pg_get_serial_sequence(\(literal(quoted(table))), \(literal(key)))))"
   }
 
   private static let types = ["REAL": "double precision", "INTEGER": "bigint", "TEXT": "text"]

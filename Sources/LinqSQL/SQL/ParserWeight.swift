@@ -42,6 +42,7 @@ extension SQLExpression {
       4 + max(condition.parserWeight, first.parserWeight, second?.parserWeight ?? 0)
     case .isIn(let operand, _): max(operand.parserWeight, 4)
     case .isInJSON(let operand, _): max(operand.parserWeight, 12)
+    case .json(let operand, _, _): 6 + operand.parserWeight
     case .countDistinct(let operand): 4 + operand.parserWeight
     case .count(let condition): 5 + (condition?.parserWeight ?? 0)
     case .exists(let statement), .scalar(let statement): 4 + statement.parserWeight

@@ -35,6 +35,8 @@ indirect enum SQLExpression: Sendable {
   case cast(SQLExpression, String)
   /// `count(*)` of all rows, or of those for which a condition is true.
   case count(where: SQLExpression?)
+  /// A value inside JSON text, at the end of a path of keys.
+  case json(SQLExpression, path: [String], JSONKind)
   /// `count(DISTINCT …)`: the number of different values that are not NULL.
   case countDistinct(SQLExpression)
   /// A window function over all rows up to the current one, in an order.
@@ -48,6 +50,13 @@ indirect enum SQLExpression: Sendable {
   case scalar(SelectStatement)
   /// `… IN (SELECT …)`, of values that are not NULL.
   case isInStatement(SQLExpression, SelectStatement)
+}
+
+/// What JSON has at the end of a path.
+enum JSONKind: Sendable {
+  case text, integer, truth
+  /// An object or an array.
+  case json
 }
 
 /// A term of `ORDER BY`.
@@ -86,7 +95,8 @@ extension SQLExpression {
     case .column, .parameter, .number, .null, .exists, .scalar: false
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
     case .not(let operand), .negate(let operand), .known(let operand), .unindexed(let operand),
-      .cast(let operand, _), .countDistinct(let operand):
+      .cast(let operand, _), .countDistinct(let operand),
+      .json(let operand, _, _):
       test(operand)
     case .call(_, let arguments), .function(_, let arguments): arguments.contains(where: test)
     case .conditional(let condition, let first, let second):

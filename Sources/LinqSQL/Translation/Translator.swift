@@ -148,9 +148,26 @@ struct Translator {
       if keyPath == members.items {
         throw Untranslatable(reason: "items are read with their group, as a whole")
       }
-    case .value, .optional, .elements, .nested: break
+    case .value(let value):
+      if let type = base.type as? any JSONColumnValue.Type {
+        return .value(try member(keyPath, of: type, at: value))
+      }
+    case .optional, .elements, .nested: break
     }
     throw Untranslatable(reason: "\(keyPath) is a member of a value")
+  }
+
+  /// Returns the SQL of a property of a value that is stored as JSON.
+  private func member<Root: JSONColumnValue>(
+    _ keyPath: any AnyKeyPath & Sendable, of type: Root.Type, at value: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    guard let (key, kind) = type.jsonMember(keyPath) else {
+      throw Untranslatable(reason: "\(keyPath) is no member of the JSON that SQL can read")
+    }
+    if case .json(let column, let path, .json) = value {
+      return .json(column, path: path + [key], kind)
+    }
+    return .json(value, path: [key], kind)
   }
 
   /// Returns the projection of an expression of a row, which may be that of a statement around this
