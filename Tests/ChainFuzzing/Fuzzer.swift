@@ -22,6 +22,7 @@ package struct Fuzzer {
         found     \(shortened(found))
         people    \(shortened(rows(regression.people)))
         purchases \(shortened(rows(regression.purchases)))
+        schema    \(shortened(rows(regression.schema)))
         replay    Scripts/fuzz --seed \(seed) --from \(index) --chains 1
       """
     }
@@ -81,8 +82,9 @@ package struct Fuzzer {
     stage?.stage.close()
     var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
     let size = random.pick(weighted: [(3, 0), (9, 1), (48, 7), (38, 60), (2, 400)])
-    let corpus = Corpus(
+    var corpus = Corpus(
       people: size, purchases: size == 400 ? 60 : size, withoutNUL: server != nil, &random)
+    corpus.makeSchema(&random)
     let stage = try Stage(corpus, &random, server: server)
     self.stage = (number, stage)
     return stage

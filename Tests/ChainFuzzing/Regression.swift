@@ -10,6 +10,8 @@ package struct Regression: Codable {
   package let expected: String
   let people: [Person]
   let purchases: [Purchase]
+  /// How the purchases are stored, if it is not the standard way.
+  let schema: Schema?
 
   /// The one in a file.
   package init(contentsOf file: URL) throws {
@@ -21,6 +23,7 @@ package struct Regression: Codable {
     expected = shrinker.difference.expected
     people = shrinker.corpus.people
     purchases = shrinker.corpus.purchases
+    schema = shrinker.corpus.schema == .standard ? nil : shrinker.corpus.schema
   }
 
   /// Writes it to a folder, under a name of its own.
@@ -36,6 +39,7 @@ package struct Regression: Codable {
     var corpus = Corpus.nothing
     corpus.people = people
     corpus.purchases = purchases
+    corpus.schema = schema ?? .standard
     let stage = try Stage(corpus, .analyzed)
     defer { stage.close() }
     return [stage.plain, stage.indexed].flatMap { form in

@@ -30,6 +30,11 @@ struct Shrinker {
 
   private mutating func shrinkData() throws -> Bool {
     var isSmaller = false
+    if corpus.schema != .standard {
+      var plain = corpus
+      plain.schema = .standard
+      if try keep(chain, plain) { isSmaller = true }
+    }
     for size in [64, 16, 4, 1] {
       var start = 0
       while start < max(corpus.people.count, corpus.purchases.count), budget > 0 {

@@ -20,8 +20,6 @@ final class Stage: Sendable {
     "CREATE INDEX i1 ON person (name)", "CREATE INDEX i2 ON person (surname)",
     "CREATE INDEX i3 ON person (age)", "CREATE INDEX i4 ON person (birth_date)",
     "CREATE INDEX i5 ON person (surname, age, name)", "CREATE INDEX i6 ON person (email, age)",
-    "CREATE INDEX i7 ON purchase (buyer)", "CREATE INDEX i8 ON purchase (price, pieces)",
-    "CREATE INDEX i9 ON purchase (day)",
   ]
 
   /// Stores with the rows of a corpus, which get their keys here; random indexes in the second.
@@ -29,7 +27,7 @@ final class Stage: Sendable {
     _ corpus: Corpus, _ random: inout RandomSource, server: PersonStore? = nil
   ) throws {
     var statements: [String] = []
-    for statement in Self.indexes + ["ANALYZE"] where random.chance(40) {
+    for statement in Self.indexes + corpus.schema.indexes + ["ANALYZE"] where random.chance(40) {
       statements.append(statement)
     }
     try self.init(corpus, statements, server)
@@ -39,32 +37,38 @@ final class Stage: Sendable {
   convenience init(
     _ corpus: Corpus, _ indexing: Indexing, server: PersonStore? = nil
   ) throws {
-    let statements = indexing == .none ? [] : Self.indexes
+    let statements = indexing == .none ? [] : Self.indexes + corpus.schema.indexes
     try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements, server)
   }
 
   private init(_ corpus: Corpus, _ indexing: [String], _ server: PersonStore?) throws {
     var corpus = corpus
+    let schema = corpus.schema
     var forms: [TextForm] = []
     var stores: [PersonStore] = []
     for statements in [[], indexing] {
       let store = try PersonStore(
         path: ":memory:", logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
-      try store.pool.write { try $0.execute(Purchase.schema) }
+      try store.pool.write { connection in
+        for statement in schema.statements(onServer: false) { try connection.execute(statement) }
+      }
       // Rows that have keys already keep them.
       corpus.people = try store.people.insert(corpus.people)
-      try store.purchases.insert(corpus.purchases)
+      try store.repository(of: schema.storage).insert(corpus.purchases)
       // As they are stored: SQLite keeps -0.0 as 0.0.
-      corpus.purchases = try store.purchases.all()
+      corpus.purchases = try store.repository(of: schema.declaration).all()
+      guard schema.isInOrder(corpus.rows(.purchase)) else { throw Disorder(schema: schema) }
       try store.pool.write { connection in
         for statement in statements { try connection.execute(statement) }
       }
-      forms.append(store.chains)
+      forms.append(store.chains(schema))
       stores.append(store)
     }
     if let server {
       try server.pool.write { connection in
-        try connection.execute("DROP TABLE IF EXISTS purchase; \(Purchase.serverSchema)")
+        for statement in Schema.removal + schema.statements(onServer: true) {
+          try connection.execute(statement)
+        }
         try connection.execute("TRUNCATE person, person_group, person_group_item RESTART IDENTITY")
         for name in ["i1", "i2", "i3", "i4", "i5", "i6"] {
           try connection.execute("DROP INDEX IF EXISTS \(name)")
@@ -72,9 +76,12 @@ final class Stage: Sendable {
         for statement in indexing { try connection.execute(statement) }
       }
       try server.people.insert(corpus.people)
-      try server.purchases.insert(corpus.purchases)
+      try server.repository(of: schema.storage).insert(corpus.purchases)
+      guard try server.repository(of: schema.declaration).all() == corpus.purchases else {
+        throw Disorder(schema: schema)
+      }
     }
-    self.server = server?.chains
+    self.server = server?.chains(schema)
     self.corpus = corpus
     self.stores = stores
     plain = forms[0]
@@ -85,16 +92,18 @@ final class Stage: Sendable {
   func close() { for store in stores { store.close() } }
 }
 
-extension PersonStore {
-  /// The table of the fuzzer's own.
-  var purchases: Repository<Purchase> { Repository(Purchase.table, in: pool) }
+/// The rows of a table do not come in the order of its key.
+struct Disorder: Error {
+  let schema: Schema
+}
 
+extension PersonStore {
   /// The text form with the purchases beside the people.
-  var chains: TextForm {
+  func chains(_ schema: Schema) -> TextForm {
     TextForm(
       sources: textForm.sources + [
         TextSource(
-          "purchases", purchases.query, typeName: "Purchase",
+          "purchases", repository(of: schema.declaration).query, typeName: "Purchase",
           members: [
             TextMember("id", \.id), TextMember("buyer", \.buyer), TextMember("price", \.price),
             TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),

@@ -155,9 +155,10 @@ struct ValueTests {
     var purchase = stage.corpus.purchases[0]
     purchase.id = 0
     purchase.price = .nan
-    let error = #expect(throws: (any Error).self) { try stage.stores[0].purchases.insert(purchase) }
+    let purchases = stage.stores[0].repository(of: Schema.standard.declaration)
+    let error = #expect(throws: (any Error).self) { try purchases.insert(purchase) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("price"))
-    #expect(try stage.stores[0].purchases.count() == 1)
+    #expect(try purchases.count() == 1)
     try stage.stores[0].pool.write {
       try $0.execute("CREATE TABLE place (id INTEGER PRIMARY KEY, point TEXT NOT NULL) STRICT")
     }
