@@ -1,6 +1,6 @@
 /// A Swift type that a `QueryFunction` can take and return inside a database: the integers `Int`
-/// and `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, and optionals
-/// of them.
+/// and `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, `Date`, and
+/// optionals of them.
 ///
 /// Your own type can conform by delegating to one of these types:
 ///

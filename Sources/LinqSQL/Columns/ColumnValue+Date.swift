@@ -1,4 +1,5 @@
 public import Foundation
+internal import LinqCore
 public import StoreEngine
 
 extension Date: ColumnValue {
@@ -17,19 +18,11 @@ extension Date: ColumnValue {
   ///
   /// - Throws: ``ColumnValueError/outOfRange(_:type:)`` if the microseconds do not fit 64 bits.
   public func write(to row: inout RowWriter) throws {
-    let microseconds = (timeIntervalSince1970 * 1_000_000).rounded()
-    guard let stored = Int64(exactly: microseconds) else {
+    guard let stored = microsecondsSince1970 else {
       throw ColumnValueError.outOfRange("\(timeIntervalSince1970) s", type: "Date")
     }
     if Date(microsecondsSince1970: stored) != self { row.changesValue = true }
     try row.write(stored)
-  }
-}
-
-extension Date {
-  /// Creates the point in time that an INTEGER column holds.
-  init(microsecondsSince1970 microseconds: Int64) {
-    self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
   }
 }
 

@@ -1,0 +1,121 @@
+import ChainFuzzing
+import Foundation
+import LinqSQL
+import People
+import StoreSQLite
+import Testing
+
+/// Points in time in SQL, in memory and on arrays, on each engine: S61.
+@Suite struct TimeTests {
+  struct Shift: Sendable, Hashable {
+    var id: Int64 = 0
+    var begin: Date
+    var end: Date?
+    static let table = Table(
+      "work_shift", Shift.init, .primaryKey("id", \.id), .column("begin", \.begin),
+      .column("end", \.end))
+  }
+
+  private let repositories: [Repository<Shift>]
+
+  init() throws {
+    let pools =
+      [try ConnectionPool(path: ":memory:")] + (try newServerStore().map { [$0.pool] } ?? [])
+    repositories = pools.map { Repository(Shift.table, in: $0) }
+    // Around changes of the clock in Europe and America, before 1970, at the end of a year.
+    let starts = [
+      0.0, -1.5, 1_774_746_000, 1_774_745_999.999999, 1_793_494_800, 1_793_498_400.25, -2e9,
+      1_767_225_599, 4.1e9, 123_456_789.123457,
+    ]
+    let shifts = starts.enumerated().map { index, start in
+      let begin = Date(timeIntervalSince1970: start)
+      return Shift(
+        begin: begin, end: index % 3 == 2 ? nil : begin.addingTimeInterval(Double(index) * 1000.7))
+    }
+    for repository in repositories {
+      try repository.pool.write { connection in
+        let type = connection.engine == .sqlite ? "INTEGER" : "bigint"
+        let key = connection.engine == .sqlite ? "INTEGER" : "serial"
+        try connection.run(
+          """
+          CREATE TABLE work_shift (id \(key) PRIMARY KEY, "begin" \(type) NOT NULL, "end" \(type))
+          """)
+      }
+      try repository.insert(shifts)
+    }
+  }
+
+  private func expect<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ query: (Query<Shift>) -> Query<Element>
+  ) throws {
+    let stored = try repositories[0].all()
+    let expected = try query(Query(stored)).toArray().map { "\($0)" }
+    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
+    #expect(try query(repositories[0].query).plan().isAllSQL, sourceLocation: sourceLocation)
+    for repository in repositories {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let found = try query(repository.query).policy(policy).toArray().map { "\($0)" }
+        #expect(found == expected, sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  @Test func intervals() throws {
+    try expect { $0.select { ($0.id, $0.end.map { $0.timeIntervalSince1970Part }) } }
+    try expect { $0.select { shift in shift.end.map { $0.timeIntervalSince(shift.begin) } } }
+    let now = Date(timeIntervalSince1970: 1_800_000_000.1234567)
+    try expect { $0.select { $0.begin.timeIntervalSince(now) } }
+    try expect {
+      $0.where { ($0.end ?? now).timeIntervalSince($0.begin) > 4000 }.select { $0.id }
+    }
+    try expect { $0.select { $0.begin.addingTimeInterval(0.1) } }
+    try expect {
+      $0.where { $0.begin.addingTimeInterval(86_400.0 * 365.0) < now }.select { $0.id }
+    }
+    for repository in repositories {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        #expect(throws: ExpressionError.arithmeticOverflow) {
+          try repository.query.policy(policy).select { $0.begin.addingTimeInterval(1e300) }
+            .toArray()
+        }
+        #expect(throws: ExpressionError.arithmeticOverflow) {
+          try repository.query.policy(policy)
+            .select { $0.begin.addingTimeInterval(1e12).calendarDate(in: .gmt) }.toArray()
+        }
+      }
+    }
+  }
+
+  @Test func partsInTimeZones() throws {
+    let zones = ["GMT", "Europe/Oslo", "America/New_York", "Asia/Kathmandu", "GMT-0330"]
+    for zone in try zones.map({ try #require(TimeZone(identifier: $0)) }) {
+      try expect { $0.select { $0.begin.calendarDate(in: zone) } }
+      try expect {
+        $0.select {
+          ($0.begin.hour(in: zone), $0.begin.minute(in: zone), $0.begin.second(in: zone))
+        }
+      }
+      try expect {
+        $0.groupBy { $0.begin.calendarDate(in: zone).startOfMonth }.select { ($0.key, $0.count) }
+      }
+      // The parts are those of Foundation.
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = zone
+      for shift in try repositories[0].all() where shift.begin.timeIntervalSince1970 > -1e9 {
+        let parts = calendar.dateComponents(
+          [.year, .month, .day, .hour, .minute, .second], from: shift.begin)
+        let day = shift.begin.calendarDate(in: zone)
+        #expect([day.year, day.month, day.day] == [parts.year, parts.month, parts.day])
+        #expect(
+          [shift.begin.hour(in: zone), shift.begin.minute(in: zone), shift.begin.second(in: zone)]
+            == [parts.hour, parts.minute, parts.second])
+      }
+    }
+  }
+}
+
+extension QueryExpression<Date> {
+  fileprivate var timeIntervalSince1970Part: QueryExpression<Double> {
+    timeIntervalSince(Date(timeIntervalSince1970: 0))
+  }
+}
