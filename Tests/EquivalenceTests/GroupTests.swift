@@ -93,6 +93,16 @@ struct GroupTests {
         group.items.any { $0.age > 40 } && group.items.all { $0.name != "bob" }
       }.select { $0.key }
     }
+    try expectSame {
+      $0.groupBy({ $0.surname }, element: { $0.email }).select {
+        ($0.key, $0.items.distinct().count)
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select {
+        $0.items.select { $0.age }.distinct { $0 % 10 }.contains(QueryExpression<Int>(34))
+      }
+    }
     // The key of the group inside the closure of its items.
     try expectSame {
       $0.groupBy { $0.age }.select { group in

@@ -1,3 +1,4 @@
+import ChainFuzzing
 import Foundation
 import LinqSQL
 import People
@@ -136,6 +137,9 @@ import Testing
       #expect(throws: RowError.self) {
         try library.readers.update(Reader(id: stored.id, name: "Ada", card: 1))
       }
+      #expect(try library.readers.save(Reader(name: "E", card: 5)).fee == 12)
+      let changed = try library.readers.save(Reader(id: both[1].id, name: "D2", card: 4))
+      #expect(changed.fee == 5 && changed.name == "D2")
     }
   }
 
@@ -163,6 +167,130 @@ import Testing
       #expect(outcomes == [.updated, .updated, .inserted(key: nil)])
       #expect(try library.readers.select { $0.name }.toArray().sorted() == ["A", "B", "E"])
     }
+  }
+}
+
+/// Keys that a database does not assign, and those that cannot be keys.
+@Suite struct OtherKeyTests {
+  private enum Level: Int, ColumnValue { case low, normal, high }
+
+  private struct Rule: Sendable, Hashable {
+    var level: Level
+    var text: String
+    static let table = Table(
+      "rule", Rule.init, .primaryKey("level", \.level), .column("text", \.text))
+  }
+
+  private struct Reading: Sendable, Hashable {
+    var sensor: String
+    var at: Date
+    static let table = Table(
+      "reading", Reading.init, .primaryKey("sensor", \.sensor), .primaryKey("at", \.at))
+  }
+
+  private struct Numbered: Sendable, Hashable {
+    var number: Int
+    var text: String
+    static let assigned = Table(
+      "numbered", Numbered.init, .primaryKey("number", \.number), .column("text", \.text))
+    static let given = Table(
+      "numbered", Numbered.init, .primaryKey("number", \.number, isAssigned: false),
+      .column("text", \.text))
+  }
+
+  private struct Rate: Sendable, Hashable {
+    var currency: String
+    var region: String?
+    static let table = Table(
+      "rate", Rate.init, .primaryKey("currency", \.currency), .primaryKey("region", \.region))
+  }
+
+  private let pools: [ConnectionPool]
+
+  init() throws {
+    pools = [try ConnectionPool(path: ":memory:")] + (try newServerStore().map { [$0.pool] } ?? [])
+    for pool in pools {
+      try pool.write { connection in
+        let number = connection.engine == .sqlite ? "INTEGER" : "bigint"
+        let text = connection.engine == .sqlite ? "TEXT" : "text COLLATE \"C\""
+        let statements = [
+          "CREATE TABLE rule (level \(number) PRIMARY KEY, text \(text) NOT NULL)",
+          """
+          CREATE TABLE reading (
+            sensor \(text) NOT NULL, at \(number) NOT NULL, PRIMARY KEY (sensor, at))
+          """,
+          """
+          CREATE TABLE numbered (
+            id \(number) PRIMARY KEY, number \(number) NOT NULL UNIQUE, text \(text) NOT NULL)
+          """,
+          "CREATE TABLE rate (currency \(text) NOT NULL, region \(text), UNIQUE (currency, region))",
+        ]
+        for statement in statements {
+          try connection.run(
+            connection.engine == .sqlite
+              ? statement
+              : statement.replacingOccurrences(
+                of: "id bigint PRIMARY KEY", with: "id serial PRIMARY KEY"))
+        }
+      }
+    }
+  }
+
+  @Test func casesOfAnEnumerationAreGiven() throws {
+    for pool in pools {
+      let rules = Repository(Rule.table, in: pool)
+      let rows = [Rule(level: .low, text: "a"), Rule(level: .high, text: "b")]
+      #expect(try rules.insert(rows) == rows)
+      #expect(try rules.find(Level.low)?.text == "a")
+      #expect(try rules.all() == rows)
+    }
+  }
+
+  @Test func keysThatLookAlikeAreNotOne() throws {
+    for pool in pools {
+      let readings = Repository(Reading.table, in: pool)
+      let rows = (0..<5).map {
+        Reading(sensor: "s", at: Date(timeIntervalSince1970: 1000 + Double($0) / 10))
+      }
+      #expect(try readings.insert(rows) == rows)
+      #expect(
+        try readings.query.where { [rows[1].at, rows[2].at].contains($0.at) }.count() == 2)
+      #expect(try readings.query.policy(.memoryOnly).where { $0.sensor == "s" }.delete() == 5)
+    }
+  }
+
+  @Test func keysThatTheDatabaseDoesNotAssign() throws {
+    for pool in pools {
+      let error = #expect(throws: TableDeclarationError.self) {
+        try Repository(Numbered.assigned, in: pool).insert(Numbered(number: 500, text: "a"))
+      }
+      #expect(error?.problems == [.keyNotAssigned(column: "number")])
+      let given = Repository(Numbered.given, in: pool)
+      #expect(try given.insert(Numbered(number: 500, text: "a")).number == 500)
+      #expect(try given.insert(Numbered(number: 0, text: "b")).number == 0)
+      #expect(try given.find(0)?.text == "b")
+    }
+  }
+
+  @Test func keysThatMayBeNil() throws {
+    for pool in pools {
+      let error = #expect(throws: TableDeclarationError.self) {
+        try Repository(Rate.table, in: pool).all()
+      }
+      #expect(error?.problems == [.optionalKey(column: "region")])
+    }
+  }
+
+  @Test("keys of deleted rows are not used again") func keysOfPeople() throws {
+    let store = try PersonStore(path: ":memory:")
+    for number in 1...3 {
+      try store.people.insert(
+        Person(name: "P", surname: "", age: 1, email: "p\(number)@example.org"))
+    }
+    try store.people.delete(3)
+    let new = Person(name: "N", surname: "", age: 1, email: "n@example.org")
+    #expect(try store.people.save(new, matching: \.email).id == 4)
+    #expect(try store.people.save(new, matching: \.email).id == 4)
   }
 }
 

@@ -203,7 +203,10 @@ import Testing
     let place = PooledConnection(path: ":memory:", label: "test") { _ in
       try SQLiteConnection(path: ":memory:")
     }
-    let queue = ConnectionQueue(connections: [place], path: ":memory:", timeout: .seconds(30))
+    let waits = Shared<[Duration]>([])
+    let queue = ConnectionQueue(
+      connections: [place], path: ":memory:", timeout: .seconds(30),
+      waited: { time in waits.change { $0.append(time) } })
     let held = try queue.takeBlocking()
     let order = Shared<[Int]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -226,6 +229,7 @@ import Testing
     }
     try await eventually { order.value.count == 20 }
     #expect(order.value == Array(0..<20))
+    #expect(waits.value.count == 20 && waits.value.allSatisfy { $0 > .zero })
   }
 
   /// A connection that is borrowed to a task must come back although no thread of the tasks is

@@ -109,10 +109,10 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func open(_ database: String) async throws -> PersonStore {
     guard Engine(address: database) == .postgres else {
-      return try await PersonStore(path: database)
+      return try await PersonStore(path: database, configuration: .measured)
     }
     #if Postgres
-    return try await PersonStore(postgres: database)
+    return try await PersonStore(postgres: database, configuration: .measured)
     #else
     throw ValidationError("This program was built without PostgreSQL.")
     #endif

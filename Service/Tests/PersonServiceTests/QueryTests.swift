@@ -119,13 +119,14 @@ import Testing
       _ = try await ask(client, "where {")
       _ = try await client.send(.get, "/api/people?limit=0")
     }
+    DatabaseConfiguration.measured.waited?(.milliseconds(5))
     // A chain is recorded after its last row.
     for _ in 0..<100 where !metrics.text.contains("fallbacks") {
       try await Task.sleep(for: .milliseconds(20))
     }
     for line in [
       #"personservice_chain_seconds_count{place="sql"} "#, "personservice_chain_fallbacks_total ",
-      #"personservice_problems_total{kind="chain"} "#,
+      #"personservice_problems_total{kind="chain"} "#, "personservice_pool_wait_seconds_count 1",
       #"personservice_requests_total{method="GET",route="/api/people",status="400"} "#,
     ] {
       #expect(metrics.text.contains(line), "\(line) in \(metrics.text)")

@@ -45,7 +45,9 @@ public struct JSONMember<Root>: Sendable {
   }
 
   private static func kind<Value: ColumnValue & Codable>(of type: Value.Type) -> JSONKind? {
-    if type is any JSONColumnValue.Type || type is any OptionalJSON.Type { return .json }
+    // An object: its members are declared.
+    if let type = type as? any JSONColumnValue.Type { return type.hasJSONMembers ? .json : nil }
+    if let type = type as? any OptionalJSON.Type { return type.hasJSONMembers ? .json : nil }
     guard let (sample, _) = Value.sampleValues, let data = try? JSONEncoder().encode(sample) else {
       return nil
     }
@@ -63,12 +65,19 @@ public struct JSONMember<Root>: Sendable {
 }
 
 /// An optional of a type that is stored as JSON.
-private protocol OptionalJSON {}
-extension Optional: OptionalJSON where Wrapped: JSONColumnValue {}
+private protocol OptionalJSON {
+  static var hasJSONMembers: Bool { get }
+}
+
+extension Optional: OptionalJSON where Wrapped: JSONColumnValue {
+  fileprivate static var hasJSONMembers: Bool { Wrapped.hasJSONMembers }
+}
 
 extension JSONColumnValue {
   /// None.
   public static var jsonMembers: [JSONMember<Self>] { [] }
+
+  fileprivate static var hasJSONMembers: Bool { !jsonMembers.isEmpty }
 
   /// Returns the key and the kind of a property in JSON; nil if SQL cannot read it.
   static func jsonMember(_ keyPath: AnyKeyPath) -> (key: String, kind: JSONKind)? {
@@ -103,7 +112,8 @@ extension JSONColumnValue {
     } catch {
       throw ColumnValueError.notEncodable("\(self)", type: "\(Self.self)", reason: "\(error)")
     }
-    if !Self.jsonMembers.isEmpty, text.contains("\\u0000") {
+    // A backslash in a text is two in JSON.
+    if Self.hasJSONMembers, text.replacing("\\\\", with: "").contains("\\u0000") {
       throw ColumnValueError.notEncodable(
         "\(self)", type: "\(Self.self)", reason: "a text in it has a NUL")
     }

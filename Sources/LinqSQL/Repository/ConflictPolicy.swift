@@ -24,7 +24,12 @@ public enum ConflictPolicy: Sendable, Hashable {
   /// Returns the conflict clauses of an `INSERT` into a table, of which a statement has one: the
   /// first, and then another if it fails because of a value that is not unique. PostgreSQL has one
   /// for each column.
-  func clauses(of table: Table<some Sendable>, on engine: Engine) -> [String] {
+  ///
+  /// - Parameter missing: the columns that get the default values of the database, and keep their
+  ///   values in a stored row.
+  func clauses(
+    of table: Table<some Sendable>, on engine: Engine, without missing: Set<String> = []
+  ) -> [String] {
     switch self {
     case .fail: return [""]
     case .ignore: return [" ON CONFLICT DO NOTHING"]
@@ -32,7 +37,9 @@ public enum ConflictPolicy: Sendable, Hashable {
       // There is one clause for each column that can conflict. That column has its value already.
       let key = table.keyNames
       let clauses = ([key] + unique.map { [$0] }).map { target in
-        let changed = columns.filter { !target.contains($0) && !key.contains($0) }
+        let changed = columns.filter {
+          !target.contains($0) && !key.contains($0) && !missing.contains($0)
+        }
         let assignments =
           changed.map { "\(quoted($0)) = excluded.\(quoted($0))" }
           + table.textChange(of: changed, on: engine)

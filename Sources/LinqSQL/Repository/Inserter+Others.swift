@@ -73,7 +73,9 @@ extension Inserter {
     guard !missing.isEmpty else { return [statement] + alternatives }
     if let known = partial[missing] { return known }
     let sql = table.sql(connection.engine)
-    let made = try policy.clauses(of: table, on: connection.engine).map {
+    let made = try policy.clauses(
+      of: table, on: connection.engine, without: missing
+    ).map {
       try connection.borrowStatement(sql.insert($0, without: missing))
     }
     partial[missing] = made

@@ -23,12 +23,16 @@ extension TableAccess {
 
   func save(
     _ row: Row, matching properties: [any PartialKeyPath<Row> & Sendable]
-  ) throws -> Row {
+  ) throws -> Row { try save(row, conflictingIn: properties.map { try column(of: $0) }) }
+
+  /// Inserts a row, or overwrites the stored row that has the same values in some columns. Columns
+  /// that get the default values of the database keep their values in a stored row.
+  func save(_ row: Row, conflictingIn target: [String]) throws -> Row {
     try table.check(row)
     try table.check(on: connection)
-    let target = try properties.map { try column(of: $0) }
     let given = try table.assignedKey.map { try table.integerKey(row, $0) }
-    try table.checkGivenKey(given ?? 0)
+    // The key of a new row.
+    let key = try given.flatMap { given in try inserting { try $0.keyToInsert(given) } }
     let missing = table.missingColumns(of: row)
     let writers = table.writers.filter { !missing.contains($0.column) }
     let changed = writers.map(\.column).filter { !target.contains($0) }
@@ -45,10 +49,10 @@ extension TableAccess {
     let stored = try connection.withStatement(text) { statement in
       var writer = RowWriter(statement)
       try table.write(row, writers, &writer)
-      if let given {
-        try (given == 0 ? nil : given).write(to: &writer)
-      } else {
+      if given == nil {
         try table.write(row, table.keyWriters, &writer)
+      } else {
+        try key.write(to: &writer)
       }
       return try table.naming {
         var stored: Row?
@@ -62,7 +66,9 @@ extension TableAccess {
     if let given, given != 0 {
       try connection.keepKey(given, of: table.name, table.keyNames[0])
     }
-    return stored
+    // Triggers have changed the row after it was returned.
+    return table.hasGeneratedColumns
+      ? try find(stored: table.key(of: stored)) ?? stored : stored
   }
 
   /// Returns the name of the column that stores a property.

@@ -135,6 +135,9 @@ public struct TableAccess<Row: Sendable> {
       guard key != 0 else { return try insert(row) }
       if key > table.highestGivenKey, try find(key) == nil { throw table.tooHigh(key) }
     }
+    if !table.missingColumns(of: row).isEmpty {
+      return try save(row, conflictingIn: table.keyNames)
+    }
     let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
       try table.write(row, with: $0)
     }

@@ -45,7 +45,7 @@ struct SQLText: Sendable {
     if constant == nil, dialect.sharesEqualValues,
       let index = values.indices.first(where: {
         constants[$0] == nil && type(of: values[$0]) == type(of: value)
-          && "\(values[$0])" == "\(value)"
+          && storedValue(values[$0]).map { $0 == storedValue(value) } == true
       })
     {
       return append(dialect.parameter(index + 1, isRepeated: true))
@@ -105,4 +105,11 @@ extension SQLExpression: CustomStringConvertible {
 
   /// Returns whether two expressions of one statement have the same text and the same constants.
   func isSame(as other: SQLExpression) -> Bool { description == other.description }
+}
+
+/// Returns the value of a parameter as it is stored; nil if it cannot be.
+private func storedValue(_ value: any ColumnValue) -> Value? {
+  var writer = RowWriter()
+  guard (try? value.write(to: &writer)) != nil else { return nil }
+  return writer.values.first
 }

@@ -6,7 +6,7 @@ extension SelectStatement {
   @discardableResult
   mutating func nest(adding extra: [SQLExpression] = []) -> [SQLExpression] {
     var inner = self
-    var names = OutputNames(depth: depth)
+    var names = OutputNames(depth: depth, avoiding: self)
     let columns = projection.columns.map { names.add($0) }
     let terms = order.map {
       OrderTerm(
@@ -98,8 +98,22 @@ private struct OutputNames {
   private var used: Set<String> = []
   /// Plain columns keep their names and are selected once.
   private var plain: [String: String] = [:]
+  /// The names, in lower case, of columns that could be taken for computed ones.
+  private let avoided: Set<String>
 
-  init(depth: Int) { self.depth = depth }
+  /// - Parameter statement: the statement, whose tables may have columns with such names.
+  init(depth: Int, avoiding statement: SelectStatement) {
+    self.depth = depth
+    let prefix = "c\(depth)_"
+    var names: Set<String> = []
+    statement.forEachExpression { expression in
+      expression.forEachPart { part in
+        guard case .column(let name, _) = part, name.lowercased().hasPrefix(prefix) else { return }
+        names.insert(name.lowercased())
+      }
+    }
+    avoided = names
+  }
 
   /// Selects an expression, and returns the column of the outer statement.
   mutating func add(_ expression: SQLExpression) -> SQLExpression {
@@ -108,7 +122,7 @@ private struct OutputNames {
     if let key, let name = plain[key] { return .column(name) }
     var number = output.count
     var name = expression.columnName ?? "c\(depth)_\(number)"
-    while !used.insert(name).inserted {
+    while !used.insert(name).inserted || avoided.contains(name.lowercased()) {
       number += 1
       name = "c\(depth)_\(number)"
     }

@@ -49,7 +49,7 @@ extension Translator {
     inner.level += 1
     inner.outer = EnclosingStatement(place.parameter, projection, named: nil, in: place.outer)
     var items = GroupItems(
-      item: item, ordinal: source.ordinal, type: Any.self,
+      item: item, ordinal: source.ordinal, type: itemType(of: group.type),
       translator: Translator(projection: item, place: inner, sourceName: sourceName))
     for index in chain.operators.indices.dropFirst() {
       items.translator.place.parameter = chain.nodes[index].parameter
@@ -75,7 +75,7 @@ extension Translator {
   func membership(
     of element: ExpressionNode, in items: GroupItems
   ) throws(Untranslatable) -> SQLExpression {
-    guard case .value(let value) = items.item else {
+    guard case .value(let value) = items.item, !items.hasDistinctKeys else {
       throw Untranslatable(reason: "membership among values of several columns")
     }
     let element = try translate(element)
@@ -166,4 +166,10 @@ extension GroupItems {
 extension SQLExpression {
   /// The test whether the number is greater than zero.
   fileprivate var isPositive: SQLExpression { .binary(.greater, self, .number(0)) }
+}
+
+/// Returns the type of the items of a type of groups.
+private func itemType(of group: Any.Type) -> Any.Type {
+  func open<Group: QueryGrouping>(_ type: Group.Type) -> Any.Type { Group.Element.self }
+  return (group as? any QueryGrouping.Type).map { open($0) } ?? Any.self
 }

@@ -96,6 +96,7 @@ extension Table {
     from stored: StoredTable, _ engine: Engine
   ) -> [TableDeclarationError.Problem] {
     let isView = stored.kind == .view
+    let isWritable = orderColumns == keyNames
     var problems: [TableDeclarationError.Problem] = []
     for column in columns {
       guard let found = stored.column(named: column.name) else {
@@ -115,6 +116,12 @@ extension Table {
       if !column.isOptional, !found.isNotNull, !found.isKey, !isView {
         problems.append(.nullable(column: column.name))
       }
+      if column.isPrimaryKey, column.isOptional, assignedKey == nil {
+        problems.append(.optionalKey(column: column.name))
+      }
+      if column.isPrimaryKey, assignedKey != nil, !found.isAssigned, !isView, isWritable {
+        problems.append(.keyNotAssigned(column: column.name))
+      }
       if found.isGenerated, column.role != .generated {
         problems.append(.generated(column: column.name))
       }
@@ -123,7 +130,7 @@ extension Table {
       problems.append(.missingColumn(column))
     }
     let hasRowID = keyColumns.contains { isRowID(columns[$0], isView) }
-    if !isView, orderColumns == keyNames, !hasRowID, !stored.isUnique(keyNames) {
+    if !isView, isWritable, !hasRowID, !stored.isUnique(keyNames) {
       problems.append(.keyNotUnique(column: keyNames.joined(separator: ", ")))
     }
     return problems

@@ -131,7 +131,8 @@ extension TableColumn where Value: FixedWidthInteger {
 
 extension TableColumn where Value: RawRepresentable, Value.RawValue: FixedWidthInteger {
   /// Declares a primary key of a type whose raw value is an integer. A row whose key has the raw
-  /// value 0 is not stored yet, and the database assigns a key when it is inserted.
+  /// value 0 is not stored yet, and the database assigns a key when it is inserted. Keys that are
+  /// cases of an enumeration are given by the program.
   ///
   /// ```swift
   /// struct InvoiceID: RawRepresentable, Hashable, ColumnValue { var rawValue: Int64 }
@@ -142,12 +143,19 @@ extension TableColumn where Value: RawRepresentable, Value.RawValue: FixedWidthI
   ) -> TableColumn {
     TableColumn(
       name: name, keyPath: keyPath, role: .key,
-      assignedKey: isAssigned
+      assignedKey: isAssigned && mayBeAssigned
         ? AssignedKey(keyPath) {
           Int64(exactly: $0.rawValue)
         } _: {
           Value.RawValue(exactly: $0).flatMap { Value(rawValue: $0) }
         } : nil)
+  }
+
+  /// Whether the database can assign keys of the type: it is stored as its raw value, and has a
+  /// value for keys that are not assigned yet. The cases of an enumeration are given.
+  @usableFromInline static var mayBeAssigned: Bool {
+    guard Value.columnType == .integer, let none = Value(rawValue: 0) else { return false }
+    return Mirror(reflecting: none).displayStyle != .enum
   }
 }
 

@@ -21,6 +21,11 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     /// Several rows may have the same key: its columns contain neither the primary key of the table
     /// nor those of a unique index.
     case keyNotUnique(column: String)
+    /// A column of the key may be nil, so that rows could not be found by it.
+    case optionalKey(column: String)
+    /// The database assigns no keys: the column is no `INTEGER PRIMARY KEY` of SQLite, and has no
+    /// sequence on a server.
+    case keyNotAssigned(column: String)
     /// The database computes the column, so that it cannot be written.
     case generated(column: String)
     /// Changes of texts are counted by integer keys that the database assigns, and the table has
@@ -64,6 +69,9 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .keyNotUnique(let column):
       "\(column) is not unique, so it is no key: declare all columns of the primary key, or of a "
         + "unique index, with primaryKey"
+    case .optionalKey(let column): "\(column) is a part of the key, whose property cannot be nil"
+    case .keyNotAssigned(let column):
+      "the database assigns no keys to \(column); declare it with isAssigned: false"
     case .generated(let column):
       "the database computes column \(column); declare it with generated"
     case .noIntegerKey:

@@ -77,7 +77,7 @@ public final class ConnectionPool: Sendable {
     func queue(_ label: String, _ openings: [Opening]) -> ConnectionQueue {
       ConnectionQueue(
         connections: openings.map { PooledConnection(path: path, label: label, $0) }, path: path,
-        timeout: configuration.connectionTimeout)
+        timeout: configuration.connectionTimeout, waited: configuration.waited)
     }
     self.writers = queue("writer", writers)
     self.readers = readers.isEmpty ? self.writers : queue("reader", readers)

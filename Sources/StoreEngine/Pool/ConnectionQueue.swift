@@ -23,13 +23,20 @@ package final class ConnectionQueue: Sendable {
   private let connections: [PooledConnection]
   private let path: String
   private let timeout: Duration
+  private let waited: (@Sendable (Duration) -> Void)?
   private let state: Locked<State>
 
-  /// - Parameter timeout: how long to wait while no connection is returned.
-  package init(connections: [PooledConnection], path: String, timeout: Duration) {
+  /// - Parameters:
+  ///   - timeout: how long to wait while no connection is returned.
+  ///   - waited: called with the time that a request has waited, unless it did not have to.
+  package init(
+    connections: [PooledConnection], path: String, timeout: Duration,
+    waited: (@Sendable (Duration) -> Void)? = nil
+  ) {
     self.connections = connections
     self.path = path
     self.timeout = timeout
+    self.waited = waited
     state = Locked(State(idle: connections.reversed()))
   }
 
@@ -153,10 +160,20 @@ package final class ConnectionQueue: Sendable {
         return .failure(DatabaseError.nestedAccess)
       }
       if let connection = state.idle.popLast() { return .success(connection) }
-      state.waiters.append((ticket, wake))
+      state.waiters.append((ticket, measured(wake)))
       return nil
     }
     if let answer { wake(answer) } else { expire(ticket, since: .now, after: timeout) }
+  }
+
+  /// Returns the same closure, which tells how long it was not called.
+  private func measured(_ wake: @escaping Wake) -> Wake {
+    guard let waited else { return wake }
+    let start = ContinuousClock.now
+    return { result in
+      waited(.now - start)
+      wake(result)
+    }
   }
 
   /// Ends the waiting of a request after a time in which no connection was returned.

@@ -27,7 +27,8 @@ package final class Replica: Sendable {
       }
     }
     readers = ConnectionQueue(
-      connections: connections, path: path, timeout: configuration.connectionTimeout)
+      connections: connections, path: path, timeout: configuration.connectionTimeout,
+      waited: configuration.waited)
   }
 
   /// Notes that readers rely on a position that the server has reached.

@@ -32,6 +32,7 @@ extension PostgresConnection {
         name: try row.text(0), type: type, holds: Self.holds[type] ?? [],
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(6) != 0)
       column.hasDefault = try row.integer(3) != 0
+      column.isAssigned = column.hasDefault
       column.isGenerated = try row.integer(4) != 0
       // Collations that order texts by their bytes.
       if !row.isNull(5), case let name = try row.text(5),

@@ -5,17 +5,17 @@ extension SQLiteConnection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   func schema(of table: String) throws -> StoredTable? {
     let tables = try query(
-      "SELECT name, schema, type, strict FROM pragma_table_list WHERE name = ? COLLATE NOCASE",
+      "SELECT name, schema, type, strict, wr FROM pragma_table_list WHERE name = ? COLLATE NOCASE",
       [.text(table)]
     ) { row in
       (
         name: try row.text(0), isMain: try row.text(1) == "main", type: try row.text(2),
-        isStrict: try row.integer(3) != 0
+        isStrict: try row.integer(3) != 0, hasRowIDs: try row.integer(4) == 0
       )
     }
     guard let found = tables.first else { return nil }
     let isStrict = tables.contains(where: \.isStrict)
-    let columns = try query(
+    var columns = try query(
       """
       SELECT name, type, "notnull", pk, dflt_value IS NOT NULL, hidden FROM pragma_table_xinfo(?)
       ORDER BY cid
@@ -32,6 +32,10 @@ extension SQLiteConnection {
       let collation = collation(of: column.name, in: table)?.uppercased()
       column.foreignCollation = collation == "BINARY" ? nil : collation
       return column
+    }
+    let keys = columns.indices.filter { columns[$0].isKey }
+    if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER" {
+      columns[keys[0]].isAssigned = true
     }
     var unique: [String: Set<String>] = [:]
     // A column of an index on an expression has no name.
