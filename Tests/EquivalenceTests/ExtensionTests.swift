@@ -305,7 +305,7 @@ struct ChangeTests {
 
       static let table = Table(
         "orders", Order.init, .primaryKey("id", \.id), .column("number", \.number),
-        .column("total", \.total)
+        .generated("total", \.total)
       ).validated { order in
         guard order.total < 100 else {
           throw RowValidationError([

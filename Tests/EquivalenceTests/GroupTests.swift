@@ -58,8 +58,8 @@ struct GroupTests {
   func chosenItems() throws {
     try expectSame(
       sql: """
-        SELECT surname, swift_sum(CASE WHEN age > ? THEN age % ? END), count(*) FILTER (WHERE age > \
-        ?) FROM person GROUP BY surname ORDER BY min(id)
+        SELECT surname, swift_sum(CASE WHEN age > ? THEN age % ? END), count(*) FILTER (WHERE age \
+        > ?) FROM person GROUP BY surname ORDER BY min(id)
         """
     ) {
       $0.groupBy { $0.surname }.select { group in
@@ -100,7 +100,7 @@ struct GroupTests {
     }
     try expectSame(isAllSQL: false) {
       $0.groupBy { $0.surname }.select {
-        $0.items.select { $0.age }.distinct { $0 % 10 }.contains(QueryExpression<Int>(34))
+        $0.items.select { $0.age }.distinct { $0 % 10 }.contains(34)
       }
     }
     // The key of the group inside the closure of its items.

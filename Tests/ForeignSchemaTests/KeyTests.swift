@@ -223,7 +223,10 @@ import Testing
           CREATE TABLE numbered (
             id \(number) PRIMARY KEY, number \(number) NOT NULL UNIQUE, text \(text) NOT NULL)
           """,
-          "CREATE TABLE rate (currency \(text) NOT NULL, region \(text), UNIQUE (currency, region))",
+          """
+          CREATE TABLE rate (
+            currency \(text) NOT NULL, region \(text), UNIQUE (currency, region))
+          """,
         ]
         for statement in statements {
           try connection.run(

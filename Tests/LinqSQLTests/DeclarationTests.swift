@@ -90,7 +90,8 @@ struct DeclarationTests {
   @Test("a key that is not unique: nothing is deleted")
   func key() throws {
     let table = Table(
-      "double_key", Pair.init, .primaryKey("id", \.id), .column("a", \.a), .column("b", \.b))
+      "double_key", Pair.init, .primaryKey("id", \.id, isAssigned: false), .column("a", \.a),
+      .column("b", \.b))
     #expect(problems(of: table) == [.keyNotUnique(column: "id")])
     let rows = Repository(table, in: pool)
     #expect(throws: TableDeclarationError.self) { try rows.delete(Pair(id: 1, a: 2, b: 6)) }

@@ -12,7 +12,8 @@ extension QueryExpression where Value == CalendarDate {
   ///
   /// ```swift
   /// invoices.countBy { $0.day.weekday }
-  /// // SELECT swift_weekday(day), count(*) FROM invoice GROUP BY swift_weekday(day) ORDER BY min(id)
+  /// // SELECT swift_weekday(day), count(*) FROM invoice
+  /// // GROUP BY swift_weekday(day) ORDER BY min(id)
   /// ```
   public var weekday: QueryExpression<Int> { DayFunctions.weekday(self) }
 

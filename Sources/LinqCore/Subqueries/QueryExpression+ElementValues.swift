@@ -94,6 +94,12 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Equ
     }
   }
 
+  /// Returns whether the array has a value.
+  @_disfavoredOverload
+  public func contains(_ element: Value.Element) -> QueryExpression<Bool> {
+    contains(QueryExpression<Value.Element>(element))
+  }
+
   /// Returns whether the array of optionals has a value of an expression that is never nil.
   public func contains<Wrapped>(
     _ element: QueryExpression<Wrapped>

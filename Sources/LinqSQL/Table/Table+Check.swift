@@ -119,7 +119,9 @@ extension Table {
       if column.isPrimaryKey, column.isOptional, assignedKey == nil {
         problems.append(.optionalKey(column: column.name))
       }
-      if column.isPrimaryKey, assignedKey != nil, !found.isAssigned, !isView, isWritable {
+      if column.isPrimaryKey, assignedKey != nil, !found.isAssigned, !isView, isWritable,
+        stored.isUnique(keyNames)
+      {
         problems.append(.keyNotAssigned(column: column.name))
       }
       if found.isGenerated, column.role != .generated {

@@ -74,8 +74,10 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// UUID, a date, an enumeration, or one of several columns.
   ///
   /// ```swift
-  /// .primaryKey("code", \.code)                                          // code TEXT PRIMARY KEY
-  /// .primaryKey("invoice", \.invoice), .primaryKey("line", \.line)       // PRIMARY KEY (invoice, line)
+  /// .primaryKey("code", \.code)
+  /// // code TEXT NOT NULL PRIMARY KEY
+  /// .primaryKey("invoice", \.invoice), .primaryKey("line", \.line)
+  /// // PRIMARY KEY (invoice, line)
   /// ```
   ///
   /// The property may be a constant (`let`). Rows without another order come in the order of their

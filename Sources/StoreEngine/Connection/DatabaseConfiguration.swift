@@ -60,8 +60,8 @@ public struct DatabaseConfiguration: Sendable {
   /// Called with the SQL of every statement as it starts, on the thread that runs it.
   public var trace: (@Sendable (_ sql: String) -> Void)?
 
-  /// Called with the time for which a read or a write has waited until a connection was free, on any
-  /// thread. Not called where one was free.
+  /// Called with the time for which a read or a write has waited until a connection was free, on
+  /// any thread. Not called where one was free.
   public var waited: (@Sendable (_ time: Duration) -> Void)?
 
   /// Called after each commit with the rows that the transaction changed in the file, in order, on

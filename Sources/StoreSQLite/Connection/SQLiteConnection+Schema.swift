@@ -41,7 +41,8 @@ extension SQLiteConnection {
     // A column of an index on an expression has no name.
     let columnsOfIndexes = try query(
       """
-      SELECT l.name, coalesce(lower(i.name), '') FROM pragma_index_list(?) l, pragma_index_info(l.name) i
+      SELECT l.name, coalesce(lower(i.name), '')
+      FROM pragma_index_list(?) l, pragma_index_info(l.name) i
       WHERE l."unique" AND NOT l.partial
       """, [.text(table)]
     ) { (index: try $0.text(0), column: try $0.text(1)) }
