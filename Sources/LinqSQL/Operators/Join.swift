@@ -106,19 +106,27 @@ extension SelectStatement {
     guard !keys.contains(where: { $0.outer.canFail || $0.inner.canFail }) else {
       throw Untranslatable(reason: "a key can fail")
     }
-    // Computed keys become columns, so that SQLite can look up matching rows by them, and so do
-    // columns of a join.
     var other = other
     var inner = keys.map(\.inner)
     var presence: SQLExpression?
     if inner.contains(where: { if case .column(_, nil) = $0 { false } else { true } }) {
+      // Computed keys become columns, so that SQLite can look up matching rows by them, and so do
+      // columns of a join.
       inner = other.nestAsTable(adding: inner + [.number(1)])
       presence = inner.removeLast()
     }
-    let right = other.joinSide(place.name("b"), presence: presence)
-    let conditions = zip(keys, inner).map { key, inner in
-      SQLExpression.binary(
-        key.matchesNull ? .isSame : .equal, key.outer, inner.qualified(place.name("b")))
+    // The keys may get other names when the side is nested.
+    let element = other.projection
+    other.projection = .tuple(
+      NoBuilder(),
+      of: ([element] + inner.map(Projection.value)).map { .init(type: Any.self, projection: $0) })
+    var right = other.joinSide(place.name("b"), presence: presence)
+    guard case .tuple(_, let parts) = right.projection else {
+      preconditionFailure("a tuple stays one")
+    }
+    right.projection = parts[0].projection
+    let conditions = zip(keys, parts.dropFirst().flatMap(\.projection.columns)).map {
+      SQLExpression.binary($0.matchesNull ? .isSame : .equal, $0.outer, $1)
     }
     return (right, SQLExpression.all(conditions) ?? .number(1))
   }
@@ -162,7 +170,7 @@ extension SelectStatement {
 
   private struct JoinSide {
     let source: Source
-    let projection: Projection
+    var projection: Projection
     let order: [OrderTerm]
     /// NULL where a pair has no row of this side, and never otherwise.
     let presence: SQLExpression
