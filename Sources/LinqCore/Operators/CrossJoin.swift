@@ -25,8 +25,8 @@ extension Queryable {
   /// // WHERE a.price > b."limit" AND a.kind = b.kind ORDER BY a.id, b.id
   /// ```
   ///
-  /// Prefer ``join(_:on:equals:)-(_,(QueryExpression<Element>)->QueryExpression<Key>,_)`` for equal
-  /// keys: in memory it looks them up, and this compares all pairs.
+  /// Prefer `join(_:on:equals:)` for equal keys: in memory it looks them up, and this compares all
+  /// pairs.
   ///
   /// - Complexity: O(n * m) comparisons in memory.
   public func join<Inner>(

@@ -13,7 +13,9 @@ extension TableAccess {
   ///
   /// A row with nil in one of these columns is like no other, and is inserted.
   ///
-  /// - Parameter properties: the properties of all columns of one unique constraint.
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - properties: the properties of all columns of one unique constraint.
   /// - Throws: ``RowError``; `DatabaseError.failed` if the columns are not those of a unique
   ///   constraint.
   @discardableResult
@@ -92,7 +94,9 @@ extension Repository {
   /// // ON CONFLICT (email) DO UPDATE SET name = excluded.name, … RETURNING id, name, …
   /// ```
   ///
-  /// - Parameter properties: the properties of all columns of one unique constraint.
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - properties: the properties of all columns of one unique constraint.
   @discardableResult
   public func save(
     _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...

@@ -115,8 +115,11 @@ extension TableColumn where Value: FixedWidthInteger {
   /// The property may be a constant (`let`): the row with its key is then made by the initializer
   /// of the table, which takes longer.
   ///
-  /// - Parameter isAssigned: pass false for a key that the program gives to every row; 0 is a key
-  ///   like others then. The columns of a key of several columns are never assigned.
+  /// - Parameters:
+  ///   - name: the column's name in the database.
+  ///   - keyPath: the key path of the property.
+  ///   - isAssigned: pass false for a key that the program gives to every row; 0 is a key like
+  ///     others then. The columns of a key of several columns are never assigned.
   @inlinable public static func primaryKey(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isAssigned: Bool = true
   ) -> TableColumn {
