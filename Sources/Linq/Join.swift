@@ -226,12 +226,7 @@ extension Sequence {
   ///
   /// - Complexity: O(n * m).
   @inlinable public func crossJoin<Inner>(_ inner: some Sequence<Inner>) -> [(Element, Inner)] {
-    let inner = Array(inner)
-    var pairs: [(Element, Inner)] = []
-    for element in self {
-      for other in inner { pairs.append((element, other)) }
-    }
-    return pairs
+    join(inner, where: { _, _ in true })
   }
 
   /// The pairs of an element and an element of another sequence for which a condition is true.
@@ -259,10 +254,7 @@ extension LazySequenceProtocol {
   @inlinable public func crossJoin<Inner>(
     _ inner: some Sequence<Inner>
   ) -> DeferredSequence<(Element, Inner)> {
-    DeferredSequence(of: {
-      let inner = Array(inner)
-      return elements.lazy.flatMap { element in inner.lazy.map { (element, $0) } }
-    })
+    join(inner, where: { _, _ in true })
   }
 
   /// The pairs of an element and an element of another sequence for which a condition is true. The

@@ -1,4 +1,3 @@
-import ChainFuzzing
 import Foundation
 import LinqSQL
 import People
@@ -46,8 +45,6 @@ import Testing
   private let customers: [Customer]
 
   init() throws {
-    let pools =
-      [try ConnectionPool(path: ":memory:")] + (try newServerStore().map { [$0.pool] } ?? [])
     let cities = ["Oslo", "Århus", "e\u{301}\"\\/ \u{1F600}", "", "oslo"]
     customers = (1...20).map { number in
       var address = Address(city: cities[number % 5], zip: number % 3 == 0 ? nil : number * 7)
@@ -61,23 +58,13 @@ import Testing
         second: number % 3 == 1 ? nil : Address(city: "City \(number)"),
         share: Float(number) / 7)
     }
-    repositories = pools.map { Repository(Customer.table, in: $0) }
-    for repository in repositories {
-      try repository.pool.write { connection in
-        try connection.run(
-          connection.engine == .sqlite
-            ? """
-            CREATE TABLE json_customer (
-              id INTEGER PRIMARY KEY, address TEXT NOT NULL, second TEXT, share REAL NOT NULL)
-            """
-            : """
-            CREATE TABLE json_customer (
-              id serial PRIMARY KEY, address text COLLATE "C" NOT NULL, second text COLLATE "C",
-              share double precision NOT NULL)
-            """)
-      }
-      try repository.insert(customers)
-    }
+    repositories = try newDatabases([
+      """
+      CREATE TABLE json_customer (
+        id INTEGER PRIMARY KEY, address TEXT NOT NULL, second TEXT, share REAL NOT NULL)
+      """
+    ]).map { Repository(Customer.table, in: $0) }
+    for repository in repositories { try repository.insert(customers) }
   }
 
   private func expect<Element: Sendable>(

@@ -1,4 +1,3 @@
-import ChainFuzzing
 import Foundation
 import LinqSQL
 import People
@@ -208,35 +207,17 @@ import Testing
   private let pools: [ConnectionPool]
 
   init() throws {
-    pools = [try ConnectionPool(path: ":memory:")] + (try newServerStore().map { [$0.pool] } ?? [])
-    for pool in pools {
-      try pool.write { connection in
-        let number = connection.engine == .sqlite ? "INTEGER" : "bigint"
-        let text = connection.engine == .sqlite ? "TEXT" : "text COLLATE \"C\""
-        let statements = [
-          "CREATE TABLE rule (level \(number) PRIMARY KEY, text \(text) NOT NULL)",
-          """
-          CREATE TABLE reading (
-            sensor \(text) NOT NULL, at \(number) NOT NULL, PRIMARY KEY (sensor, at))
-          """,
-          """
-          CREATE TABLE numbered (
-            id \(number) PRIMARY KEY, number \(number) NOT NULL UNIQUE, text \(text) NOT NULL)
-          """,
-          """
-          CREATE TABLE rate (
-            currency \(text) NOT NULL, region \(text), UNIQUE (currency, region))
-          """,
-        ]
-        for statement in statements {
-          try connection.run(
-            connection.engine == .sqlite
-              ? statement
-              : statement.replacingOccurrences(
-                of: "id bigint PRIMARY KEY", with: "id serial PRIMARY KEY"))
-        }
-      }
-    }
+    pools = try newDatabases([
+      "CREATE TABLE rule (level INTEGER PRIMARY KEY, text TEXT NOT NULL)",
+      """
+      CREATE TABLE reading (sensor TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (sensor, at))
+      """,
+      """
+      CREATE TABLE numbered (
+        id INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, text TEXT NOT NULL)
+      """,
+      "CREATE TABLE rate (currency TEXT NOT NULL, region TEXT, UNIQUE (currency, region))",
+    ])
   }
 
   @Test func casesOfAnEnumerationAreGiven() throws {

@@ -1,4 +1,3 @@
-import ChainFuzzing
 import Foundation
 import LinqSQL
 import People
@@ -109,7 +108,7 @@ extension QueryExpression<Book> {
 }
 
 extension QueryExpression<Loan> {
-  /// The copy that was lent.
+  /// The copy of the loan.
   var copy: Related<BookCopy> {
     Related(BookCopy.table.rows.matching { $0.isbn == self.isbn && $0.number == self.number })
   }
@@ -127,7 +126,7 @@ struct Library: Sendable {
   let notes: Repository<Note>
   let events: Repository<Event>
 
-  init(in pool: ConnectionPool) throws {
+  private init(in pool: ConnectionPool) {
     self.pool = pool
     countries = Repository(Country.table, in: pool)
     books = Repository(Book.table, in: pool)
@@ -137,27 +136,10 @@ struct Library: Sendable {
     open = Repository(OpenLoan.table, in: pool)
     notes = Repository(Note.table, in: pool)
     events = Repository(Event.table, in: pool)
-    try pool.write { connection in
-      let isServer = connection.engine != .sqlite
-      for statement in Self.schema {
-        try connection.run(isServer ? Self.onServer(statement) : statement)
-      }
-    }
   }
 
   /// A library in memory, and one on a server if there is one.
-  static func all() throws -> [Library] {
-    [try Library(in: ConnectionPool(path: ":memory:"))]
-      + (try newServerStore().map { [try Library(in: $0.pool)] } ?? [])
-  }
-
-  private static func onServer(_ sql: String) -> String {
-    sql.replacingOccurrences(of: " WITHOUT ROWID", with: "")
-      .replacingOccurrences(of: "TEXT", with: "text COLLATE \"C\"")
-      .replacingOccurrences(of: "INTEGER PRIMARY KEY", with: "serial PRIMARY KEY")
-      .replacingOccurrences(of: "INTEGER", with: "bigint")
-      .replacingOccurrences(of: "REAL", with: "double precision")
-  }
+  static func all() throws -> [Library] { try newDatabases(schema).map(Library.init(in:)) }
 
   static let schema = [
     "CREATE TABLE country (code TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID",

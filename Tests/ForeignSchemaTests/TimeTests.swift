@@ -1,4 +1,3 @@
-import ChainFuzzing
 import Foundation
 import LinqSQL
 import People
@@ -19,9 +18,11 @@ import Testing
   private let repositories: [Repository<Shift>]
 
   init() throws {
-    let pools =
-      [try ConnectionPool(path: ":memory:")] + (try newServerStore().map { [$0.pool] } ?? [])
-    repositories = pools.map { Repository(Shift.table, in: $0) }
+    repositories = try newDatabases([
+      """
+      CREATE TABLE work_shift (id INTEGER PRIMARY KEY, "begin" INTEGER NOT NULL, "end" INTEGER)
+      """
+    ]).map { Repository(Shift.table, in: $0) }
     // Around changes of the clock in Europe and America, before 1970, at the end of a year.
     let starts = [
       0.0, -1.5, 1_774_746_000, 1_774_745_999.999999, 1_793_494_800, 1_793_498_400.25, -2e9,
@@ -32,17 +33,7 @@ import Testing
       return Shift(
         begin: begin, end: index % 3 == 2 ? nil : begin.addingTimeInterval(Double(index) * 1000.7))
     }
-    for repository in repositories {
-      try repository.pool.write { connection in
-        let type = connection.engine == .sqlite ? "INTEGER" : "bigint"
-        let key = connection.engine == .sqlite ? "INTEGER" : "serial"
-        try connection.run(
-          """
-          CREATE TABLE work_shift (id \(key) PRIMARY KEY, "begin" \(type) NOT NULL, "end" \(type))
-          """)
-      }
-      try repository.insert(shifts)
-    }
+    for repository in repositories { try repository.insert(shifts) }
   }
 
   private func expect<Element: Sendable>(

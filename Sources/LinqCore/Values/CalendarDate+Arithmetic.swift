@@ -34,12 +34,7 @@ extension CalendarDate: Strideable {
   /// Returns the same day a number of years later; 28 February for 29 February in a common year.
   ///
   /// - Precondition: The day is in the years 0 to 9999.
-  public func adding(years: Int) -> CalendarDate {
-    guard let day = addingMonths(years.multipliedReportingOverflow(by: 12)) else {
-      preconditionFailure("\(self) plus \(years) years is beyond the year 9999 or before 0")
-    }
-    return day
-  }
+  public func adding(years: Int) -> CalendarDate { adding(months: years * 12) }
 
   /// The day of the week, as Foundation counts: 1 is Sunday, 7 is Saturday.
   public var weekday: Int { (dayNumber + 3) % 7 + 1 }
@@ -61,11 +56,6 @@ extension CalendarDate {
   func advancing(by days: Int) -> CalendarDate? {
     let (number, overflows) = dayNumber.addingReportingOverflow(days)
     return overflows ? nil : CalendarDate(dayNumber: number)
-  }
-
-  /// Returns the day a number of months later; nil beyond the years 0 to 9999.
-  func addingMonths(_ months: (partialValue: Int, overflow: Bool)) -> CalendarDate? {
-    months.overflow ? nil : addingMonths(months.partialValue)
   }
 
   /// Returns the day a number of months later; nil beyond the years 0 to 9999.

@@ -40,12 +40,8 @@ public enum ConflictPolicy: Sendable, Hashable {
         let changed = columns.filter {
           !target.contains($0) && !key.contains($0) && !missing.contains($0)
         }
-        let assignments =
-          changed.map { "\(quoted($0)) = excluded.\(quoted($0))" }
-          + table.textChange(of: changed, on: engine)
-        return " ON CONFLICT (\(target.map(quoted).joined(separator: ", "))) DO "
-          + (assignments.isEmpty
-            ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))
+        return overwriting(
+          conflictsIn: target, changed, table.textChange(of: changed, on: engine))
       }
       return engine == .sqlite ? [clauses.joined()] : clauses
     }

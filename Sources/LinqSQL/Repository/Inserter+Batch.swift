@@ -55,27 +55,20 @@ extension Inserter {
 
   /// Inserts rows and returns them as they are stored. The policy must not leave rows out.
   @usableFromInline func insertReturning(contentsOf rows: [Row]) throws -> [Row] {
-    var stored: [Row] = []
-    stored.reserveCapacity(rows.count)
+    var result: [Row] = []
+    result.reserveCapacity(rows.count)
     try inParts(rows) { part in
       guard let made = try insertTogether(part, { throw $1 }), made.keys.count == part.count else {
-        for row in part { stored.append(try insertReturning(row)) }
+        for row in part { result.append(try insertReturning(row)) }
         return
       }
       for (place, (row, key)) in zip(part, made.keys).enumerated() {
         guard let key else { continue }
-        let isAssigned = table.assignedKey != nil
-        if made.changedRows.contains(place),
-          let found = try TableAccess(table, on: connection)
-            .find(stored: isAssigned ? RowKey(key) : table.key(of: row))
-        {
-          stored.append(found)
-        } else {
-          stored.append(isAssigned ? try table.row(row, withKey: key) : row)
-        }
+        let isChanged = made.changedRows.contains(place)
+        result.append(try stored(row, key: key, isChanged: isChanged))
       }
     }
-    return stored
+    return result
   }
 
   /// Calls `body` with as many rows as one statement should have.

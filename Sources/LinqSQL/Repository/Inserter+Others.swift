@@ -4,7 +4,6 @@ extension Inserter {
   /// Inserts a row whose key the program gives, or with columns that the database may give their
   /// default values.
   @usableFromInline func insertOther(_ row: Row) throws -> Outcome {
-    if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
     guard let assigned = table.assignedKey else { return try insertGiven(row) }
     let given = try table.integerKey(row, assigned)
     let key = try keyToInsert(given)
@@ -32,9 +31,7 @@ extension Inserter {
     var writer = RowWriter()
     try table.write(row, table.allWriters, &writer)
     let targets = [table.keyNames] + unique.map { [$0] }
-    let conditions = targets.map { names in
-      "(" + names.map { quoted($0) + " = ?" }.joined(separator: " AND ") + ")"
-    }
+    let conditions = targets.map { "(\(equalities(of: $0)))" }
     let values = targets.joined().compactMap { name in
       columns.firstIndex(of: name).map { writer.values[$0] }
     }
@@ -44,7 +41,7 @@ extension Inserter {
     ) { _ in }.isEmpty
   }
 
-  /// Inserts a row with the first of the statements that it does not conflict with.
+  /// Inserts a row, without the columns that have no value.
   ///
   /// - Parameter writeKey: writes the key of the row.
   /// - Returns: the key that the engine tells of a new row.
@@ -53,18 +50,29 @@ extension Inserter {
   ) throws -> Int64? {
     let missing = table.missingColumns(of: row)
     let writers = table.writers.filter { !missing.contains($0.column) }
-    let statements = try statements(without: missing)
-    for (index, statement) in statements.enumerated() {
-      do {
-        var writer = RowWriter(statement)
-        try table.write(row, writers, &writer)
-        try writeKey(&writer)
-        let inserted = try table.naming { try statement.insertRow() }
-        changesValue = writer.changesValue || table.hasGeneratedColumns || !missing.isEmpty
-        return inserted
-      } catch RowError.duplicate where index < statements.count - 1 {}
+    return try first(of: statements(without: missing)) { statement in
+      var writer = RowWriter(statement)
+      try table.write(row, writers, &writer)
+      try writeKey(&writer)
+      let inserted = try table.naming { try statement.insertRow() }
+      changesValue = writer.changesValue || table.hasGeneratedColumns || !missing.isEmpty
+      return inserted
     }
-    return nil
+  }
+
+  /// Inserts a row that conflicts with a stored one in another column than the first.
+  @usableFromInline func insertOtherwise(_ row: Row, key: Int64?) throws -> Int64? {
+    try first(of: alternatives) { try table.insert(row, key: key, with: $0, &changesValue) }
+  }
+
+  /// Runs the first of the statements with which a row does not conflict, or the last one.
+  private func first(
+    of statements: [Statement], _ run: (Statement) throws -> Int64?
+  ) throws -> Int64? {
+    for statement in statements.dropLast() {
+      do { return try run(statement) } catch RowError.duplicate {}
+    }
+    return try run(statements[statements.count - 1])
   }
 
   /// Returns the statements that insert rows without some columns: one, or on a server one for each

@@ -71,8 +71,6 @@ public final class Inserter<Row: Sendable> {
     guard let assigned = table.assignedKey, !table.hasDefaultedColumns else {
       return try insertOther(row)
     }
-    // Another insert has run on the connection since, perhaps into this table.
-    if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
     let given = try table.integerKey(row, assigned)
     let key = try keyToInsert(given)
     let inserted: Int64?
@@ -86,6 +84,8 @@ public final class Inserter<Row: Sendable> {
 
   /// Returns the key for a row whose own key is `given`; nil if SQLite chooses it.
   @inlinable func keyToInsert(_ given: Int64) throws -> Int64? {
+    // Another insert has run on the connection since, perhaps into this table.
+    if lastKey != nil, connection.lastInsertedKey != seenKey { try readLastKey() }
     try table.checkGivenKey(given)
     if given == 0, hasNewGivenKey { try keepGivenKeys() }
     return given != 0 ? given : try nextKey()
@@ -140,27 +140,22 @@ public final class Inserter<Row: Sendable> {
   /// Inserts a row and returns it as it is stored. The policy must not leave rows out.
   @inlinable func insertReturning(_ row: Row) throws -> Row {
     guard case .inserted(let key) = try insert(row) else { return row }
-    guard let key, table.assignedKey != nil else { return try readBack(row, key: nil) }
-    if changesValue { return try readBack(row, key: key) }
-    return try table.row(row, withKey: key)
+    return try stored(row, key: key, isChanged: changesValue)
   }
 
-  /// Returns a row as it is stored after it was inserted.
-  @usableFromInline func readBack(_ row: Row, key: Int64?) throws -> Row {
-    guard changesValue else { return row }
-    let key = try key.map { RowKey($0) } ?? table.key(of: row)
-    return try TableAccess(table, on: connection).find(stored: key) ?? row
+  /// Returns an inserted row as it is stored.
+  ///
+  /// - Parameters:
+  ///   - key: the key that the row has now, if the database assigns keys.
+  ///   - isChanged: whether a stored value may differ from the given one.
+  @inlinable func stored(_ row: Row, key: Int64?, isChanged: Bool) throws -> Row {
+    var row = row
+    if let key, table.assignedKey != nil { row = try table.row(row, withKey: key) }
+    return isChanged ? try readBack(row) : row
   }
 
-  /// Inserts a row that conflicts with a stored one in another column than the first.
-  @usableFromInline func insertOtherwise(_ row: Row, key: Int64?) throws -> Int64? {
-    for alternative in alternatives.dropLast() {
-      do {
-        return try table.insert(row, key: key, with: alternative, &changesValue)
-      } catch RowError.duplicate {}
-    }
-    return try table.insert(
-      row, key: key, with: alternatives[alternatives.count - 1], &changesValue)
+  @usableFromInline func readBack(_ row: Row) throws -> Row {
+    try TableAccess(table, on: connection).find(stored: table.key(of: row)) ?? row
   }
 
   /// Returns the statements to the connection.

@@ -39,15 +39,12 @@ extension TableAccess {
     let writers = table.writers.filter { !missing.contains($0.column) }
     let changed = writers.map(\.column).filter { !target.contains($0) }
     // An assignment is needed, so that the row is returned.
-    let assignments =
-      (changed.isEmpty ? target : changed).map { "\(quoted($0)) = excluded.\(quoted($0))" }
-      + table.textChange(of: changed, on: connection.engine)
-    let sql = table.sql(connection.engine)
-    let text =
-      sql.insertion(without: missing)
-      + " ON CONFLICT (\(target.map(quoted).joined(separator: ", "))) DO UPDATE SET "
-      + assignments.joined(separator: ", ")
-      + " RETURNING " + table.columns.map { quoted($0.name) }.joined(separator: ", ")
+    let clause = overwriting(
+      conflictsIn: target, changed.isEmpty ? target : changed,
+      table.textChange(of: changed, on: connection.engine))
+    let columns = table.columns.map { quoted($0.name) }.joined(separator: ", ")
+    let insertion = table.sql(connection.engine).insertion(without: missing)
+    let text = insertion + clause + " RETURNING " + columns
     let stored = try connection.withStatement(text) { statement in
       var writer = RowWriter(statement)
       try table.write(row, writers, &writer)

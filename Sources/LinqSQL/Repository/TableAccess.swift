@@ -107,7 +107,7 @@ public struct TableAccess<Row: Sendable> {
       _ = try table.naming {
         try connection.run(
           "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
-            + "WHERE " + table.keyNames.map { quoted($0) + " = ?" }.joined(separator: " AND "),
+            + "WHERE \(equalities(of: table.keyNames))",
           changed.map { after[$0] } + key.values)
       }
     }

@@ -42,10 +42,10 @@ struct SQLText: Sendable {
       return append(dialect.parameter(number, isRepeated: true))
     }
     // The value of a parameter without a constant is a part of the statement.
-    if constant == nil, dialect.sharesEqualValues,
+    if constant == nil, dialect.sharesEqualValues, let stored = storedValue(value),
       let index = values.indices.first(where: {
         constants[$0] == nil && type(of: values[$0]) == type(of: value)
-          && storedValue(values[$0]).map { $0 == storedValue(value) } == true
+          && storedValue(values[$0]) == stored
       })
     {
       return append(dialect.parameter(index + 1, isRepeated: true))

@@ -38,19 +38,17 @@ final class TableSQL: Sendable {
     key = columns.filter(\.isPrimaryKey).map(\.name)
     let names = columns.map { quoted($0.name) }.joined(separator: ", ")
     let keys = key.map(quoted)
-    let isRow = " WHERE " + keys.map { "\($0) = ?" }.joined(separator: " AND ")
+    let isRow = " WHERE " + equalities(of: key)
     let quotedTable = quoted(table)
     select = StatementText(
       "SELECT \(names) FROM \(quotedTable) ORDER BY \(keys.joined(separator: ", "))")
     selectByKey = StatementText("SELECT \(names) FROM \(quotedTable)\(isRow)")
-    let changed = self.text.map { ", \(quoted($0.column)) = \(quoted($0.column)) + 1" } ?? ""
+    let changed = self.text.map { ["\(quoted($0.column)) = \(quoted($0.column)) + 1"] } ?? []
     // A table with nothing but a key has no column to set, so the key is set to itself.
+    let assignments =
+      written.isEmpty ? ["\(keys[0]) = \(keys[0])"] : written.map { "\(quoted($0)) = ?" }
     update = StatementText(
-      "UPDATE \(quotedTable) SET "
-        + (written.isEmpty
-          ? "\(keys[0]) = \(keys[0])"
-          : written.map { "\(quoted($0)) = ?" }.joined(separator: ", "))
-        + changed + isRow)
+      "UPDATE \(quotedTable) SET \((assignments + changed).joined(separator: ", "))\(isRow)")
     // SQLite has a call for the key. Elsewhere the row returns it; `xmax` tells a new row.
     returning =
       engine == .sqlite
@@ -67,7 +65,8 @@ final class TableSQL: Sendable {
       }.joined()
     insertion = Self.insertion(
       engine, table, written, key, isAssigned: isAssigned, version: self.text?.column)
-    save = StatementText(insertion + Self.saving(written, key) + changed)
+    save = StatementText(
+      insertion + overwriting(conflictsIn: key, written.isEmpty ? key : written, changed))
   }
 
   private static func insertion(
@@ -80,12 +79,6 @@ final class TableSQL: Sendable {
     let places = written.map { _ in "?" } + keyPlaces + (version == nil ? [] : ["1"])
     return "INSERT INTO \(quoted(table)) (\(names.joined(separator: ", "))) "
       + "VALUES (\(places.joined(separator: ", ")))"
-  }
-
-  private static func saving(_ written: [String], _ key: [String]) -> String {
-    let set = (written.isEmpty ? key : written).map(quoted)
-    return " ON CONFLICT (\(key.map(quoted).joined(separator: ", "))) DO UPDATE SET "
-      + set.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
   }
 
   /// Returns the statement that inserts a row.
@@ -104,6 +97,26 @@ final class TableSQL: Sendable {
       engine, table, written.filter { !missing.contains($0) }, key, isAssigned: hasAssignedKey,
       version: text?.column)
   }
+}
+
+/// Returns the condition that columns have the values of parameters.
+func equalities(of columns: [String]) -> String {
+  columns.map { quoted($0) + " = ?" }.joined(separator: " AND ")
+}
+
+/// Returns the clause of an `INSERT` that overwrites columns of a stored row with the same values
+/// in other columns; it leaves the row as it is if there is nothing to overwrite.
+///
+/// - Parameters:
+///   - target: the columns that have the same values.
+///   - columns: the columns that get the new values.
+///   - others: further assignments.
+func overwriting(
+  conflictsIn target: [String], _ columns: [String], _ others: [String]
+) -> String {
+  let assignments = columns.map { "\(quoted($0)) = excluded.\(quoted($0))" } + others
+  return " ON CONFLICT (\(target.map(quoted).joined(separator: ", "))) DO "
+    + (assignments.isEmpty ? "NOTHING" : "UPDATE SET " + assignments.joined(separator: ", "))
 }
 
 /// Returns a name as SQL: unchanged if it is a plain identifier, otherwise in double quotes.

@@ -42,7 +42,6 @@ extension PostgresConnection {
       }
       return column
     }
-    var unique: [Int64: Set<String>] = [:]
     // A column of an index on an expression has no name.
     let columnsOfIndexes = try query(
       """
@@ -54,10 +53,10 @@ extension PostgresConnection {
         AND k.place <= i.indnkeyatts
       """, [.text(table)]
     ) { (index: try $0.integer(0), column: try $0.text(1)) }
-    for (index, column) in columnsOfIndexes { unique[index, default: []].insert(column) }
+    let unique = Dictionary(grouping: columnsOfIndexes, by: \.index)
     return StoredTable(
       name: table, kind: kind.isView ? .view : kind.isTable ? .table : .other, columns: columns,
-      uniqueIndexes: Array(unique.values))
+      uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
   }
 
   /// The storage classes of the values that columns of each type store unchanged.

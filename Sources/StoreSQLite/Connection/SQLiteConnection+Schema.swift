@@ -37,7 +37,6 @@ extension SQLiteConnection {
     if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER" {
       columns[keys[0]].isAssigned = true
     }
-    var unique: [String: Set<String>] = [:]
     // A column of an index on an expression has no name.
     let columnsOfIndexes = try query(
       """
@@ -46,13 +45,13 @@ extension SQLiteConnection {
       WHERE l."unique" AND NOT l.partial
       """, [.text(table)]
     ) { (index: try $0.text(0), column: try $0.text(1)) }
-    for (index, column) in columnsOfIndexes { unique[index, default: []].insert(column) }
+    let unique = Dictionary(grouping: columnsOfIndexes, by: \.index)
     let main = tables.first(where: \.isMain)
     let kind: StoredTable.Kind =
       tables.contains { $0.type == "view" } ? .view : main?.type == "table" ? .table : .other
     return StoredTable(
       name: (main ?? found).name, kind: kind, columns: columns,
-      uniqueIndexes: Array(unique.values))
+      uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
   }
 }
 
