@@ -19,8 +19,9 @@ public struct PersonService: Sendable {
   private let metrics: PrometheusMetrics?
   private let logger: Logger
 
-  /// Creates a service of a store, in which it keeps answers to requests that clients may send
-  /// twice: creates the table `service_answer`.
+  /// Creates a service of a store. Adds to the schema, unless the service only reads: the table
+  /// `service_answer` keeps the answers to requests that clients may send twice, the index
+  /// `service_person_surname` leads to people by surname.
   ///
   /// - Parameters:
   ///   - store: the store. It is closed when the service has stopped.
@@ -38,7 +39,7 @@ public struct PersonService: Sendable {
     self.tokens = tokens
     self.metrics = metrics
     self.logger = logger
-    if !limits.isReadOnly { try await StoredAnswer.migrate(store) }
+    if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
     TemporaryFile.removeAbandoned()
   }
 
