@@ -11,7 +11,7 @@ extension SelectStatement {
     // Conditions that can fail are nested inside each other.
     let failing =
       filters.count(where: \.canFail) + (grouping?.having.count(where: \.canFail) ?? 0)
-    return max(3 * failing + deepest, 7 + source.parserWeight)
+    return 6 + max(5 * failing + deepest, source.parserWeight)
   }
 }
 
@@ -35,11 +35,12 @@ extension SQLExpression {
     case .known(let operand): operand.parserWeight
     case .not(let operand), .negate(let operand), .unindexed(let operand): 1 + operand.parserWeight
     case .cast(let operand, _): 3 + operand.parserWeight
-    case .call(_, let arguments), .function(_, let arguments), .window(_, let arguments, _, _),
-      .row(let arguments):
-      4 + (arguments.map(\.parserWeight).max() ?? 0)
+    case .call(_, let arguments), .function(_, let arguments), .row(let arguments):
+      5 + (arguments.map(\.parserWeight).max() ?? 0)
+    case .window(_, let arguments, let partition, let order):
+      8 + ((arguments + partition + order.map(\.expression)).map(\.parserWeight).max() ?? 0)
     case .conditional(let condition, let first, let second):
-      4 + max(condition.parserWeight, first.parserWeight, second?.parserWeight ?? 0)
+      max(3 + condition.parserWeight, 5 + max(first.parserWeight, second?.parserWeight ?? 0))
     case .isIn(let operand, _): max(operand.parserWeight, 4)
     case .isInJSON(let operand, _): max(operand.parserWeight, 12)
     case .json(let operand, _, _): 6 + operand.parserWeight
