@@ -148,6 +148,10 @@ extension SelectStatement {
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
     guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
+    // All elements of the other query are evaluated, also those of no array.
+    guard !other.canFail else {
+      throw Untranslatable(reason: "an array of rows whose expressions can fail")
+    }
     if grouping != nil { nestSafely() }
     var rows = other
     if rows.isLimited || rows.grouping != nil { rows.nestSafely() }

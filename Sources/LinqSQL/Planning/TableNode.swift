@@ -47,8 +47,12 @@ protocol AnyTable: Sendable {
   /// Returns the `ElementReader` of rows in consecutive columns of a statement.
   func reader(of statement: Statement, from column: Int) -> AnyObject
 
-  /// Returns the `KeyedRows` of a statement, whose keys are before the columns of a row.
-  func keyedRows(of statement: Statement, _ keyCount: Int) throws -> AnyObject
+  /// Returns the `KeyedRows` of a statement with rows in consecutive columns.
+  ///
+  /// - Parameters:
+  ///   - keys: the columns by which rows are found.
+  ///   - column: the first column of a row.
+  func keyedRows(of statement: Statement, _ keys: [Int], from column: Int) throws -> AnyObject
 
   /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
@@ -59,8 +63,8 @@ extension Table: AnyTable {
     makeReader(statement, column)
   }
 
-  func keyedRows(of statement: Statement, _ keyCount: Int) throws -> AnyObject {
-    try readKeyedRows(statement, keyCount)
+  func keyedRows(of statement: Statement, _ keys: [Int], from column: Int) throws -> AnyObject {
+    try readKeyedRows(statement, keys, column)
   }
 
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? {

@@ -82,15 +82,25 @@ struct NestedElements: Sendable {
     return statement
   }
 
+  /// The columns of the statement of all rows by which their elements are found, and the number of
+  /// columns before those of a row.
+  var keyColumns: (indices: [Int], before: Int) {
+    let columns = rows.projection.hasNestedElements ? [] : rows.projection.columns
+    let found = keys.compactMap { key in columns.firstIndex { $0.isSame(as: key.own) } }
+    return found.count == keys.count ? (found, 0) : (Array(keys.indices), keys.count)
+  }
+
   /// Returns the statement that reads the rows of the arrays of all elements of another statement,
-  /// with their keys before them.
+  /// with their keys before them if the rows do not have them.
   func statement(for outer: SelectStatement) -> SelectStatement {
     var statement = rows
-    statement.projection = .tuple(
-      NoBuilder(),
-      of: keys.map { .init(type: Any.self, projection: .value($0.own)) } + [
-        .init(type: Any.self, projection: rows.projection)
-      ])
+    if keyColumns.before > 0 {
+      statement.projection = .tuple(
+        NoBuilder(),
+        of: keys.map { .init(type: Any.self, projection: .value($0.own)) } + [
+          .init(type: Any.self, projection: rows.projection)
+        ])
+    }
     if outer.isRestricted {
       var elements = outer
       elements.projection = .value(.null)

@@ -5,8 +5,10 @@ internal import StoreEngine
 final class NestedPlan: Sendable {
   let sql: SQLText
   let statementText: StatementText
-  /// The number of the columns before those of a row, by which its element is found.
-  let keyCount: Int
+  /// The columns by which the element of a row is found.
+  let keys: [Int]
+  /// The index of the first column of a row.
+  let firstColumn: Int
   /// A row of an array.
   let projection: Projection
   /// The statements of the arrays in the rows.
@@ -17,18 +19,18 @@ final class NestedPlan: Sendable {
   /// Writes a statement, and plans the arrays in its elements.
   ///
   /// - Parameters:
-  ///   - keyCount: the number of columns before those of the elements.
+  ///   - firstColumn: the index of the first column of an element; those before are keys.
   ///   - valueCount: the number of the values of the statements before. Those of these statements
   ///     are added.
   static func write(
-    _ statement: SelectStatement, _ dialect: any Dialect, keyCount: Int = 0,
+    _ statement: SelectStatement, _ dialect: any Dialect, firstColumn: Int = 0,
     _ valueCount: inout Int
   ) -> (sql: SQLText, plans: [NestedPlan], projection: Projection) {
     var nested: [NestedElements] = []
-    var columns = Array(statement.projection.columns.prefix(keyCount))
+    var columns = Array(statement.projection.columns.prefix(firstColumn))
     var written = statement
     var element = statement.projection
-    if keyCount > 0, case .tuple(let builder, var parts) = element, let last = parts.popLast() {
+    if firstColumn > 0, case .tuple(let builder, var parts) = element, let last = parts.popLast() {
       element = last.projection.numbering(&nested, &columns)
       parts.append(.init(type: last.type, projection: element))
       written.projection = .tuple(builder, of: parts)
@@ -46,10 +48,10 @@ final class NestedPlan: Sendable {
     _ elements: NestedElements, in outer: SelectStatement, _ dialect: any Dialect,
     _ valueCount: inout Int
   ) {
-    keyCount = elements.keys.count
+    (keys, firstColumn) = elements.keyColumns
     firstValue = valueCount
     (sql, nested, projection) = Self.write(
-      elements.statement(for: outer), dialect, keyCount: keyCount, &valueCount)
+      elements.statement(for: outer), dialect, firstColumn: firstColumn, &valueCount)
     statementText = StatementText(sql.text)
   }
 
@@ -88,14 +90,15 @@ extension NestedRun {
     of type: Element.Type, _ plan: NestedPlan, _ statement: Statement
   ) throws -> KeyedRows<Element> {
     if case .row(let row) = plan.projection,
-      let rows = try row.table.keyedRows(of: statement, plan.keyCount) as? KeyedRows<Element>
+      let rows = try row.table.keyedRows(of: statement, plan.keys, from: plan.firstColumn)
+        as? KeyedRows<Element>
     {
       return rows
     }
     let inner = NestedRun(plans: plan.nested, values: values, session: session)
-    let reader = StatementColumns(statement, [], column: plan.keyCount, nested: inner)
+    let reader = StatementColumns(statement, [], column: plan.firstColumn, nested: inner)
       .reader(Element.self, plan.projection)
-    return try KeyedRows(of: statement, keyCount: plan.keyCount, reader.read)
+    return try KeyedRows(of: statement, keys: plan.keys, reader.read)
   }
 }
 

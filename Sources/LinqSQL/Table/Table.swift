@@ -36,7 +36,7 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// Reads the rows of a statement with a number of columns before them.
   @usableFromInline let readKeyedRows:
-    @Sendable (Statement, _ keyCount: Int) throws -> KeyedRows<Row>
+    @Sendable (Statement, _ keys: [Int], _ column: Int) throws -> KeyedRows<Row>
 
   /// Inserts rows and returns them as they are stored.
   @usableFromInline let insertRows: @Sendable (Inserter<Row>, [Row]) throws -> [Row]
@@ -138,13 +138,13 @@ public struct Table<Row: Sendable>: Sendable {
           }
         }
       },
-      readKeyedRows: { statement, count in
-        try KeyedRows(of: statement, keyCount: count) {
-          var row = RowReader(statement, column: count)
+      readKeyedRows: { statement, keys, column in
+        try KeyedRows(of: statement, keys: keys) {
+          var row = RowReader(statement, column: column)
           do {
             return try read(&row)
           } catch {
-            throw named(error, key: keyColumns.map { count + $0 }, of: statement)
+            throw named(error, key: keyColumns.map { column + $0 }, of: statement)
           }
         }
       },
@@ -161,7 +161,8 @@ public struct Table<Row: Sendable>: Sendable {
     name: String, columns: [ColumnDescription], keyColumns: [Int], assignedKey: AssignedKey<Row>?,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     makeReader: @escaping @Sendable (Statement, _ column: Int) -> ElementReader<Row>,
-    readKeyedRows: @escaping @Sendable (Statement, _ keyCount: Int) throws -> KeyedRows<Row>,
+    readKeyedRows:
+      @escaping @Sendable (Statement, _ keys: [Int], _ column: Int) throws -> KeyedRows<Row>,
     insertRows: @escaping @Sendable (Inserter<Row>, [Row]) throws -> [Row],
     writers: [ColumnWriter]
   ) {
