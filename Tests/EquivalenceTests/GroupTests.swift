@@ -144,6 +144,62 @@ struct GroupTests {
     }
   }
 
+  @Test("the first items of each group are one statement for all groups: S63")
+  func firstItems() throws {
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) FROM person GROUP BY surname ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }
+        .select { ($0.key, $0.count, $0.items.sortDescending { $0.age }.take(2)) }
+    }
+    try expectSame {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.sort { $0.age }.first) }
+    }
+    try expectSame {
+      $0.groupBy { $0.email }.select { ($0.key, $0.items.where { $0.age > 20 }.first) }
+    }
+    try expectSame {
+      $0.groupBy { $0.age }.select { ($0.items.select { $0.email }.first, $0.max { $0.id }) }
+    }
+    try expectSame {
+      $0.groupBy { ($0.surname, $0.age) }.where { $0.count > 1 }.select {
+        ($0.key.0, $0.items.sort { $0.name }.thenBy { $0.id }.skip(1).take(2).select { $0.name })
+      }
+    }
+    try expectSame {
+      $0.where { $0.age < 40 }.groupBy { $0.surname }.sortDescending { $0.count }.take(3)
+        .select { ($0.key, $0.items.reverse().select { $0.name }, $0.items.last) }
+    }
+    try expectSame {
+      $0.groupBy({ $0.birthDate }, element: { $0.name }).skip(1)
+        .select { ($0.key, $0.items.take(1), $0.items.where { $0 > "b" }) }
+    }
+    try expectSame {
+      $0.sort { $0.name }.take(20).groupBy { $0.surname.prefix(1) }
+        .select { ($0.key, $0.items.take(0), $0.items.first { $0.age > 20 }) }
+    }
+    try expectSame {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.sort { $0.age }.take(2)) }
+        .take(2)
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.first) }
+        .where { $0.1 == nil || $0.0 > "b" }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }
+        .select { group in (group.key, group.items.where { $0.age > group.count }) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.where { 100 / ($0.id + 3) > 1 }) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.take(3).where { $0.age > 20 }) }
+    }
+  }
+
   @Test("after a sort, take, reverse, distinct")
   func after() throws {
     try expectSame(

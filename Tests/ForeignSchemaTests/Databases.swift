@@ -24,4 +24,5 @@ private func onServer(_ sql: String) -> String {
     .replacingOccurrences(of: "INTEGER PRIMARY KEY", with: "serial PRIMARY KEY")
     .replacingOccurrences(of: "INTEGER", with: "bigint")
     .replacingOccurrences(of: "REAL", with: "double precision")
+    .replacingOccurrences(of: "BLOB", with: "bytea")
 }

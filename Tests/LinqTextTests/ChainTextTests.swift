@@ -210,6 +210,14 @@ struct ChainTextTests {
       ("select(\\.age).toSet().chunk(3).selectMany { $0 }.count()", "4"),
       ("groupBy { $0.surname }.where { $0.count > 1 }.selectMany { $0.items }.count()", "2"),
       ("groupBy { $0.surname }.selectMany(\\.items).skip(1).first().id", "4"),
+      (
+        "groupBy { $0.surname }.select { ($0.key, $0.items.select { $0.id }.last) }.take(1)",
+        #"[["Brown",4]]"#
+      ),
+      (
+        "groupBy { $0.surname }.select { ($0.items.skip(1).first?.id, $0.key) }.take(1)",
+        #"[[4,"Brown"]]"#
+      ),
       ("selectMany { $0.name }", ""),
       ("minBy { $0.name.count }.count()", ""),
     ])

@@ -65,9 +65,11 @@ extension UUID {
   }
 }
 
-extension Array where Element == UInt8 {
-  /// A single byte each: 1 and 2.
-  public static var sampleValues: ([UInt8], [UInt8])? { ([1], [2]) }
+extension Array where Element: ColumnArrayElement {
+  /// An array of each sample value.
+  public static var sampleValues: ([Element], [Element])? {
+    Element.sampleValues.map { ([$0.0], [$0.1]) }
+  }
 }
 
 extension Data {

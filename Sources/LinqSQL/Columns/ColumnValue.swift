@@ -3,8 +3,9 @@ public import StoreEngine
 /// A Swift type that a column of a table can hold.
 ///
 /// The integers, `Bool`, `Double`, `String`, `Data`, `[UInt8]`, `Date`, `UUID`, `CalendarDate`,
-/// enumerations with such a raw value, and optionals of all of them, are column values. Reading is
-/// exact: a stored value that does not fit the type is an error, never converted to a near value.
+/// enumerations with such a raw value, optionals of all of them, and arrays of
+/// ``ColumnArrayElement``, are column values. Reading is exact: a stored value that does not fit
+/// the type is an error, never converted to a near value.
 ///
 /// ```swift
 /// enum Status: String, ColumnValue { case open, paid }     // TEXT: 'open', 'paid'

@@ -18,7 +18,7 @@ public import StoreEngine
 /// ```
 ///
 /// Keys are sorted, so equal values have equal texts if they encode themselves alike.
-public protocol JSONColumnValue: ColumnValue, Codable {
+public protocol JSONColumnValue: ColumnArrayElement {
   /// The properties that expressions can read in SQL. None unless the type declares them.
   static var jsonMembers: [JSONMember<Self>] { get }
 }
@@ -31,7 +31,7 @@ public struct JSONMember<Root>: Sendable {
   let kind: JSONKind?
 
   /// Declares a property: a text, an integer, a `Bool`, an enumeration of them, a UUID, another
-  /// ``JSONColumnValue``, or an optional of these. Other properties are read in memory.
+  /// ``JSONColumnValue``, an array of these, or an optional. Other properties are read in memory.
   ///
   /// - Parameters:
   ///   - key: the key in JSON: the property's name, unless the type has `CodingKeys`.
@@ -41,13 +41,26 @@ public struct JSONMember<Root>: Sendable {
   ) -> JSONMember {
     // A path of SQLite cannot have such keys.
     let isPlain = !key.isEmpty && !key.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
-    return JSONMember(key: key, keyPath: keyPath, kind: isPlain ? kind(of: Value.self) : nil)
+    return JSONMember(
+      key: key, keyPath: keyPath, kind: isPlain ? JSONKind(of: Value.self) : nil)
   }
+}
 
-  private static func kind<Value: ColumnValue & Codable>(of type: Value.Type) -> JSONKind? {
-    // An object: its members are declared.
-    if let type = type as? any JSONColumnValue.Type { return type.hasJSONMembers ? .json : nil }
-    if let type = type as? any OptionalJSON.Type { return type.hasJSONMembers ? .json : nil }
+extension JSONKind {
+  /// Creates the kind of a type in JSON; nil if its JSON is not what a column would hold.
+  init?<Value: ColumnValue & Codable>(of type: Value.Type) {
+    if let type = type as? any OptionalJSON.Type {
+      guard let kind = type.wrappedKind else { return nil }
+      self = kind
+      return
+    }
+    let isObject = (type as? any JSONColumnValue.Type)?.hasJSONMembers
+    let isList = (type as? any JSONArray.Type).map { $0.elementKind != nil }
+    if let isReadInSQL = isObject ?? isList {
+      guard isReadInSQL else { return nil }
+      self = .json
+      return
+    }
     guard let (sample, _) = Value.sampleValues, let data = try? JSONEncoder().encode(sample) else {
       return nil
     }
@@ -55,22 +68,26 @@ public struct JSONMember<Root>: Sendable {
     guard (try? sample.write(to: &writer)) != nil else { return nil }
     switch writer.values.first {
     case .text(let text)? where (try? JSONDecoder().decode(String.self, from: data)) == text:
-      return .text
+      self = .text
     case .integer(let number)?:
-      if (try? JSONDecoder().decode(Bool.self, from: data)) == (number != 0) { return .truth }
-      return (try? JSONDecoder().decode(Int64.self, from: data)) == number ? .integer : nil
+      if (try? JSONDecoder().decode(Bool.self, from: data)) == (number != 0) {
+        self = .truth
+      } else if (try? JSONDecoder().decode(Int64.self, from: data)) == number {
+        self = .integer
+      } else {
+        return nil
+      }
     default: return nil
     }
   }
 }
 
-/// An optional of a type that is stored as JSON.
 private protocol OptionalJSON {
-  static var hasJSONMembers: Bool { get }
+  static var wrappedKind: JSONKind? { get }
 }
 
-extension Optional: OptionalJSON where Wrapped: JSONColumnValue {
-  fileprivate static var hasJSONMembers: Bool { Wrapped.hasJSONMembers }
+extension Optional: OptionalJSON where Wrapped: ColumnValue & Codable {
+  fileprivate static var wrappedKind: JSONKind? { JSONKind(of: Wrapped.self) }
 }
 
 extension JSONColumnValue {
@@ -90,33 +107,47 @@ extension JSONColumnValue {
   public static var columnType: ValueType { .text }
 
   /// Reads JSON; a text that is not JSON of this type is an error.
-  public static func read(from row: inout RowReader) throws -> Self {
-    let text = try String.read(from: &row)
-    do {
-      return try JSONDecoder().decode(Self.self, from: Data(text.utf8))
-    } catch {
-      throw row.mismatch(expected: "JSON of \(Self.self)", found: "'\(text)' (\(error))")
-    }
-  }
+  public static func read(from row: inout RowReader) throws -> Self { try row.readJSON() }
 
   /// Writes JSON with sorted keys.
   ///
   /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text of a
   ///   type with ``jsonMembers``, which SQLite's functions for JSON would take for the end.
   public func write(to row: inout RowWriter) throws {
+    try row.writeJSON(self, isReadInSQL: Self.hasJSONMembers)
+  }
+}
+
+extension RowReader {
+  /// Reads the next column as JSON.
+  mutating func readJSON<Value: Decodable>() throws -> Value {
+    let text = try String.read(from: &self)
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    } catch {
+      throw mismatch(expected: "JSON of \(Value.self)", found: "'\(text)' (\(error))")
+    }
+  }
+}
+
+extension RowWriter {
+  /// Writes a value as JSON with sorted keys.
+  ///
+  /// - Parameter isReadInSQL: whether SQL reads texts of it, which must not have NULs then.
+  mutating func writeJSON<Value: Encodable>(_ value: Value, isReadInSQL: Bool) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let text: String
     do {
-      text = String(decoding: try encoder.encode(self), as: UTF8.self)
+      text = String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
-      throw ColumnValueError.notEncodable("\(self)", type: "\(Self.self)", reason: "\(error)")
+      throw ColumnValueError.notEncodable("\(value)", type: "\(Value.self)", reason: "\(error)")
     }
     // A backslash in a text is two in JSON.
-    if Self.hasJSONMembers, text.replacing("\\\\", with: "").contains("\\u0000") {
+    if isReadInSQL, text.replacing("\\\\", with: "").contains("\\u0000") {
       throw ColumnValueError.notEncodable(
-        "\(self)", type: "\(Self.self)", reason: "a text in it has a NUL")
+        "\(value)", type: "\(Value.self)", reason: "a text in it has a NUL")
     }
-    row.write(text)
+    write(text)
   }
 }

@@ -44,6 +44,9 @@ protocol Dialect: Sendable {
   /// The name of a source in `FROM` that needs none; nil if the engine does not want one.
   var anonymousSource: String? { get }
 
+  /// Writes the elements of a list in JSON as a source with the columns `key` and `value`.
+  func write(list: SQLExpression, as name: String, to sql: inout SQLText)
+
   /// Returns the name with which `ORDER BY` must qualify the columns of a source; nil if it need
   /// not.
   func name(of source: SelectStatement.Source) -> String?
@@ -184,6 +187,8 @@ extension SQLText {
         append(condition, as: .filter)
         append(")")
       }
+    case .json(let operand, let path, _) where path.isEmpty:
+      append(operand, inside: precedence)
     case .json(let operand, let path, _):
       append("json_extract(")
       append(operand)

@@ -287,11 +287,17 @@ struct PostgresDialect: Dialect {
     }
   }
 
+  func write(list: SQLExpression, as name: String, to sql: inout SQLText) {
+    sql.append("json_array_elements(CAST(")
+    sql.append(list)
+    sql.append(" AS json)) WITH ORDINALITY AS \(name)(value, key)")
+  }
+
   func name(of source: SelectStatement.Source) -> String? {
     switch source {
     case .table(let name): quoted(name)
     case .statement, .union: anonymousSource
-    case .join, .nothing: nil  // Columns of joins are qualified already.
+    case .join, .list, .nothing: nil  // Columns of joins are qualified already.
     }
   }
 

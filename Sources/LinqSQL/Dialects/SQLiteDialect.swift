@@ -59,6 +59,12 @@ struct SQLiteDialect: Dialect {
   }
 
   /// SQLite finds the column of the source, too.
+  func write(list: SQLExpression, as name: String, to sql: inout SQLText) {
+    sql.append("json_each(")
+    sql.append(list)
+    sql.append(") AS \(name)")
+  }
+
   func name(of source: SelectStatement.Source) -> String? { nil }
 
   func limitation(of expression: SQLExpression) -> String? { nil }

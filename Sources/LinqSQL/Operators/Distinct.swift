@@ -25,7 +25,7 @@ extension SelectStatement {
     switch source {
     case .table: true
     case .statement(let statement): statement.isOfOneTable && statement.grouping == nil
-    case .union, .join, .nothing: false
+    case .union, .join, .list, .nothing: false
     }
   }
 }

@@ -39,6 +39,7 @@ extension SelectStatement.Source {
   fileprivate func depends(on columns: Set<String>) -> Bool {
     switch self {
     case .table, .nothing: false
+    case .list(let list): list.depends(on: columns)
     case .statement(let statement): statement.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
     case .join(_, let left, let right, let condition):
@@ -50,7 +51,7 @@ extension SelectStatement.Source {
 
   fileprivate func names(of columns: Set<String>) -> Set<String> {
     switch self {
-    case .table, .nothing: columns
+    case .table, .list, .nothing: columns
     case .statement(let statement): statement.names(of: columns)
     case .union(let first, let second):
       first.names(of: columns).union(second.names(of: columns))

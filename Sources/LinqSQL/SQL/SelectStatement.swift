@@ -11,6 +11,8 @@ struct SelectStatement: Sendable {
     case union(SelectStatement, SelectStatement)
     /// Pairs of rows. `kind` is `JOIN`, `LEFT JOIN` …
     case join(String, JoinedSource, JoinedSource, on: SQLExpression)
+    /// The elements of a list that is stored as JSON, in the columns `key` and `value`.
+    case list(SQLExpression)
     /// No source: the statement returns one value.
     case nothing
   }
@@ -73,6 +75,7 @@ struct SelectStatement: Sendable {
     forEachExpression { $0.forEachPart(body) }
     source.forEachStatement { $0.forEachNestedExpression(body) }
     source.forEachJoin { $1.forEachPart(body) }
+    if case .list(let list) = source { list.forEachPart(body) }
   }
 
   /// Calls a closure with the kind and the condition of each join of the statement and of the
@@ -220,6 +223,7 @@ struct SelectStatement: Sendable {
       append(right.source, to: &sql, as: right.name)
       sql.append(" ON ")
       sql.append(condition, as: .filter)
+    case .list(let list): sql.dialect.write(list: list, as: alias ?? "t", to: &sql)
     case .nothing: break
     }
   }
@@ -228,7 +232,7 @@ struct SelectStatement: Sendable {
 extension SelectStatement.Source {
   fileprivate func forEachStatement(_ body: (SelectStatement) -> Void) {
     switch self {
-    case .table, .nothing: break
+    case .table, .list, .nothing: break
     case .statement(let statement): body(statement)
     case .union(let first, let second):
       body(first)

@@ -26,6 +26,8 @@ struct NestedElements: Sendable {
   var rows: SelectStatement
   /// The index of the statement in the plan.
   var index = 0
+  /// Whether the rows are the items of groups, and the keys those of the groups.
+  var isOfItems = false
 
   init(keys: [Key], rows: SelectStatement) {
     self.keys = keys
@@ -101,7 +103,7 @@ struct NestedElements: Sendable {
           .init(type: Any.self, projection: rows.projection)
         ])
     }
-    if outer.isRestricted {
+    if isOfItems ? outer.choosesGroups : outer.isRestricted {
       var elements = outer
       elements.projection = .value(.null)
       elements.output = keys.map { ($0.outer, "") }
@@ -188,6 +190,11 @@ extension SelectStatement {
     guard case .table = source else { return true }
     return !filters.isEmpty || isLimited || grouping != nil
   }
+}
+
+extension SelectStatement {
+  /// Whether the elements are not all groups of the rows.
+  fileprivate var choosesGroups: Bool { isLimited || grouping?.having.isEmpty != true }
 }
 
 extension Projection {

@@ -102,10 +102,11 @@ extension NestedRun {
   }
 }
 
-/// An array as an existential, whose elements are rows of a statement.
+/// An array as an existential, whose elements are rows of a statement; or an optional of its first
+/// element.
 protocol NestedArray {
-  /// Returns an `ElementReader` of the array of the current row of a statement. The rows of all
-  /// arrays are read before.
+  /// Returns an `ElementReader` of the array of the current row of a statement, or of its first
+  /// element. The rows of all arrays are read before.
   static func reader(
     of elements: NestedElements, in statement: Statement, _ run: NestedRun
   ) -> AnyObject
@@ -118,5 +119,15 @@ extension Array: NestedArray {
     let columns = elements.keys.map(\.column)
     let rows = Result { try run.rows(elements.index, of: Element.self) }
     return ElementReader<[Element]> { try rows.get().array(statement, columns) }
+  }
+}
+
+extension Optional: NestedArray {
+  static func reader(
+    of elements: NestedElements, in statement: Statement, _ run: NestedRun
+  ) -> AnyObject {
+    let columns = elements.keys.map(\.column)
+    let rows = Result { try run.rows(elements.index, of: Wrapped.self) }
+    return ElementReader<Wrapped?> { try rows.get().array(statement, columns).first }
   }
 }

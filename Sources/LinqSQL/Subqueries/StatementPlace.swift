@@ -92,7 +92,7 @@ extension SelectStatement {
     guard place.isReferenced || place.level > 0, sourceName == nil else { return }
     switch source {
     case .statement, .union: sourceName = place.name("t")
-    case .table, .join, .nothing: break
+    case .table, .join, .list, .nothing: break
     }
   }
 

@@ -28,7 +28,7 @@ extension AnySubquery {
   var isOfItems: Bool { groupOfItems != nil }
 
   /// The group whose items the subquery reads; nil for another subquery.
-  fileprivate var groupOfItems: ExpressionNode? {
+  var groupOfItems: ExpressionNode? {
     let source = (self as? IndexedSubquery)?.chain.operators[0] ?? last.chain[0].operator
     guard case .elements(let array) = source, case .member(let group, let keyPath) = array.form,
       let members = (group.type as? any QueryGrouping.Type)?.memberKeyPaths,
@@ -63,11 +63,40 @@ extension Translator {
     return items
   }
 
+  /// Returns the items of each group that a subquery chooses, or the first one of them. One
+  /// statement reads those of all groups.
+  func array(
+    of subquery: any AnySubquery, _ group: ExpressionNode, isFirst: Bool
+  ) throws(Untranslatable) -> NestedElements {
+    guard case .group(let key, let item, let source, _) = try resolve(group),
+      let context = place.context
+    else { throw Untranslatable.opaque }
+    let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
+    var rows = source.rows
+    rows.projection = item
+    for index in chain.operators.indices.dropFirst() {
+      let next = chain.operators[index]
+      rows.place.parameter = chain.nodes[index].parameter
+      do throws(Untranslatable) {
+        try rows.choose(next)
+        try rows.apply(index, of: chain, context.source)
+      } catch {
+        throw Untranslatable(reason: "\(next.name) of items: \(error.reason)")
+      }
+    }
+    if isFirst { rows.limit = min(rows.limit ?? 1, 1) }
+    guard !rows.canFail, !key.columns.contains(where: \.canFail) else {
+      throw Untranslatable(reason: "an array of items whose expressions can fail")
+    }
+    var elements = NestedElements(
+      keys: key.columns.map { .init(outer: $0, own: $0, matchesNull: true) }, rows: rows)
+    elements.isOfItems = true
+    return elements
+  }
+
   /// Returns the SQL of a value that is computed from items.
   func aggregate(_ items: GroupItems) throws(Untranslatable) -> SQLExpression {
-    guard let aggregate = items.aggregate else {
-      throw Untranslatable(reason: "items are read with their group, as a whole")
-    }
+    guard let aggregate = items.aggregate else { throw Untranslatable.opaque }
     return try items.value(of: aggregate.kind, aggregate.key)
   }
 
@@ -82,6 +111,20 @@ extension Translator {
     try items.check(element)
     let isEqual = SQLExpression.binary(.isSame, value, element)
     return items.number(where: isEqual).isPositive
+  }
+}
+
+extension SelectStatement {
+  /// Throws unless an operator leaves the columns as they are by which items find their group.
+  fileprivate func choose(_ next: QueryOperator) throws(Untranslatable) {
+    switch next {
+    case .select, .skip: return
+    case .take where limit == nil: return
+    case .filter, .sort, .reverse:
+      if !isLimited { return }
+    default: break
+    }
+    throw Untranslatable(reason: "it needs the items themselves")
   }
 }
 

@@ -5,12 +5,10 @@ extension Translator {
   func resolve(
     _ subquery: any AnySubquery, _ result: SubqueryResult
   ) throws(Untranslatable) -> Projection {
-    if let items = try items(of: subquery) {
-      guard result == .only else {
-        throw Untranslatable(reason: "items are read with their group, as a whole")
-      }
-      return .value(try aggregate(items))
+    if result != .only, let group = subquery.groupOfItems {
+      return .nested(try array(of: subquery, group, isFirst: result == .first))
     }
+    if let items = try items(of: subquery) { return .value(try aggregate(items)) }
     let statement = try statement(of: subquery)
     switch result {
     case .elements: return .elements(statement)
@@ -91,6 +89,7 @@ extension Translator {
       case .elements(let statement): return statement
       case .nested(let elements):
         return try elements.correlated(named: sourceName, at: inner(context))
+      case .value(let list): return try elements(of: list, array.type, context)
       default:
         throw Untranslatable(reason: "the elements of an array that is not stored in rows")
       }
@@ -109,6 +108,22 @@ extension Translator {
     {
       statement.sourceName = statement.place.name("t")
     }
+    return statement
+  }
+
+  /// Returns the elements of a list that is stored as JSON.
+  private func elements(
+    of list: SQLExpression, _ type: Any.Type, _ context: SubqueryContext
+  ) throws(Untranslatable) -> SelectStatement {
+    guard let kind = (type as? any JSONArray.Type)?.elementKind else {
+      throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
+    }
+    let place = inner(context)
+    var statement = SelectStatement(
+      source: .list(sourceName.map { list.qualified($0) } ?? list),
+      projection: .value(.json(.column("value"), path: [], kind)),
+      ordinal: [OrderTerm(expression: .column("key"))], place: place)
+    statement.sourceName = place.name("t")
     return statement
   }
 

@@ -144,7 +144,8 @@ extension Model {
         guard let list = list?.expression else { return nil }
         return Term(isFirst ? list.first : list.last)
       }
-      return (Item.self as? any ChainValue.Type).flatMap { open($0) }
+      if let type = Item.self as? any ChainValue.Type { return open(type) }
+      return Term(isFirst ? list.first : list.last, .optional(Item.self, item))
     }
     let members = [
       member("count") { Term($0.count) }, member("isEmpty") { Term($0.isEmpty) },

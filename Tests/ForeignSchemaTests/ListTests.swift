@@ -1,0 +1,179 @@
+import Foundation
+import LinqSQL
+import People
+import StoreSQLite
+import Testing
+
+/// Lists that are stored as JSON, in SQL and in memory, on each engine: S62.
+@Suite struct ListTests {
+  enum Topic: String, Codable, ColumnArrayElement, CaseIterable { case work, family, money }
+
+  struct Stamp: Codable, Hashable, JSONColumnValue {
+    var value: Int
+    var country: String?
+    var marks: [String]
+    static let jsonMembers: [JSONMember<Stamp>] = [
+      .member("value", \.value), .member("country", \.country), .member("marks", \.marks),
+    ]
+  }
+
+  /// The columns have names that `json_each` uses, too.
+  struct Letter: Sendable, Hashable {
+    var id: Int64 = 0
+    var key: String
+    var value: Int
+    var topics: [Topic]
+    var words: [String]
+    var numbers: [Int]?
+    var answers: [Bool?]
+    var stamps: [Stamp]
+    var weights: [Double]
+    var days: [CalendarDate]
+    var readers: [UUID]
+    var bytes: [UInt8]
+    static let table = Table(
+      "letter", Letter.init, .primaryKey("id", \.id), .column("key", \.key),
+      .column("value", \.value), .column("topics", \.topics), .column("words", \.words),
+      .column("numbers", \.numbers), .column("answers", \.answers), .column("stamps", \.stamps),
+      .column("weights", \.weights), .column("days", \.days), .column("readers", \.readers),
+      .column("bytes", \.bytes))
+  }
+
+  private let repositories: [Repository<Letter>]
+  private let letters: [Letter]
+
+  init() throws {
+    let words = ["a", "", "É", "e\u{301}", "\"\\/\u{1F600}", "b", "a"]
+    letters = (1...24).map { number in
+      var letter = Letter(
+        id: Int64(number), key: words[number % 7], value: number % 5, topics: [], words: [],
+        answers: [], stamps: [], weights: [Double(number) / 3], days: [], readers: [UUID()],
+        bytes: [UInt8(number)])
+      for index in 0..<number % 4 {
+        letter.topics.append(Topic.allCases[(index + number / 4) % 3])
+      }
+      for index in 0..<number % 6 { letter.words.append(words[(index * number + 1) % 7]) }
+      if number % 5 != 0 { letter.numbers = (0..<number % 4).map { $0 * number - 7 } }
+      for index in 0..<number % 3 {
+        letter.answers.append(index == 1 ? nil : number % 2 == 0)
+        let country = index == 0 ? nil : "NO"
+        letter.stamps.append(
+          Stamp(value: index * 10 + number, country: country, marks: ["m\(number)"]))
+      }
+      if number % 2 == 1, let day = CalendarDate(year: 2000, month: 1, day: number) {
+        letter.days.append(day)
+      }
+      return letter
+    }
+    repositories = try newDatabases([
+      """
+      CREATE TABLE letter (
+        id INTEGER PRIMARY KEY, key TEXT NOT NULL, value INTEGER NOT NULL, topics TEXT NOT NULL,
+        words TEXT NOT NULL, numbers TEXT, answers TEXT NOT NULL, stamps TEXT NOT NULL,
+        weights TEXT NOT NULL, days TEXT NOT NULL, readers TEXT NOT NULL, bytes BLOB NOT NULL)
+      """
+    ]).map { Repository(Letter.table, in: $0) }
+    for repository in repositories { try repository.insert(letters) }
+  }
+
+  private func expect<Element: Sendable>(
+    inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+    _ query: (Query<Letter>) -> Query<Element>
+  ) throws {
+    let expected = try query(Query(letters)).toArray().map { "\($0)" }
+    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
+    for repository in repositories {
+      let query = query(repository.query)
+      let plan = try query.plan()
+      #expect(plan.isAllSQL == inSQL, "\(plan)", sourceLocation: sourceLocation)
+      #expect(try query.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
+      let inMemory = try query.policy(.memoryOnly).toArray().map { "\($0)" }
+      #expect(inMemory == expected, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func stored() throws {
+    for repository in repositories {
+      #expect(try repository.all() == letters)
+      let found = try repository.where { $0.words == ["a"] }.toArray()
+      #expect(found == letters.filter { $0.words == ["a"] })
+    }
+  }
+
+  @Test func elements() throws {
+    try expect { $0.where { $0.topics.contains(.work) }.select { $0.id } }
+    try expect { $0.where { $0.words.contains("\u{C9}") }.select { $0.id } }
+    try expect { $0.where { $0.words.contains("e\u{301}") }.select { $0.id } }
+    try expect { $0.where { $0.words.contains("\"\\/\u{1F600}") }.select { $0.id } }
+    try expect { $0.where { !$0.words.contains($0.key) }.select { $0.id } }
+    try expect { $0.select { ($0.words.count, $0.words.isEmpty, $0.words.first, $0.words.last) } }
+    try expect { $0.where { $0.words.any { $0.hasPrefix("a") } }.select { $0.id } }
+    try expect { $0.where { $0.words.all { $0.count < 2 } }.select { $0.words } }
+    try expect { $0.select { ($0.words.min(), $0.words.max(), $0.words.count { $0 == "a" }) } }
+    try expect { $0.select { ($0.words.distinct().count, $0.topics.distinct().first) } }
+    try expect { $0.select { $0.words.sortDescending { $0 }.skip(1).first } }
+    try expect { $0.sort { $0.topics.count }.select { ($0.id, $0.topics) } }
+    try expect { $0.where { $0.answers.contains(nil) }.select { $0.id } }
+    try expect { $0.where { $0.answers.any { $0 == true } }.select { $0.id } }
+    try expect { $0.where { $0.days.any { $0.day > 15 } }.select { $0.days.first } }
+    let reader = try #require(letters.last?.readers.first)
+    try expect { $0.where { $0.readers.contains(reader) }.select { $0.id } }
+    try expect { $0.groupBy { $0.words.first }.select { ($0.key, $0.count) } }
+  }
+
+  @Test func numbers() throws {
+    try expect { $0.select { ($0.numbers ?? []).sum() } }
+    try expect { $0.where { $0.numbers.map { $0.contains(-7) } ?? false }.select { $0.id } }
+    try expect { $0.where { ($0.numbers.map { $0.count } ?? 0) > 1 }.select { $0.numbers } }
+    try expect { $0.select { letter in letter.stamps.count { $0.value > letter.value * 4 } } }
+  }
+
+  @Test func objects() throws {
+    try expect { $0.select { ($0.stamps.sum { $0.value }, $0.stamps.first) } }
+    try expect { $0.where { $0.stamps.any { $0.country == "NO" } }.select { $0.id } }
+    try expect { $0.where { $0.stamps.any { $0.marks.contains("m7") } }.select { $0.id } }
+    try expect { $0.select { $0.stamps.where { $0.country == nil }.first.map { $0.value } } }
+  }
+
+  @Test("elements whose JSON is no column value, and arrays made of lists, are read in memory")
+  func inMemory() throws {
+    try expect(inSQL: false) { $0.where { $0.weights.contains(1) }.select { $0.id } }
+    try expect(inSQL: false) { $0.where { $0.bytes.contains(7) }.select { $0.id } }
+    try expect(inSQL: false) { $0.select { $0.words.where { $0 != "a" } } }
+    try expect(inSQL: false) { $0.selectMany { $0.words } }
+  }
+
+  @Test func sql() throws {
+    #expect(
+      try repositories[0].where { $0.topics.contains(.work) }.select { $0.id }.plan().sql
+        == """
+        SELECT id FROM letter WHERE ? IN (SELECT value FROM json_each(letter.topics) AS t1) \
+        ORDER BY id
+        """)
+    #expect(
+      try repositories[0].sort { $0.topics.count }.select { $0.id }.plan().sql
+        == """
+        SELECT id FROM letter ORDER BY (SELECT count(*) FROM json_each(letter.topics) AS t1), id
+        """)
+    #expect(
+      try repositories[0].select { $0.words.count }.plan().sql
+        == """
+        SELECT (SELECT count(*) FROM json_each(letter.words) AS t1) FROM letter ORDER BY id
+        """)
+  }
+
+  @Test func mistakes() throws {
+    for repository in repositories {
+      var letter = letters[0]
+      letter.id = 0
+      letter.words = ["a\0b"]
+      #expect(throws: RowError.self) { try repository.insert(letter) }
+      try repository.pool.write { try $0.run("UPDATE letter SET words = '{' WHERE id = 3") }
+      #expect(throws: DatabaseError.self) { try repository.find(3) }
+      #expect(throws: (any Error).self) { try repository.where { $0.words.isEmpty }.count() }
+      #expect(throws: (any Error).self) {
+        try repository.where { $0.words.isEmpty }.policy(.memoryOnly).count()
+      }
+    }
+  }
+}
