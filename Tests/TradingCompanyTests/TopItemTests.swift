@@ -1,0 +1,71 @@
+import LinqSQL
+import People
+import Testing
+import TradingCompany
+
+/// The first items of groups and of related rows.
+@Suite("Top items of a trading company")
+struct TopItemTests {
+  private let company: Company
+
+  init() throws { company = try Company() }
+
+  @Test("items of groups")
+  func groups() throws {
+    try company.expect {
+      $0.products.groupBy { $0.category }
+        .select { ($0.key, $0.items.sortDescending { $0.price }.take(3).select { $0.name }) }
+    }
+    try company.expect {
+      $0.orders.groupBy { $0.customerID }
+        .select { ($0.key, $0.items.sort { $0.day }.first, $0.count) }
+    }
+    try company.expect {
+      $0.orders.where { $0.isPaid }.groupBy { $0.employeeID }
+        .select { ($0.key, $0.items.sortDescending { $0.freight }.select { $0.id }.first) }
+    }
+    try company.expect {
+      $0.employees.groupBy { $0.title }.where { $0.count > 1 }
+        .select { ($0.key, $0.items.sort { $0.salary }.last, $0.average { $0.salary }) }
+    }
+    try company.expect {
+      $0.orders.groupBy { ($0.day.year, $0.day.month) }.sortDescending { $0.count }.take(4)
+        .select { ($0.key.0, $0.key.1, $0.items.where { !$0.isPaid }.select { $0.id }) }
+    }
+    try company.expect { tables in
+      tables.lines.join(tables.products, on: { $0.productID }, equals: { $0.id })
+        .groupBy { $0.1.category }
+        .select { ($0.key, $0.items.sortDescending { $0.0.quantity }.take(2)) }
+    }
+    try company.expect {
+      $0.customers.groupBy { $0.country }
+        .select { ($0.key, $0.items.distinct { $0.city }.count, $0.items.skip(1).take(1)) }
+    }
+    try company.expect {
+      $0.customers.groupBy { $0.city }.select { ($0.items.select { $0.name }, $0.key) }
+        .skip(1).take(2)
+    }
+    try company.expect {
+      $0.products.groupBy { $0.category }
+        .select { group in (group.key, group.items.where { $0.stock == 0 }) }
+    }
+  }
+
+  @Test("related rows")
+  func related() throws {
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders.sortDescending { $0.day }.take(2)) }
+    }
+    try company.expectStored {
+      $0.customers.where { $0.isActive }
+        .select { ($0.id, $0.orders.sort { $0.freight }.select { $0.freight }.first) }
+    }
+    try company.expectStored {
+      $0.orders.sortDescending { $0.freight }.take(5)
+        .select { ($0.id, $0.lines.sortDescending { $0.quantity }.take(1).select { $0.id }) }
+    }
+    try company.expectStored {
+      $0.employees.select { ($0.name, $0.reports.max { $0.salary }, $0.manager.name) }
+    }
+  }
+}
