@@ -218,6 +218,8 @@ struct ChainTextTests {
         "groupBy { $0.surname }.select { ($0.items.skip(1).first?.id, $0.key) }.take(1)",
         #"[[4,"Brown"]]"#
       ),
+      (#"select { Int("\($0.age)1") ?? 0 }.take(1)"#, "[251]"),
+      (#"select { (Double($0.name) ?? 0.5, Double("1e2")) }.take(1)"#, "[[0.5,100.0]]"),
       ("selectMany { $0.name }", ""),
       ("minBy { $0.name.count }.count()", ""),
     ])

@@ -260,10 +260,12 @@ extension ExpressionBuilder {
     case "Double":
       if let value = value.cast(Int.self) { return Term(QueryExpression<Double>(value)) }
       if let value = value.cast(Int64.self) { return Term(QueryExpression<Double>(value)) }
+      if let value = value.cast(String.self) { return Term(QueryExpression<Double?>(value)) }
       if value.cast(Double.self) != nil { return value }
     case "Int":
       if let value = value.cast(Double.self) { return Term(QueryExpression<Int>(value)) }
       if let value = value.cast(Int64.self) { return Term(QueryExpression<Int>(value)) }
+      if let value = value.cast(String.self) { return Term(QueryExpression<Int?>(value)) }
       if value.cast(Int.self) != nil { return value }
     case "String":
       if let value = value.cast(Substring.self) { return Term(QueryExpression<String>(value)) }
