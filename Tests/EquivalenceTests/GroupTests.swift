@@ -198,6 +198,34 @@ struct GroupTests {
     try expectSame(isAllSQL: false) {
       $0.groupBy { $0.surname }.select { ($0.key, $0.items.take(3).where { $0.age > 20 }) }
     }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.take(3).skip(1)) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.items.skip(1).skip(1).first) }
+    }
+    // The parameter of the group in a closure of its items.
+    try expectSame(isAllSQL: false) {
+      $0.groupBy({ $0.surname }, element: { ($0.name, $0.age) })
+        .select { group in (group.key, group.items.where { $0.0 == group.key }) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy({ $0.surname }, element: { ($0.name, $0.age) })
+        .select { group in group.items.select { _ in group.key } }
+    }
+    // An array of rows is no column.
+    try expectSame(isAllSQL: false) { people in
+      people.select { $0.email }.concat(
+        people.groupBy { $0.surname }.select { $0.items.select { $0.name }.first })
+    }
+    try expectSame(isAllSQL: false) { people in
+      people.select { $0.email }.except(
+        people.groupBy { $0.surname }.select { $0.items.select { $0.name }.first })
+    }
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.email }
+        .select { group in (group.key, group.key.flatMap { _ in group.items.first }) }
+    }
   }
 
   @Test("after a sort, take, reverse, distinct")

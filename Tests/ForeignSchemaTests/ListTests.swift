@@ -30,12 +30,16 @@ import Testing
     var weights: [Double]
     var days: [CalendarDate]
     var readers: [UUID]
+    var path: [String]?
+    var root: Stamp
+    var large: [UInt64]
     var bytes: [UInt8]
     static let table = Table(
       "letter", Letter.init, .primaryKey("id", \.id), .column("key", \.key),
       .column("value", \.value), .column("topics", \.topics), .column("words", \.words),
       .column("numbers", \.numbers), .column("answers", \.answers), .column("stamps", \.stamps),
       .column("weights", \.weights), .column("days", \.days), .column("readers", \.readers),
+      .column("path", \.path), .column("root", \.root), .column("large", \.large),
       .column("bytes", \.bytes))
   }
 
@@ -48,6 +52,8 @@ import Testing
       var letter = Letter(
         id: Int64(number), key: words[number % 7], value: number % 5, topics: [], words: [],
         answers: [], stamps: [], weights: [Double(number) / 3], days: [], readers: [UUID()],
+        path: number % 2 == 0 ? nil : ["p\(number % 3)", "q"],
+        root: Stamp(value: 1, marks: ["r\(number % 4)"]), large: [.max, .max - UInt64(number)],
         bytes: [UInt8(number)])
       for index in 0..<number % 4 {
         letter.topics.append(Topic.allCases[(index + number / 4) % 3])
@@ -55,7 +61,7 @@ import Testing
       for index in 0..<number % 6 { letter.words.append(words[(index * number + 1) % 7]) }
       if number % 5 != 0 { letter.numbers = (0..<number % 4).map { $0 * number - 7 } }
       for index in 0..<number % 3 {
-        letter.answers.append(index == 1 ? nil : number % 2 == 0)
+        letter.answers.append(index == number % 2 ? nil : number % 4 == 0)
         let country = index == 0 ? nil : "NO"
         letter.stamps.append(
           Stamp(value: index * 10 + number, country: country, marks: ["m\(number)"]))
@@ -70,7 +76,8 @@ import Testing
       CREATE TABLE letter (
         id INTEGER PRIMARY KEY, key TEXT NOT NULL, value INTEGER NOT NULL, topics TEXT NOT NULL,
         words TEXT NOT NULL, numbers TEXT, answers TEXT NOT NULL, stamps TEXT NOT NULL,
-        weights TEXT NOT NULL, days TEXT NOT NULL, readers TEXT NOT NULL, bytes BLOB NOT NULL)
+        weights TEXT NOT NULL, days TEXT NOT NULL, readers TEXT NOT NULL,
+        path TEXT, root TEXT NOT NULL, large TEXT NOT NULL, bytes BLOB NOT NULL)
       """
     ]).map { Repository(Letter.table, in: $0) }
     for repository in repositories { try repository.insert(letters) }
@@ -118,6 +125,8 @@ import Testing
     try expect { $0.where { $0.days.any { $0.day > 15 } }.select { $0.days.first } }
     let reader = try #require(letters.last?.readers.first)
     try expect { $0.where { $0.readers.contains(reader) }.select { $0.id } }
+    try expect { $0.select { ($0.answers.first, $0.answers.last) } }
+    try expect { $0.where { $0.answers.first == nil }.select { $0.id } }
     try expect { $0.groupBy { $0.words.first }.select { ($0.key, $0.count) } }
   }
 
@@ -126,6 +135,15 @@ import Testing
     try expect { $0.where { $0.numbers.map { $0.contains(-7) } ?? false }.select { $0.id } }
     try expect { $0.where { ($0.numbers.map { $0.count } ?? 0) > 1 }.select { $0.numbers } }
     try expect { $0.select { letter in letter.stamps.count { $0.value > letter.value * 4 } } }
+  }
+
+  @Test("columns with the names that the columns of a list have")
+  func names() throws {
+    try expect { $0.select { (($0.path ?? []).count, $0.path.map { $0.count }) } }
+    try expect { $0.where { ($0.path ?? ["z"]).contains("p1") }.select { $0.id } }
+    try expect { $0.where { $0.root.marks.contains("r1") }.select { $0.key } }
+    try expect { $0.where { letter in letter.path.map { $0.any { $0 == letter.key } } != true } }
+    try expect { $0.take(9).where { $0.root.marks.contains("r2") }.select { $0.root.marks.count } }
   }
 
   @Test func objects() throws {
@@ -138,6 +156,8 @@ import Testing
   @Test("elements whose JSON is no column value, and arrays made of lists, are read in memory")
   func inMemory() throws {
     try expect(inSQL: false) { $0.where { $0.weights.contains(1) }.select { $0.id } }
+    try expect(inSQL: false) { $0.select { ($0.large.max(), $0.large.distinct().count) } }
+    try expect(inSQL: false) { $0.where { $0.large.contains(.max) }.select { $0.id } }
     try expect(inSQL: false) { $0.where { $0.bytes.contains(7) }.select { $0.id } }
     try expect(inSQL: false) { $0.select { $0.words.where { $0 != "a" } } }
     try expect(inSQL: false) { $0.selectMany { $0.words } }
@@ -160,6 +180,22 @@ import Testing
         == """
         SELECT (SELECT count(*) FROM json_each(letter.words) AS t1) FROM letter ORDER BY id
         """)
+  }
+
+  @Test("marks behind escapes in JSON")
+  func escapes() throws {
+    let texts =
+      ["\n\u{301}", "\r\u{30C}", "\t\u{30C}\u{1F600}", "\u{8}\u{307}é", "\u{1A}\u{301}"]
+      + ["\\\u{301}e\u{301}", "\"\u{338}", "\u{212B}\n\u{212B}\u{301}"]
+    for repository in repositories {
+      for text in texts {
+        var letter = letters[0]
+        (letter.id, letter.words) = (0, [text, "x"])
+        let stored = try repository.insert(letter)
+        #expect(try repository.find(stored.id)?.words == [text, "x"])
+        #expect(try repository.where { $0.words.contains(text) }.count() == 1)
+      }
+    }
   }
 
   @Test func mistakes() throws {

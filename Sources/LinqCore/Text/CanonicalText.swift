@@ -9,7 +9,6 @@ internal import Foundation
 /// mark, to a string that is not equal (U+20041 U+0300 to U+00C0). Those stay decomposed, as do
 /// characters of more than 64 decomposed scalars. The time is linear in the length of the string,
 /// whatever marks it contains.
-/// has.
 @usableFromInline package enum CanonicalText {
   /// Returns the canonical form of a string.
   ///

@@ -61,6 +61,11 @@ extension JSONKind {
       self = .json
       return
     }
+    // JSON has numbers that a column cannot hold.
+    guard !(Value.self is any RawRepresentable<UInt>.Type),
+      !(Value.self is any RawRepresentable<UInt64>.Type), Value.self != UInt.self,
+      Value.self != UInt64.self
+    else { return nil }
     guard let (sample, _) = Value.sampleValues, let data = try? JSONEncoder().encode(sample) else {
       return nil
     }
@@ -148,6 +153,33 @@ extension RowWriter {
       throw ColumnValueError.notEncodable(
         "\(value)", type: "\(Value.self)", reason: "a text in it has a NUL")
     }
-    write(text)
+    write(protected(text))
   }
+}
+
+/// Returns JSON whose canonical form is the same text: a mark behind an escape, which the form
+/// would combine with the letter of the escape, is an escape itself.
+private func protected(_ json: String) -> String {
+  guard json.utf8.contains(UInt8(ascii: "\\")), !json.utf8.allSatisfy({ $0 < 0x80 }) else {
+    return json
+  }
+  var result = String.UnicodeScalarView()
+  var rest = json.unicodeScalars[...]
+  while let scalar = rest.popFirst() {
+    result.append(scalar)
+    guard scalar == "\\", let letter = rest.popFirst() else { continue }
+    result.append(letter)
+    if letter == "u" {
+      result.append(contentsOf: rest.prefix(4))
+      rest = rest.dropFirst(4)
+    }
+    let marks = rest.prefix { !$0.isASCII }
+    rest = rest.dropFirst(marks.count)
+    for unit in CanonicalText.form(of: String(marks)).utf16 {
+      let digits = String(unit, radix: 16)
+      let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      result.append(contentsOf: escape.unicodeScalars)
+    }
+  }
+  return String(result)
 }

@@ -58,13 +58,13 @@ struct SQLiteDialect: Dialect {
     sql.append(offset)
   }
 
-  /// SQLite finds the column of the source, too.
   func write(list: SQLExpression, as name: String, to sql: inout SQLText) {
     sql.append("json_each(")
     sql.append(list)
     sql.append(") AS \(name)")
   }
 
+  /// SQLite finds the column of the source, too.
   func name(of source: SelectStatement.Source) -> String? { nil }
 
   func limitation(of expression: SQLExpression) -> String? { nil }

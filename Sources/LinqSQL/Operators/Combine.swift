@@ -6,6 +6,10 @@ extension SelectStatement {
     _ combination: QueryCombination, _ other: SelectStatement, _ key: QueryKey
   ) throws(Untranslatable) {
     if case .opaque = key, combination != .concat { throw Untranslatable.opaque }
+    // A list can be a column of one of the queries, and an array of rows of the other.
+    guard !other.projection.hasNestedElements else {
+      throw Untranslatable(reason: "arrays of rows")
+    }
     if combination == .sequenceEqual { return try compare(with: other) }
     let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
     let (first, names) = half(0)

@@ -15,6 +15,12 @@ extension SelectStatement {
     default: throw Untranslatable(reason: "a whole \(key.type) is no key")
     }
     let item = try element.map { node throws(Untranslatable) in try translator().resolve(node) }
+    switch item {
+    case .elements, .group: throw Untranslatable(reason: "items that are arrays of rows")
+    case let item? where item.hasNestedElements:
+      throw Untranslatable(reason: "items that are arrays of rows")
+    default: break
+    }
     // The items of all groups are evaluated, even those of groups that are filtered out later.
     if let item { evaluate(item.columns.filter(\.canFail)) }
     let source = GroupSource(rows: self, ordinal: first)

@@ -88,7 +88,7 @@ struct Planner {
     var changed = statement
     try changed.apply(index, of: chain, source)
     try source.connections.engine.dialect.check(changed)
-    guard changed.parserWeight <= SelectStatement.maximumParserWeight else {
+    guard changed.isReadable else {
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
     }
     switch next {

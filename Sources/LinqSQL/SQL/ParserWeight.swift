@@ -2,10 +2,16 @@
 
 extension SelectStatement {
   /// The highest weight that a statement may have.
-  static let maximumParserWeight = 80
+  private static let maximumParserWeight = 80
+
+  /// Whether SQLite can read the statement, and those of its arrays of rows.
+  var isReadable: Bool {
+    parserWeight <= Self.maximumParserWeight
+      && projection.nestedElements.allSatisfy { $0.statement(for: self).isReadable }
+  }
 
   /// The approximate number of entries of the parser's stack that the statement takes.
-  var parserWeight: Int {
+  fileprivate var parserWeight: Int {
     var deepest = 0
     forEachExpression { deepest = max(deepest, $0.parserWeight) }
     // Conditions that can fail are nested inside each other.

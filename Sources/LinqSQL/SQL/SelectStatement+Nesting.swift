@@ -77,7 +77,7 @@ extension SelectStatement {
   }
 
   /// The depth to which statements are nested.
-  private var depth: Int {
+  var depth: Int {
     func depth(_ source: Source) -> Int {
       switch source {
       case .table, .list, .nothing: 0

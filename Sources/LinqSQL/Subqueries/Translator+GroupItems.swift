@@ -74,12 +74,16 @@ extension Translator {
     let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
     var rows = source.rows
     rows.projection = item
+    // A closure of the items has no other parameter.
+    rows.place.level = place.level + 1
     for index in chain.operators.indices.dropFirst() {
       let next = chain.operators[index]
       rows.place.parameter = chain.nodes[index].parameter
       do throws(Untranslatable) {
-        try rows.choose(next)
+        try rows.check(next)
         try rows.apply(index, of: chain, context.source)
+        // A limit inside of another statement would be one of all rows.
+        guard rows.depth == source.rows.depth else { throw Untranslatable.itemsThemselves }
       } catch {
         throw Untranslatable(reason: "\(next.name) of items: \(error.reason)")
       }
@@ -116,15 +120,15 @@ extension Translator {
 
 extension SelectStatement {
   /// Throws unless an operator leaves the columns as they are by which items find their group.
-  fileprivate func choose(_ next: QueryOperator) throws(Untranslatable) {
+  fileprivate func check(_ next: QueryOperator) throws(Untranslatable) {
     switch next {
-    case .select, .skip: return
+    case .select: return
     case .take where limit == nil: return
-    case .filter, .sort, .reverse:
-      if !isLimited { return }
-    default: break
+    case .filter where !isLimited, .sort where !isLimited, .reverse where !isLimited,
+      .skip where !isLimited:
+      return
+    default: throw Untranslatable.itemsThemselves
     }
-    throw Untranslatable(reason: "it needs the items themselves")
   }
 }
 
@@ -153,7 +157,7 @@ extension GroupItems {
     case .distinct(.expression(let key)) where !isDistinct:
       (item, type) = (.value(try translate(key)), key.type)
       (isDistinct, hasDistinctKeys) = (true, true)
-    default: throw Untranslatable(reason: "it needs the items themselves")
+    default: throw Untranslatable.itemsThemselves
     }
   }
 
@@ -204,6 +208,10 @@ extension GroupItems {
     let hasNil = number(where: .binary(.isSame, value, .null)).isPositive
     return .binary(.add, values, .conditional(hasNil, then: .number(1), else: .number(0)))
   }
+}
+
+extension Untranslatable {
+  fileprivate static let itemsThemselves = Untranslatable(reason: "it needs the items themselves")
 }
 
 extension SQLExpression {

@@ -3,7 +3,7 @@ internal import LinqCore
 extension Translator {
   /// Returns the projection of a subquery.
   func resolve(
-    _ subquery: any AnySubquery, _ result: SubqueryResult
+    _ subquery: any AnySubquery, _ result: SubqueryResult, _ type: Any.Type
   ) throws(Untranslatable) -> Projection {
     if result != .only, let group = subquery.groupOfItems {
       return .nested(try array(of: subquery, group, isFirst: result == .first))
@@ -29,9 +29,11 @@ extension Translator {
         scalar.projection = .value(column)
         return .scalar(scalar)
       }
+      let isNullable =
+        ((type as? any OptionalValue.Type)?.wrappedType).map { isOptional($0) } == true
       switch row {
-      case .value: return row
-      case .row, .tuple, .optional:
+      case .value where !isNullable: return row
+      case .value, .row, .tuple, .optional:
         var presence = statement
         presence.projection = .value(.number(1))
         return .optional(row, presence: .scalar(presence))
@@ -89,7 +91,7 @@ extension Translator {
       case .elements(let statement): return statement
       case .nested(let elements):
         return try elements.correlated(named: sourceName, at: inner(context))
-      case .value(let list): return try elements(of: list, array.type, context)
+      case .value: return try elements(of: array, context)
       default:
         throw Untranslatable(reason: "the elements of an array that is not stored in rows")
       }
@@ -113,14 +115,16 @@ extension Translator {
 
   /// Returns the elements of a list that is stored as JSON.
   private func elements(
-    of list: SQLExpression, _ type: Any.Type, _ context: SubqueryContext
+    of list: ExpressionNode, _ context: SubqueryContext
   ) throws(Untranslatable) -> SelectStatement {
-    guard let kind = (type as? any JSONArray.Type)?.elementKind else {
-      throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
+    guard let kind = (list.type as? any JSONArray.Type)?.elementKind else {
+      throw Untranslatable(reason: "the elements of \(list.type) in JSON are no column values")
     }
+    // The source has columns of its own, such as `value` and `path`.
+    let translator = Translator(projection: named, place: place, sourceName: sourceName)
     let place = inner(context)
     var statement = SelectStatement(
-      source: .list(sourceName.map { list.qualified($0) } ?? list),
+      source: .list(try translator.translate(list)),
       projection: .value(.json(.column("value"), path: [], kind)),
       ordinal: [OrderTerm(expression: .column("key"))], place: place)
     statement.sourceName = place.name("t")
@@ -129,12 +133,15 @@ extension Translator {
 
   /// Returns the place of a subquery inside the statement.
   private func inner(_ context: SubqueryContext) -> StatementPlace {
-    let name = sourceName
-    return StatementPlace(
+    StatementPlace(
       level: place.level + 1, context: context,
-      outer: EnclosingStatement(
-        place.parameter, projection.map { column in name.map { column.qualified($0) } ?? column },
-        named: name, in: place.outer))
+      outer: EnclosingStatement(place.parameter, named, named: sourceName, in: place.outer))
+  }
+
+  /// The projection with the name of the source before its columns.
+  private var named: Projection {
+    guard let sourceName else { return projection }
+    return projection.map { $0.qualified(sourceName) }
   }
 }
 

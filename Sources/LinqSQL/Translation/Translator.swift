@@ -32,7 +32,7 @@ struct Translator {
   func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Projection {
     switch node.form {
     case .element(let parameter): return try element(parameter)
-    case .subquery(let subquery, let result): return try resolve(subquery, result)
+    case .subquery(let subquery, let result): return try resolve(subquery, result, node.type)
     case .member(let base, let keyPath): return try member(keyPath, of: base)
     case .constant(let value): return .value(try constant(value))
     case .parameter(let index):
@@ -213,6 +213,7 @@ struct Translator {
       }
       let isPresent = SQLExpression.binary(.isNotSame, presence, .null)
       return .optional(projection, presence: .conditional(isPresent, then: inner, else: nil))
+    case .elements, .nested, .group: throw Untranslatable(reason: "an array in a closure of map")
     case let projection: return .optional(projection, presence: presence)
     }
   }
