@@ -18,9 +18,9 @@ public import StoreEngine
 /// // WHERE ? IN (SELECT value FROM json_each(letter.topics) AS t1) ORDER BY id
 /// ```
 ///
-/// The arrays have the operators of ``QueryArray`` in SQL, if an element in JSON is what a column
-/// would hold: texts, integers, `Bool`, identifiers, enumerations of them, and each
-/// ``JSONColumnValue``. Others are read in memory.
+/// Expressions read such arrays in SQL, if an element in JSON is what a column would hold: texts,
+/// integers, `Bool`, identifiers, enumerations of them, and each ``JSONColumnValue``. Others are
+/// read in memory.
 public protocol ColumnArrayElement: ColumnValue, Codable {
   /// The storage class of a column of arrays.
   static var arrayColumnType: ValueType { get }
