@@ -1,7 +1,9 @@
 import ChainFuzzing
 import Foundation
+import LinqSQL
 import People
 import StoreSQLite
+import Testing
 
 /// Creates a database in memory, and one on a server if there is one, with the tables of a schema
 /// that is written for SQLite.
@@ -16,6 +18,25 @@ func newDatabases(_ schema: [String]) throws -> [ConnectionPool] {
     }
   }
   return pools
+}
+
+/// Expects that a query gives the same elements of an array, of each database, and in memory.
+///
+/// - Parameter inSQL: whether the databases run the whole query in SQL.
+func expectSame<Row: Sendable, Element: Sendable>(
+  of rows: [Row], in repositories: [Repository<Row>], inSQL: Bool, _ location: SourceLocation,
+  _ query: (Query<Row>) -> Query<Element>
+) throws {
+  let expected = try query(Query(rows)).toArray().map { "\($0)" }
+  #expect(!expected.isEmpty, sourceLocation: location)
+  for repository in repositories {
+    let query = query(repository.query)
+    let plan = try query.plan()
+    #expect(plan.isAllSQL == inSQL, "\(plan)", sourceLocation: location)
+    #expect(try query.toArray().map { "\($0)" } == expected, sourceLocation: location)
+    let inMemory = try query.policy(.memoryOnly).toArray().map { "\($0)" }
+    #expect(inMemory == expected, sourceLocation: location)
+  }
 }
 
 private func onServer(_ sql: String) -> String {

@@ -71,16 +71,8 @@ import Testing
     inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
     _ query: (Query<Customer>) -> Query<Element>
   ) throws {
-    let stored = try repositories[0].all()
-    let expected = try query(Query(stored)).toArray().map { "\($0)" }
-    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
-    for repository in repositories {
-      let query = query(repository.query)
-      #expect(try query.plan().isAllSQL == inSQL, sourceLocation: sourceLocation)
-      #expect(try query.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
-      let inMemory = try query.policy(.memoryOnly).toArray().map { "\($0)" }
-      #expect(inMemory == expected, sourceLocation: sourceLocation)
-    }
+    try expectSame(
+      of: repositories[0].all(), in: repositories, inSQL: inSQL, sourceLocation, query)
   }
 
   @Test func members() throws {

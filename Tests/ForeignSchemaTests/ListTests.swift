@@ -87,16 +87,8 @@ import Testing
     inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
     _ query: (Query<Letter>) -> Query<Element>
   ) throws {
-    let expected = try query(Query(letters)).toArray().map { "\($0)" }
-    #expect(!expected.isEmpty, sourceLocation: sourceLocation)
-    for repository in repositories {
-      let query = query(repository.query)
-      let plan = try query.plan()
-      #expect(plan.isAllSQL == inSQL, "\(plan)", sourceLocation: sourceLocation)
-      #expect(try query.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
-      let inMemory = try query.policy(.memoryOnly).toArray().map { "\($0)" }
-      #expect(inMemory == expected, sourceLocation: sourceLocation)
-    }
+    try expectSame(
+      of: letters, in: repositories, inSQL: inSQL, sourceLocation, query)
   }
 
   @Test func stored() throws {

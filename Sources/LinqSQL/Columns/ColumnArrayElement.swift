@@ -71,7 +71,7 @@ protocol JSONArray {
 
 extension Array: JSONArray where Element: ColumnArrayElement {
   static var elementKind: JSONKind? {
-    Element.arrayColumnType == .text ? JSONKind(of: Element.self) : nil
+    Element.arrayColumnType == .text ? JSONKind.of(Element.self) : nil
   }
 }
 

@@ -41,30 +41,19 @@ public struct JSONMember<Root>: Sendable {
   ) -> JSONMember {
     // A path of SQLite cannot have such keys.
     let isPlain = !key.isEmpty && !key.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
-    return JSONMember(
-      key: key, keyPath: keyPath, kind: isPlain ? JSONKind(of: Value.self) : nil)
+    return JSONMember(key: key, keyPath: keyPath, kind: isPlain ? JSONKind.of(Value.self) : nil)
   }
 }
 
 extension JSONKind {
-  /// Creates the kind of a type in JSON; nil if its JSON is not what a column would hold.
-  init?<Value: ColumnValue & Codable>(of type: Value.Type) {
-    if let type = type as? any OptionalJSON.Type {
-      guard let kind = type.wrappedKind else { return nil }
-      self = kind
-      return
-    }
-    let isObject = (type as? any JSONColumnValue.Type)?.hasJSONMembers
-    let isList = (type as? any JSONArray.Type).map { $0.elementKind != nil }
-    if let isReadInSQL = isObject ?? isList {
-      guard isReadInSQL else { return nil }
-      self = .json
-      return
-    }
+  /// Returns the kind of a type in JSON; nil if its JSON is not what a column would hold.
+  static func of<Value: ColumnValue & Codable>(_ type: Value.Type) -> JSONKind? {
+    if let type = type as? any OptionalJSON.Type { return type.wrappedKind }
+    if let type = type as? any JSONColumnValue.Type { return type.hasJSONMembers ? .json : nil }
+    if let type = type as? any JSONArray.Type { return type.elementKind == nil ? nil : .json }
     // JSON has numbers that a column cannot hold.
-    guard !(Value.self is any RawRepresentable<UInt>.Type),
-      !(Value.self is any RawRepresentable<UInt64>.Type), Value.self != UInt.self,
-      Value.self != UInt64.self
+    guard !(type is any RawRepresentable<UInt>.Type), !(type is any RawRepresentable<UInt64>.Type),
+      type != UInt.self, type != UInt64.self
     else { return nil }
     guard let (sample, _) = Value.sampleValues, let data = try? JSONEncoder().encode(sample) else {
       return nil
@@ -73,26 +62,22 @@ extension JSONKind {
     guard (try? sample.write(to: &writer)) != nil else { return nil }
     switch writer.values.first {
     case .text(let text)? where (try? JSONDecoder().decode(String.self, from: data)) == text:
-      self = .text
+      return .text
     case .integer(let number)?:
-      if (try? JSONDecoder().decode(Bool.self, from: data)) == (number != 0) {
-        self = .truth
-      } else if (try? JSONDecoder().decode(Int64.self, from: data)) == number {
-        self = .integer
-      } else {
-        return nil
-      }
+      if (try? JSONDecoder().decode(Bool.self, from: data)) == (number != 0) { return .truth }
+      return (try? JSONDecoder().decode(Int64.self, from: data)) == number ? .integer : nil
     default: return nil
     }
   }
 }
 
+/// An optional of a type that JSON can hold.
 private protocol OptionalJSON {
   static var wrappedKind: JSONKind? { get }
 }
 
 extension Optional: OptionalJSON where Wrapped: ColumnValue & Codable {
-  fileprivate static var wrappedKind: JSONKind? { JSONKind(of: Wrapped.self) }
+  fileprivate static var wrappedKind: JSONKind? { JSONKind.of(Wrapped.self) }
 }
 
 extension JSONColumnValue {
@@ -153,13 +138,13 @@ extension RowWriter {
       throw ColumnValueError.notEncodable(
         "\(value)", type: "\(Value.self)", reason: "a text in it has a NUL")
     }
-    write(protected(text))
+    write(normalizable(text))
   }
 }
 
-/// Returns JSON whose canonical form is the same text: a mark behind an escape, which the form
-/// would combine with the letter of the escape, is an escape itself.
-private func protected(_ json: String) -> String {
+/// Returns equal JSON that normalization leaves valid. Characters after an escape are escaped, too,
+/// unless they are ASCII: a combining mark would be composed with the last character of the escape.
+private func normalizable(_ json: String) -> String {
   guard json.utf8.contains(UInt8(ascii: "\\")), !json.utf8.allSatisfy({ $0 < 0x80 }) else {
     return json
   }
@@ -173,9 +158,9 @@ private func protected(_ json: String) -> String {
       result.append(contentsOf: rest.prefix(4))
       rest = rest.dropFirst(4)
     }
-    let marks = rest.prefix { !$0.isASCII }
-    rest = rest.dropFirst(marks.count)
-    for unit in CanonicalText.form(of: String(marks)).utf16 {
+    let others = rest.prefix { !$0.isASCII }
+    rest = rest.dropFirst(others.count)
+    for unit in CanonicalText.form(of: String(others)).utf16 {
       let digits = String(unit, radix: 16)
       let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       result.append(contentsOf: escape.unicodeScalars)

@@ -14,12 +14,11 @@ extension SelectStatement {
     case .tuple: break
     default: throw Untranslatable(reason: "a whole \(key.type) is no key")
     }
-    let item = try element.map { node throws(Untranslatable) in try translator().resolve(node) }
-    switch item {
-    case .elements, .group: throw Untranslatable(reason: "items that are arrays of rows")
-    case let item? where item.hasNestedElements:
+    let item = try element.map { node throws(Untranslatable) in
+      try translator().part(node).projection
+    }
+    guard item?.hasNestedElements != true else {
       throw Untranslatable(reason: "items that are arrays of rows")
-    default: break
     }
     // The items of all groups are evaluated, even those of groups that are filtered out later.
     if let item { evaluate(item.columns.filter(\.canFail)) }

@@ -19,3 +19,8 @@ struct IndexedSubquery: AnySubquery {
       chain: IndexedChain(nodes: chain.nodes, operators: operators, others: chain.others))
   }
 }
+
+extension AnySubquery {
+  /// The nodes and the operators of the subquery, the source first.
+  var chain: IndexedChain { (self as? IndexedSubquery)?.chain ?? IndexedChain(last) }
+}

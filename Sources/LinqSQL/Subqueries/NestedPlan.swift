@@ -65,6 +65,16 @@ struct NestedRun {
   let values: [any ColumnValue]
   let session: QuerySession
 
+  /// Reads the rows of all arrays, and returns a closure that gives that of the current row of a
+  /// statement.
+  fileprivate func arrays<Element>(
+    of type: Element.Type, _ elements: NestedElements, in statement: Statement
+  ) -> () throws -> [Element] {
+    let columns = elements.keys.map(\.column)
+    let rows = Result { try self.rows(elements.index, of: type) }
+    return { try rows.get().array(statement, columns) }
+  }
+
   /// Returns the rows of the arrays with an index.
   fileprivate func rows<Element>(_ index: Int, of type: Element.Type) throws -> KeyedRows<Element> {
     let plan = plans[index]
@@ -116,9 +126,7 @@ extension Array: NestedArray {
   static func reader(
     of elements: NestedElements, in statement: Statement, _ run: NestedRun
   ) -> AnyObject {
-    let columns = elements.keys.map(\.column)
-    let rows = Result { try run.rows(elements.index, of: Element.self) }
-    return ElementReader<[Element]> { try rows.get().array(statement, columns) }
+    ElementReader(run.arrays(of: Element.self, elements, in: statement))
   }
 }
 
@@ -126,8 +134,7 @@ extension Optional: NestedArray {
   static func reader(
     of elements: NestedElements, in statement: Statement, _ run: NestedRun
   ) -> AnyObject {
-    let columns = elements.keys.map(\.column)
-    let rows = Result { try run.rows(elements.index, of: Wrapped.self) }
-    return ElementReader<Wrapped?> { try rows.get().array(statement, columns).first }
+    let array = run.arrays(of: Wrapped.self, elements, in: statement)
+    return ElementReader<Wrapped?> { try array().first }
   }
 }

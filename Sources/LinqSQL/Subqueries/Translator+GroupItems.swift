@@ -44,7 +44,7 @@ extension Translator {
     guard let group = subquery.groupOfItems,
       case .group(_, let item, let source, _) = try resolve(group)
     else { return nil }
-    let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
+    let chain = subquery.chain
     var inner = place
     inner.level += 1
     inner.outer = EnclosingStatement(place.parameter, projection, named: nil, in: place.outer)
@@ -71,7 +71,7 @@ extension Translator {
     guard case .group(let key, let item, let source, _) = try resolve(group),
       let context = place.context
     else { throw Untranslatable.opaque }
-    let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
+    let chain = subquery.chain
     var rows = source.rows
     rows.projection = item
     // A closure of the items has no other parameter.
@@ -121,14 +121,14 @@ extension Translator {
 extension SelectStatement {
   /// Throws unless an operator leaves the columns as they are by which items find their group.
   fileprivate func check(_ next: QueryOperator) throws(Untranslatable) {
-    switch next {
-    case .select: return
-    case .take where limit == nil: return
-    case .filter where !isLimited, .sort where !isLimited, .reverse where !isLimited,
-      .skip where !isLimited:
-      return
-    default: throw Untranslatable.itemsThemselves
-    }
+    let isPossible =
+      switch next {
+      case .select: true
+      case .take: limit == nil
+      case .filter, .sort, .reverse, .skip: !isLimited
+      default: false
+      }
+    guard isPossible else { throw Untranslatable.itemsThemselves }
   }
 }
 

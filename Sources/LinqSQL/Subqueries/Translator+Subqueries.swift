@@ -68,7 +68,7 @@ extension Translator {
     guard let context = place.context else {
       throw Untranslatable(reason: "a subquery is not possible here")
     }
-    let chain = (subquery as? IndexedSubquery)?.chain ?? IndexedChain(subquery.last)
+    let chain = subquery.chain
     var statement = try source(of: chain, context)
     for index in chain.operators.indices.dropFirst() {
       let next = chain.operators[index]
