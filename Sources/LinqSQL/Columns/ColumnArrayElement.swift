@@ -5,7 +5,7 @@ public import StoreEngine
 /// A type whose arrays are stored in a column as JSON; those of `UInt8` as a blob.
 ///
 /// ```swift
-/// enum Topic: String, Codable, ColumnArrayElement { case work, family }
+/// enum Topic: String, Codable, CaseIterable, ColumnArrayElement { case work, family }
 ///
 /// struct Letter: Sendable {
 ///   var id: Int64 = 0
@@ -19,8 +19,9 @@ public import StoreEngine
 /// ```
 ///
 /// Expressions read such arrays in SQL, if an element in JSON is what a column would hold: texts,
-/// integers, `Bool`, identifiers, enumerations of them, and each ``JSONColumnValue``. Others are
-/// read in memory.
+/// integers, `Bool`, identifiers, enumerations of them that are `CaseIterable` or have
+/// ``ColumnValue/sampleValues``, and each ``JSONColumnValue`` with members. Others are read in
+/// memory.
 public protocol ColumnArrayElement: ColumnValue, Codable {
   /// The storage class of a column of arrays.
   static var arrayColumnType: ValueType { get }
