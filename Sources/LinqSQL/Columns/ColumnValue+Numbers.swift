@@ -42,6 +42,8 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
   /// A number that does not fit the signed 64-bit integer of an INTEGER column, or a date whose
   /// microseconds do not.
   case outOfRange(String, type: String)
+  /// A value that the encoding of its column cannot store.
+  case notRepresentable(String, type: String, encoding: String)
   /// A value that cannot be written as JSON.
   case notEncodable(String, type: String, reason: String)
 
@@ -49,6 +51,8 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
   public var description: String {
     switch self {
     case .outOfRange(let value, let type): "\(value) (\(type)) does not fit an INTEGER column"
+    case .notRepresentable(let value, let type, let encoding):
+      "\(value) (\(type)) cannot be stored as \(encoding)"
     case .notEncodable(let value, let type, let reason):
       "\(value) (\(type)) cannot be written as JSON: \(reason)"
     }
@@ -62,6 +66,10 @@ public enum ColumnValueError: Error, Sendable, Hashable, CustomStringConvertible
         .init(
           field: column, value: value,
           reason: "must fit an INTEGER column, which this \(type) does not")
+      ])
+    case .notRepresentable(let value, _, let encoding):
+      RowValidationError([
+        .init(field: column, value: value, reason: "cannot be stored as \(encoding)")
       ])
     case .notEncodable(let value, _, let reason):
       RowValidationError([

@@ -194,6 +194,7 @@ extension SQLText {
       append(operand)
       let keys = path.map { "." + (isPlainName($0) ? $0 : "\"\($0)\"") }
       append(", \(literal("$" + keys.joined())))")
+    case .decoded, .encoded: preconditionFailure("each engine has its own encodings")
     case .countDistinct(let operand):
       append("count(DISTINCT ")
       append(operand)

@@ -44,7 +44,8 @@ struct PostgresDialect: Dialect {
         sql.append(" <> 0")
       }
     } else {
-      write(condition: expression, as: use, inside: precedence, to: &sql)
+      let comparison = expression.comparingStored { $0.unit == nil && !$0.isDate }
+      write(condition: comparison ?? expression, as: use, inside: precedence, to: &sql)
     }
   }
 
@@ -81,6 +82,8 @@ struct PostgresDialect: Dialect {
       sql.append(type.map { " AS \($0))" } ?? ") COLLATE \"C\"")
       if kind == .truth { sql.append(" AS integer)") }
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
+    case .decoded(let column, let encoding): write(decoded: column, encoding, precedence, to: &sql)
+    case .encoded(let value, let encoding, _): write(encoded: value, encoding, to: &sql)
     case .function(let function, let arguments):
       sql.append(call: function.serverName ?? function.name, arguments)
     case .negate, .parameter, .column, .number, .null, .binary, .conditional, .count,
@@ -268,7 +271,7 @@ struct PostgresDialect: Dialect {
       if readsAll {
         sql.append(call: "GREATEST", [term.expression])
       } else {
-        write(ordered: term.expression, to: &sql)
+        write(ordered: term.expression.stored, to: &sql)
       }
     }
     if term.isDescending { sql.append(" DESC") }

@@ -27,7 +27,15 @@ struct SQLiteDialect: Dialect {
     _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
     to sql: inout SQLText
   ) {
+    if let comparison = expression.comparingStored() {
+      return write(comparison, as: use, inside: precedence, to: &sql)
+    }
     switch expression {
+    case .decoded(let column, let encoding):
+      guard let unit = encoding.unit else { return sql.append(call: encoding.decoder, [column]) }
+      sql.append(.binary(.multiply, column, .number(Int(unit))), as: use, inside: precedence)
+    case .encoded(let value, let encoding, let rounding):
+      sql.append(call: encoding.encoder(rounding: rounding), [value])
     case .binary(.isSame, let left, .known(let right)) where use == .filter,
       .binary(.isSame, .known(let left), let right) where use == .filter:
       // NULL counts as false here.
@@ -46,7 +54,7 @@ struct SQLiteDialect: Dialect {
 
   func write(_ term: OrderTerm, readsAll: Bool, to sql: inout SQLText) {
     if readsAll { sql.append("+") }
-    sql.append(term.expression)
+    sql.append(term.expression.stored)
     if term.isDescending { sql.append(" DESC") }
   }
 

@@ -83,8 +83,12 @@ extension SQLExpression {
   /// Returns a column qualified with one of two sources. Other expressions consist of qualified
   /// columns already.
   func qualified(_ source: String) -> SQLExpression {
-    if case .column(let name, nil) = self { return .column(name, of: source) }
-    return self
+    switch self {
+    case .column(let name, nil): .column(name, of: source)
+    case .decoded(.column(let name, nil), let encoding):
+      .decoded(.column(name, of: source), encoding)
+    default: self
+    }
   }
 }
 

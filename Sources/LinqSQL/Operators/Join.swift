@@ -109,7 +109,7 @@ extension SelectStatement {
     var other = other
     var inner = keys.map(\.inner)
     var presence: SQLExpression?
-    if inner.contains(where: { if case .column(_, nil) = $0 { false } else { true } }) {
+    if !inner.allSatisfy(\.isOwnColumn) {
       // Computed keys become columns, so that SQLite can look up matching rows by them, and so do
       // columns of a join.
       inner = other.nestAsTable(adding: inner + [.number(1)])
@@ -187,7 +187,7 @@ extension SelectStatement {
   private func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
     var side = self
     var presence = known
-    let isPlain = projection.columns.allSatisfy { $0.columnName != nil }
+    let isPlain = projection.columns.allSatisfy(\.isColumn)
     if case .table = source, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
       // The key is never NULL.
       presence = ordinal.first?.expression
@@ -196,5 +196,15 @@ extension SelectStatement {
     return JoinSide(
       source: side.source, projection: side.projection.map { $0.qualified(alias) },
       order: side.ordinal.map { $0.qualified(alias) }, presence: column.qualified(alias))
+  }
+}
+
+extension SQLExpression {
+  /// Whether the expression is a column of the statement's only source.
+  fileprivate var isOwnColumn: Bool {
+    switch self {
+    case .column(_, nil), .decoded(.column(_, nil), _): true
+    default: false
+    }
   }
 }

@@ -16,9 +16,9 @@ struct IndexAdvice: Sendable {
     let filtered = statement.filters.lazy.compactMap { $0.indexedColumn }.first
     let sorted =
       statement.limit != nil && statement.grouping == nil
-      ? statement.sorts.first?.first?.expression.columnName : nil
+      ? statement.sorts.first?.first?.expression.stored.columnName : nil
     // The rows are stored in the order of their key.
-    let key = statement.ordinal.first?.expression.columnName
+    let key = statement.ordinal.first?.expression.stored.columnName
     guard let column = filtered ?? sorted, column != key else { return nil }
     table = name
     alias = statement.sourceName
@@ -65,8 +65,12 @@ extension SQLExpression {
       }
     case .binary(let operation, .known(.column(let name, nil)), let value):
       SQLExpression.binary(operation, .column(name), value).indexedColumn
+    case .binary(let operation, .known(.decoded(let column, _)), let value),
+      .binary(let operation, .decoded(let column, _), let value):
+      SQLExpression.binary(operation, column, value.stored).indexedColumn
     case .binary(let operation, let column, .known(let value)):
       SQLExpression.binary(operation, column, value).indexedColumn
+    case .isIn(.decoded(.column(let name, nil), _), _): name
     case .isInStatement(.column(let name, nil), _): name
     case .isIn(.column(let name, nil), _), .isInJSON(.column(let name, nil), _): name
     default: nil

@@ -115,7 +115,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
       source: .table(table.name),
       projection: .row(
         RowProjection(
-          table: table, columns: table.columns.map { ($0.keyPath, .column($0.name)) })),
+          table: table, columns: table.columns.map { ($0.keyPath, $0.value) })),
       ordinal: table.orderColumns.map { OrderTerm(expression: .column($0)) })
   }
 

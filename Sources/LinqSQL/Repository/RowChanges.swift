@@ -121,7 +121,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     let count = { (statement: Statement) throws -> Int in
       try validate(statement, checksKey: changesKey)
     }
-    var rows = table.columns.map { SQLExpression.column($0.name) }
+    var rows = table.columns.map(\.value)
     guard
       try connection.engine == .sqlite && sql.functions.isEmpty && !hasGeneratedColumns(connection)
     else {
@@ -133,7 +133,10 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
     // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.
-    for change in changes { rows[change.column] = change.value }
+    for change in changes {
+      let encoding = table.columns[change.column].encoding
+      rows[change.column] = encoding.map { .decoded(change.value, $0) } ?? change.value
+    }
     var selection = SQLText(connection.engine.dialect)
     selection.append("SELECT ")
     selection.appendList(rows)
@@ -181,8 +184,11 @@ struct RowChanges<Row: Sendable>: Sendable {
       statement.place.context = SubqueryContext(source)
       let value = try statement.translator().translate(assignment.value)
       try check(value, of: statement)
-      // SQLite stores no negative zero.
+      if let encoding = table.columns[column].encoding {
+        return (column, .encoded(value, encoding, rounding: true))
+      }
       let storesSign = engine != .sqlite && table.columns[column].type == .real
+      // SQLite stores no negative zero.
       return (column, storesSign ? .binary(.add, value, .number(0)) : value)
     } catch {
       throw QueryChangeError.cannotSet(
@@ -219,7 +225,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
     guard case .row(let row) = statement.projection else { return nil }
     var keys = statement
-    keys.output = table.keyColumns.map { (row.columns[$0].expression, "") }
+    keys.output = table.keyColumns.map { (row.columns[$0].expression.stored, "") }
     return .statement(keys)
   }
 
@@ -245,11 +251,10 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func forEachCondition(
     of keys: [[any ColumnValue]], on connection: Connection, _ body: (Condition) throws -> Int
   ) throws -> Int {
-    let names = table.keyNames
     if table.hasIntegerKey {
       let texts = try keys.map { try "\(table.key($0))" }
       let list = SQLExpression.parameter("[" + texts.joined(separator: ",") + "]")
-      return try body(.filters([.isInJSON(.column(names[0]), list)]))
+      return try body(.filters([.isInJSON(.column(table.keyNames[0]), list)]))
     }
     return try connection.transaction {
       var count = 0
@@ -257,8 +262,8 @@ struct RowChanges<Row: Sendable>: Sendable {
       for start in stride(from: 0, to: keys.count, by: 200) {
         let part = keys[start..<min(start + 200, keys.count)]
         let rows = part.map { key in
-          zip(names, key).map {
-            SQLExpression.binary(.equal, .column($0), .parameter($1))
+          zip(table.keyColumns, key).map {
+            SQLExpression.binary(.equal, table.columns[$0].value, .parameter($1))
           }.reduce { .binary(.and, $0, $1) }
         }
         count += try body(.filters([rows.reduce { .binary(.or, $0, $1) }]))

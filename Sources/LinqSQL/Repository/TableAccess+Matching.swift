@@ -42,7 +42,7 @@ extension TableAccess {
     let clause = overwriting(
       conflictsIn: target, changed.isEmpty ? target : changed,
       table.textChange(of: changed, on: connection.engine))
-    let columns = table.columns.map { quoted($0.name) }.joined(separator: ", ")
+    let columns = connection.engine.dialect.list(of: table.columns)
     let insertion = table.sql(connection.engine).insertion(without: missing)
     let text = insertion + clause + " RETURNING " + columns
     let stored = try connection.withStatement(text) { statement in

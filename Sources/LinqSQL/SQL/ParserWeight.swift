@@ -51,6 +51,7 @@ extension SQLExpression {
     case .isIn(let operand, _): max(operand.parserWeight, 4)
     case .isInJSON(let operand, _): max(operand.parserWeight, 12)
     case .json(let operand, _, _): 6 + operand.parserWeight
+    case .decoded(let operand, _), .encoded(let operand, _, _): 5 + operand.parserWeight
     case .countDistinct(let operand): 4 + operand.parserWeight
     case .count(let condition): 5 + (condition?.parserWeight ?? 0)
     case .exists(let statement), .scalar(let statement): 4 + statement.parserWeight

@@ -42,6 +42,10 @@ indirect enum SQLExpression: Sendable {
   /// A window function over all rows up to the current one, in an order.
   case window(
     SQLFunction, [SQLExpression], partition: [SQLExpression] = [], order: [OrderTerm])
+  /// The usual form of a column's value that is stored in another encoding.
+  case decoded(SQLExpression, StoredEncoding)
+  /// The stored form of a value.
+  case encoded(SQLExpression, StoredEncoding, rounding: Bool)
   /// `(…, …)`: several values on the left side of `IN`.
   case row([SQLExpression])
   /// `EXISTS (…)`.
@@ -96,7 +100,7 @@ extension SQLExpression {
     case .binary(_, let left, let right), .isInJSON(let left, let right): test(left) || test(right)
     case .not(let operand), .negate(let operand), .known(let operand), .unindexed(let operand),
       .cast(let operand, _), .countDistinct(let operand),
-      .json(let operand, _, _):
+      .json(let operand, _, _), .decoded(let operand, _), .encoded(let operand, _, _):
       test(operand)
     case .call(_, let arguments), .function(_, let arguments): arguments.contains(where: test)
     case .conditional(let condition, let first, let second):
@@ -148,7 +152,10 @@ extension SQLExpression {
     case .scalar(let statement): statement.dependsOrReturns(columns)
     case .isInStatement(let operand, let statement):
       operand.depends(on: columns) || statement.dependsOrReturns(columns)
-    case .binary(.isSame, .column, .null), .binary(.isNotSame, .column, .null): false
+    case .binary(.isSame, .column, .null), .binary(.isNotSame, .column, .null),
+      .binary(.isSame, .decoded(.column, _), .null),
+      .binary(.isNotSame, .decoded(.column, _), .null):
+      false
     default: containsOperand { $0.depends(on: columns) }
     }
   }
@@ -190,6 +197,14 @@ extension SQLExpression {
   var columnName: String? {
     if case .column(let name, _) = self { return name }
     return nil
+  }
+
+  /// Whether the expression is the value of a column, in any encoding.
+  var isColumn: Bool {
+    switch self {
+    case .column, .decoded(.column, _): true
+    default: false
+    }
   }
 
   /// Joins conditions with `AND`; returns nil if there are none.

@@ -39,7 +39,7 @@ struct NestedElements: Sendable {
   init(_ statement: SelectStatement) throws(Untranslatable) {
     let outer = Set(
       statement.place.outer?.projection.columns.compactMap { column -> String? in
-        if case .column(_, let source) = column { return source }
+        if case .column(_, let source) = column.stored { return source }
         return nil
       } ?? [])
     var rows = statement
@@ -106,9 +106,10 @@ struct NestedElements: Sendable {
     if isOfItems ? outer.choosesGroups : outer.isRestricted {
       var elements = outer
       elements.projection = .value(.null)
-      elements.output = keys.map { ($0.outer, "") }
       elements.isOrdered = outer.isLimited
-      let own = keys.map(\.own)
+      let sides = keys.map { SQLExpression.storedSides($0.own, $0.outer) }
+      elements.output = sides.map { ($0.1, "") }
+      let own = sides.map(\.0)
       let isIn = SQLExpression.isInStatement(own.count == 1 ? own[0] : .row(own), elements)
       let nulls = keys.filter(\.matchesNull).map { SQLExpression.binary(.isSame, $0.own, .null) }
       statement.filters.append(nulls.reduce(isIn) { .binary(.or, $0, $1) })
@@ -139,8 +140,12 @@ extension NestedElements.Key {
     else { return nil }
     func column(_ expression: SQLExpression) -> SQLExpression? {
       let value = if case .known(let value) = expression { value } else { expression }
-      guard case .column(let name, let source?) = value, outer.contains(source) else { return nil }
-      return .column(name, of: source == outerName ? nil : source)
+      guard case .column(let name, let source?) = value.stored, outer.contains(source) else {
+        return nil
+      }
+      let found = SQLExpression.column(name, of: source == outerName ? nil : source)
+      if case .decoded(_, let encoding) = value { return .decoded(found, encoding) }
+      return found
     }
     let isKnown = [left, right].contains { if case .known = $0 { true } else { false } }
     let matchesNull = operation == .isSame && !isKnown
@@ -239,7 +244,7 @@ extension Projection {
     case .nested(var elements):
       for place in elements.keys.indices {
         let value = elements.keys[place].outer
-        let known = value.columnName == nil ? nil : columns.firstIndex { $0.isSame(as: value) }
+        let known = !value.isColumn ? nil : columns.firstIndex { $0.isSame(as: value) }
         elements.keys[place].isShared = known != nil
         elements.keys[place].column = known ?? columns.count
         if known == nil { columns.append(value) }

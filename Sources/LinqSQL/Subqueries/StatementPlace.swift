@@ -74,8 +74,7 @@ extension SelectStatement {
       throw Untranslatable(reason: "a subquery beside groups with items")
     }
     place.isReferenced = true
-    if isLimited || grouping != nil || projection.columns.contains(where: { $0.columnName == nil })
-    {
+    if isLimited || grouping != nil || !projection.columns.allSatisfy(\.isColumn) {
       let levels = sorts.map(\.count)
       nestSafely()
       // A `thenBy` goes on with the sorts.

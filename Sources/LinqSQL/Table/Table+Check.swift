@@ -13,6 +13,9 @@ extension Table {
     let isTried = identity.isTried.load(ordering: .relaxed)
     let isCompared = connection.hasCompared(declaration)
     guard !isTried || !isCompared else { return true }
+    if connection.engine == .sqlite {
+      for encoding in columns.compactMap(\.encoding) { try connection.register(encoding) }
+    }
     var problems = declarationProblems
     var isTriedNow = isTried
     if !isTried, let swapped = try swappedColumns(on: connection) {

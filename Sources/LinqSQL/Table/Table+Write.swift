@@ -98,7 +98,10 @@ extension Table {
         throw RowError.invalid(table: name, error.validationError(of: "the key"))
       }
     }
-    let key = RowKey(writer.values)
+    let key = RowKey(
+      zip(writer.values, keyColumns).map { value, column in
+        columns[column].encoding?.encode(value, rounding: false) ?? value
+      } + writer.values.dropFirst(keyColumns.count))
     guard key.values.map(\.type) == keyColumns.map({ columns[$0].type }) else {
       throw wrongKey(key)
     }

@@ -18,11 +18,14 @@ internal import Synchronization
 /// A migration creates the table itself. Rows are read by fixed column positions straight into the
 /// initializer, and written without copies.
 public struct Table<Row: Sendable>: Sendable {
+  /// The names and the columns, also for the errors of rows.
+  @usableFromInline let names: RowNames
+
   /// The table's name.
-  public let name: String
+  public var name: String { names.table }
 
   /// The columns, in the order of the initializer's parameters.
-  @usableFromInline package let columns: [ColumnDescription]
+  @usableFromInline package var columns: [ColumnDescription] { names.columns }
 
   /// The SQL texts of the table's own operations, for each engine.
   private var sqliteSQL: TableSQL
@@ -50,13 +53,15 @@ public struct Table<Row: Sendable>: Sendable {
   /// The key that the database assigns to rows; nil if the program gives them their keys.
   @usableFromInline let assignedKey: AssignedKey<Row>?
   /// The indexes of the key's columns.
-  @usableFromInline let keyColumns: [Int]
+  @usableFromInline var keyColumns: [Int] { names.keyColumns }
   /// The names of the key's columns.
   var keyNames: [String] { keyColumns.map { columns[$0].name } }
   /// Whether the database computes columns, which are read again after each write.
   @usableFromInline let hasGeneratedColumns: Bool
   /// Whether the database has default values for columns.
   @usableFromInline let hasDefaultedColumns: Bool
+  /// Whether a column has another encoding than the usual one.
+  private let hasEncodings: Bool
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
 
   /// The highest key that a program may give to a row.
@@ -123,10 +128,10 @@ public struct Table<Row: Sendable>: Sendable {
       writers.append(ColumnWriter(column: column.name, write: column.write))
       descriptions.append(ColumnDescription(column))
     }
-    let keyColumns = descriptions.indices.filter { descriptions[$0].isPrimaryKey }
+    let names = RowNames(table: name, columns: descriptions)
     self.init(
-      name: name, columns: descriptions, keyColumns: keyColumns,
-      assignedKey: keyColumns.count == 1 ? assignedKey : nil,
+      names: names,
+      assignedKey: names.keyColumns.count == 1 ? assignedKey : nil,
       readColumns: read,
       makeReader: { statement, column in
         ElementReader {
@@ -134,7 +139,7 @@ public struct Table<Row: Sendable>: Sendable {
           do {
             return try read(&row)
           } catch {
-            throw named(error, key: keyColumns.map { column + $0 }, of: statement)
+            throw names.named(error, of: statement, from: column, at: row.column - 1)
           }
         }
       },
@@ -144,7 +149,7 @@ public struct Table<Row: Sendable>: Sendable {
           do {
             return try read(&row)
           } catch {
-            throw named(error, key: keyColumns.map { column + $0 }, of: statement)
+            throw names.named(error, of: statement, from: column, at: row.column - 1)
           }
         }
       },
@@ -158,7 +163,7 @@ public struct Table<Row: Sendable>: Sendable {
   }
 
   @usableFromInline init(
-    name: String, columns: [ColumnDescription], keyColumns: [Int], assignedKey: AssignedKey<Row>?,
+    names: RowNames, assignedKey: AssignedKey<Row>?,
     readColumns: @escaping @Sendable (inout RowReader) throws -> Row,
     makeReader: @escaping @Sendable (Statement, _ column: Int) -> ElementReader<Row>,
     readKeyedRows:
@@ -166,11 +171,10 @@ public struct Table<Row: Sendable>: Sendable {
     insertRows: @escaping @Sendable (Inserter<Row>, [Row]) throws -> [Row],
     writers: [ColumnWriter]
   ) {
+    let (name, columns, keyColumns) = (names.table, names.columns, names.keyColumns)
     precondition(!keyColumns.isEmpty, "table \(name) has no primary key")
-    self.name = name
-    self.columns = columns
+    self.names = names
     self.assignedKey = assignedKey
-    self.keyColumns = keyColumns
     self.readColumns = readColumns
     self.makeReader = makeReader
     self.readKeyedRows = readKeyedRows
@@ -180,6 +184,7 @@ public struct Table<Row: Sendable>: Sendable {
     keyWriters = keyColumns.map { writers[$0] }
     hasGeneratedColumns = columns.contains { $0.role == .generated }
     hasDefaultedColumns = columns.contains { $0.role == .defaulted }
+    hasEncodings = columns.contains { $0.encoding != nil }
     orderColumns = keyColumns.map { columns[$0].name }
     let isAssigned = assignedKey != nil
     sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, isAssigned: isAssigned)
@@ -327,28 +332,34 @@ public struct Table<Row: Sendable>: Sendable {
     do {
       return try readColumns(&reader)
     } catch {
-      throw named(error, key: keyColumns.map { column + $0 }, of: statement)
+      throw names.named(error, of: statement, from: column, at: reader.column - 1)
     }
   }
 
   /// A closure that reads a row from the first columns of a statement's current row. It does not
   /// look up the type of the table for each row.
   var rowReader: @Sendable (Statement) throws -> Row {
-    { [readColumns, keyColumns] statement in
+    { [readColumns, names] statement in
       var reader = RowReader(statement, column: 0)
       do {
         return try readColumns(&reader)
       } catch {
-        throw named(error, key: keyColumns, of: statement)
+        throw names.named(error, of: statement, from: 0, at: reader.column - 1)
       }
     }
   }
 
-  /// Reads a row from values in the order of the declaration.
+  /// Returns values in the order of the declaration in their usual forms.
+  private func decoded(_ values: [Value]) -> [Value] {
+    zip(values, columns).map { $1.encoding?.decode($0) ?? $0 }
+  }
+
+  /// Reads a row from stored values in the order of the declaration.
   ///
   /// - Throws: `DatabaseError.decoding`, which names the table and the column.
   package func read(_ values: [Value]) throws -> Row {
-    try withCells(of: values) { cells in
+    let usual = hasEncodings ? decoded(values) : values
+    return try withCells(of: usual) { cells in
       var reader = RowReader(cells)
       do {
         return try readColumns(&reader)
@@ -361,17 +372,6 @@ public struct Table<Row: Sendable>: Sendable {
       }
     }
   }
-}
-
-/// Returns the error of reading a row with the key of the row added.
-@usableFromInline func named(
-  _ error: any Error, key columns: [Int], of statement: Statement
-) -> any Error {
-  guard case DatabaseError.decoding(var failure) = error else { return error }
-  if let values = try? columns.map({ try statement.value($0) }), !values.contains(.null) {
-    failure.row = .key(RowKey(values))
-  }
-  return DatabaseError.decoding(failure)
 }
 
 /// The identity of a table's declaration.

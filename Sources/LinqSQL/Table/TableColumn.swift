@@ -27,8 +27,11 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// Whether the column is a part of the primary key.
   public var isPrimaryKey: Bool { role == .key }
 
+  /// The encoding of the stored values, if it is not the usual one.
+  @usableFromInline var encoding: StoredEncoding?
+
   /// Writes the property of a row to the next parameter.
-  @usableFromInline let write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
+  @usableFromInline var write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
 
   @inlinable init(
     name: String, keyPath: any KeyPath<Row, Value> & Sendable, role: ColumnRole = .stored,
@@ -238,6 +241,8 @@ extension TableColumn {
   package let role: ColumnRole
   /// The key path of the property that the column stores.
   package let keyPath: any AnyKeyPath & Sendable
+  /// The encoding of the stored values, if it is not the usual one.
+  let encoding: StoredEncoding?
   /// Whether the column holds texts that never look like numbers. SQLite stores them unchanged in a
   /// column of type `DATE` or `UUID`.
   let isNeverNumeric: Bool
@@ -246,20 +251,35 @@ extension TableColumn {
 
   @usableFromInline init<Row, Value>(_ column: TableColumn<Row, Value>) {
     name = column.name
-    type = Value.columnType
+    encoding = column.encoding
+    type = column.encoding?.type ?? Value.columnType
     isOptional = Value.isOptional
     role = column.role
     keyPath = column.keyPath
     isNeverNumeric =
       switch Value.self {
+      case is Date.Type, is Date?.Type: type == .text
       case is CalendarDate.Type, is CalendarDate?.Type, is UUID.Type, is UUID?.Type: true
       default: false
       }
     if let (first, second) = Value.sampleValues {
-      writeSample = { writer, isSecond in try (isSecond ? second : first).write(to: &writer) }
+      writeSample = { [encoding] writer, isSecond in
+        guard let encoding else { return try (isSecond ? second : first).write(to: &writer) }
+        var usual = RowWriter()
+        try (isSecond ? second : first).write(to: &usual)
+        for value in usual.values {
+          try writer.write(encoding.encode(value, rounding: true) ?? .null)
+        }
+      }
     } else {
       writeSample = nil
     }
+  }
+
+  /// The value of the column in its usual form.
+  var value: SQLExpression {
+    let column = SQLExpression.column(name)
+    return encoding.map { .decoded(column, $0) } ?? column
   }
 
   /// Whether the column is a part of the primary key.

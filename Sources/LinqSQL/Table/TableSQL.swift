@@ -36,7 +36,7 @@ final class TableSQL: Sendable {
     self.text = engine == .sqlite ? text : nil
     written = columns.filter(\.isWritten).map(\.name)
     key = columns.filter(\.isPrimaryKey).map(\.name)
-    let names = columns.map { quoted($0.name) }.joined(separator: ", ")
+    let names = engine.dialect.list(of: columns)
     let keys = key.map(quoted)
     let isRow = " WHERE " + equalities(of: key)
     let quotedTable = quoted(table)
@@ -60,7 +60,8 @@ final class TableSQL: Sendable {
     declaration =
       quotedTable
       + columns.map {
-        ", \(quoted($0.name)) \($0.type.rawValue)" + ($0.isOptional ? "" : " NOT NULL")
+        ", \(quoted($0.name)) \($0.encoding.map { "\($0) " } ?? "")\($0.type.rawValue)"
+          + ($0.isOptional ? "" : " NOT NULL")
           + ($0.isPrimaryKey ? " PRIMARY KEY" : "") + ($0.role == .generated ? " GENERATED" : "")
       }.joined()
     insertion = Self.insertion(
@@ -96,6 +97,15 @@ final class TableSQL: Sendable {
     return Self.insertion(
       engine, table, written.filter { !missing.contains($0) }, key, isAssigned: hasAssignedKey,
       version: text?.column)
+  }
+}
+
+extension Dialect {
+  /// Returns the values of columns in their usual forms, as a list.
+  func list(of columns: [ColumnDescription]) -> String {
+    var sql = SQLText(self)
+    sql.appendList(columns.map(\.value))
+    return sql.text
   }
 }
 

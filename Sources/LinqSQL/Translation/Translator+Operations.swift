@@ -96,7 +96,7 @@ extension Translator {
     let value = try translate(node)
     // An optional that wraps a member is never nil.
     guard case .operation(.wrap, let wrapped) = node.form, case .member = wrapped[0].form,
-      case .column = value
+      value.isColumn
     else { return value }
     return .known(value)
   }

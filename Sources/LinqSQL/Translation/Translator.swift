@@ -221,7 +221,7 @@ struct Translator {
   /// Returns whether a value of an optional row is NULL where the whole row is absent.
   private func isNullWhereAbsent(_ value: SQLExpression, _ presence: SQLExpression) -> Bool {
     switch (value, presence) {
-    case (.column, _): return true
+    case (.column, _), (.decoded(.column, _), _): return true
     case (.scalar(var row), .scalar):
       row.projection = .value(.number(1))
       return SQLExpression.scalar(row).isSame(as: presence)

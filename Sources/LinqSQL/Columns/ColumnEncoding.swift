@@ -1,0 +1,199 @@
+public import Foundation
+internal import StoreEngine
+
+/// How a column stores the values of a type, where it is not the usual way.
+///
+/// Tables of other programs store points in time and identifiers in many ways. An encoding is a
+/// part of the declaration of a column; chains, rows and errors do not change.
+///
+/// ```swift
+/// Table(
+///   "session", Session.init,
+///   .primaryKey("id", \.id).encoded(as: .lowercase),            // UUID: '1b4e28ba-2fa1-…'
+///   .column("user", \.user),
+///   .column("opened", \.opened).encoded(as: .iso8601),          // Date: '2026-03-01T08:30:00Z'
+///   .column("seen", \.seen).encoded(as: .secondsSince1970))     // Date?: 1772353800
+///
+/// sessions.where { $0.opened >= monday }.sortDescending { $0.seen }
+/// // SELECT swift_decode_lowercase(id), user, swift_decode_iso8601(opened), seen * 1000000
+/// // FROM session WHERE opened >= swift_encode_iso8601(?) ORDER BY seen DESC, id
+/// ```
+///
+/// Comparisons and sorts use the stored values, so indexes serve them: each value has one stored
+/// form, and the order of the stored forms is that of the values. A stored value of another form is
+/// an error where it is read, and equal to no value of a chain.
+///
+/// A value that lies between two that the column can store is rounded where it is written, and
+/// compared exactly: `$0.opened < date` is right for a date with fractions of a second, too.
+public struct ColumnEncoding<Value: Sendable>: Sendable {
+  let stored: StoredEncoding
+}
+
+extension ColumnEncoding where Value == Date {
+  /// INTEGER: whole seconds since 1970-01-01 00:00 UTC, as `unixepoch()` returns them.
+  public static var secondsSince1970: Self { Self(stored: .seconds) }
+
+  /// INTEGER: whole milliseconds since 1970-01-01 00:00 UTC.
+  public static var millisecondsSince1970: Self { Self(stored: .milliseconds) }
+
+  /// TEXT: `2026-03-01T08:30:00Z`, as `JSONEncoder` writes it.
+  public static var iso8601: Self { iso8601(fractionDigits: 0) }
+
+  /// TEXT: `2026-03-01T08:30:00.250Z`.
+  ///
+  /// - Parameter fractionDigits: the number of digits after the second, 0 to 6.
+  public static func iso8601(fractionDigits: Int) -> Self {
+    Self(stored: .dateText(DateText(isISO: true, fractionDigits: fractionDigits)))
+  }
+
+  /// TEXT: `2026-03-01 08:30:00` in UTC, as `datetime()` and `CURRENT_TIMESTAMP` of SQLite.
+  public static var timestamp: Self { timestamp(fractionDigits: 0) }
+
+  /// TEXT: `2026-03-01 08:30:00.250` in UTC.
+  ///
+  /// - Parameter fractionDigits: the number of digits after the second, 0 to 6.
+  public static func timestamp(fractionDigits: Int) -> Self {
+    Self(stored: .dateText(DateText(isISO: false, fractionDigits: fractionDigits)))
+  }
+}
+
+extension ColumnEncoding where Value == UUID {
+  /// TEXT: 36 characters with lower-case digits.
+  public static var lowercase: Self { Self(stored: .lowercaseUUID) }
+
+  /// BLOB: the 16 bytes.
+  public static var bytes: Self { Self(stored: .uuidBytes) }
+}
+
+extension TableColumn {
+  /// Returns the same column with another encoding of its values.
+  public func encoded(as encoding: ColumnEncoding<Value>) -> Self { encoded(encoding.stored) }
+
+  /// Returns the same column with another encoding of its values; nil is NULL.
+  public func encoded<Wrapped>(as encoding: ColumnEncoding<Wrapped>) -> Self
+  where Value == Wrapped? { encoded(encoding.stored) }
+
+  private func encoded(_ encoding: StoredEncoding) -> Self {
+    var column = self
+    column.encoding = encoding
+    let (write, property) = (write, name)
+    column.write = { row, writer in
+      var usual = RowWriter()
+      try write(row, &usual)
+      for value in usual.values {
+        guard let stored = encoding.encode(value, rounding: true) else {
+          throw ColumnValueError.notRepresentable(
+            encoding.text(of: value), type: "\(Value.self)", encoding: "\(encoding) of \(property)")
+        }
+        if usual.changesValue || encoding.decode(stored) != value { writer.changesValue = true }
+        try writer.write(stored)
+      }
+    }
+    return column
+  }
+}
+
+/// An encoding without the type of its values.
+@usableFromInline package enum StoredEncoding: Sendable, Hashable {
+  case seconds
+  case milliseconds
+  case dateText(DateText)
+  case lowercaseUUID
+  case uuidBytes
+
+  /// The storage class of the stored values.
+  var type: ValueType {
+    switch self {
+    case .seconds, .milliseconds: .integer
+    case .dateText, .lowercaseUUID: .text
+    case .uuidBytes: .blob
+    }
+  }
+
+  /// The number of microseconds in the unit of a column of whole numbers.
+  var unit: Int64? {
+    switch self {
+    case .seconds: 1_000_000
+    case .milliseconds: 1000
+    case .dateText, .lowercaseUUID, .uuidBytes: nil
+    }
+  }
+
+  /// Returns the usual form of a stored value. A value that is none is returned in a form that no
+  /// reader accepts.
+  func decode(_ stored: Value) -> Value {
+    switch (self, stored) {
+    case (.seconds, .integer(let number)), (.milliseconds, .integer(let number)):
+      let (product, overflows) = number.multipliedReportingOverflow(by: unit ?? 1)
+      return overflows ? .real(Double(number)) : .integer(product)
+    case (.dateText(let form), .text(let text)):
+      return form.microseconds(of: text).map { .integer($0) } ?? stored
+    case (.lowercaseUUID, .text(let text)):
+      guard let id = UUID(uuidString: text), id.uuidString.lowercased() == text else {
+        return .text("not a UUID in lower case: \(text)")
+      }
+      return .text(id.uuidString)
+    case (.uuidBytes, .blob(let bytes)) where bytes.count == 16:
+      return .text(
+        bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString)
+    default: return stored
+    }
+  }
+
+  /// Returns the stored form of a value in its usual form.
+  ///
+  /// - Parameter rounding: whether a value between two stored ones becomes the nearest. Otherwise
+  ///   the result is no stored value, but has the same order among them.
+  /// - Returns: nil for a value beyond what the column can store, if it is to be rounded.
+  func encode(_ value: Value, rounding: Bool) -> Value? {
+    switch (self, value) {
+    case (.seconds, .integer(let number)), (.milliseconds, .integer(let number)):
+      let (whole, rest) = number.dividedDown(by: unit ?? 1)
+      if rest == 0 { return .integer(whole) }
+      // A half is exact for every number that is divided by 1,000.
+      guard rounding else { return .real(Double(whole) + 0.5) }
+      return .integer(2 * rest >= unit ?? 1 ? whole + 1 : whole)
+    case (.dateText(let form), .integer(let number)):
+      let (whole, rest) = number.dividedDown(by: form.unit)
+      if rounding {
+        return form.text(of: 2 * rest >= form.unit ? whole + 1 : whole).map { .text($0) }
+      }
+      guard let text = form.text(of: whole) else { return .text(whole < 0 ? "" : ":") }
+      return .text(rest == 0 ? text : text + "\u{1}")
+    case (.lowercaseUUID, .text(let text)): return .text(text.lowercased())
+    case (.uuidBytes, .text(let text)):
+      guard let id = UUID(uuidString: text) else { return value }
+      return .blob(withUnsafeBytes(of: id.uuid) { [UInt8]($0) })
+    default: return value
+    }
+  }
+
+  /// Returns the text of a value in its usual form, for errors.
+  func text(of value: Value) -> String {
+    guard case .integer(let number) = value else { return "\(value)" }
+    return StoredDate.text(number)
+  }
+}
+
+extension StoredEncoding: CustomStringConvertible {
+  /// The name, which is a part of the names of functions.
+  @usableFromInline package var description: String {
+    switch self {
+    case .seconds: "seconds"
+    case .milliseconds: "milliseconds"
+    case .dateText(let form):
+      (form.isISO ? "iso8601" : "timestamp")
+        + (form.fractionDigits == 0 ? "" : "_\(form.fractionDigits)")
+    case .lowercaseUUID: "lowercase"
+    case .uuidBytes: "bytes"
+    }
+  }
+}
+
+extension Int64 {
+  /// Returns the quotient, rounded down, and what remains, which is not negative.
+  fileprivate func dividedDown(by divisor: Int64) -> (whole: Int64, rest: Int64) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

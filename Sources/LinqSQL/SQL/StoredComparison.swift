@@ -1,0 +1,73 @@
+extension SQLExpression {
+  /// The stored value of a column, without the function that returns its usual form; other
+  /// expressions are unchanged. It has the same order.
+  var stored: SQLExpression {
+    if case .decoded(let column, _) = self { return column }
+    return self
+  }
+
+  /// The comparison of stored values with the same result, which an index can serve; nil for an
+  /// expression without values in another encoding.
+  ///
+  /// - Parameter canEncode: whether the engine can compare a stored value with the stored form of
+  ///   any other value.
+  func comparingStored(_ canEncode: (StoredEncoding) -> Bool = { _ in true }) -> SQLExpression? {
+    switch self {
+    case .binary(let operation, let left, let right) where operation.isComparison:
+      let (first, second) = (left.encodedColumn, right.encodedColumn)
+      if let first, let second {
+        guard first.encoding == second.encoding else { return nil }
+        return .binary(operation, first.column, second.column)
+      }
+      if let first, canEncode(first.encoding) {
+        return .binary(operation, first.column, right.encoded(first.encoding))
+      }
+      if let second, canEncode(second.encoding) {
+        return .binary(operation, left.encoded(second.encoding), second.column)
+      }
+      return nil
+    case .isIn(.decoded(let column, let encoding), let values) where canEncode(encoding):
+      return .isIn(column, values.map { $0.encoded(encoding) })
+    default: return nil
+    }
+  }
+
+  /// Returns the stored values of two sides that are compared for equality, if both have the same
+  /// encoding.
+  static func storedSides(
+    _ left: SQLExpression, _ right: SQLExpression
+  ) -> (SQLExpression, SQLExpression) {
+    guard let first = left.encodedColumn, let second = right.encodedColumn,
+      first.encoding == second.encoding
+    else { return (left, right) }
+    return (first.column, second.column)
+  }
+
+  /// The stored value of a column and its encoding, if the expression is the usual form of it.
+  private var encodedColumn: (column: SQLExpression, encoding: StoredEncoding)? {
+    switch self {
+    case .decoded(let column, let encoding): (column, encoding)
+    case .known(.decoded(let column, let encoding)): (.known(column), encoding)
+    default: nil
+    }
+  }
+
+  /// Returns the stored form of a value with which a column is compared.
+  private func encoded(_ encoding: StoredEncoding) -> SQLExpression {
+    switch self {
+    case .null: self
+    case .known(let value): .known(.encoded(value, encoding, rounding: false))
+    default: .encoded(self, encoding, rounding: false)
+    }
+  }
+}
+
+extension SQLOperator {
+  fileprivate var isComparison: Bool {
+    switch self {
+    case .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater, .greaterOrEqual:
+      true
+    case .or, .and, .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
+    }
+  }
+}
