@@ -46,6 +46,8 @@ struct Terminal {
 /// A chain: a source, operators, and perhaps a terminal.
 struct Chain {
   let source: RowKind
+  /// Whether the rows are those of an array, and not of the table.
+  var isOfArray = false
   var operators: [Operator] = []
   var terminal: Terminal?
 
@@ -54,7 +56,9 @@ struct Chain {
 
   var text: String { head + tail }
 
-  private var head: String { operators.reduce(source.source) { $0 + $1.text } }
+  private var sourceName: String { isOfArray ? source.array : source.source }
+
+  private var head: String { operators.reduce(sourceName) { $0 + $1.text } }
 
   private var tail: String { terminal?.text ?? "" }
 
@@ -71,7 +75,7 @@ struct Chain {
 
   /// The chain with a filter that leaves out nothing, which only Swift can run.
   func split(at place: Int) -> String {
-    source.source + operators[..<place].map(\.text).joined() + ".where { inMemory(true) }"
+    sourceName + operators[..<place].map(\.text).joined() + ".where { inMemory(true) }"
       + operators[place...].map(\.text).joined() + tail
   }
 }

@@ -82,7 +82,7 @@ extension OperatorGenerator {
 
   /// A chain of elements of the same kind: what is here, or the start of it, with some changes.
   private func similar(_ random: inout RandomSource) -> Chain {
-    var other = Chain(source: chain.source)
+    var other = Chain(source: chain.source, isOfArray: random.chance(20))
     let keeps = chain.operators.lastIndex { $0.output != chain.shape }
     other.operators = Array(chain.operators.prefix(keeps.map { $0 + 1 } ?? 0))
     // The step that makes the shape is after the last that makes another one.
@@ -158,6 +158,7 @@ extension OperatorGenerator {
   /// A chain of rows for the second place.
   private func second(_ random: inout RandomSource) -> Chain {
     var other = Chain(source: random.chance(60) ? .person : .purchase)
+    other.isOfArray = random.chance(25)
     for _ in 0..<random.below(3) {
       other.operators.append(
         OperatorGenerator(other, corpus, depth: 1).keeping(&random, nested: true))

@@ -28,6 +28,9 @@ enum RowKind: Hashable {
   /// The name of the source in chains.
   var source: String { self == .person ? "people" : "purchases" }
 
+  /// The name of an array of the same rows.
+  var array: String { self == .person ? "knownPeople" : "knownPurchases" }
+
   /// The properties, in the order of their printing.
   var fields: [(name: String, type: ScalarType)] {
     switch self {

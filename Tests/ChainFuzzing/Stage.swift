@@ -61,7 +61,7 @@ final class Stage: Sendable {
       try store.pool.write { connection in
         for statement in statements { try connection.execute(statement) }
       }
-      forms.append(store.chains(schema))
+      forms.append(store.chains(corpus))
       stores.append(store)
     }
     if let server {
@@ -81,7 +81,7 @@ final class Stage: Sendable {
         throw Disorder(schema: schema)
       }
     }
-    self.server = server?.chains(schema)
+    self.server = server?.chains(corpus)
     self.corpus = corpus
     self.stores = stores
     plain = forms[0]
@@ -98,17 +98,30 @@ struct Disorder: Error {
 }
 
 extension PersonStore {
-  /// The text form with the purchases beside the people.
-  func chains(_ schema: Schema) -> TextForm {
-    TextForm(
+  /// The text form with the purchases beside the people, and arrays of the same rows.
+  func chains(_ corpus: Corpus) -> TextForm {
+    let declaration = corpus.schema.declaration
+    return TextForm(
       sources: textForm.sources + [
+        purchases("purchases", repository(of: declaration).query),
+        purchases("knownPurchases", Query(corpus.purchases)),
         TextSource(
-          "purchases", repository(of: schema.declaration).query, typeName: "Purchase",
+          "knownPeople", Query(corpus.people), typeName: "Person",
           members: [
-            TextMember("id", \.id), TextMember("buyer", \.buyer), TextMember("price", \.price),
-            TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),
-            TextMember("day", \.day), TextMember("discount", \.discount),
-          ])
+            TextMember("id", \.id), TextMember("name", \.name), TextMember("surname", \.surname),
+            TextMember("age", \.age), TextMember("email", \.email),
+            TextMember("birthDate", \.birthDate),
+          ]),
+      ])
+  }
+
+  private func purchases(_ name: String, _ query: Query<Purchase>) -> TextSource {
+    TextSource(
+      name, query, typeName: "Purchase",
+      members: [
+        TextMember("id", \.id), TextMember("buyer", \.buyer), TextMember("price", \.price),
+        TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),
+        TextMember("day", \.day), TextMember("discount", \.discount),
       ])
   }
 }

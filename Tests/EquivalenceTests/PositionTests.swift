@@ -270,15 +270,6 @@ struct PositionTests {
       $0.selectMany { [$0.name, $0.surname] }
     }
     try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
-      $0.zip($0.select { $0.name })
-    }
-    try expectSame(isAllSQL: false, sql: "SELECT name FROM person ORDER BY id") {
-      $0.select { $0.name }.append("x").prepend("y")
-    }
-    try expectSame(isAllSQL: false, sql: "SELECT name FROM person WHERE age < ? ORDER BY id") {
-      $0.where { $0.age < 0 }.select { $0.name }.defaultIfEmpty("nobody")
-    }
-    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
       $0.aggregateBy({ $0.surname }, 0) { $0 + $1.name.count }
     }
   }

@@ -125,7 +125,7 @@ extension Queryable {
 }
 
 /// Returns a pull of the elements of two pulls. The second is created when the first has ended.
-@Sendable private func concatenation<Element>(
+@Sendable func concatenation<Element>(
   _ first: @escaping Pull<Element>, _ second: @escaping () throws -> Pull<Element>
 ) -> Pull<Element> {
   let second = deferred(second)

@@ -118,11 +118,16 @@ final class CombiningNode<First, Second, Element>: QueryNode {
   let first: any QueryNode<First>
   let second: any QueryNode<Second>
   let `operator`: QueryOperator
+  let elementBuilder: (any AnyElementBuilder)?
   let body:
     @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws -> Pull<Element>
 
+  /// Creates an operator.
+  ///
+  /// - Parameter builder: the builder of the elements, if the operator makes other ones.
   init(
     _ operator: QueryOperator, _ first: any QueryNode<First>, _ second: any QueryNode<Second>,
+    builder: ElementBuilder<Element>? = nil,
     body:
       @escaping @Sendable (@escaping Pull<First>, @escaping () throws -> Pull<Second>) throws ->
       Pull<Element>
@@ -130,6 +135,7 @@ final class CombiningNode<First, Second, Element>: QueryNode {
     self.first = first
     self.second = second
     self.operator = `operator`
+    elementBuilder = builder
     self.body = body
   }
 
@@ -137,7 +143,9 @@ final class CombiningNode<First, Second, Element>: QueryNode {
   var others: [any QueryNode] { [second] }
 
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> {
-    CombiningNode(`operator`, upstream.cast(), second, body: body)
+    CombiningNode(
+      `operator`, upstream.cast(), second, builder: elementBuilder as? ElementBuilder<Element>,
+      body: body)
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {

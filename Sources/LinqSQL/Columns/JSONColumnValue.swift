@@ -144,7 +144,7 @@ extension RowWriter {
 
 /// Returns equal JSON that normalization leaves valid. Characters after an escape are escaped, too,
 /// unless they are ASCII: a combining mark would be composed with the last character of the escape.
-private func normalizable(_ json: String) -> String {
+func normalizable(_ json: String) -> String {
   guard json.utf8.contains(UInt8(ascii: "\\")), !json.utf8.allSatisfy({ $0 < 0x80 }) else {
     return json
   }

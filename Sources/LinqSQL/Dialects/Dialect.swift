@@ -47,6 +47,9 @@ protocol Dialect: Sendable {
   /// Writes the elements of a list in JSON as a source with the columns `key` and `value`.
   func write(list: SQLExpression, as name: String, to sql: inout SQLText)
 
+  /// Writes values of the program as a source with the columns `column1`, `column2` …
+  func write(values: ValueRows, to sql: inout SQLText)
+
   /// Returns the name with which `ORDER BY` must qualify the columns of a source; nil if it need
   /// not.
   func name(of source: SelectStatement.Source) -> String?

@@ -72,6 +72,26 @@ struct SQLiteDialect: Dialect {
     sql.append(") AS \(name)")
   }
 
+  /// Writes JSON so that SQLite reads it once, because of the limit, and looks up its rows in a
+  /// join: it does so only by columns with types, and only if it expects many rows. It expects few
+  /// of one list, and many of two.
+  func write(values: ValueRows, to sql: inout SQLText) {
+    guard values.count > 0 else {
+      let nulls = values.columns.indices.map { ", NULL AS column\($0 + 2)" }
+      return sql.append("(SELECT 0 AS column1\(nulls.joined()) WHERE 0)")
+    }
+    guard !values.areParameters else {
+      return sql.append(parametersOf: values) { sql, value, _ in sql.append(value) }
+    }
+    let columns = values.columns.enumerated().map { index, column in
+      ", CAST(json_extract(e.value, '$[\(index)]') AS \(column.type.rawValue))"
+        + " AS column\(index + 2)"
+    }
+    sql.append("(SELECT e.key AS column1\(columns.joined()) FROM json_each(")
+    sql.append(.parameter(values.json))
+    sql.append(") AS e, json_each('[0]') LIMIT -1)")
+  }
+
   /// SQLite finds the column of the source, too.
   func name(of source: SelectStatement.Source) -> String? { nil }
 

@@ -10,6 +10,9 @@ extension SelectStatement {
     guard !other.projection.hasNestedElements else {
       throw Untranslatable(reason: "arrays of rows")
     }
+    guard !projection.hasSequenceElements, !other.projection.hasSequenceElements else {
+      throw Untranslatable(reason: "elements of a sequence in memory")
+    }
     if combination == .sequenceEqual { return try compare(with: other) }
     let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
     let (first, names) = half(0)
@@ -49,6 +52,27 @@ extension SelectStatement {
     case .except: having = [.binary(.equal, inSecond, .number(0))]
     }
     grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
+  }
+
+  /// Puts the element of another statement before the elements.
+  mutating func prepend(_ first: SelectStatement) throws(Untranslatable) {
+    var combined = first
+    try combined.combine(.concat, self, .element)
+    // The columns are read as those of this statement.
+    var columns = combined.projection.columns[...]
+    combined.projection = projection.map { _ in columns.removeFirst() }
+    self = combined
+  }
+
+  /// Uses the element of another statement if there is none.
+  mutating func useIfEmpty(_ other: SelectStatement) throws(Untranslatable) {
+    guard !canFail else { throw Untranslatable(reason: "an expression of the query can fail") }
+    var elements = self
+    elements.projection = .value(.number(1))
+    elements.isOrdered = isLimited
+    var other = other
+    other.filters.append(.not(.exists(elements)))
+    try combine(.concat, other, .element)
   }
 
   /// Replaces the statement by a test whether another one returns equal elements in the same order:

@@ -6,6 +6,9 @@ extension SelectStatement {
     // No two rows of a table have the same key, so all of them are distinct.
     if case .element = key, case .row = projection, isOfOneTable { return }
     if case .opaque = key { throw Untranslatable.opaque }
+    guard !projection.hasSequenceElements else {
+      throw Untranslatable(reason: "elements of a sequence in memory")
+    }
     if isLimited || grouping != nil { nestSafely() }
     let first = makeSingleOrdinal()
     var keepsFirst = false
@@ -25,7 +28,7 @@ extension SelectStatement {
     switch source {
     case .table: true
     case .statement(let statement): statement.isOfOneTable && statement.grouping == nil
-    case .union, .join, .list, .nothing: false
+    case .union, .join, .list, .values, .nothing: false
     }
   }
 }

@@ -81,6 +81,24 @@ extension SelectStatement {
     self = pairs("JOIN", left, right, on: condition, right.projection, left.order + right.order)
   }
 
+  /// Pairs the elements with those of another statement at the same positions.
+  mutating func pairInOrder(_ node: any QueryNode, _ other: SelectStatement) throws(Untranslatable)
+  {
+    try Self.checkCannotFail(self, other)
+    var (first, second) = (self, other)
+    _ = (first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true))
+    let (left, right) = (first.joinSide(place.name("a")), second.joinSide(place.name("b")))
+    self = pairs(
+      "JOIN", left, right, on: .binary(.equal, left.order[0].expression, right.order[0].expression),
+      .tuple(
+        Self.builder(of: node),
+        of: [
+          .init(
+            type: node.upstream.map { elementType($0) } ?? Never.self, projection: left.projection),
+          .init(type: elementType(node.others[0]), projection: right.projection),
+        ]), left.order)
+  }
+
   private static func checkCannotFail(
     _ first: SelectStatement, _ second: SelectStatement
   ) throws(Untranslatable) {
@@ -188,7 +206,7 @@ extension SelectStatement {
     var side = self
     var presence = known
     let isPlain = projection.columns.allSatisfy(\.isColumn)
-    if case .table = source, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
+    if source.hasKey, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
       // The key is never NULL.
       presence = ordinal.first?.expression
     }
@@ -205,6 +223,16 @@ extension SQLExpression {
     switch self {
     case .column(_, nil), .decoded(.column(_, nil), _): true
     default: false
+    }
+  }
+}
+
+extension SelectStatement.Source {
+  /// Whether the order of the rows begins with a column that is never NULL.
+  fileprivate var hasKey: Bool {
+    switch self {
+    case .table, .values: true
+    case .statement, .union, .join, .list, .nothing: false
     }
   }
 }

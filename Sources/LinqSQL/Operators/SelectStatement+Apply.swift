@@ -39,16 +39,30 @@ extension SelectStatement {
     case .group(let key, let element): try group(key, element, node)
     case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)
     case .combine(let combination, let key):
-      try combine(combination, try source.statement(of: chain.others[index][0], place.context), key)
+      try combine(combination, try other(chain.others[index][0], source), key)
+    case .prepend: try prepend(try other(chain.others[index][0], source))
+    case .defaultIfEmpty: try useIfEmpty(try other(chain.others[index][0], source))
+    case .zip:
+      try pairInOrder(node, try source.statement(of: chain.others[index][0], place.context))
     case .join(let join):
       try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
     case .selectMany(let array): try flatten(array)
-    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .chunk, .aggregateBy, .prepend,
-      .defaultIfEmpty, .zip, .verify:
+    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .chunk, .aggregateBy,
+      .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }
     // The keys of the operator may fail as well.
     if isBlocking { block() }
+  }
+
+  /// Returns the statement of a second query with the same elements.
+  private func other(
+    _ chain: IndexedChain, _ source: any SQLSource
+  ) throws(Untranslatable) -> SelectStatement {
+    if chain.operators.count == 1, case .sequence = chain.operators[0] {
+      return try SelectStatement(chain.nodes[0], like: self)
+    }
+    return try source.statement(of: chain, place.context)
   }
 
   /// Throws unless an operator can follow elements with arrays of rows, which are only built when

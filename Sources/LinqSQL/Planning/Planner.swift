@@ -39,7 +39,7 @@ struct Planner {
     self.chain = chain
     self.source = source
     statement = source.statement
-    self.context = context ?? SubqueryContext(source)
+    self.context = context ?? SubqueryContext(source, chain)
     statement.place.context = self.context
     operators.append(.init(name: chain.operators[0].name, place: .sql))
     for index in chain.operators.indices.dropFirst() {

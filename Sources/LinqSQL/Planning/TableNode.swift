@@ -29,17 +29,36 @@ protocol SQLSource: QueryNode {
   /// The statement that selects all rows.
   var statement: SelectStatement { get }
 
+  /// Observes a query of the table.
+  func observe<Result: Sendable>(
+    _ query: Query<Result>, in pool: ConnectionPool
+  ) -> any QueryObserver<Result>
+}
+
+extension SQLSource {
   /// Returns the statement of a second query, which an operator combines with that of this source.
   ///
   /// - Parameter context: what the subqueries of both queries share.
   func statement(
     of other: IndexedChain, _ context: SubqueryContext?
-  ) throws(Untranslatable) -> SelectStatement
-
-  /// Observes a query of the table.
-  func observe<Result: Sendable>(
-    _ query: Query<Result>, in pool: ConnectionPool
-  ) -> any QueryObserver<Result>
+  ) throws(Untranslatable) -> SelectStatement {
+    guard let context, let source = try other.nodes[0].source(in: context) else {
+      throw Untranslatable(reason: "the other query is of elements that a closure loads")
+    }
+    guard source.connections.isSame(as: connections) else {
+      throw Untranslatable(reason: "the other query is of another file or transaction")
+    }
+    let plan = Planner(other, source: source, policy: .automatic, context: context)
+    plan.context.add(source)
+    for planned in plan.operators {
+      guard case .memory(let reason) = planned.place else { continue }
+      throw Untranslatable(reason: "\(planned.name) of the other query: \(reason)")
+    }
+    guard plan.groupReader == nil else {
+      throw Untranslatable(reason: "the other query gives groups with items")
+    }
+    return plan.statement
+  }
 }
 
 /// A table with the type of its rows erased.
@@ -56,6 +75,9 @@ protocol AnyTable: Sendable {
 
   /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
+
+  /// Whether the rows are elements of a sequence in memory.
+  var isSequence: Bool { get }
 }
 
 extension Table: AnyTable {
@@ -70,6 +92,8 @@ extension Table: AnyTable {
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? {
     computedProperties.first { $0.keyPath == keyPath }?.expression
   }
+
+  var isSequence: Bool { false }
 }
 
 /// The rows of a table as the source of queries.
@@ -117,27 +141,6 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
         RowProjection(
           table: table, columns: table.columns.map { ($0.keyPath, $0.value) })),
       ordinal: table.orderColumns.map { OrderTerm(expression: .column($0)) })
-  }
-
-  func statement(
-    of other: IndexedChain, _ context: SubqueryContext?
-  ) throws(Untranslatable) -> SelectStatement {
-    guard let source = other.nodes[0].source(in: connections) else {
-      throw Untranslatable(reason: "the other query is of a sequence in memory")
-    }
-    guard source.connections.isSame(as: connections) else {
-      throw Untranslatable(reason: "the other query is of another file or transaction")
-    }
-    let plan = Planner(other, source: source, policy: .automatic, context: context)
-    plan.context.add(source)
-    for planned in plan.operators {
-      guard case .memory(let reason) = planned.place else { continue }
-      throw Untranslatable(reason: "\(planned.name) of the other query: \(reason)")
-    }
-    guard plan.groupReader == nil else {
-      throw Untranslatable(reason: "the other query gives groups with items")
-    }
-    return plan.statement
   }
 }
 

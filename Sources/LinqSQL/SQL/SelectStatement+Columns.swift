@@ -40,6 +40,7 @@ extension SelectStatement.Source {
     switch self {
     case .table, .nothing: false
     case .list(let list): list.depends(on: columns)
+    case .values: false
     case .statement(let statement): statement.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
     case .join(_, let left, let right, let condition):
@@ -52,6 +53,7 @@ extension SelectStatement.Source {
   fileprivate func names(of columns: Set<String>) -> Set<String> {
     switch self {
     case .table, .list, .nothing: columns
+    case .values: []
     case .statement(let statement): statement.names(of: columns)
     case .union(let first, let second):
       first.names(of: columns).union(second.names(of: columns))

@@ -90,6 +90,7 @@ extension SelectStatement.Source {
     switch self {
     case .table, .nothing: false
     case .list(let list): list.canFail
+    case .values: false
     case .statement(let statement): statement.canFail
     case .union(let first, let second): first.canFail || second.canFail
     case .join(_, let left, let right, let condition):

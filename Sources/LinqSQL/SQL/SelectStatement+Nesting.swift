@@ -80,7 +80,7 @@ extension SelectStatement {
   var depth: Int {
     func depth(_ source: Source) -> Int {
       switch source {
-      case .table, .list, .nothing: 0
+      case .table, .list, .values, .nothing: 0
       case .statement(let statement): statement.depth
       case .union(let first, let second): max(first.depth, second.depth)
       case .join(_, let left, let right, _): max(depth(left.source), depth(right.source))

@@ -13,6 +13,8 @@ struct SelectStatement: Sendable {
     case join(String, JoinedSource, JoinedSource, on: SQLExpression)
     /// The elements of a list that is stored as JSON, in the columns `key` and `value`.
     case list(SQLExpression)
+    /// Values that the program has in memory.
+    case values(ValueRows)
     /// No source: the statement returns one value.
     case nothing
   }
@@ -224,6 +226,9 @@ struct SelectStatement: Sendable {
       sql.append(" ON ")
       sql.append(condition, as: .filter)
     case .list(let list): sql.dialect.write(list: list, as: alias ?? "t", to: &sql)
+    case .values(let rows):
+      sql.dialect.write(values: rows, to: &sql)
+      sql.append(" AS \(alias ?? "t")")
     case .nothing: break
     }
   }
@@ -232,7 +237,7 @@ struct SelectStatement: Sendable {
 extension SelectStatement.Source {
   fileprivate func forEachStatement(_ body: (SelectStatement) -> Void) {
     switch self {
-    case .table, .list, .nothing: break
+    case .table, .list, .values, .nothing: break
     case .statement(let statement): body(statement)
     case .union(let first, let second):
       body(first)

@@ -22,9 +22,33 @@ struct StatementPlace: Sendable {
 final class SubqueryContext: Sendable {
   /// The table that the query begins with.
   let source: any SQLSource
+  private let chain: IndexedChain?
   private let found = Locked<[any SQLSource]>([])
 
-  init(_ source: any SQLSource) { self.source = source }
+  init(_ source: any SQLSource, _ chain: IndexedChain? = nil) {
+    self.source = source
+    self.chain = chain
+  }
+
+  /// Returns the members of a type that expressions of the query use.
+  func members(of type: Any.Type) -> [any AnyKeyPath & Sendable] {
+    var members: [any AnyKeyPath & Sendable] = []
+    func add(_ node: ExpressionNode) {
+      if case .member(_, let keyPath) = node.form, Swift.type(of: keyPath).rootType == type,
+        !members.contains(where: { $0 == keyPath })
+      {
+        members.append(keyPath)
+      }
+      if case .subquery(let subquery, _) = node.form { subquery.expressions.forEach(add) }
+      node.operands.forEach(add)
+    }
+    func add(_ chain: IndexedChain) {
+      for var next in chain.operators { next.forEachExpression { add($0) } }
+      chain.others.joined().forEach(add)
+    }
+    if let chain { add(chain) }
+    return members
+  }
 
   /// The tables that subqueries read.
   var sources: [any SQLSource] { found.withLock { $0 } }
@@ -42,17 +66,25 @@ final class EnclosingStatement: Sendable {
   let name: String?
   /// The names of sources, in lower case, that mean those of this statement and of those around it.
   let names: Set<String>
+  /// Whether the source is another statement, and no table.
+  private let isNested: Bool
   private let outer: EnclosingStatement?
 
   init(
     _ parameter: ExpressionParameter?, _ projection: Projection, named name: String?,
-    in outer: EnclosingStatement?
+    isNested: Bool = false, in outer: EnclosingStatement?
   ) {
+    self.isNested = isNested
     self.parameter = parameter
     self.projection = projection
     self.outer = outer
     self.name = name
     names = (outer?.names ?? []).union(name.map { [$0.lowercased()] } ?? [])
+  }
+
+  /// Returns whether a source is a statement that is nested in this one or one around it.
+  func isNested(_ source: String) -> Bool {
+    isNested && name == source || outer?.isNested(source) == true
   }
 
   /// Returns the element of a parameter, if it belongs to this statement or one around it.
@@ -90,7 +122,7 @@ extension SelectStatement {
   mutating func nameSource() {
     guard place.isReferenced || place.level > 0, sourceName == nil else { return }
     switch source {
-    case .statement, .union: sourceName = place.name("t")
+    case .statement, .union, .values: sourceName = place.name("t")
     case .table, .join, .list, .nothing: break
     }
   }

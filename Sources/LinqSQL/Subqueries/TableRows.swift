@@ -75,9 +75,14 @@ private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundS
 }
 
 extension QueryNode {
-  /// The table of a query that is a part of another one, in the database of that query; nil if the
-  /// node is no table.
-  func source(in connections: ConnectionSource) -> (any SQLSource)? {
-    self as? any SQLSource ?? (self as? any UnboundSource)?.bound(to: connections)
+  /// Returns the table or the sequence that a part of a query begins with, in the database of the
+  /// query; nil if the node is neither.
+  ///
+  /// - Parameter context: what the subqueries of the query share.
+  func source(in context: SubqueryContext) throws(Untranslatable) -> (any SQLSource)? {
+    if let source = self as? any SQLSource { return source }
+    if let table = self as? any UnboundSource { return table.bound(to: context.source.connections) }
+    guard case .sequence = self.operator else { return nil }
+    return try SequenceRows(self, context)
   }
 }

@@ -96,8 +96,8 @@ extension Translator {
         throw Untranslatable(reason: "the elements of an array that is not stored in rows")
       }
     }
-    guard let source = chain.nodes[0].source(in: context.source.connections) else {
-      throw Untranslatable(reason: "the other query is of a sequence in memory")
+    guard let source = try chain.nodes[0].source(in: context) else {
+      throw Untranslatable(reason: "the other query is of elements that a closure loads")
     }
     guard source.connections.isSame(as: context.source.connections) else {
       throw Untranslatable(reason: "the other query is of another file or transaction")
@@ -110,6 +110,7 @@ extension Translator {
     {
       statement.sourceName = statement.place.name("t")
     }
+    statement.nameSource()
     return statement
   }
 
@@ -135,7 +136,9 @@ extension Translator {
   private func inner(_ context: SubqueryContext) -> StatementPlace {
     StatementPlace(
       level: place.level + 1, context: context,
-      outer: EnclosingStatement(place.parameter, named, named: sourceName, in: place.outer))
+      outer: EnclosingStatement(
+        place.parameter, named, named: sourceName, isNested: sourceName == place.name("t"),
+        in: place.outer))
   }
 
   /// The projection with the name of the source before its columns.

@@ -21,6 +21,6 @@ enum JSONList {
       default: return nil
       }
     }
-    return "[" + parts.joined(separator: ",") + "]"
+    return normalizable("[" + parts.joined(separator: ",") + "]")
   }
 }

@@ -44,7 +44,19 @@ extension Translator {
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
     try StoredOrder.check(operands[0].type)
-    return .binary(operation, try translate(operands[0]), try translate(operands[1]))
+    return .binary(operation, try compared(operands[0]), try compared(operands[1]))
+  }
+
+  /// Returns the SQL of an operand of a comparison.
+  ///
+  /// To look up a REAL column, SQLite converts the other operand to an integer in place if it is
+  /// whole. Later uses of a column of a nested statement around this one would read the integer.
+  private func compared(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    let value = try translate(node)
+    guard node.type is Double.Type || node.type is Double?.Type,
+      case .column(_, let source?) = value, place.outer?.isNested(source) == true
+    else { return value }
+    return .binary(.add, value, .parameter(0.0))
   }
 
   /// Returns the SQL of `&&` or `||`. A right side that can fail is evaluated only where Swift
@@ -93,7 +105,7 @@ extension Translator {
 
   /// Returns the SQL of an operand of `==` or `!=`.
   private func operand(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
-    let value = try translate(node)
+    let value = try compared(node)
     // An optional that wraps a member is never nil.
     guard case .operation(.wrap, let wrapped) = node.form, case .member = wrapped[0].form,
       value.isColumn
@@ -105,10 +117,10 @@ extension Translator {
     _ operands: [ExpressionNode], upper: SQLOperator
   ) throws(Untranslatable) -> SQLExpression {
     try StoredOrder.check(operands[2].type)
-    let value = try translate(operands[2])
+    let value = try compared(operands[2])
     return .binary(
-      .and, .binary(.greaterOrEqual, value, try translate(operands[0])),
-      .binary(upper, value, try translate(operands[1])))
+      .and, .binary(.greaterOrEqual, value, try compared(operands[0])),
+      .binary(upper, value, try compared(operands[1])))
   }
 
   /// Returns the SQL of a membership test. nil is a value like others, and an empty list contains

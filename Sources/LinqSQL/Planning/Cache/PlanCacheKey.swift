@@ -60,6 +60,8 @@ struct PlanCacheKey: Hashable {
     } else if let source = node as? any UnboundSource {
       add(object: source.identity)
     }
+    // The elements of a sequence become a part of the statement.
+    if case .sequence = node.operator { isComplete = false }
     if let parameter = node.parameter { closures.append(parameter.closure) }
     add(node.operator, connections)
     add(others: node.others, connections)
