@@ -111,6 +111,7 @@ extension PersonStore {
             TextMember("id", \.id), TextMember("name", \.name), TextMember("surname", \.surname),
             TextMember("age", \.age), TextMember("email", \.email),
             TextMember("birthDate", \.birthDate),
+            TextMember("fullName", \.fullName, isPrinted: false),
           ]),
       ])
   }
