@@ -253,8 +253,8 @@ struct ChainTextTests {
     try expectSame("where { $0.name.components(separatedBy: \"d\").contains(\"A\") }") {
       $0.where { $0.name.components(separatedBy: "d").contains("A") }
     }
-    try expectSame("select { $0.name.padding(toLength: $0.age, withPad: \".\", startingAt: 0) }") {
-      $0.select { $0.name.padding(toLength: $0.age, withPad: ".", startingAt: 0) }
+    try expectSame("select { $0.name.padding(toLength: 12, withPad: \".\", startingAt: 0) }") {
+      $0.select { $0.name.padding(toLength: 12, withPad: ".", startingAt: 0) }
     }
     try expectSame("select { ($0.name.trimmingPrefix(\"A\"), $0.name.starts(with: \"A\")) }") {
       $0.select { ($0.name.trimmingPrefix("A"), $0.name.starts(with: "A")) }
@@ -281,6 +281,10 @@ struct ChainTextTests {
     for (text, usage) in [
       ("select { $0.name.split(by: \"a\") }", "split(separator: \" \")"),
       ("select { $0.name.padding(3) }", "padding(toLength: 10"),
+      (
+        "select { $0.name.padding(toLength: 9999999, withPad: \" \", startingAt: 0) }",
+        "padding(toLength: 10"
+      ),
       ("select { $0.age.isMultiple(5) }", "isMultiple(of: 10)"),
       ("select { Double($0.age).rounded(1) }", "rounded()"),
     ] {

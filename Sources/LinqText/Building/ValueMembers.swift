@@ -224,8 +224,10 @@ enum ValueMembers {
       }
       usage = "replacingOccurrences(of: \"a\", with: \"b\")"
     case "padding":
-      if arguments.map(\.label) == ["toLength", "withPad", "startingAt"], let pad = strings[1],
-        let length = values[0].cast(Int.self), arguments[2].value.integer == 0, !pad.isEmpty
+      // A chain may come from outside of the program, so the texts stay short.
+      if arguments.map(\.label) == ["toLength", "withPad", "startingAt"],
+        let length = arguments[0].value.integer, (0...1000).contains(length), let pad = strings[1],
+        !pad.isEmpty, arguments[2].value.integer == 0
       {
         return Term(text.padding(toLength: length, withPad: pad, startingAt: 0))
       }
