@@ -225,6 +225,25 @@ struct TextFunctionTests {
     try expectSame { $0.select { ($0.name + " " + $0.surname).split(separator: /\s+/).last } }
   }
 
+  @Test("S67 the plan of a chain serves other regular expressions too")
+  func plans() throws {
+    let (store, people) = try makeStore(of: hostilePeople)
+    func check<Output>(_ regex: Regex<Output>) throws {
+      for _ in 0..<2 {
+        let ids = try store.people.where { $0.email.map { $0.contains(regex) } == true }
+          .select { $0.id }.toArray()
+        #expect(ids == people.filter { $0.email?.contains(regex) == true }.map(\.id))
+        let counts = store.people.select { ($0.email ?? "").matches(of: regex).count }
+        #expect(try counts.toArray() == people.map { ($0.email ?? "").matches(of: regex).count })
+      }
+    }
+    try check(/p1/)
+    try check(/2./)
+    try check(Regex { Odd() })
+    try check(Regex { Odd(isOdd: false) })
+    try check(/4/)
+  }
+
   @Test("S67 a regular expression is the one of its text, or runs in memory")
   func texts() throws {
     let texts = [
@@ -268,14 +287,17 @@ struct TextFunctionTests {
   }
 }
 
-/// A regular expression of Swift code: a digit that is odd.
+/// A regular expression of Swift code: a digit that is odd, or even.
 private struct Odd: CustomConsumingRegexComponent {
   typealias RegexOutput = Substring
+
+  var isOdd = true
 
   func consuming(
     _ input: String, startingAt index: String.Index, in bounds: Range<String.Index>
   ) throws -> (upperBound: String.Index, output: Substring)? {
-    guard index < bounds.upperBound, let number = input[index].wholeNumberValue, number % 2 == 1
+    guard index < bounds.upperBound, let number = input[index].wholeNumberValue,
+      (number % 2 == 1) == isOdd
     else { return nil }
     let end = input.index(after: index)
     return (end, input[index..<end])
