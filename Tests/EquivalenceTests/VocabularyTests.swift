@@ -213,24 +213,24 @@ extension VocabularyTests {
       list.add("S09") { $0.select { $0.name.capitalized } }
       list.add("S08") { $0.select { $0.name.reversed() } }
       list.add("S10") { $0.select { $0.name.trimming() } }
-      list.add("S64") { $0.select { $0.name.trimmingCharacters(in: .punctuationCharacters) } }
-      list.add("S64") { $0.select { $0.name.trimmingPrefix("b") } }
+      list.add("S69") { $0.select { $0.name.trimmingCharacters(in: .punctuationCharacters) } }
+      list.add("S69") { $0.select { $0.name.trimmingPrefix("b") } }
       list.add("S07") { $0.select { $0.name.replacing("b", with: "v") } }
-      list.add("S64") { $0.select { $0.name.replacingOccurrences(of: "b", with: "v") } }
-      list.add("S64") { $0.select { $0.name.padding(toLength: 6, withPad: ".", startingAt: 0) } }
-      list.add("S64") {
+      list.add("S69") { $0.select { $0.name.replacingOccurrences(of: "b", with: "v") } }
+      list.add("S69") { $0.select { $0.name.padding(toLength: 6, withPad: ".", startingAt: 0) } }
+      list.add("S69") {
         $0.select { QueryExpression<String>(repeating: $0.name, count: $0.age % 4) }
       }
-      list.add("S64") { $0.where { $0.name.caseInsensitiveCompare("BOB") == .orderedSame } }
-      list.add("S64") {
+      list.add("S69") { $0.where { $0.name.caseInsensitiveCompare("BOB") == .orderedSame } }
+      list.add("S69") {
         $0.where { $0.name.compare("BOB", options: .caseInsensitive) == .orderedSame }
       }
-      list.add("S64") {
+      list.add("S69") {
         $0.select { $0.name.folding(options: .diacriticInsensitive, locale: nil) }
       }
-      list.add("S64") { $0.select { $0.name.utf8.count } }
-      list.add("S64") { $0.select { $0.name.utf16.count } }
-      list.add("S64") { $0.select { $0.name.unicodeScalars.count } }
+      list.add("S69") { $0.select { $0.name.utf8.count } }
+      list.add("S69") { $0.select { $0.name.utf16.count } }
+      list.add("S69") { $0.select { $0.name.unicodeScalars.count } }
       list.add("S05") { $0.select { $0.name + $0.surname } }
       list.add("S05") { $0.select { "\($0.name) is \($0.age)" } }
     }
@@ -238,25 +238,25 @@ extension VocabularyTests {
 
   fileprivate static var characters: Vocabulary {
     Vocabulary("Characters") { list in
-      list.add("S65") { $0.select { $0.name.first.map { $0.isLetter } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isNumber } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isWholeNumber } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isHexDigit } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isWhitespace } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isNewline } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isUppercase } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isLowercase } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isCased } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isPunctuation } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isSymbol } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isMathSymbol } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isCurrencySymbol } } }
-      list.add("S65") { $0.select { $0.name.first.map { $0.isASCII } } }
-      list.add("S65") { $0.select { $0.name.first.flatMap { $0.wholeNumberValue } } }
-      list.add("S65") { $0.select { $0.name.first.flatMap { $0.hexDigitValue } } }
-      list.add("S65") { $0.select { $0.name.count { $0.isUppercase } } }
-      list.add("S65") { $0.where { $0.name.contains { $0.isPunctuation } } }
-      list.add("S65") { $0.where { $0.name.allSatisfy { $0.isLetter } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isLetter } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isNumber } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isWholeNumber } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isHexDigit } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isWhitespace } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isNewline } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isUppercase } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isLowercase } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isCased } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isPunctuation } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isSymbol } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isMathSymbol } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isCurrencySymbol } } }
+      list.add("S70") { $0.select { $0.name.first.map { $0.isASCII } } }
+      list.add("S70") { $0.select { $0.name.first.flatMap { $0.wholeNumberValue } } }
+      list.add("S70") { $0.select { $0.name.first.flatMap { $0.hexDigitValue } } }
+      list.add("S70") { $0.select { $0.name.count { $0.isUppercase } } }
+      list.add("S70") { $0.where { $0.name.contains { $0.isPunctuation } } }
+      list.add("S70") { $0.where { $0.name.allSatisfy { $0.isLetter } } }
       list.add("S09") { $0.select { $0.name.first.map { $0.uppercased() } } }
       list.add("S09") { $0.select { $0.name.first.map { $0.lowercased() } } }
     }
@@ -264,34 +264,34 @@ extension VocabularyTests {
 
   fileprivate static var parts: Vocabulary {
     Vocabulary("Parts of text, and lists") { list in
-      list.add("S66") { $0.select { $0.name.split(separator: "o") } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").count } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").isEmpty } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").first } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").last } }
-      list.add("S66") { $0.where { $0.name.split(separator: "o").contains("b") } }
-      list.add("S66") { $0.where { $0.name.split(separator: "o").any { $0 == "b" } } }
-      list.add("S66") { $0.where { $0.name.split(separator: "o").all { $0 == "b" } } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").count { $0 == "b" } } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").min() } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").max() } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").sum { $0.count } } }
-      list.add("S66") { $0.select { $0.name.split(separator: "o").joined(separator: "-") } }
-      list.add("S66") { $0.select { $0.name.components(separatedBy: "o").count } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o") } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").count } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").isEmpty } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").first } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").last } }
+      list.add("S71") { $0.where { $0.name.split(separator: "o").contains("b") } }
+      list.add("S71") { $0.where { $0.name.split(separator: "o").any { $0 == "b" } } }
+      list.add("S71") { $0.where { $0.name.split(separator: "o").all { $0 == "b" } } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").count { $0 == "b" } } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").min() } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").max() } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").sum { $0.count } } }
+      list.add("S71") { $0.select { $0.name.split(separator: "o").joined(separator: "-") } }
+      list.add("S71") { $0.select { $0.name.components(separatedBy: "o").count } }
     }
   }
 
   fileprivate static var patterns: Vocabulary {
     Vocabulary("Regular expressions") { list in
-      list.add("S67") { $0.where { $0.name.contains(/[aeo]b/) } }
-      list.add("S67") { $0.where { $0.name.starts(with: /\w/) } }
-      list.add("S67") { $0.where { $0.name.wholeMatch(of: /\w+/) != nil } }
-      list.add("S67") { $0.select { $0.name.firstMatch(of: /[aeiou]+/) } }
-      list.add("S67") { $0.select { $0.name.prefixMatch(of: /[^o]+/) } }
-      list.add("S67") { $0.select { $0.name.trimmingPrefix(/[Bb]o/) } }
-      list.add("S67") { $0.select { $0.name.replacing(/[aeiou]/, with: "*") } }
-      list.add("S67") { $0.select { $0.name.matches(of: /[aeiou]/).count } }
-      list.add("S67") { $0.select { $0.name.split(separator: /[aeiou]/).first } }
+      list.add("S72") { $0.where { $0.name.contains(/[aeo]b/) } }
+      list.add("S72") { $0.where { $0.name.starts(with: /\w/) } }
+      list.add("S72") { $0.where { $0.name.wholeMatch(of: /\w+/) != nil } }
+      list.add("S72") { $0.select { $0.name.firstMatch(of: /[aeiou]+/) } }
+      list.add("S72") { $0.select { $0.name.prefixMatch(of: /[^o]+/) } }
+      list.add("S72") { $0.select { $0.name.trimmingPrefix(/[Bb]o/) } }
+      list.add("S72") { $0.select { $0.name.replacing(/[aeiou]/, with: "*") } }
+      list.add("S72") { $0.select { $0.name.matches(of: /[aeiou]/).count } }
+      list.add("S72") { $0.select { $0.name.split(separator: /[aeiou]/).first } }
     }
   }
 
