@@ -113,6 +113,7 @@ extension TermGenerator {
     switch random.below(12) {
     case 0, 1, 2: return leafOrLiteral(.int, &random)
     case 3:
+      if random.chance(20) { return numberOfParts(depth, &random) }
       return .operation(.int, "count", [text(depth - 1, &random)], { "\($0[0]).count" }) {
         .int($0[0].text.count)
       }
@@ -139,6 +140,25 @@ extension TermGenerator {
       }
     case 10: return coalesce(.int, depth, &random)
     default: return aggregate(.int, depth, &random) ?? leafOrLiteral(.int, &random)
+    }
+  }
+
+  /// The number of parts of a text between separators.
+  private func numberOfParts(_ depth: Int, _ random: inout RandomSource) -> Term {
+    let separator: Character = random.pick(["b", "e", "\u{E9}", "a"])
+    return .operation(
+      .int, "split", [text(depth - 1, &random)],
+      { "\($0[0]).split(separator: \(written(String(separator)))).count" }
+    ) { values in
+      var (count, isInPart) = (0, false)
+      for character in values[0].text {
+        if character == separator {
+          isInPart = false
+        } else if !isInPart {
+          (count, isInPart) = (count + 1, true)
+        }
+      }
+      return .int(count)
     }
   }
 
@@ -202,7 +222,8 @@ extension TermGenerator {
       ("floor", { $0.rounded(.down) }), ("ceil", { $0.rounded(.up) }),
       ("trunc", { $0.rounded(.towardZero) }), ("round", { $0.rounded() }),
       ("sqrt", { $0.squareRoot() }), ("log", { Foundation.log($0) }),
-      ("exp", { Foundation.exp($0) }),
+      ("exp", { Foundation.exp($0) }), ("cbrt", { Foundation.cbrt($0) }),
+      ("tanh", { Foundation.tanh($0) }), ("acosh", { Foundation.acosh($0) }),
     ]
     guard random.chance(70) else {
       let name = random.pick(["min", "max"])

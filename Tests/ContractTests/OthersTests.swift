@@ -1,3 +1,4 @@
+import Foundation
 import People
 import Testing
 
@@ -75,5 +76,21 @@ struct OthersTests {
     #expect(
       try store.people.sort { $0.name }.sort { $0.age }.select { $0.name }.toArray()
         == ["a", "a\0z", "b", "\u{DC}"])
+  }
+
+  @Test("Differences.md counts its rows")
+  func differences() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/People/People.docc/Differences.md")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let rows = lines.map { $0.split(separator: "|", omittingEmptySubsequences: false) }
+      .filter { $0.count == 6 && Int($0[1].filter(\.isNumber)) != nil }
+    let missing = rows.filter { $0[3].hasPrefix(" none") }
+    #expect(rows.count == 162)
+    #expect(missing.allSatisfy { $0[4].allSatisfy(\.isWhitespace) })
+    #expect(
+      lines.last == """
+        \(rows.count - missing.count) exist here and do not differ, \(missing.count) do not exist.
+        """)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import People
+import StoreSQLite
 import Synchronization
 import Testing
 
@@ -206,6 +207,78 @@ struct ExtensionTests {
   }
 }
 
+@Suite("Raw values and identifiers in SQL")
+struct RawValueTests {
+  enum Kind: String, ColumnValue, CaseIterable { case saving, salary, other = "o" }
+  enum Level: Int, ColumnValue, CaseIterable { case low = -1, high = 100 }
+  /// It has raw values, and its columns hold something else.
+  enum Odd: Int, ColumnValue, CaseIterable {
+    case one, two
+    static var columnType: ValueType { .text }
+    static func read(from row: inout RowReader) throws -> Odd {
+      try String.read(from: &row) == "1" ? .one : .two
+    }
+    func write(to row: inout RowWriter) throws { try "\(rawValue + 1)".write(to: &row) }
+  }
+
+  struct Account: Sendable, Hashable {
+    var id: Int64 = 0
+    var kind: Kind
+    var level: Level?
+    var odd: Odd
+    var number: UUID
+    static let table = Table(
+      "account", Account.init, .primaryKey("id", \.id), .column("kind", \.kind),
+      .column("level", \.level), .column("odd", \.odd), .column("number", \.number))
+  }
+
+  @Test("S17 the raw value of an enumeration is what its column holds")
+  func rawValues() throws {
+    let store = try PersonStore(path: ":memory:")
+    try store.pool.write {
+      try $0.execute(
+        """
+        CREATE TABLE account (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, level INTEGER,
+        odd TEXT NOT NULL, number TEXT NOT NULL) STRICT
+        """)
+    }
+    let repository = Repository(Account.table, in: store.pool)
+    let levels: [Level?] = [nil, .low, .high]
+    let accounts = try repository.insert(
+      (0..<12).map { index in
+        Account(
+          kind: Kind.allCases[index % 3], level: levels[index % 3], odd: Odd.allCases[index % 2],
+          number: UUID())
+      })
+    func expect<Element: Sendable>(
+      _ sql: String?, _ chain: (Query<Account>) -> Query<Element>,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let query = chain(repository.query)
+      let plan = try query.plan()
+      #expect((plan.isAllSQL ? plan.sql : nil) == sql, sourceLocation: sourceLocation)
+      let expected = try chain(Query(accounts)).toArray().map { "\($0)" }
+      #expect(try query.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
+      #expect(!expected.isEmpty, sourceLocation: sourceLocation)
+    }
+    try expect(
+      """
+      SELECT id FROM account WHERE kind >= ? AND kind < ? AND swift_has_prefix(kind, ?) ORDER BY id
+      """
+    ) {
+      $0.where { $0.kind.rawValue.hasPrefix("sa") }.select { $0.id }
+    }
+    try expect("SELECT kind, level FROM account ORDER BY id") {
+      $0.select { ($0.kind.rawValue, $0.level.map { $0.rawValue }) }
+    }
+    try expect("SELECT id FROM account ORDER BY kind, id") {
+      $0.sort { $0.kind.rawValue }.select { $0.id }
+    }
+    try expect("SELECT number FROM account ORDER BY id") { $0.select { $0.number.uuidString } }
+    try expect(nil) { $0.select { $0.odd.rawValue } }
+  }
+}
+
 @Suite("Changes through queries")
 struct ChangeTests {
   @Test("delete: a filter, a limited query, an opaque filter")
@@ -217,9 +290,9 @@ struct ChangeTests {
     #expect(try store.people.sortDescending { $0.id }.take(3).delete() == 3)
     left.removeLast(3)
     #expect(try store.people.toArray() == left)
-    let removed = try store.people.where { $0.name.unicodeScalars.count > 3 }.delete()
-    #expect(removed == left.count { $0.name.unicodeScalars.count > 3 } && removed > 0)
-    left.removeAll { $0.name.unicodeScalars.count > 3 }
+    let removed = try store.people.where { $0.name.utf16.underestimatedCount > 3 }.delete()
+    #expect(removed == left.count { $0.name.utf16.count > 3 } && removed > 0)
+    left.removeAll { $0.name.utf16.count > 3 }
     #expect(try store.people.toArray() == left)
   }
 

@@ -244,4 +244,55 @@ struct ChainTextTests {
       try form.parse("chunk(2)").run(policy: .requireSQL)
     }
   }
+
+  @Test("functions of text, of characters and of numbers")
+  func functions() throws {
+    try expectSame("where { $0.name.split(separator: \"a\").count > 0 }") {
+      $0.where { $0.name.split(separator: "a").count > 0 }
+    }
+    try expectSame("where { $0.name.components(separatedBy: \"d\").contains(\"A\") }") {
+      $0.where { $0.name.components(separatedBy: "d").contains("A") }
+    }
+    try expectSame("select { $0.name.padding(toLength: 12, withPad: \".\", startingAt: 0) }") {
+      $0.select { $0.name.padding(toLength: 12, withPad: ".", startingAt: 0) }
+    }
+    try expectSame("select { ($0.name.trimmingPrefix(\"A\"), $0.name.starts(with: \"A\")) }") {
+      $0.select { ($0.name.trimmingPrefix("A"), $0.name.starts(with: "A")) }
+    }
+    try expectSame("select { $0.name.replacingOccurrences(of: \"a\", with: \"o\") }") {
+      $0.select { $0.name.replacingOccurrences(of: "a", with: "o") }
+    }
+    try expectSame("where { $0.name.first?.isUppercase == true }") {
+      $0.where { $0.name.first.map { $0.isUppercase } == true }
+    }
+    try expectSame("select { ($0.age.isMultiple(of: 5), $0.age.signum()) }") {
+      $0.select { ($0.age.isMultiple(of: 5), $0.age.signum()) }
+    }
+    try expectSame("select { cbrt(Double($0.age)).rounded() + fmod(Double($0.age), 7.5) }") {
+      $0.select {
+        cbrt(QueryExpression<Double>($0.age)).rounded()
+          + fmod(QueryExpression<Double>($0.age), 7.5)
+      }
+    }
+    try expectSame("select { tanh(Double($0.age).squareRoot()) }") {
+      $0.select { tanh(QueryExpression<Double>($0.age).squareRoot()) }
+    }
+    let form = try makeForm().form
+    for (text, usage) in [
+      ("select { $0.name.split(by: \"a\") }", "split(separator: \" \")"),
+      ("select { $0.name.padding(3) }", "padding(toLength: 10"),
+      (
+        "select { $0.name.padding(toLength: 9999999, withPad: \" \", startingAt: 0) }",
+        "padding(toLength: 10"
+      ),
+      ("select { $0.age.isMultiple(5) }", "isMultiple(of: 10)"),
+      ("select { Double($0.age).rounded(1) }", "rounded()"),
+    ] {
+      #expect {
+        try form.parse(text)
+      } throws: {
+        "\($0)".contains(usage)
+      }
+    }
+  }
 }

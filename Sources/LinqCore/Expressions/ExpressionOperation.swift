@@ -70,6 +70,7 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   // Conversion
   case double = "Double"
   case integer = "Int"
+  case rawValue
 
   // Dates
   case year

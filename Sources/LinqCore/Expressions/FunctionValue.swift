@@ -1,6 +1,6 @@
 /// A Swift type that a `QueryFunction` can take and return inside a database: the integers `Int`
-/// and `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, `Date`, and
-/// optionals of them.
+/// and `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, `Date`,
+/// `UUID`, enumerations of them that declare it, and optionals of all these.
 ///
 /// Your own type can conform by delegating to one of these types:
 ///
@@ -156,6 +156,22 @@ extension CalendarDate: FunctionValue {
 
   /// The date as text.
   public var functionResult: FunctionResult { .text(description) }
+}
+
+/// Enumerations and other types with a raw value are passed as their raw values.
+extension FunctionValue where Self: RawRepresentable, RawValue: FunctionValue {
+  /// Reads a raw value. Throws an error if it represents no value of the type.
+  public static func read(
+    from arguments: FunctionArgumentReader, at index: Int
+  ) throws -> Self {
+    guard let value = Self(rawValue: try RawValue.read(from: arguments, at: index)) else {
+      throw arguments.mismatch(index, expected: Self.self)
+    }
+    return value
+  }
+
+  /// The raw value.
+  public var functionResult: FunctionResult { rawValue.functionResult }
 }
 
 extension Optional: FunctionValue where Wrapped: FunctionValue {

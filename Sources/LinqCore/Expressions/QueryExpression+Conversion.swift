@@ -13,13 +13,13 @@ extension QueryExpression where Value == Double {
   }
 }
 
-extension QueryExpression where Value == Int {
+extension QueryExpression where Value: FixedWidthInteger & Sendable {
   /// Converts a floating-point number to an integer by truncating it toward zero, as `Int(…)` does
   /// in Swift. The evaluation throws ``ExpressionError/arithmeticOverflow`` if the result does not
   /// fit.
   public init(_ operand: QueryExpression<Double>) {
     self.init(.integer, operand) { value in
-      guard let result = Int(exactly: value.rounded(.towardZero)) else {
+      guard let result = Value(exactly: value.rounded(.towardZero)) else {
         throw ExpressionError.arithmeticOverflow
       }
       return result
@@ -28,11 +28,53 @@ extension QueryExpression where Value == Int {
 
   /// Converts an integer of another type. The evaluation throws
   /// ``ExpressionError/arithmeticOverflow`` if the value does not fit.
+  ///
+  /// ```swift
+  /// people.select { QueryExpression<UInt8>($0.age) }
+  /// // SELECT swift_uint8(age) FROM person ORDER BY id
+  /// ```
   public init<Number: FixedWidthInteger & Sendable>(_ operand: QueryExpression<Number>) {
     self.init(.integer, operand) { value in
-      guard let result = Int(exactly: value) else { throw ExpressionError.arithmeticOverflow }
+      guard let result = Value(exactly: value) else { throw ExpressionError.arithmeticOverflow }
       return result
     }
+  }
+
+  /// Converts an integer of another type; one that does not fit becomes the nearest that does, as
+  /// with `Int(clamping:)` in Swift.
+  public init<Number: FixedWidthInteger & Sendable>(clamping operand: QueryExpression<Number>) {
+    self.init(clamped(operand, Number(clamping: Value.min), Number(clamping: Value.max)))
+  }
+}
+
+extension QueryExpression {
+  /// Converts an integer of another type, as `Int(exactly:)` does in Swift; nil if it does not fit.
+  public init<Number: FixedWidthInteger & Sendable, Whole: FixedWidthInteger & Sendable>(
+    exactly operand: QueryExpression<Number>
+  ) where Value == Whole? {
+    let (low, high) = (Number(clamping: Whole.min), Number(clamping: Whole.max))
+    self = .if(
+      operand >= low && operand <= high, then: QueryExpression<Whole>(operand).wrapped(),
+      else: Self(nil))
+  }
+}
+
+extension QueryExpression where Value == Int? {
+  /// Converts a floating-point number without a fraction, as `Int(exactly:)` does in Swift; nil if
+  /// it has one or does not fit.
+  public init(exactly operand: QueryExpression<Double>) {
+    self = ConversionFunctions.exactInteger(operand)
+  }
+}
+
+private func clamped<Number: FixedWidthInteger & Sendable>(
+  _ operand: QueryExpression<Number>, _ low: Number, _ high: Number
+) -> QueryExpression<Number> { min(max(operand, low), high) }
+
+/// The conversions as engines call them.
+private enum ConversionFunctions {
+  static let exactInteger = StandardFunction("swift_exact_int") { (number: Double) in
+    Int(exactly: number)
   }
 }
 
@@ -45,6 +87,21 @@ extension QueryExpression where Value == String {
   /// Converts a character to a string, as `String(…)` does in Swift.
   public init(_ operand: QueryExpression<Character>) {
     self.init(.string, operand) { String($0) }
+  }
+
+  /// Converts a number or a truth value to a string, as `String(…)` does in Swift.
+  ///
+  /// ```swift
+  /// people.where { QueryExpression<String>($0.age).hasSuffix("0") }
+  /// // … WHERE swift_has_suffix(CAST(age AS TEXT), ?) …
+  /// ```
+  public init<Part: LosslessStringConvertible & Sendable>(_ operand: QueryExpression<Part>) {
+    self.init(describingValueOf: operand)
+  }
+
+  /// Returns the text of a value, as `String(describing:)` does in Swift.
+  public init<Part>(describing operand: QueryExpression<Part>) {
+    self.init(describingValueOf: operand)
   }
 }
 

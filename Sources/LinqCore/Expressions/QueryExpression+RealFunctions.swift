@@ -28,6 +28,25 @@ extension QueryExpression where Value == Double {
 
   /// The absolute value.
   public var magnitude: Self { abs(self) }
+
+  /// Returns the remainder of a division whose quotient is rounded to the nearest whole number, or
+  /// to the even one if two are equally near.
+  public func remainder(dividingBy other: Self) -> Self { RealFunctions.remainder(self, other) }
+
+  /// Returns the remainder of a division whose quotient is rounded to the nearest whole number.
+  public func remainder(dividingBy other: Double) -> Self { remainder(dividingBy: Self(other)) }
+
+  /// Returns the difference to another number: negative if that one is lower.
+  public func distance(to other: Self) -> Self { other - self }
+
+  /// Returns the difference to another number: negative if that one is lower.
+  public func distance(to other: Double) -> Self { other - self }
+
+  /// Returns the sum with another number.
+  public func advanced(by distance: Self) -> Self { self + distance }
+
+  /// Returns the sum with another number.
+  public func advanced(by distance: Double) -> Self { self + distance }
 }
 
 /// Returns the number rounded down.
@@ -107,6 +126,72 @@ public func atan(_ operand: QueryExpression<Double>) -> QueryExpression<Double> 
   RealFunctions.atan(operand)
 }
 
+/// Returns the hyperbolic sine.
+public func sinh(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.sinh(operand)
+}
+
+/// Returns the hyperbolic cosine.
+public func cosh(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.cosh(operand)
+}
+
+/// Returns the hyperbolic tangent.
+public func tanh(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.tanh(operand)
+}
+
+/// Returns the inverse hyperbolic sine.
+public func asinh(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.asinh(operand)
+}
+
+/// Returns the inverse hyperbolic cosine; that of a number below 1 is the error
+/// ``ExpressionError/notANumber``.
+public func acosh(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.acosh(operand)
+}
+
+/// Returns the inverse hyperbolic tangent; that of a number beyond -1 and 1 is the error
+/// ``ExpressionError/notANumber``.
+public func atanh(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.atanh(operand)
+}
+
+/// Returns the cube root.
+public func cbrt(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.cbrt(operand)
+}
+
+/// Returns 2 raised to a power.
+public func exp2(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.exp2(operand)
+}
+
+/// Returns the exponential minus 1, which is exact for small numbers too.
+public func expm1(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.expm1(operand)
+}
+
+/// Returns the natural logarithm of 1 and a number; that of a sum below 0 is the error
+/// ``ExpressionError/notANumber``.
+public func log1p(_ operand: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.log1p(operand)
+}
+
+/// Returns the absolute value.
+public func fabs(_ operand: QueryExpression<Double>) -> QueryExpression<Double> { abs(operand) }
+
+/// Returns the remainder of a division whose quotient is truncated toward zero.
+public func fmod(
+  _ left: QueryExpression<Double>, _ right: QueryExpression<Double>
+) -> QueryExpression<Double> { left.truncatingRemainder(dividingBy: right) }
+
+/// Returns the remainder of a division whose quotient is truncated toward zero.
+public func fmod(_ left: QueryExpression<Double>, _ right: Double) -> QueryExpression<Double> {
+  left.truncatingRemainder(dividingBy: right)
+}
+
 /// Returns a number raised to a power.
 public func pow(
   _ left: QueryExpression<Double>, _ right: QueryExpression<Double>
@@ -115,6 +200,11 @@ public func pow(
 /// Returns a number raised to a power.
 public func pow(_ left: QueryExpression<Double>, _ right: Double) -> QueryExpression<Double> {
   RealFunctions.pow(left, QueryExpression<Double>(right))
+}
+
+/// Returns a number raised to a power.
+public func pow(_ left: Double, _ right: QueryExpression<Double>) -> QueryExpression<Double> {
+  RealFunctions.pow(QueryExpression<Double>(left), right)
 }
 
 /// Returns the arc tangent of a quotient, in radians, in the quadrant of its two numbers.
@@ -154,6 +244,16 @@ private enum RealFunctions {
   static let asin = real("swift_asin", canFail: true) { Foundation.asin($0) }
   static let acos = real("swift_acos", canFail: true) { Foundation.acos($0) }
   static let atan = real("swift_atan") { Foundation.atan($0) }
+  static let sinh = real("swift_sinh") { Foundation.sinh($0) }
+  static let cosh = real("swift_cosh") { Foundation.cosh($0) }
+  static let tanh = real("swift_tanh") { Foundation.tanh($0) }
+  static let asinh = real("swift_asinh") { Foundation.asinh($0) }
+  static let acosh = real("swift_acosh", canFail: true) { Foundation.acosh($0) }
+  static let atanh = real("swift_atanh", canFail: true) { Foundation.atanh($0) }
+  static let cbrt = real("swift_cbrt") { Foundation.cbrt($0) }
+  static let exp2 = real("swift_exp2") { Foundation.exp2($0) }
+  static let expm1 = real("swift_expm1") { Foundation.expm1($0) }
+  static let log1p = real("swift_log1p", canFail: true) { Foundation.log1p($0) }
   static let roundToEven = real("swift_round_to_even", server: "round") {
     $0.rounded(.toNearestOrEven)
   }
@@ -161,6 +261,7 @@ private enum RealFunctions {
   static let pow = real("swift_pow") { Foundation.pow($0, $1) }
   static let atan2 = real("swift_atan2") { Foundation.atan2($0, $1) }
   static let hypot = real("swift_hypot") { Foundation.hypot($0, $1) }
+  static let remainder = real("swift_ieee_remainder") { $0.remainder(dividingBy: $1) }
 
   private static func real(
     _ name: String, canFail: Bool = false, server: String? = nil,

@@ -18,6 +18,74 @@ extension QueryExpression where Value: FixedWidthInteger & SignedInteger & Senda
   public func signum() -> Self {
     .if(self > 0, then: 1, else: .if(self < 0, then: -1, else: 0))
   }
+
+  /// Returns the quotient of a division, truncated toward zero, and its remainder.
+  ///
+  /// ```swift
+  /// people.select { $0.age.quotientAndRemainder(dividingBy: 10).remainder }
+  /// // SELECT age % ? FROM person ORDER BY id
+  /// ```
+  public func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: Self, remainder: Self) {
+    (self / divisor, self % divisor)
+  }
+
+  /// Returns the quotient of a division, truncated toward zero, and its remainder.
+  public func quotientAndRemainder(
+    dividingBy divisor: Value
+  ) -> (quotient: Self, remainder: Self) { quotientAndRemainder(dividingBy: Self(divisor)) }
+}
+
+extension QueryExpression where Value == Int {
+  /// Returns whether the number is a multiple of another one. Only 0 is a multiple of 0.
+  public func isMultiple(of other: Self) -> QueryExpression<Bool> {
+    WholeFunctions.isMultiple(self, other)
+  }
+
+  /// Returns the difference to another number: negative if that one is lower.
+  public func distance(to other: Self) -> Self { other - self }
+
+  /// Returns the difference to another number: negative if that one is lower.
+  public func distance(to other: Int) -> Self { other - self }
+
+  /// Returns the sum with another number.
+  public func advanced(by distance: Self) -> Self { self + distance }
+
+  /// Returns the sum with another number.
+  public func advanced(by distance: Int) -> Self { self + distance }
+
+  /// Returns the sum without the bits that do not fit, as Swift's `&+`.
+  public static func &+ (left: Self, right: Self) -> Self { WholeFunctions.add(left, right) }
+
+  /// Returns the sum without the bits that do not fit, as Swift's `&+`.
+  public static func &+ (left: Self, right: Int) -> Self { left &+ Self(right) }
+
+  /// Returns the difference without the bits that do not fit, as Swift's `&-`.
+  public static func &- (left: Self, right: Self) -> Self { WholeFunctions.subtract(left, right) }
+
+  /// Returns the difference without the bits that do not fit, as Swift's `&-`.
+  public static func &- (left: Self, right: Int) -> Self { left &- Self(right) }
+
+  /// Returns the product without the bits that do not fit, as Swift's `&*`.
+  public static func &* (left: Self, right: Self) -> Self { WholeFunctions.multiply(left, right) }
+
+  /// Returns the product without the bits that do not fit, as Swift's `&*`.
+  public static func &* (left: Self, right: Int) -> Self { left &* Self(right) }
+}
+
+/// The operations on whole numbers as engines call them.
+private enum WholeFunctions {
+  static let isMultiple = StandardFunction("swift_is_multiple") { (number: Int, other: Int) in
+    number.isMultiple(of: other)
+  }
+  static let add = StandardFunction("swift_wrapping_add") { (left: Int, right: Int) in
+    left &+ right
+  }
+  static let subtract = StandardFunction("swift_wrapping_subtract") { (left: Int, right: Int) in
+    left &- right
+  }
+  static let multiply = StandardFunction("swift_wrapping_multiply") { (left: Int, right: Int) in
+    left &* right
+  }
 }
 
 /// Returns the lower of two values; the first one if they are equal.
@@ -30,6 +98,11 @@ public func min<Value: Comparable & Sendable>(
   _ left: QueryExpression<Value>, _ right: Value
 ) -> QueryExpression<Value> { min(left, QueryExpression<Value>(right)) }
 
+/// Returns the lower of two values; the first one if they are equal.
+public func min<Value: Comparable & Sendable>(
+  _ left: Value, _ right: QueryExpression<Value>
+) -> QueryExpression<Value> { min(QueryExpression<Value>(left), right) }
+
 /// Returns the higher of two values; the second one if they are equal.
 public func max<Value: Comparable & Sendable>(
   _ left: QueryExpression<Value>, _ right: QueryExpression<Value>
@@ -40,71 +113,7 @@ public func max<Value: Comparable & Sendable>(
   _ left: QueryExpression<Value>, _ right: Value
 ) -> QueryExpression<Value> { max(left, QueryExpression<Value>(right)) }
 
-extension QueryExpression where Value == Int {
-  /// Returns the bits that are set in both numbers.
-  public static func & (left: Self, right: Self) -> Self { BitFunctions.and(left, right) }
-
-  /// Returns the bits that are set in both numbers.
-  public static func & (left: Self, right: Int) -> Self { left & Self(right) }
-
-  /// Returns the bits that are set in one of the numbers.
-  public static func | (left: Self, right: Self) -> Self { BitFunctions.or(left, right) }
-
-  /// Returns the bits that are set in one of the numbers.
-  public static func | (left: Self, right: Int) -> Self { left | Self(right) }
-
-  /// Returns the bits that are set in only one of the numbers.
-  public static func ^ (left: Self, right: Self) -> Self { BitFunctions.xor(left, right) }
-
-  /// Returns the bits that are set in only one of the numbers.
-  public static func ^ (left: Self, right: Int) -> Self { left ^ Self(right) }
-
-  /// Returns the bits that are not set.
-  public static prefix func ~ (operand: Self) -> Self { BitFunctions.not(operand) }
-
-  /// Returns the bits shifted to the left.
-  public static func << (left: Self, right: Int) -> Self {
-    BitFunctions.left(left, Self(right))
-  }
-
-  /// Returns the bits shifted to the right; the sign stays.
-  public static func >> (left: Self, right: Int) -> Self {
-    BitFunctions.right(left, Self(right))
-  }
-}
-
-/// The operations on bits as engines call them.
-private enum BitFunctions {
-  static let and = whole("swift_and", server: "int8and") { $0 & $1 }
-  static let or = whole("swift_or", server: "int8or") { $0 | $1 }
-  static let xor = whole("swift_xor", server: "int8xor") { $0 ^ $1 }
-  static let left = whole("swift_shift_left") { $0 << $1 }
-  static let right = whole("swift_shift_right") { $0 >> $1 }
-  static let not = StandardFunction<Int, Int>("swift_not", server: "int8not") { ~$0 }
-
-  private static func whole(
-    _ name: String, server: String? = nil, _ body: @escaping @Sendable (Int, Int) -> Int
-  ) -> StandardFunction<Int, Int, Int> { StandardFunction(name, server: server, body) }
-}
-
-extension QueryExpression where Value == Int? {
-  /// Converts a text to a whole number, as `Int(…)` does in Swift; nil if the text is none.
-  ///
-  /// ```swift
-  /// people.where { QueryExpression<Int?>($0.surname) != nil }
-  /// ```
-  public init(_ text: QueryExpression<String>) { self = ParsingFunctions.int(text) }
-}
-
-extension QueryExpression where Value == Double? {
-  /// Converts a text to a floating-point number, as `Double(…)` does in Swift; nil if the text is
-  /// none, or is not a number.
-  public init(_ text: QueryExpression<String>) { self = ParsingFunctions.double(text) }
-}
-
-private enum ParsingFunctions {
-  static let int = StandardFunction<String, Int?>("swift_parse_int") { Int($0) }
-  static let double = StandardFunction<String, Double?>("swift_parse_double") { text in
-    Double(text).flatMap { $0.isNaN ? nil : $0 }
-  }
-}
+/// Returns the higher of two values; the second one if they are equal.
+public func max<Value: Comparable & Sendable>(
+  _ left: Value, _ right: QueryExpression<Value>
+) -> QueryExpression<Value> { max(QueryExpression<Value>(left), right) }

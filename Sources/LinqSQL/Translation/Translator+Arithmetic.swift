@@ -44,7 +44,8 @@ extension Translator {
     case .negate: return .call(fitting, [.negate(try translate(operands[0]))])
     default:
       let result = try whole(operation, operands)
-      if case .binary = result { return result }  // The divisor is a constant other than 0 and -1.
+      // The divisor is a constant other than 0 and -1.
+      if operation != .integer, case .binary = result { return result }
       if operation == .remainder {
         throw Untranslatable(
           reason: "the lowest number of type \(operands[0].type) has no remainder by -1")

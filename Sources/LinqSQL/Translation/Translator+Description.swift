@@ -18,4 +18,12 @@ extension Translator {
       throw Untranslatable(reason: "the text of a value of type \(operand.type) is made in memory")
     }
   }
+
+  /// Returns the SQL of the raw value of an enumeration, which is what its column holds.
+  func rawValue(of operand: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    guard let type = operand.type as? any ColumnValue.Type, RawColumn.holdsRawValue(of: type) else {
+      throw Untranslatable(reason: "no column holds the raw value of a \(operand.type)")
+    }
+    return try translate(operand)
+  }
 }

@@ -22,6 +22,7 @@ extension Translator {
     case .coalesce: try coalesce(operands)
     case .wrap, .unwrapped, .map: try translate(operands[0])
     case .string: try description(of: operands[0])
+    case .rawValue: try rawValue(of: operands[0])
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
       .truncatingRemainder, .double, .integer:
       try arithmetic(operation, operands, type)

@@ -9,20 +9,25 @@ enum ValueMembers {
   private static let dateMethods = ["advanced", "distance", "adding", "wholeYears"]
   private static let textMethods = [
     "hasPrefix", "hasSuffix", "contains", "prefix", "suffix", "dropFirst", "dropLast",
-    "uppercased", "lowercased", "reversed", "trimming", "replacing",
+    "uppercased", "lowercased", "reversed", "trimming", "replacing", "starts", "trimmingPrefix",
+    "replacingOccurrences", "padding", "split", "components",
   ]
-  static let methods = Set(textMethods + dateMethods + ["truncatingRemainder"])
+  private static let realMethods = ["truncatingRemainder", "rounded", "squareRoot"]
+  private static let wholeMethods = ["isMultiple", "signum"]
+  static let methods = Set(textMethods + dateMethods + realMethods + wholeMethods)
 
   /// Returns the names of the properties of a value.
   static func names(of term: Term) -> [String] {
     if term.cast(CalendarDate.self) != nil { return dateProperties }
+    if term.cast(Character.self) != nil { return CharacterMembers.names }
     return isText(term) ? textProperties : []
   }
 
   static func methodNames(of term: Term) -> [String] {
     if isText(term) { return textMethods }
     if term.cast(CalendarDate.self) != nil { return dateMethods }
-    if term.cast(Double.self) != nil { return ["truncatingRemainder"] }
+    if term.cast(Double.self) != nil { return realMethods }
+    if term.cast(Int.self) != nil { return wholeMethods }
     return term.model.wrapped == nil ? [] : ["map", "flatMap"]
   }
 
@@ -46,7 +51,7 @@ enum ValueMembers {
     }
     if let text = term.cast(String.self) { return property(name, of: text) }
     if let text = term.cast(Substring.self) { return property(name, of: text) }
-    return nil
+    return term.cast(Character.self).flatMap { CharacterMembers.property(name, of: $0) }
   }
 
   private static func property<Text: StringProtocol & Sendable>(
@@ -76,13 +81,47 @@ enum ValueMembers {
     if let date = term.cast(CalendarDate.self) {
       return try method(name, of: date, arguments, values, syntax)
     }
-    if name == "truncatingRemainder", let number = term.cast(Double.self) {
-      guard arguments.map(\.label) == ["dividingBy"], let other = values[0].cast(Double.self) else {
-        throw ChainError("write .truncatingRemainder(dividingBy: 2.5)", at: syntax.range)
-      }
-      return Term(number.truncatingRemainder(dividingBy: other))
+    if let number = term.cast(Double.self) {
+      return try method(name, of: number, arguments, values, syntax)
+    }
+    if let number = term.cast(Int.self) {
+      return try method(name, of: number, arguments, values, syntax)
     }
     return nil
+  }
+
+  private static func method(
+    _ name: String, of number: QueryExpression<Double>, _ arguments: [Syntax.Argument],
+    _ values: [Term], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    switch (name, arguments.map(\.label)) {
+    case ("rounded", []): return Term(number.rounded())
+    case ("squareRoot", []): return Term(number.squareRoot())
+    case ("truncatingRemainder", ["dividingBy"]):
+      if let other = values[0].cast(Double.self) {
+        return Term(number.truncatingRemainder(dividingBy: other))
+      }
+    default: break
+    }
+    guard realMethods.contains(name) else { return nil }
+    let usage = name == "truncatingRemainder" ? "\(name)(dividingBy: 2.5)" : "\(name)()"
+    throw ChainError("write .\(usage)", at: syntax.range)
+  }
+
+  private static func method(
+    _ name: String, of number: QueryExpression<Int>, _ arguments: [Syntax.Argument],
+    _ values: [Term], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    switch (name, arguments.map(\.label)) {
+    case ("signum", []): return Term(number.signum())
+    case ("isMultiple", ["of"]):
+      if let constant = arguments[0].value.integer { return Term(number.isMultiple(of: constant)) }
+      if let other = values[0].cast(Int.self) { return Term(number.isMultiple(of: other)) }
+    default: break
+    }
+    guard wholeMethods.contains(name) else { return nil }
+    throw ChainError(
+      "write .\(name == "isMultiple" ? "isMultiple(of: 10)" : "signum()")", at: syntax.range)
   }
 
   private static func method(
@@ -152,12 +191,59 @@ enum ValueMembers {
       case "reversed": return Term(text.reversed())
       default: return Term(text.trimming())
       }
+    case "trimmingPrefix": return Term(text.trimmingPrefix(try part()))
+    default:
+      return try labeled(name, of: text, arguments, values, syntax)
+    }
+  }
+
+  /// Returns a call of a method whose arguments have labels.
+  private static func labeled<Text: StringProtocol & Sendable>(
+    _ name: String, of text: QueryExpression<Text>, _ arguments: [Syntax.Argument],
+    _ values: [Term], _ syntax: Syntax
+  ) throws(ChainError) -> Term? where Text.SubSequence == Substring {
+    let strings = arguments.map(\.value.string)
+    func list(_ texts: QueryExpression<[String]>) -> Term {
+      Term(texts, .list(of: String.self, String.model))
+    }
+    let usage: String
+    switch name {
+    case "starts":
+      if arguments.map(\.label) == ["with"], let prefix = values[0].cast(String.self) {
+        return Term(strings[0].map { text.hasPrefix($0) } ?? text.hasPrefix(prefix))
+      }
+      usage = "starts(with: \"a\")"
     case "replacing":
-      guard arguments.map(\.label) == [nil, "with"], let part = arguments[0].value.string,
-        let other = arguments[1].value.string
-      else { throw ChainError("write .replacing(\"a\", with: \"b\")", at: syntax.nameRange) }
-      return Term(text.replacing(part, with: other))
+      if arguments.map(\.label) == [nil, "with"], let part = strings[0], let other = strings[1] {
+        return Term(text.replacing(part, with: other))
+      }
+      usage = "replacing(\"a\", with: \"b\")"
+    case "replacingOccurrences":
+      if arguments.map(\.label) == ["of", "with"], let part = strings[0], let other = strings[1] {
+        return Term(text.replacingOccurrences(of: part, with: other))
+      }
+      usage = "replacingOccurrences(of: \"a\", with: \"b\")"
+    case "padding":
+      // A chain may come from outside of the program, so the texts stay short.
+      if arguments.map(\.label) == ["toLength", "withPad", "startingAt"],
+        let length = arguments[0].value.integer, (0...1000).contains(length), let pad = strings[1],
+        !pad.isEmpty, arguments[2].value.integer == 0
+      {
+        return Term(text.padding(toLength: length, withPad: pad, startingAt: 0))
+      }
+      usage = "padding(toLength: 10, withPad: \".\", startingAt: 0)"
+    case "split":
+      if arguments.map(\.label) == ["separator"], let separator = strings[0] {
+        return list(text.split(separator: separator))
+      }
+      usage = "split(separator: \" \")"
+    case "components":
+      if arguments.map(\.label) == ["separatedBy"], let separator = strings[0] {
+        return list(text.components(separatedBy: separator))
+      }
+      usage = "components(separatedBy: \", \")"
     default: return nil
     }
+    throw ChainError("write .\(usage)", at: syntax.nameRange)
   }
 }
