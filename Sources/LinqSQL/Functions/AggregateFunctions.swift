@@ -22,21 +22,49 @@ enum AggregateFunctions {
     }
   }
 
-  /// Creates an aggregate of floating-point numbers. Its second argument is the ordinal, which
+  /// Creates a sum or a mean of floating-point numbers. Its second argument is the ordinal, which
   /// gives the order.
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
-    AggregateFunction(
-      function.rawValue, argumentCount: 2, initial: [(ordinal: Int64, number: Double)]()
-    ) { numbers, arguments in
-      guard let number = arguments.real(0), let ordinal = arguments.integer(1) else { return }
-      numbers.append((ordinal, number))
+    AggregateFunction(function.rawValue, argumentCount: 2, initial: OrderedValues<Double>()) {
+      numbers, arguments in
+      if let number = arguments.real(0) { numbers.add(number, at: try arguments[1]) }
     } result: { numbers in
-      // SQLite may call the function for the rows in any order.
       var total = RealTotal()
-      for entry in numbers.sorted(by: { $0.ordinal < $1.ordinal }) { total.add(entry.number) }
+      for number in numbers.sorted { total.add(number) }
       return try result(total)
+    }
+  }
+}
+
+/// The values of the rows of a group, for which SQLite may call an aggregate in any order.
+private struct OrderedValues<Content> {
+  private var ordinals: [Value] = []
+  private var contents: [Content] = []
+  private var areInOrder = true
+
+  mutating func add(_ content: Content, at ordinal: Value) {
+    if let last = ordinals.last, Self.precedes(ordinal, last) { areInOrder = false }
+    ordinals.append(ordinal)
+    contents.append(content)
+  }
+
+  /// The values in the order of their ordinals.
+  var sorted: [Content] {
+    if areInOrder { return contents }
+    return contents.indices.sorted { Self.precedes(ordinals[$0], ordinals[$1]) }
+      .map { contents[$0] }
+  }
+
+  /// Returns whether a key of a row comes before another one.
+  private static func precedes(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.text(let left), .text(let right)): ValueOrder.precedes(left, right)
+    case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
+    default: false
     }
   }
 }
