@@ -240,11 +240,28 @@ struct PostgresDialect: Dialect {
       sql.append(")) / count(")
       sql.append(arguments[0])
       sql.append("))")
-    default:
-      let name = function.rawValue
-      sql.append(
-        call: name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name, arguments)
+    case .joined:
+      sql.append("swift.joined(string_agg(")
+      sql.append(arguments[0])
+      sql.append(", ")
+      sql.append(arguments[1])
+      sql.append(" ORDER BY ")
+      sql.append(arguments[2])
+      sql.append("))")
+    case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
+      .realSampleDeviation, .sampleDeviation:
+      sql.append(Self.serverName(of: function) + "(array_agg(")
+      sql.append(arguments[0])
+      sql.append(" ORDER BY ")
+      sql.append(arguments[0])
+      sql.append("))")
+    default: sql.append(call: Self.serverName(of: function), arguments)
     }
+  }
+
+  private static func serverName(of function: SQLFunction) -> String {
+    let name = function.rawValue
+    return name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name
   }
 
   func write(output expression: SQLExpression, to sql: inout SQLText) {
@@ -338,7 +355,8 @@ extension SQLFunction {
   fileprivate var returnsText: Bool {
     switch self {
     case .capitalized, .concatenate, .dateText, .doubleText, .dropFirst, .dropLast, .first, .last,
-      .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming, .uppercased:
+      .joined, .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming,
+      .uppercased:
       true
     default: false
     }

@@ -173,9 +173,8 @@ extension SQLExpression {
   /// Whether the expression contains an aggregate.
   var hasAggregate: Bool {
     switch self {
-    case .count, .countDistinct, .call(.min, _), .call(.max, _), .call(.sum, _), .call(.total, _),
-      .call(.average, _):
-      true
+    case .count, .countDistinct: true
+    case .call(let function, _) where function.isAggregate: true
     default: containsOperand(where: \.hasAggregate)
     }
   }

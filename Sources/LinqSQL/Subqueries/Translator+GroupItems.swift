@@ -181,11 +181,11 @@ extension GroupItems {
     if aggregate == .any { return number().isPositive }
     if aggregate == .count, case .element = key { return try isDistinct ? distinct() : number() }
     guard case .expression(let node) = key, !hasDistinctKeys else { throw Untranslatable.opaque }
-    if aggregate == .sum || aggregate == .average {
-      guard !isDistinct else { throw Untranslatable(reason: "a sum of distinct items") }
-      guard !isSorted || node.type != Double.self && node.type != Double?.self else {
-        throw Untranslatable(reason: "the order of items decides the last bits of their sum")
-      }
+    guard !isDistinct || !aggregate.dependsOnRepetition else {
+      throw Untranslatable(reason: "\(aggregate.rawValue) of distinct items")
+    }
+    guard !isSorted || !aggregate.dependsOnOrder(of: node) else {
+      throw Untranslatable(reason: "\(aggregate.rawValue) depends on the order of the items")
     }
     _ = try translate(node)
     return try translator.aggregate(aggregate, key, ordinal: ordinal, where: condition)

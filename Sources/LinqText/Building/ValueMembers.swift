@@ -23,6 +23,10 @@ enum ValueMembers {
     if isText(term) { return textMethods }
     if term.cast(CalendarDate.self) != nil { return dateMethods }
     if term.cast(Double.self) != nil { return ["truncatingRemainder"] }
+    if term.model.list != nil { return ListCall.names }
+    if term.model.group != nil {
+      return QueryAggregate.allCases.filter { $0 != .any }.map(\.rawValue)
+    }
     return term.model.wrapped == nil ? [] : ["map", "flatMap"]
   }
 
