@@ -113,6 +113,36 @@ struct StatisticTests {
     }
   }
 
+  @Test("in asynchronous, prepared, verified and pure SQL queries")
+  func kindsOfQueries() async throws {
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(20)))
+    #expect(try await store.people.median { $0.age } == Query(people).blocking.median { $0.age })
+    #expect(
+      try await store.people.standardDeviation { $0.age }
+        == Query(people).blocking.standardDeviation { $0.age })
+    #expect(
+      try await store.people.populationStandardDeviation { QueryExpression<Double>($0.age) }
+        == Query(people).blocking.populationStandardDeviation { QueryExpression<Double>($0.age) })
+    #expect(
+      try await store.people.query.policy(.requireSQL).joined(separator: "+") { $0.name }
+        == people.map(\.name).joined(separator: "+"))
+    // Separators differ where plans do not.
+    for separator in ["", ",", "\u{301}"] {
+      let names = store.people.groupBy { $0.surname }.select {
+        ($0.key, $0.joined(separator: separator) { $0.name })
+      }
+      try await names.verify()
+      let prepared = try store.people.prepare { people, age in
+        people.where { $0.age < age }.groupBy { $0.surname }
+          .select { ($0.median { $0.age }, $0.joined(separator: separator) { $0.name }) }
+      }
+      let found = try await prepared(30).map { "\($0)" }
+      let expected = try await Query(people).where { $0.age < 30 }.groupBy { $0.surname }
+        .select { ($0.median { $0.age }, $0.joined(separator: separator) { $0.name }) }.toArray()
+      #expect(found == expected.map { "\($0)" })
+    }
+  }
+
   @Test("of numbers that are nil")
   func optionals() throws {
     try expectSame {
