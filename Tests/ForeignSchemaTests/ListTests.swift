@@ -124,6 +124,10 @@ import Testing
 
   @Test func numbers() throws {
     try expect { $0.select { ($0.numbers ?? []).sum() } }
+    // The key is an `integer` on a server.
+    try expect {
+      $0.groupBy { $0.value }.select { ($0.median { $0.id }, $0.standardDeviation { $0.id }) }
+    }
     try expect {
       $0.select { (($0.numbers ?? []).median(), $0.stamps.standardDeviation { $0.value }) }
     }

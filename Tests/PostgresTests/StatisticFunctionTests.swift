@@ -71,6 +71,16 @@ extension PostgresSuite {
         try compare(real, try call("real_", array, on: connection), answers: &answers)
       }
       #expect(answers > 130)
+      for type in ["smallint", "integer", "bigint"] {
+        let found = try call("", "CAST('{7,3,NULL}' AS \(type)[])", on: connection)
+        try compare([3, 7], found, answers: &answers)
+        #expect(found?[0] == 5)
+      }
+      for type in ["smallint", "real", "numeric"] {
+        let found = try call("real_", "CAST('{7,3,NULL}' AS \(type)[])", on: connection)
+        try compare([3.0, 7], found, answers: &answers)
+        #expect(found?[0] == 5)
+      }
       // Infinities that cancel out, and those of a deviation, are errors.
       for list in ["-infinity,infinity", "infinity", "1,infinity"] {
         let array = "CAST('{\(list)}' AS double precision[])"
