@@ -57,6 +57,14 @@ extension TermGenerator {
     case (.text, false):
       let part = items.term(random.pick([.text, .text.optional, .substring]), 1, &random)
       let separator = random.pick(joinedSeparators)
+      if random.chance(40), let member = items.leaf(.text, &random) {
+        return rows.value(
+          type, "sorted joined", member,
+          { "\($0).sort { \($1) }.joined(separator: \(written(separator))) { \($1) }" }
+        ) {
+          joined(try ChainFuzzing.values($0, $1).sorted { $0.precedes($1) }, separator)
+        }
+      }
       return rows.value(
         type, "joined", part, { "\($0).joined(separator: \(written(separator))) { \($1) }" }
       ) {

@@ -69,9 +69,45 @@ struct StatisticTests {
         $0.items.sort { $0.name }.median { QueryExpression<Double>($0.age) }
       }
     }
-    try expectSame(isAllSQL: false) {
+    try expectSame(
+      sql: """
+        SELECT swift_joined(name, ?, 'ASC', name, 'ASC', id) FROM person GROUP BY surname ORDER BY \
+        min(id)
+        """
+    ) {
       $0.groupBy { $0.surname }.select {
         $0.items.sort { $0.name }.select { $0.name }.joined(separator: ", ")
+      }
+    }
+    try expectSame(
+      sql: """
+        SELECT swift_joined(CASE WHEN age > ? THEN name END, ?, 'DESC', email, 'ASC', \
+        swift_count(name), 'DESC', id), swift_sum(swift_real(CAST(age AS REAL) * ?), 'DESC', id) \
+        FROM person GROUP BY surname ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }.select { group in
+        let sorted = group.items.where { $0.age > 20 }.reverse().sortDescending { $0.email }
+          .thenBy { $0.name.count }
+        return (
+          sorted.joined(separator: "/") { $0.name },
+          group.items.reverse().sum { QueryExpression<Double>($0.age) * 0.1 }
+        )
+      }
+    }
+    try expectSame {
+      $0.sort { $0.age }.groupBy { $0.surname.prefix(1) }.select { group in
+        let sorted = group.items.sort { $0.birthDate }.sort { $0.email }.reverse()
+        return (
+          sorted.joined(separator: "/") { $0.name },
+          sorted.average { QueryExpression<Double>($0.age) * 0.1 }
+        )
+      }
+    }
+    // SQL would not evaluate a key that can fail for a count.
+    try expectSame(isAllSQL: false) {
+      $0.where { $0.age > 0 }.groupBy { $0.surname }.select {
+        ($0.items.sort { 100 / $0.age }.joined { $0.name }, $0.items.sort { 100 / $0.age }.count)
       }
     }
   }

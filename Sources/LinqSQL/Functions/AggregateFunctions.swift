@@ -29,14 +29,14 @@ enum AggregateFunctions {
     }
   }
 
-  /// Creates a sum or a mean of floating-point numbers. Its second argument is the ordinal, which
-  /// gives the order.
+  /// Creates a sum or a mean of floating-point numbers. The arguments after the number give the
+  /// order.
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: 2, initial: OrderedValues<Double>()) {
+    AggregateFunction(function.rawValue, argumentCount: nil, initial: OrderedValues<Double>()) {
       numbers, arguments in
-      if let number = arguments.real(0) { numbers.add(number, at: try arguments[1]) }
+      if let number = arguments.real(0) { try numbers.add(number, arguments, keysFrom: 1) }
     } result: { numbers in
       var total = RealTotal()
       for number in numbers.sorted { total.add(number) }
@@ -68,12 +68,12 @@ enum AggregateFunctions {
     }
   }
 
-  /// Joins texts. The arguments are the text, the separator, and the ordinal.
+  /// Joins texts. The arguments are the text, the separator, and what gives the order.
   private static let joined = AggregateFunction(
-    SQLFunction.joined.rawValue, argumentCount: 3, initial: (texts: OrderedValues<String>(), "")
+    SQLFunction.joined.rawValue, argumentCount: nil, initial: (texts: OrderedValues<String>(), "")
   ) { state, arguments in
     guard let text = try arguments.text(0), let separator = try arguments.text(1) else { return }
-    state.texts.add(text, at: try arguments[2])
+    try state.texts.add(text, arguments, keysFrom: 2)
     state.1 = separator
   } result: { texts, separator in
     var joined = JoinedText(separator: separator)
@@ -82,28 +82,53 @@ enum AggregateFunctions {
   }
 }
 
-/// The values of the rows of a group, for which SQLite may call an aggregate in any order.
+/// The values of the rows of a group, for which SQLite may call an aggregate in any order, and the
+/// keys that give their order: a single ascending one, or several, each after its direction.
 private struct OrderedValues<Content> {
-  private var ordinals: [Value] = []
   private var contents: [Content] = []
+  /// The keys of all values, one after the other.
+  private var keys: [Value] = []
+  private var areDescending = [false]
   private var areInOrder = true
 
-  mutating func add(_ content: Content, at ordinal: Value) {
-    if let last = ordinals.last, Self.precedes(ordinal, last) { areInOrder = false }
-    ordinals.append(ordinal)
+  mutating func add(
+    _ content: Content, _ arguments: FunctionArguments, keysFrom first: Int
+  ) throws {
+    if arguments.count == first + 1 {
+      keys.append(try arguments[first])
+    } else {
+      let places = stride(from: first, to: arguments.count, by: 2)
+      if contents.isEmpty {
+        areDescending = try places.map { try arguments[$0] == .text("DESC") }
+      }
+      for place in places { keys.append(try arguments[place + 1]) }
+    }
     contents.append(content)
+    let last = contents.count - 1
+    if last > 0, precedes(last, last - 1) { areInOrder = false }
   }
 
-  /// The values in the order of their ordinals.
+  /// The values in their order.
   var sorted: [Content] {
     if areInOrder { return contents }
-    return contents.indices.sorted { Self.precedes(ordinals[$0], ordinals[$1]) }
-      .map { contents[$0] }
+    return contents.indices.sorted(by: precedes).map { contents[$0] }
   }
 
-  /// Returns whether a key of a row comes before another one.
+  private func precedes(_ left: Int, _ right: Int) -> Bool {
+    for (index, isDescending) in areDescending.enumerated() {
+      let first = keys[left * areDescending.count + index]
+      let second = keys[right * areDescending.count + index]
+      if Self.precedes(first, second) { return !isDescending }
+      if Self.precedes(second, first) { return isDescending }
+    }
+    return false
+  }
+
+  /// Returns whether a key comes before another one in ascending order.
   private static func precedes(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
+    case (_, .null): false
+    case (.null, _): true
     case (.integer(let left), .integer(let right)): left < right
     case (.real(let left), .real(let right)): left < right
     case (.text(let left), .text(let right)): ValueOrder.precedes(left, right)

@@ -21,11 +21,11 @@ extension SelectStatement {
       key = .expression(node.ofElement)
     }
     if isLimited || grouping != nil { nestSafely() }
-    var first = SQLExpression.number(0)
+    var order: [OrderTerm] = []
     if case .expression(let node) = key, aggregate.dependsOnOrder(of: node) {
-      first = makeSingleOrdinal()
+      order = [OrderTerm(expression: makeSingleOrdinal())]
     }
-    var value = try translator().aggregate(aggregate, key, ordinal: first)
+    var value = try translator().aggregate(aggregate, key, order: order)
     if canFail, case .call(let function, let operands) = value,
       function == .min || function == .max
     {

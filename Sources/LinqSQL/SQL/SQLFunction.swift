@@ -65,15 +65,15 @@ enum SQLFunction: String, Sendable {
   /// Returns whether a call may fail with an error of an expression (S36), apart from its
   /// arguments.
   ///
-  /// - Parameter argumentCount: the number of arguments. The sums and averages of floating-point
-  ///   numbers have a second argument, the order.
-  func canFail(argumentCount: Int) -> Bool {
+  /// - Parameter isOrdered: whether the order matters, as for the sums and averages of floating-point
+  ///   numbers.
+  func canFail(isOrdered: Bool) -> Bool {
     switch self {
     case .absolute, .divide, .evaluated, .int8, .int16, .int32, .integer, .real, .realMedian,
       .realPopulationDeviation, .realSampleDeviation, .remainder, .total, .uint8, .uint16, .uint32,
       .whole:
       true
-    case .average: argumentCount == 2
+    case .average: isOrdered
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .doubleText,
       .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .lag, .last, .lowercased,
       .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,

@@ -4,10 +4,10 @@ extension Translator {
   /// Returns the SQL of an aggregate over elements of this translator's projection.
   ///
   /// - Parameters:
-  ///   - ordinal: the order of the elements, for an aggregate that depends on it.
+  ///   - order: the order of the elements, for an aggregate that depends on it.
   ///   - condition: the condition of the elements that count, if not all do.
   func aggregate(
-    _ aggregate: QueryAggregate, _ key: QueryKey, ordinal: SQLExpression,
+    _ aggregate: QueryAggregate, _ key: QueryKey, order: [OrderTerm],
     where condition: SQLExpression? = nil
   ) throws(Untranslatable) -> SQLExpression {
     let node: ExpressionNode
@@ -32,7 +32,7 @@ extension Translator {
     case .sum, .average:
       let function: SQLFunction = aggregate == .sum ? .total : .average
       let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
-      if type == Double.self { return .call(function, [chosen, ordinal]) }
+      if type == Double.self { return .ordered(function, [chosen], by: order) }
       let total = SQLExpression.call(function, [chosen])
       if aggregate == .sum, let fitting = Self.fitting(type) { return .call(fitting, [total]) }
       return total
@@ -45,7 +45,7 @@ extension Translator {
       guard case .operation(.separated, let operands) = node.form else {
         throw Untranslatable(reason: "joined has no separator")
       }
-      return .call(.joined, [chosen, try translate(operands[1]), ordinal])
+      return .ordered(.joined, [chosen, try translate(operands[1])], by: order)
     }
   }
 }
