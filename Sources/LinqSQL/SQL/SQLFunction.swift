@@ -65,8 +65,8 @@ enum SQLFunction: String, Sendable {
   /// Returns whether a call may fail with an error of an expression (S36), apart from its
   /// arguments.
   ///
-  /// - Parameter isOrdered: whether the order matters, as for the sums and averages of floating-point
-  ///   numbers.
+  /// - Parameter isOrdered: whether the order matters, as for the sums and averages of
+  ///   floating-point numbers.
   func canFail(isOrdered: Bool) -> Bool {
     switch self {
     case .absolute, .divide, .evaluated, .int8, .int16, .int32, .integer, .real, .realMedian,
