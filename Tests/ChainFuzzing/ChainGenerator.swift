@@ -97,7 +97,20 @@ struct TerminalGenerator {
     let value = terms.term(random.chance(25) ? type.optional : type, 2, &random)
     return with(name, value) { [operation = next] next, value in
       let values = try collect(next, value).filter { !$0.isNone }
-      return operation == .average ? try average(values) : try total(values, isReal: type == .real)
+      return operation == .sum
+        ? try total(values, isReal: type == .real) : try statistic(operation, values)
+    }
+  }
+
+  func joinedTexts(_ random: inout RandomSource) -> Terminal {
+    let type = random.chance(80) ? ScalarType.text : .substring
+    let value = terms.term(random.chance(25) ? type.optional : type, 2, &random)
+    let separator = random.pick(joinedSeparators)
+    return Terminal(
+      name: "joined", terms: [value],
+      format: { closures, _ in ".joined(separator: \(written(separator))) { \(closures[0]) }" }
+    ) { next, terms, _ in
+      joined(try collect(next) { try terms[0].value(of: $0) }, separator)
     }
   }
 

@@ -1,3 +1,5 @@
+import LinqText
+
 extension Corpus {
   /// The rows that subqueries read while a chain is evaluated.
   @TaskLocal static var current = Corpus.nothing
@@ -45,9 +47,28 @@ extension TermGenerator {
       return sum(.int, rows, items, &random)
     case (.real, false): return sum(.real, rows, items, &random)
     case (.real, true) where random.chance(50):
+      let operation = random.pick(statistics)
       let part = items.term(random.pick([.int, .real]), 1, &random)
-      return rows.value(type, "average", part, { "\($0).average { \($1) }" }) {
-        try ChainFuzzing.average(ChainFuzzing.values($0, $1))
+      return rows.value(
+        type, operation.rawValue, part, fails: true, { "\($0).\(operation.rawValue) { \($1) }" }
+      ) {
+        try statistic(operation, ChainFuzzing.values($0, $1))
+      }
+    case (.text, false):
+      let part = items.term(random.pick([.text, .text.optional, .substring]), 1, &random)
+      let separator = random.pick(joinedSeparators)
+      if random.chance(40), let member = items.leaf(.text, &random) {
+        return rows.value(
+          type, "sorted joined", member,
+          { "\($0).sort { \($1) }.joined(separator: \(written(separator))) { \($1) }" }
+        ) {
+          joined(try ChainFuzzing.values($0, $1).sorted { $0.precedes($1) }, separator)
+        }
+      }
+      return rows.value(
+        type, "joined", part, { "\($0).joined(separator: \(written(separator))) { \($1) }" }
+      ) {
+        joined(try ChainFuzzing.values($0, $1), separator)
       }
     case (.character, _), (.bool, _), (.substring, _), (_, false): return nil
     case (_, true): return optional(type, rows, items, &random)

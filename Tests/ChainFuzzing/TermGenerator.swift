@@ -1,4 +1,5 @@
 import Foundation
+import LinqText
 import People
 
 /// Makes random expressions on the elements of a chain.
@@ -246,6 +247,7 @@ extension TermGenerator {
 
   private func text(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.text, &random) }
+    if random.chance(4), let value = subquery(.text, depth, &random) { return value }
     func inner() -> Term { text(depth - 1, &random) }
     switch random.below(13) {
     case 0, 1, 2: return leafOrLiteral(.text, &random)
@@ -430,12 +432,12 @@ extension TermGenerator {
     guard case .group(_, let item) = shape else { return nil }
     let items = TermGenerator(item, corpus)
     func made(
-      _ name: String, _ inner: Term, fails: Bool,
+      _ name: String, arguments: String = "", _ inner: Term, fails: Bool,
       _ compute: @escaping ([PlainValue]) throws -> PlainValue
     ) -> Term {
       Term(
         type: type, member: "group \(name)", parts: [inner], inner: [0], fails: fails,
-        format: { "$0.\(name) { \($0[0]) }" }
+        format: { "$0.\(name)\(arguments) { \($0[0]) }" }
       ) { element, parts in
         guard case .group(_, let items) = element else { return .none }
         return try compute(items.map { try parts[0].value(of: $0) })
@@ -443,7 +445,11 @@ extension TermGenerator {
     }
     switch (type.isOptional, random.below(3)) {
     case (true, 0) where type == .real.optional:
-      return made("average", items.int(depth - 1, &random), fails: true, average)
+      let operation = random.pick(statistics)
+      let part = items.term(random.pick([.int, .real, .int.optional]), depth - 1, &random)
+      return made(operation.rawValue, part, fails: true) { values in
+        try statistic(operation, values.filter { !$0.isNone })
+      }
     case (true, let choice):
       let name = choice == 1 ? "min" : "max"
       return made(name, items.term(type.wrapped, depth - 1, &random), fails: false) {
@@ -458,6 +464,12 @@ extension TermGenerator {
       let part = items.term(isOptional ? type.optional : type, depth - 1, &random)
       return made("sum", part, fails: true) { values in
         try total(values.filter { !$0.isNone }, isReal: type == .real)
+      }
+    case (false, _) where type == .text:
+      let part = items.term(random.pick([.text, .text.optional]), depth - 1, &random)
+      let separator = random.pick(joinedSeparators)
+      return made("joined", arguments: "(separator: \(written(separator)))", part, fails: false) {
+        joined($0, separator)
       }
     default: return nil
     }
@@ -486,17 +498,6 @@ func total(_ values: [PlainValue], isReal: Bool) throws -> PlainValue {
     throw Failure.overflow
   }
   return .int(sum)
-}
-
-/// The mean of whole numbers or others.
-func average(_ values: [PlainValue]) throws -> PlainValue {
-  guard let first = values.first else { return .none }
-  if case .int = first {
-    return .real(Double(values.reduce(Int128(0)) { $0 + Int128($1.int) }) / Double(values.count))
-  }
-  let sum = values.reduce(0) { $0 + $1.real }
-  if sum.isNaN { throw Failure.notANumber }
-  return .real(sum / Double(values.count))
 }
 
 /// The first of the lowest or of the highest, nil left out.

@@ -51,6 +51,16 @@ struct TypeCheckingTests {
         """
       ),
       (
+        "six aggregates of a group", 200,
+        """
+        people.groupBy { $0.surname }.select {
+          ($0.key, $0.median { $0.age }, $0.standardDeviation { $0.age * 2 },
+            $0.populationStandardDeviation { $0.birthDate.map { $0.year } },
+            $0.joined(separator: ", ") { $0.name + "!" }, $0.joined { $0.email })
+        }
+        """
+      ),
+      (
         "a chain of eight operators", 300,
         """
         people.where { $0.age < 40 && $0.email != nil }.where { $0.name == "x" }

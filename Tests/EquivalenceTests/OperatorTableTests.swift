@@ -101,7 +101,15 @@ struct OperatorTableTests {
     try add("contains(\"Ada\")", "Contains", names.where { $0 == "Ada" }.existence)
     try add("count()", "Count, LongCount", people.number)
     try add("sum { $0.age }", "Sum", ages.total(QueryExpression<Int>.element()))
-    try add("average { $0.age }", "Average", ages.mean(QueryExpression<Int>.element()))
+    try add(
+      "average { $0.age }", "Average", ages.statistic(.average, QueryExpression<Int>.element()))
+    for statistic: QueryStatistic in [.median, .standardDeviation, .populationStandardDeviation] {
+      try add(
+        "\(statistic) { $0.age }", "", ages.statistic(statistic, QueryExpression<Int>.element()))
+    }
+    try add(
+      "joined(separator: \", \") { $0.name }", "",
+      names.joinedText(", ", QueryExpression<String>.element()))
     try add("min { $0.age }", "Min", ages.extreme(.min, QueryExpression<Int>.element()))
     try add("max { $0.age }", "Max", ages.extreme(.max, QueryExpression<Int>.element()))
     try add("minBy { $0.age }", "MinBy", people.sort { $0.age }.take(1))

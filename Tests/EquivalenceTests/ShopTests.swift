@@ -156,4 +156,22 @@ struct ShopTests {
     #expect(throws: ExpressionError.arithmeticOverflow) { try Query(rows).sum { $0.count } }
     #expect(try shops.average { $0.count } == Query(rows).average { $0.count })
   }
+
+  @Test("S64 S65 statistics of integers with less than 64 bits")
+  func statistics() throws {
+    try expectSame(
+      """
+      SELECT kind, swift_median(size), swift_stddev_samp(level), swift_stddev_pop(count) FROM shop \
+      GROUP BY kind ORDER BY min(id)
+      """
+    ) {
+      $0.groupBy { $0.kind }.select {
+        (
+          $0.key, $0.median { $0.size }, $0.standardDeviation { $0.level },
+          $0.populationStandardDeviation { $0.count }
+        )
+      }
+    }
+    #expect(try shops.median { $0.count } == Query(rows).median { $0.count })
+  }
 }

@@ -179,6 +179,37 @@ struct TerminalTests {
     ) { try $0.take(5).sum { $0.age % 10 } }
   }
 
+  @Test("statistics and joined texts: S64 to S66")
+  func statistics() throws {
+    try expectSame(sql: "SELECT swift_median(age) FROM person") { try $0.median { $0.age } }
+    try expectSame(sql: "SELECT swift_stddev_samp(age) FROM person WHERE age < ?") {
+      try $0.where { $0.age < 1000 }.standardDeviation { $0.age }
+    }
+    try expectSame(sql: "SELECT swift_stddev_pop(age) FROM person") {
+      try $0.select { $0.age }.populationStandardDeviation()
+    }
+    try expectSame(
+      sql: "SELECT swift_real_median(swift_real(CAST(age AS REAL) * ?)) FROM person"
+    ) { try $0.sort { $0.name }.median { QueryExpression<Double>($0.age) * 0.1 } }
+    try expectSame { try $0.standardDeviation { QueryExpression<Double>($0.age) * 1e200 } }
+    try expectSame { try $0.median { (person: Person) in person.birthDate?.year } }
+    try expectSame(sql: "SELECT swift_joined(name, ?, id) FROM person") {
+      try $0.joined(separator: ", ") { $0.name }
+    }
+    try expectSame(
+      sql: """
+        SELECT swift_joined(email, ?, c1_6) FROM (SELECT …, row_number() OVER (ORDER BY age, id) \
+        AS c1_6 FROM person)
+        """
+    ) { try $0.sort { $0.age }.joined { $0.email } }
+    // A mark combines with the letter before it.
+    try expectSame { try $0.joined(separator: "\u{301}") { $0.name }.unicodeScalars.map(\.value) }
+    try expectSame { try $0.take(5).select { $0.name }.joined(separator: "|") }
+    try expectSame { try $0.distinct { $0.age }.joined(separator: "|") { $0.surname.suffix(1) } }
+    try expectSame { try $0.groupBy { $0.surname }.joined(separator: "|") { $0.key } }
+    try expectSame { try $0.joined(separator: "|") { (person: Person) in person.email } }
+  }
+
   @Test("collections")
   func collections() throws {
     try expectSame(sql: "SELECT name FROM person ORDER BY id") { try $0.select { $0.name }.toSet() }

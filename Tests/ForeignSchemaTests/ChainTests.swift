@@ -60,6 +60,32 @@ import Testing
     try expect(["b"]) { $0.books.query.skip(1).take(1).select { $0.isbn } }
   }
 
+  @Test("what depends on the order of the elements, where the key is a text")
+  func orderedAggregates() throws {
+    try expect([
+      "(false, 24.9, Optional(12.45), \"Faust, Sult\")", "(true, 0.0, Optional(0.0), \"Edda\")",
+    ]) {
+      $0.books.query.groupBy { $0.country == nil }.select {
+        (
+          $0.key, $0.sum { $0.price }, $0.average { $0.price },
+          $0.joined(separator: ", ") { $0.title }
+        )
+      }
+    }
+    try expect(["(Optional(5.0), \"102\")"]) { library in
+      library.countries.query.take(1).select { _ in
+        (
+          library.books.elements.median { $0.price },
+          library.copies.elements.joined { "\($0.number)" }
+        )
+      }
+    }
+    for library in libraries {
+      #expect(try library.books.sum { $0.price } == 24.9)
+      #expect(try library.books.reverse().joined { $0.title } == "EddaSultFaust")
+    }
+  }
+
   @Test func views() throws {
     try expect(["(\"b\", 0, \"Bo\")", "(\"b\", 2, \"Ada\")"]) {
       $0.open.query.select { ($0.isbn, $0.number, $0.name) }

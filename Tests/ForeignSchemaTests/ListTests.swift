@@ -124,6 +124,16 @@ import Testing
 
   @Test func numbers() throws {
     try expect { $0.select { ($0.numbers ?? []).sum() } }
+    // The key is an `integer` on a server.
+    try expect {
+      $0.groupBy { $0.value }.select { ($0.median { $0.id }, $0.standardDeviation { $0.id }) }
+    }
+    try expect {
+      $0.select { (($0.numbers ?? []).median(), $0.stamps.standardDeviation { $0.value }) }
+    }
+    try expect {
+      $0.select { ($0.words.joined(separator: ", "), $0.stamps.joined { $0.country }) }
+    }
     try expect { $0.where { $0.numbers.map { $0.contains(-7) } ?? false }.select { $0.id } }
     try expect { $0.where { ($0.numbers.map { $0.count } ?? 0) > 1 }.select { $0.numbers } }
     try expect { $0.select { letter in letter.stamps.count { $0.value > letter.value * 4 } } }

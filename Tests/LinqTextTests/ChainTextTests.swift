@@ -101,6 +101,39 @@ struct ChainTextTests {
     }
   }
 
+  @Test("statistics and joined texts")
+  func statistics() throws {
+    try expectSame(
+      "groupBy { $0.surname }.where { ($0.median { $0.age } ?? 0.0) > 3.0 }"
+        + ".select { ($0.median { $0.birthDate?.year }, $0.standardDeviation { $0.age }) }"
+    ) {
+      $0.groupBy { $0.surname }.where { ($0.median { $0.age } ?? 0.0) > 3.0 }
+        .select { ($0.median { $0.birthDate.map { $0.year } }, $0.standardDeviation { $0.age }) }
+    }
+    try expectSame(
+      "groupBy { $0.surname }.select { ($0.joined(separator: \", \") { $0.name }, "
+        + "$0.joined { $0.email }, $0.items.select { $0.name }.joined(separator: \"+\")) }"
+    ) {
+      $0.groupBy { $0.surname }.select {
+        (
+          $0.joined(separator: ", ") { $0.name }, $0.joined { $0.email },
+          $0.items.select { $0.name }.joined(separator: "+")
+        )
+      }
+    }
+    try expectSame(
+      "select { p in (people.matching { $0.age < p.age }.populationStandardDeviation { $0.age }, "
+        + "people.matching { $0.age < p.age }.joined(separator: \"/\") { $0.name.prefix(1) }) }"
+    ) { people in
+      people.select { person in
+        (
+          people.matching { $0.age < person.age }.populationStandardDeviation { $0.age },
+          people.matching { $0.age < person.age }.joined(separator: "/") { $0.name.prefix(1) }
+        )
+      }
+    }
+  }
+
   @Test("tuples as keys, as elements, compared, and with constants")
   func tuples() throws {
     try expectSame("groupBy { ($0.surname, $0.age) }.select { ($0.key.0, $0.key.1, $0.count) }") {
@@ -188,6 +221,11 @@ struct ChainTextTests {
       ("select(\\.name).first()", "\"bob\""), ("sum { $0.age }", "186"),
       ("max { $0.birthDate }", "\"1999-02-28\""), ("any { $0.age > 50 }", "true"),
       ("all { $0.age > 50 }", "false"), ("average(\\.age)", "37.2"),
+      ("median { $0.age }", "36.0"),
+      ("select(\\.age).take(1).populationStandardDeviation()", "0.0"),
+      ("where { $0.age > 99 }.standardDeviation { $0.age }", "null"),
+      ("take(2).joined(separator: \", \") { $0.name }", "\"bob, Ada\""),
+      ("take(2).select(\\.name).joined()", "\"bobAda\""),
       (
         "take(1)",
         #"[{"id":1,"name":"bob","surname":"Brown","age":25,"#

@@ -17,6 +17,8 @@ import Testing
     ("groupBy { $0.age }.select { ($0.key, $0.co", "count"),
     ("where { $0.name.upper", "uppercased"),
     ("people.where { $0.age < 3 }.sortD", "sortDescending"),
+    ("people.med", "median"), ("groupBy { $0.age }.where { $0.med", "median"),
+    ("where { $0.name == people.joi", "joined"),
     ("groupB", "groupBy"), ("gro", "groups"), ("where { $0.birthDate?.ye", "year"),
     ("select { \"\\($0.sur", "surname"), ("people.countBy { $0.age }.sort { $0.", "1"),
   ])

@@ -35,6 +35,11 @@ struct RandomWriteTests {
       Case("sort, take", people.sortDescending { $0.age }.skip(3).take(10)),
       Case("distinct", people.select { $0.surname }.distinct()),
       Case("groups", people.groupBy { $0.surname }.select { $0.count }),
+      Case(
+        "statistics of groups",
+        people.groupBy { $0.surname }.select {
+          ($0.key, $0.median { $0.age }, $0.joined(separator: "+") { $0.name })
+        }.where { $0.1 != nil }.select { $0.2 }),
       Case("reverse", people.where { $0.age > 20 }.reverse().select { $0.id }),
       Case(
         "join",

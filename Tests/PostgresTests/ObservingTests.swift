@@ -51,6 +51,8 @@ extension PostgresSuite {
       let sorted = States(store.people.sort { $0.name }.take(2).select { $0.name })
       let sums = States(
         store.people.groupBy { $0.age % 2 }.select { $0.sum { $0.age } })
+      let names = States(
+        store.people.groupBy { $0.age % 2 }.select { $0.joined(separator: "+") { $0.name } })
       try await adults.reach([])
       try await sorted.reach([])
       var ada = try await store.people.insert(person("Ada", 36))
@@ -58,6 +60,7 @@ extension PostgresSuite {
       try await adults.reach(["Ada", "Cy"])
       try await sorted.reach(["Ada", "Bo"])
       try await sums.reach([36, 48])
+      try await names.reach(["Ada", "Bo+Cy"])
       ada.age = 17
       try await other.people.update(ada)
       try await adults.reach(["Cy"])

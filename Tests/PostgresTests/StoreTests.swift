@@ -141,6 +141,19 @@ extension PostgresSuite {
           """)
       #expect(plan.isAllSQL)
       #expect(try await letters.toArray().map(\.0) == ["L", "H"])
+      let statistics = store.people.groupBy { $0.surname.prefix(1) }.select {
+        (
+          $0.median { $0.age }, $0.standardDeviation { $0.age },
+          $0.joined(separator: "+") { $0.name }
+        )
+      }
+      #expect(
+        try statistics.plan().sql == """
+          SELECT swift.median(array_agg(age ORDER BY age)), \
+          swift.stddev_samp(array_agg(age ORDER BY age)), \
+          swift.joined(string_agg(name, $1 ORDER BY id)) FROM person \
+          GROUP BY swift.prefix(surname, $2) ORDER BY min(id)
+          """)
       let report = try await store.people.where { $0.name == "a\0b" }.report()
       #expect(report.elementCount == 0 && report.failure != nil)
     }

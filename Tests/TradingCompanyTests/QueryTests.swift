@@ -209,6 +209,10 @@ struct QueryTests {
     try company.expectValue { try $0.lines.sum { $0.quantity } }
     try company.expectValue { try $0.lines.average { $0.discount } }
     try company.expectValue { try $0.products.average { $0.price } }
+    try company.expectValue { try $0.products.median { $0.price } }
+    try company.expectValue { try $0.lines.standardDeviation { $0.discount } }
+    try company.expectValue { try $0.orders.populationStandardDeviation { $0.freight } }
+    try company.expectValue { try $0.customers.joined(separator: "; ") { $0.city } }
     try company.expectValue { try $0.products.max { $0.price } }
     try company.expectValue { try $0.products.maxBy { $0.stock } }
     try company.expectValue { try $0.orders.min { $0.shippedDay } }

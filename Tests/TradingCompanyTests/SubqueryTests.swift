@@ -108,6 +108,21 @@ struct SubqueryTests {
     try company.expect { tables in
       tables.customers.select { customer in
         let orders = tables.orders.matching { $0.customerID == customer.id }
+        return (
+          customer.id, orders.median { $0.freight }, orders.standardDeviation { $0.freight },
+          orders.populationStandardDeviation { $0.freight }
+        )
+      }
+    }
+    try company.expect { tables in
+      tables.employees.select { boss in
+        let names = tables.employees.matching(\.managerID, equals: boss.id).sort { $0.name }
+        return (boss.name, names.joined(separator: ", ") { $0.name })
+      }
+    }
+    try company.expect { tables in
+      tables.customers.select { customer in
+        let orders = tables.orders.matching { $0.customerID == customer.id }
         return (customer.name, orders.sort { $0.freight }.select { $0.day }.first)
       }
     }

@@ -123,10 +123,19 @@ extension ExpressionNode {
       switch form {
       case .operation(let operation, _): operation.canFail
       case .function(let function, _): function.canFail
-      case .aggregate(let aggregate, _, _): aggregate == .sum || aggregate == .average
+      case .aggregate(let aggregate, _, _): aggregate.canFail
       case .element, .member, .constant, .parameter, .tuple, .subquery: false
       }
     return isFailing || operands.contains(where: \.canFail)
+  }
+}
+
+extension QueryAggregate {
+  fileprivate var canFail: Bool {
+    switch self {
+    case .sum, .average, .median, .standardDeviation, .populationStandardDeviation: true
+    case .count, .any, .min, .max, .joined: false
+    }
   }
 }
 

@@ -56,6 +56,8 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   /// A string, the part to replace and its replacement.
   case replacing
   case concatenate
+  /// A string, and what separates it from the next one when strings are joined.
+  case separated
   /// The text of a value, as `"\(value)"` formats it.
   case string = "String"
 

@@ -18,9 +18,7 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
   ) -> QueryExpression<Double?> {
-    aggregate(.average, value(.element())) { items, value in
-      try Number.Total(of: pull(of: items), value).average()
-    }
+    statistic(.average, value)
   }
 
   /// Returns the sum of the numbers of the group's elements that are not nil.
@@ -37,8 +35,101 @@ extension QueryExpression where Value: QueryGrouping & Sendable {
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
   ) -> QueryExpression<Double?> {
-    aggregate(.average, value(.element())) { items, value in
-      try Number.Total(of: pull(of: items), value).average()
+    statistic(.average, value)
+  }
+
+  /// Returns the median of a number of each element of the group, or nil for an empty group: the
+  /// number in the middle, or the mean of the two in the middle.
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.select { ($0.key, $0.median { $0.age }) }
+  /// // SELECT surname, swift_median(age) FROM person GROUP BY surname ORDER BY min(id)
+  /// ```
+  public func median<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { statistic(.median, value) }
+
+  /// Returns the median of the numbers of the group's elements that are not nil, or nil if there
+  /// are none.
+  public func median<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> { statistic(.median, value) }
+
+  /// Returns the standard deviation of a number of each element of the group, which is a sample:
+  /// the sum of the squares is divided by the count minus one. Returns nil for less than two
+  /// elements.
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.select { ($0.key, $0.standardDeviation { $0.age }) }
+  /// // SELECT surname, swift_stddev_samp(age) FROM person GROUP BY surname ORDER BY min(id)
+  /// ```
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { statistic(.standardDeviation, value) }
+
+  /// Returns the standard deviation of the numbers of the group's elements that are not nil, which
+  /// are a sample, or nil if there are less than two.
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> { statistic(.standardDeviation, value) }
+
+  /// Returns the standard deviation of a number of each element of the group, which is a whole
+  /// population: the sum of the squares is divided by the count. Returns nil for an empty group.
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.select { ($0.key, $0.populationStandardDeviation { $0.age }) }
+  /// // SELECT surname, swift_stddev_pop(age) FROM person GROUP BY surname ORDER BY min(id)
+  /// ```
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { statistic(.populationStandardDeviation, value) }
+
+  /// Returns the standard deviation of the numbers of the group's elements that are not nil, which
+  /// are a whole population, or nil if there are none.
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> { statistic(.populationStandardDeviation, value) }
+
+  package func statistic<Number: QueryNumber>(
+    _ statistic: QueryStatistic,
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> {
+    aggregate(statistic.aggregate, value(.element())) { items, value in
+      try statistic.value(of: pull(of: items), value)
+    }
+  }
+
+  package func statistic<Number: QueryNumber>(
+    _ statistic: QueryStatistic,
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> {
+    aggregate(statistic.aggregate, value(.element())) { items, value in
+      try statistic.value(of: pull(of: items), value)
+    }
+  }
+
+  /// Returns the texts of the group's elements in their order, with a separator between them.
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.select { ($0.key, $0.joined(separator: ", ") { $0.name }) }
+  /// // SELECT surname, swift_joined(name, ?, id) FROM person GROUP BY surname ORDER BY min(id)
+  /// ```
+  public func joined<Text: StringProtocol & Sendable>(
+    separator: String = "", _ text: (QueryExpression<Value.Element>) -> QueryExpression<Text>
+  ) -> QueryExpression<String> {
+    aggregate(.joined, text(.element()).separated(by: separator)) { items, text in
+      try items.reduce(into: JoinedText(separator: separator)) { try $0.add(text($1)) }.result
+    }
+  }
+
+  /// Returns the texts of the group's elements that are not nil, with a separator between them.
+  public func joined<Text: StringProtocol & Sendable>(
+    separator: String = "", _ text: (QueryExpression<Value.Element>) -> QueryExpression<Text?>
+  ) -> QueryExpression<String> {
+    aggregate(.joined, text(.element()).separated(by: separator)) { items, text in
+      try items.reduce(into: JoinedText(separator: separator)) { joined, item in
+        if let text = try text(item) { joined.add(text) }
+      }.result
     }
   }
 

@@ -383,4 +383,12 @@ package enum QueryAggregate: String, Sendable, Hashable, CaseIterable {
   case max
   /// The mean of numbers, or nil if there are none.
   case average
+  /// The number in the middle, or nil if there are none.
+  case median
+  /// The standard deviation of a sample, or nil if there are less than two numbers.
+  case standardDeviation
+  /// The standard deviation of a population, or nil if there are no numbers.
+  case populationStandardDeviation
+  /// Texts, one after the other.
+  case joined
 }

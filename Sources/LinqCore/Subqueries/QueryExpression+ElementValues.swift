@@ -135,20 +135,14 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
   ) -> QueryExpression<Double?> {
-    QueryExpression<Double?>(
-      only: subquery.then(value, { .aggregate(.average, .expression($0)) }) { query, value in
-        query.mean(.opaque, value)
-      })
+    statistic(.average, value)
   }
 
   /// Returns the mean of the numbers that are not nil, or nil if there are none.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
   ) -> QueryExpression<Double?> {
-    QueryExpression<Double?>(
-      only: subquery.then(value, { .aggregate(.average, .expression($0)) }) { query, value in
-        query.mean(.opaque, value)
-      })
+    statistic(.average, value)
   }
 
   /// Returns the lowest value of the elements of the array, or nil if it is empty.

@@ -9,7 +9,7 @@ extension BlockingQueryable {
   /// The mean of a number of each element.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) throws -> Double? { try query.mean(value(.element())).value() }
+  ) throws -> Double? { try query.statistic(.average, value(.element())).value() }
 
   /// The sum of the numbers that are not nil.
   public func sum<Number: QueryNumber>(
@@ -26,14 +26,14 @@ extension BlockingQueryable {
   /// The mean of the numbers that are not nil.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) throws -> Double? { try query.mean(value(.element())).value() }
+  ) throws -> Double? { try query.statistic(.average, value(.element())).value() }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
   /// nil.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) throws -> Double? { try query.mean(.opaque, value).value() }
+  ) throws -> Double? { try query.statistic(.average, .opaque, value).value() }
 }
 
 extension BlockingQueryable where Element: QueryNumber {
@@ -44,6 +44,6 @@ extension BlockingQueryable where Element: QueryNumber {
 
   /// The mean of the elements.
   public func average() throws -> Double? {
-    try query.mean(QueryExpression<Element>.element()).value()
+    try query.statistic(.average, QueryExpression<Element>.element()).value()
   }
 }

@@ -13,7 +13,7 @@ extension Queryable {
   /// The mean of a number of each element, or nil if there are no elements.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await mean(value(.element())).value() }
+  ) async throws -> Double? { try await statistic(.average, value(.element())).value() }
 
   /// The sum of the numbers that are not nil, or 0 if there are none.
   ///
@@ -34,14 +34,14 @@ extension Queryable {
   /// The mean of the numbers that are not nil, or nil if there are none.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Double? { try await mean(value(.element())).value() }
+  ) async throws -> Double? { try await statistic(.average, value(.element())).value() }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
   /// nil.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Double? { try await mean(.opaque, value).value() }
+  ) async throws -> Double? { try await statistic(.average, .opaque, value).value() }
 
   package func total<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Number> {
     let function: @Sendable (Element) throws -> Number = value.function()
@@ -59,23 +59,6 @@ extension Queryable {
       once { try Number.Total(of: next, value).sum() }
     }
   }
-
-  package func mean<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Double?> {
-    let function: @Sendable (Element) throws -> Number = value.function()
-    return mean(.expression(value.expressionNode), function)
-  }
-
-  package func mean<Number: QueryNumber>(_ value: QueryExpression<Number?>) -> Query<Double?> {
-    mean(.expression(value.expressionNode), value.function())
-  }
-
-  package func mean<Number: QueryNumber>(
-    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number?
-  ) -> Query<Double?> {
-    query.then(.aggregate(.average, key)) { next in
-      once { try Number.Total(of: next, value).average() }
-    }
-  }
 }
 
 extension Queryable where Element: QueryNumber {
@@ -86,7 +69,7 @@ extension Queryable where Element: QueryNumber {
 
   /// The mean of the elements, or nil if there are none.
   public func average() async throws -> Double? {
-    try await mean(QueryExpression<Element>.element()).value()
+    try await statistic(.average, QueryExpression<Element>.element()).value()
   }
 }
 

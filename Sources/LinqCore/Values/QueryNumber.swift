@@ -20,6 +20,12 @@ public protocol NumberTotal {
 
   /// Returns the mean, or nil if there are no numbers.
   func average() throws -> Double?
+
+  /// Returns the mean of two numbers.
+  static func mean(_ low: Number, _ high: Number) -> Double
+
+  /// Returns the difference between a number and a higher one.
+  static func distance(from low: Number, to high: Number) -> Double
 }
 
 /// A total of integers, which is exact in any order. The only error is a total that does not fit
@@ -46,6 +52,17 @@ public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
 
   /// Returns the total divided by the count, or nil if there are no numbers.
   public func average() -> Double? { count == 0 ? nil : Double(total) / Double(count) }
+
+  /// Returns the mean of two numbers, which is exact before it is rounded to a `Double`.
+  @inlinable public static func mean(_ low: Number, _ high: Number) -> Double {
+    Double(Int128(low) + Int128(high)) / 2
+  }
+
+  /// Returns the difference between a number and a higher one, which is exact before it is rounded
+  /// to a `Double`.
+  @inlinable public static func distance(from low: Number, to high: Number) -> Double {
+    Double(Int128(high) - Int128(low))
+  }
 }
 
 /// A total of floating-point numbers, which are added in order.
@@ -70,11 +87,23 @@ public struct RealTotal: NumberTotal {
   public func average() throws -> Double? {
     count == 0 ? nil : try total.asNumber() / Double(count)
   }
+
+  /// Returns the mean of two numbers, also where their sum is too large. It is never -0.0.
+  @inlinable public static func mean(_ low: Double, _ high: Double) -> Double {
+    let sum = low + high
+    let isTooLarge = sum.isInfinite && low.isFinite && high.isFinite
+    return (isTooLarge ? low / 2 + high / 2 : sum / 2) + 0
+  }
+
+  /// Returns the difference between a number and a higher one.
+  @inlinable public static func distance(from low: Double, to high: Double) -> Double {
+    high - low
+  }
 }
 
 extension Double {
   /// Returns the number. Throws an error if it is NaN (0 / 0), which databases cannot store.
-  func asNumber() throws -> Double {
+  @usableFromInline func asNumber() throws -> Double {
     guard !isNaN else { throw ExpressionError.notANumber }
     return self
   }

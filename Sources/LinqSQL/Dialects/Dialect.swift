@@ -150,6 +150,16 @@ extension SQLText {
       append("+")
       append(operand, inside: 10)
     case .call(let function, let arguments): append(call: function.rawValue, arguments)
+    case .ordered(let function, let arguments, let order):
+      append(function.rawValue + "(")
+      appendList(arguments)
+      // Swift sorts by the keys. Each comes after its direction, unless the only one ascends.
+      let isPlain = order.count == 1 && !order[0].isDescending
+      for term in order {
+        append(isPlain ? ", " : term.isDescending ? ", 'DESC', " : ", 'ASC', ")
+        append(term.expression)
+      }
+      append(")")
     case .function(let function, let arguments):
       append(function: function)
       append("(")

@@ -58,6 +58,8 @@ struct PostgresDialect: Dialect {
       sql.append(operand)
       sql.append(" AS \(Self.types[type] ?? type))")
     case .call(let function, let arguments): write(function, arguments, to: &sql)
+    case .ordered(let function, let arguments, let order):
+      write(function, arguments, by: order, to: &sql)
     case .window(.sum, let arguments, _, let order):
       sql.append("CAST(sum(")
       sql.appendList(arguments)
@@ -223,31 +225,53 @@ struct PostgresDialect: Dialect {
       sql.append("CAST(sum(")
       sql.append(arguments[0])
       sql.append(") AS bigint)")
-    case .total where arguments.count == 1:
+    case .total:
       sql.append("coalesce(CAST(sum(")
       sql.append(arguments[0])
       sql.append(") AS bigint), 0)")
-    case .average where arguments.count == 1:
+    case .average:
       sql.append("(CAST(sum(")
       sql.append(arguments[0])
       sql.append(") AS double precision) / count(")
       sql.append(arguments[0])
       sql.append("))")
-    case .total, .average:
-      // The order of the additions decides the last bits.
-      sql.append(function == .total ? "coalesce(swift.real(sum(" : "(swift.real(sum(")
+    case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
+      .realSampleDeviation, .sampleDeviation:
+      sql.append(Self.serverName(of: function) + "(array_agg(")
       sql.append(arguments[0])
       sql.append(" ORDER BY ")
-      sql.append(arguments[1])
-      if function == .total { return sql.append(")), 0)") }
+      sql.append(arguments[0])
+      sql.append("))")
+    default: sql.append(call: Self.serverName(of: function), arguments)
+    }
+  }
+
+  /// Writes an aggregate whose value depends on the order of the rows.
+  private func write(
+    _ function: SQLFunction, _ arguments: [SQLExpression], by order: [OrderTerm],
+    to sql: inout SQLText
+  ) {
+    switch function {
+    case .total: sql.append("coalesce(swift.real(sum(")
+    case .joined: sql.append("swift.joined(string_agg(")
+    default: sql.append("(swift.real(sum(")
+    }
+    sql.appendList(arguments)
+    sql.append(" ORDER BY ")
+    sql.append(order: order)
+    switch function {
+    case .total: sql.append(")), 0)")
+    case .joined: sql.append("))")
+    default:
       sql.append(")) / count(")
       sql.append(arguments[0])
       sql.append("))")
-    default:
-      let name = function.rawValue
-      sql.append(
-        call: name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name, arguments)
     }
+  }
+
+  private static func serverName(of function: SQLFunction) -> String {
+    let name = function.rawValue
+    return name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name
   }
 
   func write(output expression: SQLExpression, to sql: inout SQLText) {
@@ -367,7 +391,8 @@ extension SQLFunction {
   fileprivate var returnsText: Bool {
     switch self {
     case .capitalized, .concatenate, .dateText, .doubleText, .dropFirst, .dropLast, .first, .last,
-      .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming, .uppercased:
+      .joined, .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming,
+      .uppercased:
       true
     default: false
     }
@@ -432,7 +457,7 @@ extension SQLExpression {
     case .binary(.concatenate, _, _), .cast(_, "TEXT"): true
     case .call(.coalesce, let arguments), .call(.min, let arguments), .call(.max, let arguments):
       arguments.contains(where: \.isText)
-    case .call(let function, _): function.returnsText
+    case .call(let function, _), .ordered(let function, _, _): function.returnsText
     case .conditional(_, let first, let second): first.isText || second?.isText == true
     case .unindexed(let operand), .known(let operand): operand.isText
     default: false

@@ -1,16 +1,23 @@
 internal import LinqCore
 internal import StoreEngine
 
-/// Sums and averages with the same results in SQL as in memory (S26 to S28): exact for integers,
-/// and added in the order of the elements for floating-point numbers.
+/// Aggregates with the same results in SQL as in memory (S26 to S28, S64 to S66).
 enum AggregateFunctions {
   static let all: [AggregateFunction] = [
     whole(.total) { .integer(try $0.sum()) },
     whole(.average) { $0.average().map { .real($0) } ?? .null },
     real(.total) { .real(try $0.sum()) },
     real(.average) { try $0.average().map { .real($0) } ?? .null },
+    whole(.median) { try $0.median() },
+    real(.realMedian) { try $0.median() },
+    whole(.sampleDeviation) { try $0.standardDeviation(isPopulation: false) },
+    real(.realSampleDeviation) { try $0.standardDeviation(isPopulation: false) },
+    whole(.populationDeviation) { try $0.standardDeviation(isPopulation: true) },
+    real(.realPopulationDeviation) { try $0.standardDeviation(isPopulation: true) },
+    joined,
   ]
 
+  /// Creates a sum or a mean of integers, which is exact.
   private static func whole(
     _ function: SQLFunction, _ result: @escaping @Sendable (IntegerTotal<Int64>) throws -> Value
   ) -> AggregateFunction {
@@ -22,21 +29,111 @@ enum AggregateFunctions {
     }
   }
 
-  /// Creates an aggregate of floating-point numbers. Its second argument is the ordinal, which
-  /// gives the order.
+  /// Creates a sum or a mean of floating-point numbers. The arguments after the number give the
+  /// order.
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (RealTotal) throws -> Value
   ) -> AggregateFunction {
-    AggregateFunction(
-      function.rawValue, argumentCount: 2, initial: [(ordinal: Int64, number: Double)]()
-    ) { numbers, arguments in
-      guard let number = arguments.real(0), let ordinal = arguments.integer(1) else { return }
-      numbers.append((ordinal, number))
+    AggregateFunction(function.rawValue, argumentCount: nil, initial: OrderedValues<Double>()) {
+      numbers, arguments in
+      if let number = arguments.real(0) { try numbers.add(number, arguments, keysFrom: 1) }
     } result: { numbers in
-      // SQLite may call the function for the rows in any order.
       var total = RealTotal()
-      for entry in numbers.sorted(by: { $0.ordinal < $1.ordinal }) { total.add(entry.number) }
+      for number in numbers.sorted { total.add(number) }
       return try result(total)
+    }
+  }
+
+  /// Creates an aggregate of integers that depends on all of them.
+  private static func whole(
+    _ function: SQLFunction, _ result: @escaping @Sendable (NumberSample<Int64>) throws -> Double?
+  ) -> AggregateFunction {
+    AggregateFunction(function.rawValue, argumentCount: 1, initial: NumberSample<Int64>()) {
+      sample, arguments in
+      if let number = arguments.integer(0) { sample.add(number) }
+    } result: {
+      try result($0).map { .real($0) } ?? .null
+    }
+  }
+
+  /// Creates an aggregate of floating-point numbers that depends on all of them, in any order.
+  private static func real(
+    _ function: SQLFunction, _ result: @escaping @Sendable (NumberSample<Double>) throws -> Double?
+  ) -> AggregateFunction {
+    AggregateFunction(function.rawValue, argumentCount: 1, initial: NumberSample<Double>()) {
+      sample, arguments in
+      if let number = arguments.real(0) { sample.add(number) }
+    } result: {
+      try result($0).map { .real($0) } ?? .null
+    }
+  }
+
+  /// Joins texts. The arguments are the text, the separator, and what gives the order.
+  private static let joined = AggregateFunction(
+    SQLFunction.joined.rawValue, argumentCount: nil, initial: (texts: OrderedValues<String>(), "")
+  ) { state, arguments in
+    guard let text = try arguments.text(0), let separator = try arguments.text(1) else { return }
+    try state.texts.add(text, arguments, keysFrom: 2)
+    state.1 = separator
+  } result: { texts, separator in
+    var joined = JoinedText(separator: separator)
+    for text in texts.sorted { joined.add(text) }
+    return .text(joined.result)
+  }
+}
+
+/// The values of the rows of a group, for which SQLite may call an aggregate in any order, and the
+/// keys that give their order: a single ascending one, or several, each after its direction.
+private struct OrderedValues<Content> {
+  private var contents: [Content] = []
+  /// The keys of all values, one after the other.
+  private var keys: [Value] = []
+  private var areDescending = [false]
+  private var areInOrder = true
+
+  mutating func add(
+    _ content: Content, _ arguments: FunctionArguments, keysFrom first: Int
+  ) throws {
+    if arguments.count == first + 1 {
+      keys.append(try arguments[first])
+    } else {
+      let places = stride(from: first, to: arguments.count, by: 2)
+      if contents.isEmpty {
+        areDescending = try places.map { try arguments[$0] == .text("DESC") }
+      }
+      for place in places { keys.append(try arguments[place + 1]) }
+    }
+    contents.append(content)
+    let last = contents.count - 1
+    if last > 0, precedes(last, last - 1) { areInOrder = false }
+  }
+
+  /// The values in their order.
+  var sorted: [Content] {
+    if areInOrder { return contents }
+    return contents.indices.sorted(by: precedes).map { contents[$0] }
+  }
+
+  private func precedes(_ left: Int, _ right: Int) -> Bool {
+    for (index, isDescending) in areDescending.enumerated() {
+      let first = keys[left * areDescending.count + index]
+      let second = keys[right * areDescending.count + index]
+      if Self.precedes(first, second) { return !isDescending }
+      if Self.precedes(second, first) { return isDescending }
+    }
+    return false
+  }
+
+  /// Returns whether a key comes before another one in ascending order.
+  private static func precedes(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (_, .null): false
+    case (.null, _): true
+    case (.integer(let left), .integer(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.text(let left), .text(let right)): ValueOrder.precedes(left, right)
+    case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
+    default: false
     }
   }
 }

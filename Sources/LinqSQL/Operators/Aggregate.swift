@@ -18,12 +18,14 @@ extension SelectStatement {
     if projection.isGroup, case .expression(let node) = key {
       // An expression of a group is evaluated in the statement that makes the groups.
       projection = .value(try translator().translate(node))
-      key = .expression(ExpressionNode(form: .element(ExpressionParameter()), type: node.type))
+      key = .expression(node.ofElement)
     }
     if isLimited || grouping != nil { nestSafely() }
-    var first = SQLExpression.number(0)
-    if aggregate == .sum || aggregate == .average, key.isReal { first = makeSingleOrdinal() }
-    var value = try translator().aggregate(aggregate, key, ordinal: first)
+    var order: [OrderTerm] = []
+    if case .expression(let node) = key, aggregate.dependsOnOrder(of: node) {
+      order = [OrderTerm(expression: makeSingleOrdinal())]
+    }
+    var value = try translator().aggregate(aggregate, key, order: order)
     if canFail, case .call(let function, let operands) = value,
       function == .min || function == .max
     {
@@ -38,10 +40,11 @@ extension SelectStatement {
   }
 }
 
-extension QueryKey {
-  /// Whether the key is a floating-point number, whose sum depends on the order of the elements.
-  fileprivate var isReal: Bool {
-    guard case .expression(let node) = self else { return false }
-    return node.type == Double.self || node.type == Double?.self
+extension ExpressionNode {
+  /// The expression of a value that the element itself is, with the separator that it may have.
+  fileprivate var ofElement: ExpressionNode {
+    let element = ExpressionNode(form: .element(ExpressionParameter()), type: type)
+    guard case .operation(.separated, let operands) = form else { return element }
+    return ExpressionNode(form: .operation(.separated, [element, operands[1]]), type: type)
   }
 }

@@ -45,6 +45,8 @@ extension SQLExpression {
     case .cast(let operand, _): 3 + operand.parserWeight
     case .call(_, let arguments), .function(_, let arguments), .row(let arguments):
       5 + (arguments.map(\.parserWeight).max() ?? 0)
+    case .ordered(_, let arguments, let order):
+      5 + ((arguments + order.map(\.expression)).map(\.parserWeight).max() ?? 0)
     case .window(_, let arguments, let partition, let order):
       8 + ((arguments + partition + order.map(\.expression)).map(\.parserWeight).max() ?? 0)
     case .conditional(let condition, let first, let second):

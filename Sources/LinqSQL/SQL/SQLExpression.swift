@@ -25,6 +25,8 @@ indirect enum SQLExpression: Sendable {
   case call(SQLFunction, [SQLExpression])
   /// A function that the program defines, which may throw.
   case function(any AnyQueryFunction, [SQLExpression])
+  /// A call of an aggregate whose value depends on the order of the rows.
+  case ordered(SQLFunction, [SQLExpression], by: [OrderTerm])
   /// `CASE WHEN … THEN … ELSE … END`; NULL without the `ELSE`.
   case conditional(SQLExpression, then: SQLExpression, else: SQLExpression?)
   /// `… IN (…)`.
@@ -109,6 +111,8 @@ extension SQLExpression {
     case .isInStatement(let operand, _): test(operand)
     case .count(let condition): condition.map(test) == true
     case .row(let values): values.contains(where: test)
+    case .ordered(_, let arguments, let order):
+      arguments.contains(where: test) || order.contains { test($0.expression) }
     case .window(_, let arguments, let partition, let order):
       arguments.contains(where: test) || partition.contains(where: test)
         || order.contains { test($0.expression) }
@@ -131,7 +135,9 @@ extension SQLExpression {
     case .function(let function, let arguments):
       function.canFail || arguments.contains(where: \.canFail)
     case .call(let function, let arguments):
-      function.canFail(argumentCount: arguments.count) || arguments.contains(where: \.canFail)
+      function.canFail(isOrdered: false) || arguments.contains(where: \.canFail)
+    case .ordered(let function, _, _):
+      function.canFail(isOrdered: true) || containsOperand(where: \.canFail)
     default: statement?.canFail == true || containsOperand(where: \.canFail)
     }
   }
@@ -180,9 +186,8 @@ extension SQLExpression {
   /// Whether the expression contains an aggregate.
   var hasAggregate: Bool {
     switch self {
-    case .count, .countDistinct, .call(.min, _), .call(.max, _), .call(.sum, _), .call(.total, _),
-      .call(.average, _):
-      true
+    case .count, .countDistinct, .ordered: true
+    case .call(let function, _) where function.isAggregate: true
     default: containsOperand(where: \.hasAggregate)
     }
   }

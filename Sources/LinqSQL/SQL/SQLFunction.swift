@@ -29,8 +29,16 @@ enum SQLFunction: String, Sendable {
   /// Always true. Its arguments are evaluated only for the errors that they may raise.
   case evaluated = "swift_evaluated"
 
-  // Aggregates
+  // Aggregates. For a median and a standard deviation, numbers of type `Double` have functions of
+  // their own, because the type of a stored number does not tell.
   case average = "swift_average"
+  case joined = "swift_joined"
+  case median = "swift_median"
+  case populationDeviation = "swift_stddev_pop"
+  case realMedian = "swift_real_median"
+  case realPopulationDeviation = "swift_real_stddev_pop"
+  case realSampleDeviation = "swift_real_stddev_samp"
+  case sampleDeviation = "swift_stddev_samp"
   case total = "swift_sum"
 
   // Text
@@ -57,18 +65,30 @@ enum SQLFunction: String, Sendable {
   /// Returns whether a call may fail with an error of an expression (S36), apart from its
   /// arguments.
   ///
-  /// - Parameter argumentCount: the number of arguments. The sums and averages of floating-point
-  ///   numbers have a second argument, the order.
-  func canFail(argumentCount: Int) -> Bool {
+  /// - Parameter isOrdered: whether the order matters, as for the sums and averages of
+  ///   floating-point numbers.
+  func canFail(isOrdered: Bool) -> Bool {
     switch self {
-    case .absolute, .divide, .evaluated, .int8, .int16, .int32, .integer, .real, .remainder,
-      .total, .uint8, .uint16, .uint32, .whole:
+    case .absolute, .divide, .evaluated, .int8, .int16, .int32, .integer, .real, .realMedian,
+      .realPopulationDeviation, .realSampleDeviation, .remainder, .total, .uint8, .uint16, .uint32,
+      .whole:
       true
-    case .average: argumentCount == 2
+    case .average: isOrdered
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .doubleText,
-      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .lag, .last, .lowercased, .max, .min,
-      .prefix, .replacing, .reversed, .rowNumber, .substr, .suffix, .sum, .trimming, .uppercased:
+      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .lag, .last, .lowercased,
+      .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,
+      .sampleDeviation, .substr, .suffix, .sum, .trimming, .uppercased:
       false
+    }
+  }
+
+  /// Whether a call computes one value from all rows of a group.
+  var isAggregate: Bool {
+    switch self {
+    case .average, .joined, .max, .median, .min, .populationDeviation, .realMedian,
+      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation, .sum, .total:
+      true
+    default: false
     }
   }
 }

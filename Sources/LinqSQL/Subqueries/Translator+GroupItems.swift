@@ -7,14 +7,14 @@ struct GroupItems {
   var item: Projection
   /// The condition of the items that are chosen, if not all are.
   var condition: SQLExpression?
-  /// Whether an operator has put them into another order.
-  var isSorted = false
+  /// The sorts of the items, the last one first.
+  var sorts: [[OrderTerm]] = []
   /// Whether only different items count.
   var isDistinct = false
   /// Whether only items with different keys count, of which nothing but their number is known.
   var hasDistinctKeys = false
-  /// The order of the items.
-  let ordinal: SQLExpression
+  /// The order of the items without a sort.
+  var ordinal: OrderTerm
   /// The type of the item.
   var type: Any.Type
   /// The aggregate at the end, with the translation of its key.
@@ -49,7 +49,7 @@ extension Translator {
     inner.level += 1
     inner.outer = EnclosingStatement(place.parameter, projection, named: nil, in: place.outer)
     var items = GroupItems(
-      item: item, ordinal: source.ordinal, type: itemType(of: group.type),
+      item: item, ordinal: OrderTerm(expression: source.ordinal), type: itemType(of: group.type),
       translator: Translator(projection: item, place: inner, sourceName: sourceName))
     for index in chain.operators.indices.dropFirst() {
       items.translator.place.parameter = chain.nodes[index].parameter
@@ -152,7 +152,18 @@ extension GroupItems {
       type = expressions[0].type
       translator = Translator(
         projection: item, place: translator.place, sourceName: translator.sourceName)
-    case .sort(_?, _, _), .reverse: isSorted = true
+    case .sort(let key?, let isDescending, let isSecondary):
+      try StoredOrder.check(key.type)
+      let term = OrderTerm(
+        expression: try translate(key), isDescending: isDescending,
+        isNullable: isOptional(key.type))
+      guard !term.expression.canFail else { throw Untranslatable(reason: "a key that can fail") }
+      if isSecondary, !sorts.isEmpty { sorts[0].append(term) } else { sorts.insert([term], at: 0) }
+    case .reverse:
+      for level in sorts.indices {
+        for term in sorts[level].indices { sorts[level][term].isDescending.toggle() }
+      }
+      ordinal.isDescending.toggle()
     case .distinct(.element): isDistinct = true
     case .distinct(.expression(let key)) where !isDistinct:
       (item, type) = (.value(try translate(key)), key.type)
@@ -181,14 +192,12 @@ extension GroupItems {
     if aggregate == .any { return number().isPositive }
     if aggregate == .count, case .element = key { return try isDistinct ? distinct() : number() }
     guard case .expression(let node) = key, !hasDistinctKeys else { throw Untranslatable.opaque }
-    if aggregate == .sum || aggregate == .average {
-      guard !isDistinct else { throw Untranslatable(reason: "a sum of distinct items") }
-      guard !isSorted || node.type != Double.self && node.type != Double?.self else {
-        throw Untranslatable(reason: "the order of items decides the last bits of their sum")
-      }
+    guard !isDistinct || !aggregate.dependsOnRepetition else {
+      throw Untranslatable(reason: "\(aggregate.rawValue) of distinct items")
     }
     _ = try translate(node)
-    return try translator.aggregate(aggregate, key, ordinal: ordinal, where: condition)
+    return try translator.aggregate(
+      aggregate, key, order: sorts.joined() + [ordinal], where: condition)
   }
 
   /// Returns the number of items that are chosen and for which a condition is true.

@@ -4,11 +4,10 @@ extension Translator {
   /// Returns the SQL of an aggregate over elements of this translator's projection.
   ///
   /// - Parameters:
-  ///   - ordinal: the order of the elements, which decides the last bits of a sum of floating-point
-  ///     numbers (S28).
+  ///   - order: the order of the elements, for an aggregate that depends on it.
   ///   - condition: the condition of the elements that count, if not all do.
   func aggregate(
-    _ aggregate: QueryAggregate, _ key: QueryKey, ordinal: SQLExpression,
+    _ aggregate: QueryAggregate, _ key: QueryKey, order: [OrderTerm],
     where condition: SQLExpression? = nil
   ) throws(Untranslatable) -> SQLExpression {
     let node: ExpressionNode
@@ -33,10 +32,47 @@ extension Translator {
     case .sum, .average:
       let function: SQLFunction = aggregate == .sum ? .total : .average
       let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
-      if type == Double.self { return .call(function, [chosen, ordinal]) }
+      if type == Double.self { return .ordered(function, [chosen], by: order) }
       let total = SQLExpression.call(function, [chosen])
       if aggregate == .sum, let fitting = Self.fitting(type) { return .call(fitting, [total]) }
       return total
+    case .median: return .call(node.isReal ? .realMedian : .median, [chosen])
+    case .standardDeviation:
+      return .call(node.isReal ? .realSampleDeviation : .sampleDeviation, [chosen])
+    case .populationStandardDeviation:
+      return .call(node.isReal ? .realPopulationDeviation : .populationDeviation, [chosen])
+    case .joined:
+      guard case .operation(.separated, let operands) = node.form else {
+        throw Untranslatable(reason: "joined has no separator")
+      }
+      return .ordered(.joined, [chosen, try translate(operands[1])], by: order)
     }
   }
+}
+
+extension QueryAggregate {
+  /// Whether the value depends on the order of the elements: that of texts which are joined, and
+  /// the last bits of a sum of floating-point numbers (S28).
+  func dependsOnOrder(of value: ExpressionNode) -> Bool {
+    switch self {
+    case .joined: true
+    case .sum, .average: value.isReal
+    case .count, .any, .min, .max, .median, .standardDeviation, .populationStandardDeviation: false
+    }
+  }
+
+  /// Whether equal values count once each, so that it is another value without them.
+  var dependsOnRepetition: Bool {
+    switch self {
+    case .count, .sum, .average, .median, .standardDeviation, .populationStandardDeviation,
+      .joined:
+      true
+    case .any, .min, .max: false
+    }
+  }
+}
+
+extension ExpressionNode {
+  /// Whether the value is a floating-point number.
+  fileprivate var isReal: Bool { type == Double.self || type == Double?.self }
 }

@@ -30,6 +30,8 @@ extension Translator {
       .dropLast, .first, .last, .uppercased, .lowercased, .capitalized, .reversed, .trimming,
       .replacing, .concatenate:
       try text(operation, operands)
+    // The separator is read where the texts are joined.
+    case .separated: try translate(operands[0])
     case .isElement: try membership(operands)
     case .isInRange: try range(operands, upper: .less)
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)

@@ -71,7 +71,7 @@ struct Translator {
       }
       return .value(
         try Translator(projection: item, place: place).aggregate(
-          aggregate, .expression(part), ordinal: source.ordinal))
+          aggregate, .expression(part), order: [OrderTerm(expression: source.ordinal)]))
     }
   }
 

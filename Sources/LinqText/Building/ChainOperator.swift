@@ -17,6 +17,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   case toArray, toSet, toDictionary, first, firstOrNil, last, lastOrNil, single, singleOrNil
   case elementAt, elementAtOrNil, minBy, maxBy
   case any, all, contains, sequenceEqual, count, sum, average, min, max
+  case median, standardDeviation, populationStandardDeviation, joined
 
   /// Creates the operator with a name. The error for an unknown name suggests the most similar
   /// names.
@@ -55,6 +56,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case "unique", "uniqued": .distinct
     case "group", "grouped": .groupBy
     case "avg", "mean": .average
+    case "stdev", "stddev", "stddev_samp": .standardDeviation
+    case "pstdev", "stddev_pop": .populationStandardDeviation
+    case "stringAgg", "string_agg", "groupConcat", "group_concat": .joined
     case "length", "size": .count
     case "toList": .toArray
     case "unionAll": .concat
@@ -73,7 +77,10 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .distinct: "distinct(by: { $0.surname })"
     case .take, .skip, .takeLast, .skipLast: "\(rawValue)(10)"
     case .sort, .sortDescending, .thenBy, .thenByDescending: "\(rawValue) { $0.surname }"
-    case .minBy, .maxBy, .sum, .average, .min, .max: "\(rawValue) { $0.age }"
+    case .minBy, .maxBy, .sum, .average, .min, .max, .median, .standardDeviation,
+      .populationStandardDeviation:
+      "\(rawValue) { $0.age }"
+    case .joined: "joined(separator: \", \") { $0.name }"
     case .reverse, .index, .pairwise, .toArray, .toSet: "\(rawValue)()"
     case .shuffle: "shuffle(seed: 7)"
     case .select: "select { ($0.name, $0.age) }"
@@ -98,8 +105,10 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     switch self {
     case .reverse, .index, .pairwise, .toArray, .toSet: 0...0
     case .distinct, .sort, .sortDescending, .thenBy, .thenByDescending, .first, .firstOrNil, .last,
-      .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min, .max:
+      .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min, .max,
+      .median, .standardDeviation, .populationStandardDeviation:
       0...1
+    case .joined: 0...2
     case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle, .select,
       .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty, .concat, .zip,
       .crossJoin,
@@ -144,7 +153,9 @@ extension OperatorBuilder {
     case .elementAt, .elementAtOrNil: try positionedElement()
     case .any, .all, .count: try tested()
     case .contains: try contained()
-    case .sum, .average, .min, .max: try aggregated()
+    case .sum, .average, .min, .max, .median, .standardDeviation, .populationStandardDeviation:
+      try aggregated()
+    case .joined: try joinedTexts()
     case .minBy, .maxBy: try extremeElement()
     case .sequenceEqual: try compared()
     }

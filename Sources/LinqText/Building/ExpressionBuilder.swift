@@ -169,7 +169,8 @@ struct ExpressionBuilder {
       throw ChainError(
         "\(message) \(name); it may be nil: use map or ??", at: range, insteadOf: ["map"])
     }
-    throw ChainError(message, name, at: range, among: known + ValueMembers.methodNames(of: base))
+    let methods = ValueMembers.methodNames(of: base).filter { !known.contains($0) }
+    throw ChainError(message, name, at: range, among: known + methods)
   }
 
   private func conditional(
@@ -254,6 +255,17 @@ struct ExpressionBuilder {
   private func closureCall(
     _ receiver: Term, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term? {
+    if let group = receiver.model.group, name == "joined" {
+      let call = try JoinedCall(arguments, at: syntax.nameRange)
+      guard let closure = call.text else {
+        throw ChainError("write .\(ChainOperator.joined.usage)", at: syntax.nameRange)
+      }
+      let text = try self.closure(closure, [group.element])
+      guard let term = group.joined(call.separator, receiver.expression, text) else {
+        throw ChainError("there is no \(name) of \(text.model.name)", at: closure.range)
+      }
+      return term
+    }
     guard arguments.count == 1, let argument = arguments.first?.value else { return nil }
     if let wrapped = receiver.model.wrapped, name == "map" || name == "flatMap" {
       let result = try wrapped.map(receiver.expression) { value throws(ChainError) in

@@ -9,9 +9,9 @@ struct ListCall {
 
   /// The names of the operators.
   static let names = [
-    "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "matching", "max",
-    "min", "reverse", "select", "skip", "sort", "sortDescending", "sum", "take", "thenBy",
-    "thenByDescending", "where",
+    "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "joined", "matching",
+    "max", "median", "min", "populationStandardDeviation", "reverse", "select", "skip", "sort",
+    "sortDescending", "standardDeviation", "sum", "take", "thenBy", "thenByDescending", "where",
   ]
 
   /// Returns the result of the operator; nil if there is none with this name.
@@ -76,7 +76,14 @@ struct ListCall {
         throw ChainError("a whole \(key.model.name) is no key", at: syntax.nameRange)
       }
       return distinct
-    case "sum", "average", "min", "max":
+    case "joined":
+      let call = try JoinedCall(arguments, at: syntax.nameRange)
+      let text = try call.text.map { closure throws(ChainError) in
+        try builder.closure(closure, [Term(element, item)])
+      }
+      return try joined(elements, call.separator, text ?? Term(element, item))
+    case "sum", "average", "median", "standardDeviation", "populationStandardDeviation", "min",
+      "max":
       return try aggregated(elements, arguments.isEmpty ? Term(element, item) : part())
     default: return nil
     }
@@ -133,24 +140,43 @@ struct ListCall {
   private func aggregated<Item: Sendable>(
     _ elements: QueryExpression<[Item]>, _ part: Term
   ) throws(ChainError) -> Term {
+    let statistic = QueryStatistic(rawValue: name)
     func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
       if let part = part.cast(Number?.self) {
-        return name == "sum"
-          ? Term(elements.sum { _ in part }) : Term(elements.average { _ in part })
+        return statistic.map { Term(elements.statistic($0) { _ in part }) }
+          ?? Term(elements.sum { _ in part })
       }
       return part.cast(Number.self).map { part in
-        name == "sum" ? Term(elements.sum { _ in part }) : Term(elements.average { _ in part })
+        statistic.map { Term(elements.statistic($0) { _ in part }) }
+          ?? Term(elements.sum { _ in part })
       }
     }
     func extreme<Value: ChainValue>(_ type: Value.Type) -> Term? {
       part.cast(type).flatMap { Value.extreme(name == "min" ? .min : .max, of: elements, $0) }
     }
     let term =
-      name == "sum" || name == "average"
+      name == "sum" || statistic != nil
       ? number(Int.self) ?? number(Int64.self) ?? number(Double.self)
       : builder.valueType(of: part).flatMap { extreme($0) }
     guard let term else {
       throw ChainError("there is no \(name) of \(part.model.name)", at: syntax.nameRange)
+    }
+    return term
+  }
+
+  private func joined<Item: Sendable>(
+    _ elements: QueryExpression<[Item]>, _ separator: String, _ part: Term
+  ) throws(ChainError) -> Term {
+    func open<Text: StringProtocol & ChainValue>(_ type: Text.Type) -> Term? {
+      if let part = part.cast(Text?.self) {
+        return Term(elements.joined(separator: separator) { _ in part })
+      }
+      return part.cast(Text.self).map { part in
+        Term(elements.joined(separator: separator) { _ in part })
+      }
+    }
+    guard let term = open(String.self) ?? open(Substring.self) else {
+      throw ChainError("there is no joined of \(part.model.name)", at: syntax.nameRange)
     }
     return term
   }

@@ -117,11 +117,16 @@ extension Model {
         member("items", \.items, .list(of: Element.self, item)),
       ],
       columns: ["key", "items"],
-      group: GroupHooks(element: Term(QueryExpression<Element>.element(), item)) {
-        aggregate, expression, part in
-        guard let group = (expression as? TypedExpression<Group>)?.expression else { return nil }
-        return value(aggregate, of: group, part)
-      }
+      group: GroupHooks(
+        element: Term(QueryExpression<Element>.element(), item),
+        aggregate: { aggregate, expression, part in
+          guard let group = (expression as? TypedExpression<Group>)?.expression else { return nil }
+          return value(aggregate, of: group, part)
+        },
+        joined: { separator, expression, part in
+          guard let group = (expression as? TypedExpression<Group>)?.expression else { return nil }
+          return joined(group, separator, part)
+        })
     ) { value in
       guard let group = value as? Group else { return .null }
       return .group(
@@ -129,20 +134,36 @@ extension Model {
     }
   }
 
+  private static func joined<Group: QueryGrouping & Sendable>(
+    _ group: QueryExpression<Group>, _ separator: String, _ part: Term
+  ) -> Term? {
+    func open<Text: StringProtocol & ChainValue>(_ type: Text.Type) -> Term? {
+      if let part = part.cast(Text?.self) {
+        return Term(group.joined(separator: separator) { _ in part })
+      }
+      return part.cast(Text.self).map { part in
+        Term(group.joined(separator: separator) { _ in part })
+      }
+    }
+    return open(String.self) ?? open(Substring.self)
+  }
+
   private static func value<Group: QueryGrouping & Sendable>(
     _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ part: Term
   ) -> Term? {
     switch aggregate {
     case .count: return part.cast(Bool.self).map { part in Term(group.count { _ in part }) }
-    case .any: return nil
-    case .sum, .average:
+    case .any, .joined: return nil
+    case .sum, .average, .median, .standardDeviation, .populationStandardDeviation:
+      let statistic = QueryStatistic(rawValue: aggregate.rawValue)
       func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
         if let part = part.cast(Number?.self) {
-          return aggregate == .sum
-            ? Term(group.sum { _ in part }) : Term(group.average { _ in part })
+          return statistic.map { Term(group.statistic($0) { _ in part }) }
+            ?? Term(group.sum { _ in part })
         }
         return part.cast(Number.self).map { part in
-          aggregate == .sum ? Term(group.sum { _ in part }) : Term(group.average { _ in part })
+          statistic.map { Term(group.statistic($0) { _ in part }) }
+            ?? Term(group.sum { _ in part })
         }
       }
       return number(Int.self) ?? number(Int64.self) ?? number(Double.self)

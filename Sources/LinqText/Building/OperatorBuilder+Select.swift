@@ -129,7 +129,7 @@ extension Syntax {
     case .optionalChain(_, let rest): rest.lastName
     case .call(_, let name, let arguments):
       // `$0.average { $0.age }` is "average age".
-      switch arguments.first?.value.form {
+      switch arguments.last?.value.form {
       case .closure(_, let body)?: body.lastName.map { name + " " + $0 }
       case nil: name
       default: nil

@@ -94,26 +94,47 @@ extension OperatorBuilder {
     guard let aggregate = QueryAggregate(rawValue: name), let type = valueType(of: value) else {
       throw error("there is no \(name) of \(value.model.name)")
     }
+    let statistic = QueryStatistic(rawValue: name)
     func open<Chain: AnyTypedQuery, Value: ChainValue>(
       _ chain: Chain, _ type: Value.Type
     ) -> Outcome? {
       func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Outcome? {
-        func outcome(_ sum: Query<Number>, _ average: Query<Double?>) -> Outcome {
-          aggregate == .sum
-            ? Outcome(TypedQuery(sum), Number.model, .one)
-            : Outcome(TypedQuery(average), Double?.model, .one)
+        func outcome(_ sum: Query<Number>, _ other: Query<Double?>?) -> Outcome {
+          other.map { Outcome(TypedQuery($0), Double?.model, .one) }
+            ?? Outcome(TypedQuery(sum), Number.model, .one)
         }
         if let value = value.cast(Number?.self) {
-          return outcome(chain.query.total(value), chain.query.mean(value))
+          return outcome(
+            chain.query.total(value), statistic.map { chain.query.statistic($0, value) })
         }
-        return value.cast(Number.self).map { outcome(chain.query.total($0), chain.query.mean($0)) }
+        return value.cast(Number.self).map { value in
+          outcome(chain.query.total(value), statistic.map { chain.query.statistic($0, value) })
+        }
       }
-      if aggregate == .sum || aggregate == .average {
+      if aggregate == .sum || statistic != nil {
         return number(Int.self) ?? number(Int64.self) ?? number(Double.self)
       }
       return value.cast(Value.self).flatMap { Value.extreme(aggregate, of: chain.query, $0) }
     }
     guard let outcome = open(query, type) else {
+      throw error("there is no \(name) of \(value.model.name)")
+    }
+    return outcome
+  }
+
+  func joinedTexts() throws(ChainError) -> Outcome {
+    let call = try JoinedCall(arguments, at: nameRange)
+    let text = try call.text.map { closure throws(ChainError) in try term(closure) }
+    let value = text ?? element(of: query, model)
+    func open<Chain: AnyTypedQuery, Text: StringProtocol & ChainValue>(
+      _ chain: Chain, _ type: Text.Type
+    ) -> Outcome? {
+      let joined =
+        value.cast(Text?.self).map { chain.query.joinedText(call.separator, $0) }
+        ?? value.cast(Text.self).map { chain.query.joinedText(call.separator, $0) }
+      return joined.map { Outcome(TypedQuery($0), String.model, .one) }
+    }
+    guard let outcome = open(query, String.self) ?? open(query, Substring.self) else {
       throw error("there is no \(name) of \(value.model.name)")
     }
     return outcome

@@ -28,6 +28,10 @@ enum ValueMembers {
     if term.cast(CalendarDate.self) != nil { return dateMethods }
     if term.cast(Double.self) != nil { return realMethods }
     if term.cast(Int.self) != nil { return wholeMethods }
+    if term.model.list != nil { return ListCall.names }
+    if term.model.group != nil {
+      return QueryAggregate.allCases.filter { $0 != .any }.map(\.rawValue)
+    }
     return term.model.wrapped == nil ? [] : ["map", "flatMap"]
   }
 

@@ -81,6 +81,8 @@ struct HashableHooks<Value: Hashable & Sendable>: EqualityHooks {
 struct GroupHooks: Sendable {
   let element: Term
   let aggregate: @Sendable (QueryAggregate, any AnyTypedExpression, Term) -> Term?
+  /// Returns texts of a group, with a separator between them.
+  let joined: @Sendable (String, any AnyTypedExpression, Term) -> Term?
 }
 
 /// `map` and `== nil` of an optional.

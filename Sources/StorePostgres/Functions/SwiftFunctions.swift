@@ -157,6 +157,13 @@ enum SwiftFunctions {
          WHEN swift.is_simple($1) AND swift.is_simple($2) THEN $1 || $2
        ELSE swift.text_in_memory($1 || $2) END $$;
 
+    CREATE OR REPLACE FUNCTION swift.joined(text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT CASE WHEN $1 IS NULL THEN '' WHEN swift.is_simple($1) THEN $1
+       ELSE swift.text_in_memory($1) END $$;
+
+    \(StatisticFunctions.sql)
+
     \(ChangeFunctions.sql)
 
     \(CommitMarks.sql)

@@ -9,6 +9,9 @@ import People
 func groups(_ people: People, _ log: Log) throws {
   try log.list(people.groupBy { $0.age }.select { ($0.key, $0.count) })
   try log.list(people.groupBy { $0.name }.select { ($0.key, $0.count) })
+  try log.list(
+    people.groupBy { $0.age }.select { ($0.key, $0.joined(separator: ", ") { $0.name }) })
+  try log.list(people.groupBy { $0.surname }.select { $0.joined { $0.name.prefix(1) } })
   try log.list(people.groupBy { $0.surname }.select { ($0.key, $0.count) })
   try log.list(people.groupBy { $0.email }.select { ($0.key, $0.count) })
   try log.list(people.groupBy { $0.birthDate }.select { ($0.key, $0.count) })

@@ -1,0 +1,78 @@
+// Arrays inside expressions have the statistics of chains.
+
+extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
+  /// Returns the median of a number of each element of the array, or nil if it is empty: the number
+  /// in the middle, or the mean of the two in the middle.
+  ///
+  /// ```swift
+  /// people.select { ($0.name, $0.invoices.median { $0.total }) }
+  /// ```
+  public func median<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { statistic(.median, value) }
+
+  /// Returns the median of the numbers that are not nil, or nil if there are none.
+  public func median<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> { statistic(.median, value) }
+
+  /// Returns the standard deviation of a number of each element of the array, which is a sample:
+  /// the sum of the squares is divided by the count minus one. Returns nil for less than two
+  /// elements.
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { statistic(.standardDeviation, value) }
+
+  /// Returns the standard deviation of the numbers that are not nil, which are a sample, or nil if
+  /// there are less than two.
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> { statistic(.standardDeviation, value) }
+
+  /// Returns the standard deviation of a number of each element of the array, which is a whole
+  /// population: the sum of the squares is divided by the count. Returns nil if it is empty.
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { statistic(.populationStandardDeviation, value) }
+
+  /// Returns the standard deviation of the numbers that are not nil, which are a whole population,
+  /// or nil if there are none.
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> { statistic(.populationStandardDeviation, value) }
+
+  package func statistic<Number: QueryNumber>(
+    _ statistic: QueryStatistic,
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> {
+    QueryExpression<Double?>(
+      only: subquery.then(value, { .aggregate(statistic.aggregate, .expression($0)) }) {
+        $0.statistic(statistic, .opaque, $1)
+      })
+  }
+
+  package func statistic<Number: QueryNumber>(
+    _ statistic: QueryStatistic,
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
+  ) -> QueryExpression<Double?> {
+    QueryExpression<Double?>(
+      only: subquery.then(value, { .aggregate(statistic.aggregate, .expression($0)) }) {
+        $0.statistic(statistic, .opaque, $1)
+      })
+  }
+}
+
+extension QueryExpression where Value: QueryArray & Sendable, Value.Element: QueryNumber {
+  /// Returns the median of the elements of the array, or nil if it is empty.
+  public func median() -> QueryExpression<Double?> { median { $0 } }
+
+  /// Returns the standard deviation of the elements of the array, which are a sample, or nil if
+  /// there are less than two.
+  public func standardDeviation() -> QueryExpression<Double?> { standardDeviation { $0 } }
+
+  /// Returns the standard deviation of the elements of the array, which are a whole population, or
+  /// nil if it is empty.
+  public func populationStandardDeviation() -> QueryExpression<Double?> {
+    populationStandardDeviation { $0 }
+  }
+}

@@ -1,0 +1,100 @@
+extension Queryable {
+  /// The median of a number of each element, or nil if there are no elements: the number in the
+  /// middle, or the mean of the two in the middle.
+  ///
+  /// ```swift
+  /// try await people.median { $0.age }
+  /// // SELECT swift_median(age) FROM person
+  /// ```
+  ///
+  /// - Throws: ``ExpressionError/notANumber`` if infinities cancel out.
+  public func median<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) async throws -> Double? { try await statistic(.median, value(.element())).value() }
+
+  /// The median of the numbers that are not nil, or nil if there are none.
+  public func median<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
+  ) async throws -> Double? { try await statistic(.median, value(.element())).value() }
+
+  /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
+  @_disfavoredOverload
+  public func median<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number?
+  ) async throws -> Double? { try await statistic(.median, .opaque, value).value() }
+
+  /// The standard deviation of a number of each element of a sample, or nil if there are less than
+  /// two elements. The sum of the squares is divided by the count minus one.
+  ///
+  /// ```swift
+  /// try await people.standardDeviation { $0.age }
+  /// // SELECT swift_stddev_samp(age) FROM person
+  /// ```
+  ///
+  /// - Throws: ``ExpressionError/notANumber`` if a number is infinite.
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) async throws -> Double? { try await statistic(.standardDeviation, value(.element())).value() }
+
+  /// The standard deviation of the numbers of a sample that are not nil, or nil if there are less
+  /// than two.
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
+  ) async throws -> Double? { try await statistic(.standardDeviation, value(.element())).value() }
+
+  /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
+  /// memory, without nil.
+  @_disfavoredOverload
+  public func standardDeviation<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number?
+  ) async throws -> Double? { try await statistic(.standardDeviation, .opaque, value).value() }
+
+  /// The standard deviation of a number of each element of a population, or nil if there are no
+  /// elements. The sum of the squares is divided by the count.
+  ///
+  /// ```swift
+  /// try await people.populationStandardDeviation { $0.age }
+  /// // SELECT swift_stddev_pop(age) FROM person
+  /// ```
+  ///
+  /// - Throws: ``ExpressionError/notANumber`` if a number is infinite.
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) async throws -> Double? {
+    try await statistic(.populationStandardDeviation, value(.element())).value()
+  }
+
+  /// The standard deviation of the numbers of a population that are not nil, or nil if there are
+  /// none.
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
+  ) async throws -> Double? {
+    try await statistic(.populationStandardDeviation, value(.element())).value()
+  }
+
+  /// The standard deviation of the numbers of a population that an arbitrary Swift closure computes
+  /// in memory, without nil.
+  @_disfavoredOverload
+  public func populationStandardDeviation<Number: QueryNumber>(
+    _ value: @escaping @Sendable (Element) throws -> Number?
+  ) async throws -> Double? {
+    try await statistic(.populationStandardDeviation, .opaque, value).value()
+  }
+}
+
+extension Queryable where Element: QueryNumber {
+  /// The median of the elements, or nil if there are none.
+  public func median() async throws -> Double? {
+    try await statistic(.median, QueryExpression<Element>.element()).value()
+  }
+
+  /// The standard deviation of the elements of a sample, or nil if there are less than two.
+  public func standardDeviation() async throws -> Double? {
+    try await statistic(.standardDeviation, QueryExpression<Element>.element()).value()
+  }
+
+  /// The standard deviation of the elements of a population, or nil if there are none.
+  public func populationStandardDeviation() async throws -> Double? {
+    try await statistic(.populationStandardDeviation, QueryExpression<Element>.element()).value()
+  }
+}

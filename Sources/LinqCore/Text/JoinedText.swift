@@ -1,0 +1,19 @@
+/// Texts that are joined one after the other.
+@usableFromInline package struct JoinedText {
+  @usableFromInline let separator: String
+  @usableFromInline var text = ""
+  @usableFromInline var isEmpty = true
+
+  /// Creates a text of no texts, which is empty.
+  @inlinable package init(separator: String) { self.separator = separator }
+
+  /// Adds a text, after the separator if it is not the first one.
+  @inlinable package mutating func add(_ next: some StringProtocol) {
+    if !isEmpty { text += separator }
+    text += String(next)
+    isEmpty = false
+  }
+
+  /// The text in canonical form: where texts meet, their scalars may combine.
+  @inlinable package var result: String { CanonicalText.form(of: text) }
+}

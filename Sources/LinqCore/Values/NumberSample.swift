@@ -1,0 +1,60 @@
+/// Numbers that are kept, because a value depends on all of them: their median, or how far they are
+/// from their mean. Both are computed in ascending order, so they do not depend on the order of the
+/// numbers.
+public struct NumberSample<Number: QueryNumber> {
+  @usableFromInline var numbers: [Number] = []
+
+  /// Creates a sample without numbers.
+  @inlinable public init() {}
+
+  /// Adds a number.
+  @inlinable public mutating func add(_ number: Number) { numbers.append(number) }
+
+  /// Returns the number in the middle, or the mean of the two in the middle; nil if there are no
+  /// numbers. Throws ``ExpressionError/notANumber`` if infinities cancel out.
+  ///
+  /// - Complexity: O(n log n).
+  @inlinable public func median() throws -> Double? {
+    guard !numbers.isEmpty else { return nil }
+    let sorted = try sorted()
+    let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+    return try Number.Total.mean(low, high).asNumber()
+  }
+
+  /// Returns the square root of the mean squared distance from the mean. Throws
+  /// ``ExpressionError/notANumber`` if a number is infinite.
+  ///
+  /// - Parameter isPopulation: whether the numbers are all that there are. The sum of the squares
+  ///   is then divided by the count, otherwise by the count minus one.
+  /// - Returns: nil if there are no numbers; for a sample, also if there is only one. Infinity if
+  ///   the squares are too large for a `Double`.
+  /// - Complexity: O(n log n).
+  @inlinable public func standardDeviation(isPopulation: Bool) throws -> Double? {
+    let divisor = isPopulation ? numbers.count : numbers.count - 1
+    guard divisor > 0 else { return nil }
+    let sorted = try sorted()
+    let (low, high) = (sorted[0], sorted[sorted.count - 1])
+    guard Number.Total.mean(low, high).isFinite else { throw ExpressionError.notANumber }
+    // Distances from the lowest number, so that equal numbers have no deviation at all, and large
+    // integers lose none of theirs.
+    let distances = sorted.map { Number.Total.distance(from: low, to: $0) }
+    let mean = distances.reduce(0, +) / Double(distances.count)
+    let squares = distances.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return squares.isNaN ? .infinity : (squares / Double(divisor)).squareRoot()
+  }
+
+  @inlinable func sorted() throws -> [Number] {
+    guard numbers.allSatisfy({ $0 == $0 }) else { throw ExpressionError.notANumber }
+    return numbers.sorted()
+  }
+}
+
+extension NumberSample {
+  /// Creates the sample of a number of each element, without those that are nil.
+  init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number?) throws {
+    self.init()
+    while let element = try next() {
+      if let number = try value(element) { add(number) }
+    }
+  }
+}
