@@ -57,24 +57,6 @@ extension QueryExpression where Value: StringProtocol & Sendable {
   }
 }
 
-extension QueryExpression where Value == [String] {
-  /// Returns the texts of the array as one text, with a separator between them.
-  ///
-  /// The texts of a column, and the parts of a text, are joined in SQL; those of another query in
-  /// memory.
-  ///
-  /// ```swift
-  /// people.select { $0.name.split(separator: " ").joined(separator: "-") }
-  /// // SELECT swift_joined(swift_split(name, ?, ?, ?), ?) FROM person ORDER BY id
-  /// ```
-  public func joined(separator: String = "") -> QueryExpression<String> {
-    let texts = expressionValue
-    return QueryExpression<String>(
-      .function(TextParts.joined, [expressionNode, .constant(separator)])
-    ) { try texts($0).joined(separator: separator) }
-  }
-}
-
 /// The functions as engines call them.
 private enum TextParts {
   static let split = TextListFunction("swift_split", argumentCount: 4) { arguments in
@@ -85,12 +67,6 @@ private enum TextParts {
   static let components = TextListFunction("swift_components", argumentCount: 2) { arguments in
     components(
       try String.read(from: arguments, at: 0), try String.read(from: arguments, at: 1))
-  }
-  static let joined = QueryFunction<[String], String, String>(
-    "swift_joined", { texts, separator in texts.joined(separator: separator) }
-  ) { arguments in
-    let texts = try JSONTexts.texts(of: try String.read(from: arguments, at: 0))
-    return .text(texts.joined(separator: try String.read(from: arguments, at: 1)))
   }
 
   static func split(

@@ -5,7 +5,7 @@ extension Queryable where Element: Sendable {
   /// people.where { $0.age > 90 }.select { $0.name }.defaultIfEmpty("nobody")
   /// // SELECT c0 FROM (SELECT name AS c0, … FROM person WHERE age > ?
   /// // UNION ALL SELECT column2 AS c0, … FROM (VALUES (0, ?)) AS t
-  /// // WHERE NOT EXISTS (SELECT 1 FROM person WHERE age > ?)) ORDER BY side, ordinal
+  /// // WHERE NOT EXISTS (SELECT 1 FROM person WHERE age > ?1)) ORDER BY side, ordinal
   /// ```
   public func defaultIfEmpty(_ value: Element) -> Query<Element> {
     query.then(

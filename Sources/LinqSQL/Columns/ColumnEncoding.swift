@@ -100,11 +100,12 @@ extension TableColumn {
   case dateText(DateText)
   case lowercaseUUID
   case uuidBytes
+  case scaled(Int)
 
   /// The storage class of the stored values.
   var type: ValueType {
     switch self {
-    case .seconds, .milliseconds: .integer
+    case .seconds, .milliseconds, .scaled: .integer
     case .dateText, .lowercaseUUID: .text
     case .uuidBytes: .blob
     }
@@ -115,7 +116,7 @@ extension TableColumn {
     switch self {
     case .seconds: 1_000_000
     case .milliseconds: 1000
-    case .dateText, .lowercaseUUID, .uuidBytes: nil
+    case .dateText, .lowercaseUUID, .uuidBytes, .scaled: nil
     }
   }
 
@@ -136,6 +137,8 @@ extension TableColumn {
     case (.uuidBytes, .blob(let bytes)) where bytes.count == 16:
       return .text(
         bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString)
+    case (.scaled(let digits), .integer(let units)):
+      return .text(DecimalText.text(of: units, digits))
     default: return stored
     }
   }
@@ -164,14 +167,22 @@ extension TableColumn {
     case (.uuidBytes, .text(let text)):
       guard let id = UUID(uuidString: text) else { return value }
       return .blob(withUnsafeBytes(of: id.uuid) { [UInt8]($0) })
+    case (.scaled(let digits), .text(let text)):
+      guard let units = DecimalText.units(of: text, digits, rounding ? .plain : .down) else {
+        return rounding ? nil : .real(text.hasPrefix("-") ? -.infinity : .infinity)
+      }
+      return rounding || units.isExact ? .integer(units.whole) : .real(Double(units.whole) + 0.5)
     default: return value
     }
   }
 
   /// Returns the text of a value in its usual form, for errors.
   func text(of value: Value) -> String {
-    guard case .integer(let number) = value else { return "\(value)" }
-    return StoredDate.text(number)
+    switch value {
+    case .integer(let number): StoredDate.text(number)
+    case .text(let text): text
+    case .null, .real, .blob: "\(value)"
+    }
   }
 }
 
@@ -186,6 +197,7 @@ extension StoredEncoding: CustomStringConvertible {
         + (form.fractionDigits == 0 ? "" : "_\(form.fractionDigits)")
     case .lowercaseUUID: "lowercase"
     case .uuidBytes: "bytes"
+    case .scaled(let digits): "scaled_\(digits)"
     }
   }
 }

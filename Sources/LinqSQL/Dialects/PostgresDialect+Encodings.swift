@@ -3,7 +3,7 @@ extension StoredEncoding {
   var isDate: Bool {
     switch self {
     case .seconds, .milliseconds, .dateText: true
-    case .lowercaseUUID, .uuidBytes: false
+    case .lowercaseUUID, .uuidBytes, .scaled: false
     }
   }
 }
@@ -23,6 +23,11 @@ extension PostgresDialect {
       sql.append(column, inside: 8)
       sql.append(form.isISO ? "" : " || 'Z'")
       sql.append(" AS timestamptz)) * 1000000 AS bigint)")
+    case .scaled(let digits):
+      // A product of numerics is exact, unlike a quotient.
+      sql.append("CAST(trim_scale(CAST(")
+      sql.append(column)
+      sql.append(" AS numeric) * 1e-\(digits)) AS text)")
     case .lowercaseUUID:
       sql.append(call: "upper", [column])
     case .uuidBytes:
@@ -52,6 +57,10 @@ extension PostgresDialect {
         sql.append(" * INTERVAL '1 \(unit)'")
       }
       sql.append(", \(literal(pattern))), \(length))\(form.isISO ? " || 'Z'" : "")")
+    case .scaled(let digits):
+      sql.append("CAST(round(CAST(")
+      sql.append(value)
+      sql.append(" AS numeric) * 1e\(digits)) AS bigint)")
     case .lowercaseUUID:
       sql.append(call: "lower", [value])
     case .uuidBytes:

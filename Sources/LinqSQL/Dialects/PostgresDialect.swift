@@ -44,7 +44,7 @@ struct PostgresDialect: Dialect {
         sql.append(" <> 0")
       }
     } else {
-      let comparison = expression.comparingStored { $0.unit == nil && !$0.isDate }
+      let comparison = expression.comparingStored { $0 == .lowercaseUUID || $0 == .uuidBytes }
       write(condition: comparison ?? expression, as: use, inside: precedence, to: &sql)
     }
   }
@@ -211,6 +211,14 @@ struct PostgresDialect: Dialect {
   ) {
     switch function {
     case .whole: sql.append(arguments[0], inside: 10)
+    case .decimalKey:
+      sql.append("CAST(")
+      sql.append(arguments[0])
+      sql.append(" AS numeric)")
+    case .decimalValue:
+      sql.append("CAST(trim_scale(")
+      sql.append(arguments[0])
+      sql.append(") AS text) COLLATE \"C\"")
     case .absolute: sql.append(call: "abs", arguments)
     case .min, .max:
       sql.append(function.rawValue + "(")
@@ -251,6 +259,12 @@ struct PostgresDialect: Dialect {
     _ function: SQLFunction, _ arguments: [SQLExpression], by order: [OrderTerm],
     to sql: inout SQLText
   ) {
+    // Sums of numerics are exact in any order.
+    guard function != .decimalTotal else {
+      sql.append("coalesce(CAST(trim_scale(sum(CAST(")
+      sql.append(arguments[0])
+      return sql.append(" AS numeric))) AS text), '0') COLLATE \"C\"")
+    }
     switch function {
     case .total: sql.append("coalesce(swift.real(sum(")
     case .joined: sql.append("swift.joined(string_agg(")
@@ -295,7 +309,9 @@ struct PostgresDialect: Dialect {
       if readsAll {
         sql.append(call: "GREATEST", [term.expression])
       } else {
-        write(ordered: term.expression.stored, to: &sql)
+        // The key of a group is known only as it is written in `GROUP BY`.
+        let expression = sql.groupKeys.isEmpty ? term.expression.stored : term.expression
+        write(ordered: expression, to: &sql)
       }
     }
     if term.isDescending { sql.append(" DESC") }
@@ -358,6 +374,7 @@ struct PostgresDialect: Dialect {
       "PostgreSQL cannot call \(function.name) of the program"
     case .call(.doubleText, _), .call(.dateText, _):
       "PostgreSQL writes other texts for numbers and dates than Swift"
+    case .ordered(.decimalAverage, _, _): "PostgreSQL has other means of decimals than Swift"
     case .call(.capitalized, _): "PostgreSQL capitalizes other words than Swift"
     default: nil
     }

@@ -14,6 +14,8 @@ enum AggregateFunctions {
     real(.realSampleDeviation) { try $0.standardDeviation(isPopulation: false) },
     whole(.populationDeviation) { try $0.standardDeviation(isPopulation: true) },
     real(.realPopulationDeviation) { try $0.standardDeviation(isPopulation: true) },
+    decimal(.decimalTotal) { .text("\(try $0.sum())") },
+    decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
     joined,
   ]
 
@@ -23,7 +25,7 @@ enum AggregateFunctions {
   ) -> AggregateFunction {
     AggregateFunction(function.rawValue, argumentCount: 1, initial: IntegerTotal<Int64>()) {
       total, arguments in
-      if let number = arguments.integer(0) { total.add(number) }
+      if let number = try arguments.whole(0) { total.add(number) }
     } result: {
       try result($0)
     }
@@ -36,11 +38,23 @@ enum AggregateFunctions {
   ) -> AggregateFunction {
     AggregateFunction(function.rawValue, argumentCount: nil, initial: OrderedValues<Double>()) {
       numbers, arguments in
-      if let number = arguments.real(0) { try numbers.add(number, arguments, keysFrom: 1) }
+      if let number = try arguments.number(0) { try numbers.add(number, arguments, keysFrom: 1) }
     } result: { numbers in
       var total = RealTotal()
       for number in numbers.sorted { total.add(number) }
       return try result(total)
+    }
+  }
+
+  /// Creates a sum or a mean of decimal numbers. The arguments after the number give the order.
+  private static func decimal(
+    _ function: SQLFunction, _ result: @escaping @Sendable (DecimalTotal) throws -> Value
+  ) -> AggregateFunction {
+    AggregateFunction(function.rawValue, argumentCount: nil, initial: OrderedValues<String>()) {
+      numbers, arguments in
+      if let number = try arguments.text(0) { try numbers.add(number, arguments, keysFrom: 1) }
+    } result: { numbers in
+      try result(try DecimalText.total(numbers.sorted))
     }
   }
 
@@ -50,7 +64,7 @@ enum AggregateFunctions {
   ) -> AggregateFunction {
     AggregateFunction(function.rawValue, argumentCount: 1, initial: NumberSample<Int64>()) {
       sample, arguments in
-      if let number = arguments.integer(0) { sample.add(number) }
+      if let number = try arguments.whole(0) { sample.add(number) }
     } result: {
       try result($0).map { .real($0) } ?? .null
     }
@@ -62,7 +76,7 @@ enum AggregateFunctions {
   ) -> AggregateFunction {
     AggregateFunction(function.rawValue, argumentCount: 1, initial: NumberSample<Double>()) {
       sample, arguments in
-      if let number = arguments.real(0) { sample.add(number) }
+      if let number = try arguments.number(0) { sample.add(number) }
     } result: {
       try result($0).map { .real($0) } ?? .null
     }
@@ -135,5 +149,27 @@ private struct OrderedValues<Content> {
     case (.blob(let left), .blob(let right)): left.lexicographicallyPrecedes(right)
     default: false
     }
+  }
+}
+
+extension FunctionArguments {
+  /// Returns an integer; nil for NULL.
+  fileprivate func whole(_ index: Int) throws -> Int64? {
+    if let number = integer(index) { return number }
+    return isNull(index) ? nil : try mismatch(index, "INTEGER")
+  }
+
+  /// Returns a floating-point number; nil for NULL. SQLite may pass a whole one as an integer.
+  fileprivate func number(_ index: Int) throws -> Double? {
+    if let number = real(index) { return number }
+    if let number = integer(index) { return Double(number) }
+    return isNull(index) ? nil : try mismatch(index, "REAL")
+  }
+
+  private func mismatch<Number>(_ index: Int, _ expected: String) throws -> Number {
+    throw DatabaseError.decoding(
+      DecodingFailure(
+        table: nil, column: "argument \(index + 1) of an aggregate", row: .unknown,
+        expected: expected, found: try self[index].type.rawValue))
   }
 }

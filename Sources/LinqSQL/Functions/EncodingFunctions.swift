@@ -25,7 +25,8 @@ extension Connection {
           let value = try arguments[0]
           guard let stored = encoding.encode(value, rounding: rounding) else {
             throw ColumnValueError.notRepresentable(
-              encoding.text(of: value), type: "Date", encoding: "\(encoding)")
+              encoding.text(of: value), type: encoding.isDate ? "Date" : "Decimal",
+              encoding: "\(encoding)")
           }
           return stored
         })

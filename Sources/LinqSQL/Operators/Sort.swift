@@ -9,10 +9,10 @@ extension SelectStatement {
     _ key: ExpressionNode?, isDescending: Bool, continues: Bool
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
-    try StoredOrder.check(key.type)
     if isLimited || grouping?.keepsFirst == true { nestSafely() }
     let term = OrderTerm(
-      expression: try translator().translate(key), isDescending: isDescending,
+      expression: try StoredOrder.ordered(translator().translate(key), key.type),
+      isDescending: isDescending,
       isNullable: isOptional(key.type))
     if term.expression.canFail { evaluateKey(term.expression) }
     if continues, !sorts.isEmpty {

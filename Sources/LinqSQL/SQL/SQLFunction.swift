@@ -15,6 +15,10 @@ enum SQLFunction: String, Sendable {
 
   // Numbers
   case absolute = "swift_abs"
+  /// A text in the order of decimal numbers.
+  case decimalKey = "swift_decimal_key"
+  /// The decimal number with a key.
+  case decimalValue = "swift_decimal_value"
   case divide = "swift_divide"
   case integer = "swift_int"
   case int8 = "swift_int8"
@@ -39,6 +43,8 @@ enum SQLFunction: String, Sendable {
   case realPopulationDeviation = "swift_real_stddev_pop"
   case realSampleDeviation = "swift_real_stddev_samp"
   case sampleDeviation = "swift_stddev_samp"
+  case decimalAverage = "swift_decimal_average"
+  case decimalTotal = "swift_decimal_sum"
   case total = "swift_sum"
 
   // Text
@@ -69,12 +75,14 @@ enum SQLFunction: String, Sendable {
   ///   floating-point numbers.
   func canFail(isOrdered: Bool) -> Bool {
     switch self {
-    case .absolute, .divide, .evaluated, .int8, .int16, .int32, .integer, .real, .realMedian,
+    case .absolute, .decimalAverage, .decimalTotal, .divide, .evaluated, .int8, .int16, .int32,
+      .integer, .real, .realMedian,
       .realPopulationDeviation, .realSampleDeviation, .remainder, .total, .uint8, .uint16, .uint32,
       .whole:
       true
     case .average: isOrdered
-    case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .doubleText,
+    case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .decimalKey,
+      .decimalValue, .doubleText,
       .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .lag, .last, .lowercased,
       .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,
       .sampleDeviation, .substr, .suffix, .sum, .trimming, .uppercased:
@@ -85,7 +93,8 @@ enum SQLFunction: String, Sendable {
   /// Whether a call computes one value from all rows of a group.
   var isAggregate: Bool {
     switch self {
-    case .average, .joined, .max, .median, .min, .populationDeviation, .realMedian,
+    case .average, .decimalAverage, .decimalTotal, .joined, .max, .median, .min,
+      .populationDeviation, .realMedian,
       .realPopulationDeviation, .realSampleDeviation, .sampleDeviation, .sum, .total:
       true
     default: false

@@ -2,9 +2,14 @@ extension SQLExpression {
   /// The stored value of a column, without the function that returns its usual form; other
   /// expressions are unchanged. It has the same order.
   var stored: SQLExpression {
-    if case .decoded(let column, _) = self { return column }
-    return self
+    switch self {
+    case .decoded(let column, _): column
+    case .call(.decimalKey, let operands) where operands[0].isDecoded: operands[0].stored
+    default: self
+    }
   }
+
+  private var isDecoded: Bool { if case .decoded = self { true } else { false } }
 
   /// The comparison of stored values with the same result, which an index can serve; nil for an
   /// expression without values in another encoding.
@@ -48,6 +53,7 @@ extension SQLExpression {
     switch self {
     case .decoded(let column, let encoding): (column, encoding)
     case .known(.decoded(let column, let encoding)): (.known(column), encoding)
+    case .call(.decimalKey, let operands): operands[0].encodedColumn
     default: nil
     }
   }
@@ -56,6 +62,7 @@ extension SQLExpression {
   private func encoded(_ encoding: StoredEncoding) -> SQLExpression {
     switch self {
     case .null: self
+    case .call(.decimalKey, let operands): operands[0].encoded(encoding)
     case .known(let value): .known(.encoded(value, encoding, rounding: false))
     default: .encoded(self, encoding, rounding: false)
     }

@@ -153,9 +153,8 @@ extension GroupItems {
       translator = Translator(
         projection: item, place: translator.place, sourceName: translator.sourceName)
     case .sort(let key?, let isDescending, let isSecondary):
-      try StoredOrder.check(key.type)
       let term = OrderTerm(
-        expression: try translate(key), isDescending: isDescending,
+        expression: try StoredOrder.ordered(translate(key), key.type), isDescending: isDescending,
         isNullable: isOptional(key.type))
       guard !term.expression.canFail else { throw Untranslatable(reason: "a key that can fail") }
       if isSecondary, !sorts.isEmpty { sorts[0].append(term) } else { sorts.insert([term], at: 0) }

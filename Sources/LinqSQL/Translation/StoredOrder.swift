@@ -17,8 +17,21 @@ enum StoredOrder {
         + both(Substring.self) + both(Character.self) + both(Date.self))
   }()
 
+  /// Returns an expression that SQL orders as Swift orders the values of a type, or throws if there
+  /// is none.
+  static func ordered(
+    _ value: SQLExpression, _ type: Any.Type
+  ) throws(Untranslatable) -> SQLExpression {
+    guard !isDecimal(type) else { return .call(.decimalKey, [value]) }
+    try check(type)
+    return value
+  }
+
+  /// Whether the values are decimal numbers, whose texts have another order.
+  static func isDecimal(_ type: Any.Type) -> Bool { type is Decimal.Type || type is Decimal?.Type }
+
   /// Throws unless SQL orders the stored values of a type as Swift orders its values.
-  static func check(_ type: Any.Type) throws(Untranslatable) {
+  private static func check(_ type: Any.Type) throws(Untranslatable) {
     guard types.contains(ObjectIdentifier(type)) else {
       throw Untranslatable(reason: "the order of \(type) is not that of its stored values")
     }

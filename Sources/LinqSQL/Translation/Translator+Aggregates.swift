@@ -23,16 +23,23 @@ extension Translator {
     let value = try translate(node)
     // Aggregates leave out NULL.
     let chosen = condition.map { .conditional($0, then: value, else: nil) } ?? value
+    if StoredOrder.isDecimal(node.type), aggregate.isStatistic {
+      throw Untranslatable(reason: "statistics of decimals are computed in memory")
+    }
     switch aggregate {
     case .count: return .count(where: .all([condition, value].compactMap(\.self)))
     case .any: throw Untranslatable(reason: "any has no key")
     case .min, .max:
-      try StoredOrder.check(node.type)
-      return .call(aggregate == .min ? .min : .max, [chosen])
+      let extreme = SQLExpression.call(
+        aggregate == .min ? .min : .max, [try StoredOrder.ordered(chosen, node.type)])
+      return StoredOrder.isDecimal(node.type) ? .call(.decimalValue, [extreme]) : extreme
     case .sum, .average:
       let function: SQLFunction = aggregate == .sum ? .total : .average
       let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
       if type == Double.self { return .ordered(function, [chosen], by: order) }
+      if StoredOrder.isDecimal(type) {
+        return .ordered(aggregate == .sum ? .decimalTotal : .decimalAverage, [chosen], by: order)
+      }
       let total = SQLExpression.call(function, [chosen])
       if aggregate == .sum, let fitting = Self.fitting(type) { return .call(fitting, [total]) }
       return total
@@ -56,8 +63,16 @@ extension QueryAggregate {
   func dependsOnOrder(of value: ExpressionNode) -> Bool {
     switch self {
     case .joined: true
-    case .sum, .average: value.isReal
+    case .sum, .average: value.isReal || StoredOrder.isDecimal(value.type)
     case .count, .any, .min, .max, .median, .standardDeviation, .populationStandardDeviation: false
+    }
+  }
+
+  /// Whether the value depends on how the numbers are spread.
+  fileprivate var isStatistic: Bool {
+    switch self {
+    case .median, .standardDeviation, .populationStandardDeviation: true
+    case .count, .any, .sum, .min, .max, .average, .joined: false
     }
   }
 

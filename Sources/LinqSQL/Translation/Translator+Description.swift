@@ -7,7 +7,8 @@ extension Translator {
     let value = try translate(operand)
     switch operand.type {
     // These types are stored as the same texts.
-    case is String.Type, is Substring.Type, is Character.Type, is CalendarDate.Type, is UUID.Type:
+    case is String.Type, is Substring.Type, is Character.Type, is CalendarDate.Type, is UUID.Type,
+      is Decimal.Type:
       return value
     case is Bool.Type:
       return .conditional(value, then: .parameter("true"), else: .parameter("false"))

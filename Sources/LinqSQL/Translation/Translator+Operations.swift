@@ -46,8 +46,10 @@ extension Translator {
   private func comparison(
     _ operation: SQLOperator, _ operands: [ExpressionNode]
   ) throws(Untranslatable) -> SQLExpression {
-    try StoredOrder.check(operands[0].type)
-    return .binary(operation, try compared(operands[0]), try compared(operands[1]))
+    let type = operands[0].type
+    return .binary(
+      operation, try StoredOrder.ordered(compared(operands[0]), type),
+      try StoredOrder.ordered(compared(operands[1]), type))
   }
 
   /// Returns the SQL of an operand of a comparison.
@@ -119,11 +121,13 @@ extension Translator {
   private func range(
     _ operands: [ExpressionNode], upper: SQLOperator
   ) throws(Untranslatable) -> SQLExpression {
-    try StoredOrder.check(operands[2].type)
-    let value = try compared(operands[2])
+    func ordered(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+      try StoredOrder.ordered(compared(node), operands[2].type)
+    }
+    let value = try ordered(operands[2])
     return .binary(
-      .and, .binary(.greaterOrEqual, value, try compared(operands[0])),
-      .binary(upper, value, try compared(operands[1])))
+      .and, .binary(.greaterOrEqual, value, try ordered(operands[0])),
+      .binary(upper, value, try ordered(operands[1])))
   }
 
   /// Returns the SQL of a membership test. nil is a value like others, and an empty list contains
