@@ -141,6 +141,19 @@ import Testing
     try expectSame { $0.take(4).zip($0.sortDescending { $0.surname }).take(2) }
   }
 
+  @Test("S68 a sequence is complete, or read in memory") func longSequences() throws {
+    let (store, _) = try makeStore(of: hostilePeople)
+    let many = (0..<200_002).map { Limit(name: "", age: $0, weight: 0, mark: nil) }
+    #expect(try store.people.take(1).crossJoin(Query(many)).count() == many.count)
+    let weights = Query([(0.0, "a"), (25.0, "b")])
+    try expectSame {
+      $0.select { (QueryExpression<Double>($0.age), $0.id) }.join(
+        weights, on: { $0.0 }, equals: { $0.0 }
+      )
+      .select { ($0.1.0, $0.1.1, $0.0.0) }
+    }
+  }
+
   @Test("S68 what SQL cannot do with elements") func inMemory() throws {
     try expectSame(isAllSQL: false) {
       $0.join(Query(limits), on: { $0.age }, equals: { $0.age }).distinct(by: { $0.1 })
@@ -150,6 +163,12 @@ import Testing
     }
     try expectSame(isAllSQL: false) {
       $0.crossJoin(Query(limits)).select { $0.1 }.union(Query(limits))
+    }
+    try expectSame(isAllSQL: false) {
+      $0.crossJoin(Query(limits)).groupBy { ($0.1, $0.0.age) }.select { ($0.key.0, $0.count) }
+    }
+    try expectSame {
+      $0.crossJoin(Query(limits)).groupBy { ($0.1.name, $0.0.age) }.select { ($0.key, $0.count) }
     }
     let (store, people) = try makeStore(of: hostilePeople)
     // Each run reads the elements of its own query.

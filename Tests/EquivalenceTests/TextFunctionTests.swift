@@ -197,8 +197,8 @@ struct TextFunctionTests {
     try expectSame { $0.select { $0.name.split(separator: "o").select { $0.count }.sum() } }
     try expectSame(
       sql: """
-        SELECT (SELECT swift_joined(value, ?, key) FROM json_each(swift_split(person.name, ?, ?, ?)) \
-        AS t1) FROM person ORDER BY id
+        SELECT (SELECT swift_joined(value, ?, key) \
+        FROM json_each(swift_split(person.name, ?, ?, ?)) AS t1) FROM person ORDER BY id
         """
     ) { $0.select { $0.name.split(separator: "o").joined(separator: "-") } }
     try expectSame { $0.select { $0.name.split(separator: "o").reverse().joined() } }

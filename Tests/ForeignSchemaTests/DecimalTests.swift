@@ -91,6 +91,29 @@ import Testing
     }
   }
 
+  @Test("numbers between two of many digits") func manyDigits() throws {
+    struct Share: Sendable, Hashable {
+      var id: Int64 = 0
+      var part: Decimal
+    }
+    let table = Table(
+      "share", Share.init, .primaryKey("id", \.id), .column("part", \.part).encoded(as: .scaled(18))
+    )
+    let third = Decimal(1) / 3
+    let shares = [
+      Share(id: 1, part: Decimal(string: "0.333333333333333333")!), Share(id: 2, part: 1),
+    ]
+    for pool in try newDatabases([
+      "CREATE TABLE share (id INTEGER PRIMARY KEY, part INTEGER NOT NULL)"
+    ]) {
+      let repository = Repository(table, in: pool)
+      try repository.insert(shares)
+      try expectSame(of: shares, in: [repository], inSQL: true, #_sourceLocation) {
+        $0.select { ($0.part < third, $0.part <= third, $0.part == third, $0.part > third) }
+      }
+    }
+  }
+
   @Test func changes() throws {
     for repository in repositories {
       let item = try repository.insert(
@@ -130,7 +153,7 @@ import Testing
     #expect(
       plan.sql == """
         SELECT id, name, price, swift_decode_scaled_2(cost), discount FROM item \
-        WHERE cost >= swift_encode_scaled_2(?) ORDER BY swift_decimal_key(price), id
+        WHERE cost >= swift_ceil_scaled_2(?) ORDER BY swift_decimal_key(price), id
         """)
     #expect(plan.access.contains { $0.contains("USING INDEX item_cost") })
   }

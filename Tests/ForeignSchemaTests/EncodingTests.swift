@@ -148,6 +148,13 @@ extension QueryExpression where Value == Visit {
     try expect { $0.pairwise().select { ($0.0.opened, $0.1.opened) } }
     try expect { $0.select { $0.device ?? $0.id } }
     try expect { $0.concat($0.take(2)).select { $0.seen } }
+    try expect { $0.append(sessions[3]).prepend(sessions[4]).select { ($0.id, $0.closed) } }
+    try expect {
+      $0.groupBy { $0.closed }.where { $0.key != nil }.select { ($0.key, $0.count) }
+    }
+    try expect {
+      $0.groupBy { $0.closed }.where { $0.count > 1 }.select { ($0.key, $0.items.take(2)) }
+    }
     try expect { $0.except($0.take(2)) }
   }
 
@@ -212,6 +219,26 @@ extension QueryExpression where Value == Visit {
       #expect(
         try sessions.where { $0.opened > moment }.take(1).update { $0.set(\.device, to: id) } == 1)
       #expect(try sessions.find(id)?.device == id)
+      #expect(try sessions.sort { $0.opened }.takeLast(1).update { $0.set(\.device, to: nil) } == 1)
+      #expect(try sessions.takeLast(30).union(sessions.take(2)).where { $0.id == id }.delete() == 1)
+      #expect(try sessions.find(id) == nil)
+      try sessions.insert(session)
+      #expect(try sessions.delete(id))
+      // Before 1970, a half is rounded up, too.
+      session.seen = Date(timeIntervalSince1970: -1.5)
+      session.closed = nil
+      try sessions.insert(session)
+      #expect(try sessions.find(id)?.seen == Date(timeIntervalSince1970: -1))
+      let update = sessions.where { $0.id == id }
+      try update.update {
+        $0.set(\.seen, to: Date(timeIntervalSince1970: -2.5))
+        $0.set(\.closed, to: Date(timeIntervalSince1970: -2.5))
+      }
+      #expect(try sessions.find(id)?.seen == Date(timeIntervalSince1970: -2))
+      #expect(try sessions.find(id)?.closed == Date(timeIntervalSince1970: -2))
+      #expect(throws: (any Error).self) {
+        try update.update { $0.set(\.closed, to: Date(timeIntervalSince1970: 1e12)) }
+      }
       #expect(try sessions.delete(id))
       // A year that the text cannot have.
       session.closed = Date(timeIntervalSince1970: 1e12)
@@ -269,5 +296,47 @@ extension QueryExpression where Value == Visit {
     let session = Session(id: UUID(), opened: moment, seen: moment + 5, expires: moment)
     try await sessions.insert(session)
     #expect(try await results.next() == [moment + 5])
+  }
+
+  @Test func otherFormsAreErrorsOnServers() throws {
+    guard pools.count > 1 else { return }
+    for (column, value) in [
+      ("id", "upper(id)"), ("opened", "'2026-03-01 08:30:00'"),
+      ("opened", "'2026-03-01T10:30:00.000+02:00'"), ("closed", "'now'"),
+    ] {
+      try pools[1].write { connection in
+        try connection.run("SAVEPOINT other")
+        try connection.run("DELETE FROM visit")
+        try connection.run(
+          "UPDATE session SET \(column) = \(value) WHERE id = (SELECT min(id) FROM session)")
+        #expect(throws: DatabaseError.self) {
+          try TableAccess(Session.table, on: connection).query.toArray()
+        }
+        try connection.run("ROLLBACK TO other")
+      }
+    }
+  }
+
+  @Test("keys between two that a column can store") func keys() throws {
+    struct Tick: Sendable, Hashable {
+      var time: Date
+      var price: Decimal
+    }
+    let table = Table(
+      "tick", Tick.init, .primaryKey("time", \.time).encoded(as: .secondsSince1970),
+      .primaryKey("price", \.price).encoded(as: .scaled(2)))
+    for pool in try newDatabases([
+      "CREATE TABLE tick (time INTEGER NOT NULL, price INTEGER NOT NULL, PRIMARY KEY (time, price))"
+    ]) {
+      let ticks = Repository(table, in: pool)
+      let time = Date(timeIntervalSince1970: 12)
+      try ticks.insert([Tick(time: time, price: 12), Tick(time: time, price: 0.12)])
+      #expect(try ticks.find(time, Decimal(12))?.price == 12)
+      #expect(try ticks.find(time + 0.5, Decimal(12)) == nil)
+      #expect(try ticks.find(time, Decimal(string: "1e30")!) == nil)
+      #expect(throws: RowError.self) { try ticks.find("x", "y") }
+      #expect(try ticks.takeLast(1).delete() == 1)
+      #expect(try ticks.all().map(\.price) == [0.12])
+    }
   }
 }

@@ -57,7 +57,7 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
   public func callAsFunction<each Part: SelectPart>(
     _ argument: repeat each Part
   ) -> QueryExpression<Result> where (repeat (each Part).Part) == (repeat each Argument) {
-    self(repeat (each argument).part)
+    self(repeat (each argument).selectedPart)
   }
 
   /// Returns the result of the function as an expression.

@@ -142,47 +142,47 @@ public protocol SelectPart<Part>: Sendable {
   /// The type of the value.
   associatedtype Part
   /// The value as an expression.
-  var part: QueryExpression<Part> { get }
+  var selectedPart: QueryExpression<Part> { get }
 }
 
 extension QueryExpression: SelectPart {
   /// The expression itself.
-  public var part: QueryExpression<Value> { self }
+  public var selectedPart: QueryExpression<Value> { self }
 }
 
 extension Int: SelectPart {
   /// The value as a constant.
-  public var part: QueryExpression<Int> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<Int> { QueryExpression(self) }
 }
 
 extension Int64: SelectPart {
   /// The value as a constant.
-  public var part: QueryExpression<Int64> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<Int64> { QueryExpression(self) }
 }
 
 extension Double: SelectPart {
   /// The value as a constant.
-  public var part: QueryExpression<Double> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<Double> { QueryExpression(self) }
 }
 
 extension Bool: SelectPart {
   /// The value as a constant.
-  public var part: QueryExpression<Bool> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<Bool> { QueryExpression(self) }
 }
 
 extension String: SelectPart {
   /// The value as a constant.
-  public var part: QueryExpression<String> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<String> { QueryExpression(self) }
 }
 
 extension CalendarDate: SelectPart {
   /// The value as a constant.
-  public var part: QueryExpression<CalendarDate> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<CalendarDate> { QueryExpression(self) }
 }
 
 extension Optional: SelectPart where Wrapped: SelectPart<Wrapped> {
   /// The value as a constant.
-  public var part: QueryExpression<Wrapped?> { QueryExpression(self) }
+  public var selectedPart: QueryExpression<Wrapped?> { QueryExpression(self) }
 }
 
 extension SelectBuilder {
@@ -190,21 +190,22 @@ extension SelectBuilder {
   public static func buildExpression<A: SelectPart, B: SelectPart>(
     _ values: (A, B)
   ) -> Selection<(A.Part, B.Part)> {
-    Selection(values.0.part, values.1.part)
+    Selection(values.0.selectedPart, values.1.selectedPart)
   }
 
   /// Three values, some of which are constants.
   public static func buildExpression<A: SelectPart, B: SelectPart, C: SelectPart>(
     _ values: (A, B, C)
   ) -> Selection<(A.Part, B.Part, C.Part)> {
-    Selection(values.0.part, values.1.part, values.2.part)
+    Selection(values.0.selectedPart, values.1.selectedPart, values.2.selectedPart)
   }
 
   /// Four values, some of which are constants.
   public static func buildExpression<A: SelectPart, B: SelectPart, C: SelectPart, D: SelectPart>(
     _ values: (A, B, C, D)
   ) -> Selection<(A.Part, B.Part, C.Part, D.Part)> {
-    Selection(values.0.part, values.1.part, values.2.part, values.3.part)
+    Selection(
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart)
   }
 
   /// Five values, some of which are constants.
@@ -213,7 +214,9 @@ extension SelectBuilder {
   >(
     _ values: (A, B, C, D, E)
   ) -> Selection<(A.Part, B.Part, C.Part, D.Part, E.Part)> {
-    Selection(values.0.part, values.1.part, values.2.part, values.3.part, values.4.part)
+    Selection(
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart)
   }
 
   /// Six values, some of which are constants.
@@ -223,7 +226,8 @@ extension SelectBuilder {
     _ values: (A, B, C, D, E, F)
   ) -> Selection<(A.Part, B.Part, C.Part, D.Part, E.Part, F.Part)> {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart)
   }
 
   /// Seven values, some of which are constants.
@@ -234,8 +238,9 @@ extension SelectBuilder {
     _ values: (A, B, C, D, E, F, G)
   ) -> Selection<(A.Part, B.Part, C.Part, D.Part, E.Part, F.Part, G.Part)> {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part,
-      values.6.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart,
+      values.6.selectedPart)
   }
 
   /// Eight values, some of which are constants.
@@ -246,8 +251,9 @@ extension SelectBuilder {
     _ values: (A, B, C, D, E, F, G, H)
   ) -> Selection<(A.Part, B.Part, C.Part, D.Part, E.Part, F.Part, G.Part, H.Part)> {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part,
-      values.6.part, values.7.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart,
+      values.6.selectedPart, values.7.selectedPart)
   }
 
   /// Nine values, some of which are constants.
@@ -258,8 +264,9 @@ extension SelectBuilder {
     _ values: (A, B, C, D, E, F, G, H, I)
   ) -> Selection<(A.Part, B.Part, C.Part, D.Part, E.Part, F.Part, G.Part, H.Part, I.Part)> {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part,
-      values.6.part, values.7.part, values.8.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart,
+      values.6.selectedPart, values.7.selectedPart, values.8.selectedPart)
   }
 
   /// Ten values, some of which are constants.
@@ -272,8 +279,9 @@ extension SelectBuilder {
     (A.Part, B.Part, C.Part, D.Part, E.Part, F.Part, G.Part, H.Part, I.Part, J.Part)
   > {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part,
-      values.6.part, values.7.part, values.8.part, values.9.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart,
+      values.6.selectedPart, values.7.selectedPart, values.8.selectedPart, values.9.selectedPart)
   }
 
   /// Eleven values, some of which are constants.
@@ -286,8 +294,10 @@ extension SelectBuilder {
     (A.Part, B.Part, C.Part, D.Part, E.Part, F.Part, G.Part, H.Part, I.Part, J.Part, K.Part)
   > {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part,
-      values.6.part, values.7.part, values.8.part, values.9.part, values.10.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart,
+      values.6.selectedPart, values.7.selectedPart, values.8.selectedPart, values.9.selectedPart,
+      values.10.selectedPart)
   }
 
   /// Twelve values, some of which are constants.
@@ -300,7 +310,9 @@ extension SelectBuilder {
     (A.Part, B.Part, C.Part, D.Part, E.Part, F.Part, G.Part, H.Part, I.Part, J.Part, K.Part, L.Part)
   > {
     Selection(
-      values.0.part, values.1.part, values.2.part, values.3.part, values.4.part, values.5.part,
-      values.6.part, values.7.part, values.8.part, values.9.part, values.10.part, values.11.part)
+      values.0.selectedPart, values.1.selectedPart, values.2.selectedPart, values.3.selectedPart,
+      values.4.selectedPart, values.5.selectedPart,
+      values.6.selectedPart, values.7.selectedPart, values.8.selectedPart, values.9.selectedPart,
+      values.10.selectedPart, values.11.selectedPart)
   }
 }

@@ -81,7 +81,7 @@ extension TableColumn {
       var usual = RowWriter()
       try write(row, &usual)
       for value in usual.values {
-        guard let stored = encoding.encode(value, rounding: true) else {
+        guard let stored = encoding.encode(value, .nearest) else {
           throw ColumnValueError.notRepresentable(
             encoding.text(of: value), type: "\(Value.self)", encoding: "\(encoding) of \(property)")
         }
@@ -108,6 +108,14 @@ extension TableColumn {
     case .seconds, .milliseconds, .scaled: .integer
     case .dateText, .lowercaseUUID: .text
     case .uuidBytes: .blob
+    }
+  }
+
+  /// The storage class of the usual form.
+  var usualType: ValueType {
+    switch self {
+    case .seconds, .milliseconds, .dateText: .integer
+    case .lowercaseUUID, .uuidBytes, .scaled: .text
     }
   }
 
@@ -143,22 +151,17 @@ extension TableColumn {
     }
   }
 
-  /// Returns the stored form of a value in its usual form.
-  ///
-  /// - Parameter rounding: whether a value between two stored ones becomes the nearest. Otherwise
-  ///   the result is no stored value, but has the same order among them.
-  /// - Returns: nil for a value beyond what the column can store, if it is to be rounded.
-  func encode(_ value: Value, rounding: Bool) -> Value? {
+  /// Returns the stored form of a value in its usual form; nil for a value beyond what the column
+  /// can store, if it is to be stored.
+  func encode(_ value: Value, _ use: EncodingUse) -> Value? {
     switch (self, value) {
     case (.seconds, .integer(let number)), (.milliseconds, .integer(let number)):
       let (whole, rest) = number.dividedDown(by: unit ?? 1)
       if rest == 0 { return .integer(whole) }
-      // A half is exact for every number that is divided by 1,000.
-      guard rounding else { return .real(Double(whole) + 0.5) }
-      return .integer(2 * rest >= unit ?? 1 ? whole + 1 : whole)
+      return use.value(above: whole, nearest: 2 * rest >= unit ?? 1 ? whole + 1 : whole)
     case (.dateText(let form), .integer(let number)):
       let (whole, rest) = number.dividedDown(by: form.unit)
-      if rounding {
+      if use == .nearest {
         return form.text(of: 2 * rest >= form.unit ? whole + 1 : whole).map { .text($0) }
       }
       guard let text = form.text(of: whole) else { return .text(whole < 0 ? "" : ":") }
@@ -168,10 +171,11 @@ extension TableColumn {
       guard let id = UUID(uuidString: text) else { return value }
       return .blob(withUnsafeBytes(of: id.uuid) { [UInt8]($0) })
     case (.scaled(let digits), .text(let text)):
-      guard let units = DecimalText.units(of: text, digits, rounding ? .plain : .down) else {
-        return rounding ? nil : .real(text.hasPrefix("-") ? -.infinity : .infinity)
-      }
-      return rounding || units.isExact ? .integer(units.whole) : .real(Double(units.whole) + 0.5)
+      guard let units = DecimalText.units(of: text, digits, .down),
+        let nearest = DecimalText.units(of: text, digits, .plain)
+      else { return use == .nearest ? nil : .real(text.hasPrefix("-") ? -.infinity : .infinity) }
+      if units.isExact { return .integer(units.whole) }
+      return use.value(above: units.whole, nearest: nearest.whole)
     default: return value
     }
   }
@@ -182,6 +186,28 @@ extension TableColumn {
     case .integer(let number): StoredDate.text(number)
     case .text(let text): text
     case .null, .real, .blob: "\(value)"
+    }
+  }
+}
+
+/// What the stored form of a value is for, if the value lies between two stored ones.
+enum EncodingUse: String, Sendable {
+  /// To be stored: the nearest of the two.
+  case nearest = "round"
+  /// To be compared for equality: a value that equals none.
+  case exact = "encode"
+  /// To be compared by `<=` and `>`: the lower one.
+  case lower = "floor"
+  /// To be compared by `<` and `>=`: the higher one.
+  case upper = "ceil"
+
+  /// Returns the stored form of a value between a whole number and the next one.
+  fileprivate func value(above whole: Int64, nearest: Int64) -> Value {
+    switch self {
+    case .nearest: .integer(nearest)
+    case .exact: .text("between")
+    case .lower: .integer(whole)
+    case .upper: whole == .max ? .real(.infinity) : .integer(whole + 1)
     }
   }
 }

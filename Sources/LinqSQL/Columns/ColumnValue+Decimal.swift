@@ -35,7 +35,7 @@ extension ColumnEncoding where Value == Decimal {
   /// .column("price", \.price).encoded(as: .scaled(2))
   /// // price INTEGER NOT NULL                                       12.5 is stored as 1250
   /// items.where { $0.price >= 12.5 }.sort { $0.price }
-  /// // … WHERE price >= swift_encode_scaled_2(?) ORDER BY price, id
+  /// // … WHERE price >= swift_ceil_scaled_2(?) ORDER BY price, id
   /// ```
   ///
   /// - Parameter digits: the number of digits after the point, 0 to 18.

@@ -9,7 +9,8 @@ extension StoredEncoding {
 }
 
 extension PostgresDialect {
-  /// Writes the usual form of a stored value.
+  /// Writes the usual form of a stored value. A text in another form is an error, as in SQLite, or
+  /// another text that no reader accepts.
   func write(
     decoded column: SQLExpression, _ encoding: StoredEncoding, _ precedence: Int,
     to sql: inout SQLText
@@ -19,17 +20,32 @@ extension PostgresDialect {
       let unit = SQLExpression.number(Int(encoding.unit ?? 1))
       sql.append(.binary(.multiply, column, unit), inside: precedence)
     case .dateText(let form):
-      sql.append("CAST(extract(epoch FROM CAST(")
+      let fraction = form.fractionDigits == 0 ? "" : "\\.\\d{\(form.fractionDigits)}"
+      let days = "\\d{4}-\\d\\d-\\d\\d"
+      let pattern =
+        "^\(days)\(form.isISO ? "T" : " ")\\d\\d:\\d\\d:\\d\\d\(fraction)\(form.isISO ? "Z" : "")$"
+      sql.append("CASE WHEN ")
       sql.append(column, inside: 8)
-      sql.append(form.isISO ? "" : " || 'Z'")
-      sql.append(" AS timestamptz)) * 1000000 AS bigint)")
+      sql.append(" ~ \(literal(pattern)) THEN CAST(extract(epoch FROM CAST(")
+      sql.append(column, inside: 8)
+      sql.append("\(form.isISO ? "" : " || 'Z'") AS timestamptz)) * 1000000 AS bigint) ELSE CAST(")
+      sql.append(column)
+      sql.append(" AS bigint) END")
     case .scaled(let digits):
       // A product of numerics is exact, unlike a quotient.
       sql.append("CAST(trim_scale(CAST(")
       sql.append(column)
       sql.append(" AS numeric) * 1e-\(digits)) AS text)")
     case .lowercaseUUID:
-      sql.append(call: "upper", [column])
+      sql.append("CASE WHEN lower(")
+      sql.append(column)
+      sql.append(") = ")
+      sql.append(column, inside: 8)
+      sql.append(" THEN upper(")
+      sql.append(column)
+      sql.append(") ELSE 'not a UUID in lower case: ' || ")
+      sql.append(column, inside: 8)
+      sql.append(" END")
     case .uuidBytes:
       sql.append("upper(CAST(CAST(encode(")
       sql.append(column)
@@ -41,22 +57,34 @@ extension PostgresDialect {
   func write(encoded value: SQLExpression, _ encoding: StoredEncoding, to sql: inout SQLText) {
     switch encoding {
     case .seconds, .milliseconds:
-      sql.append("CAST(round(CAST(")
+      sql.append("CAST(floor(CAST(")
       sql.append(value)
-      sql.append(" AS numeric) / \(encoding.unit ?? 1)) AS bigint)")
+      sql.append(" AS numeric) / \(encoding.unit ?? 1) + 0.5) AS bigint)")
     case .dateText(let form):
       let length = 19 + (form.fractionDigits > 0 ? form.fractionDigits + 1 : 0)
       let pattern = "YYYY-MM-DD\(form.isISO ? "\"T\"" : " ")HH24:MI:SS.US"
+      let rounded = { (sql: inout SQLText) in
+        sql.append("floor(CAST(")
+        sql.append(value)
+        sql.append(" AS numeric) / \(form.unit) + 0.5) * \(form.unit)")
+      }
+      // From the year 1, since `to_char` has none before it, to 9999.
+      sql.append("CASE WHEN ")
+      rounded(&sql)
+      sql.append(" BETWEEN -62135596800000000 AND 253402300799999999 THEN ")
       // An interval is multiplied by a floating-point number, which is exact for days and for the
       // microseconds of one.
       sql.append("left(to_char(TIMESTAMP 'epoch'")
       for (function, unit) in [("div", "day"), ("mod", "microsecond")] {
-        sql.append(" + \(function)(round(CAST(")
-        sql.append(value)
-        sql.append(" AS numeric) / \(form.unit)) * \(form.unit), 86400000000)")
-        sql.append(" * INTERVAL '1 \(unit)'")
+        sql.append(" + \(function)(")
+        rounded(&sql)
+        sql.append(", 86400000000) * INTERVAL '1 \(unit)'")
       }
       sql.append(", \(literal(pattern))), \(length))\(form.isISO ? " || 'Z'" : "")")
+      // No other year has four digits: an error, unless the value is NULL.
+      sql.append(" ELSE CAST(CAST('a year beyond 1 to 9999: ' || CAST(")
+      sql.append(value)
+      sql.append(" AS text) AS bigint) AS text) END")
     case .scaled(let digits):
       sql.append("CAST(round(CAST(")
       sql.append(value)

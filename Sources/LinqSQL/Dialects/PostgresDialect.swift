@@ -44,7 +44,10 @@ struct PostgresDialect: Dialect {
         sql.append(" <> 0")
       }
     } else {
-      let comparison = expression.comparingStored { $0 == .lowercaseUUID || $0 == .uuidBytes }
+      // The keys of groups are known only as they are written in `GROUP BY`.
+      let comparison =
+        !sql.groupKeys.isEmpty
+        ? nil : expression.comparingStored { $0 == .lowercaseUUID || $0 == .uuidBytes }
       write(condition: comparison ?? expression, as: use, inside: precedence, to: &sql)
     }
   }
@@ -439,6 +442,7 @@ extension SQLExpression {
     switch self {
     case .parameter(let value, _): (value as? PreparedParameter)?.isOptional != true
     case .number, .known: true
+    case .encoded(let value, _, _): value.isKnown
     default: false
     }
   }

@@ -34,8 +34,8 @@ struct SQLiteDialect: Dialect {
     case .decoded(let column, let encoding):
       guard let unit = encoding.unit else { return sql.append(call: encoding.decoder, [column]) }
       sql.append(.binary(.multiply, column, .number(Int(unit))), as: use, inside: precedence)
-    case .encoded(let value, let encoding, let rounding):
-      sql.append(call: encoding.encoder(rounding: rounding), [value])
+    case .encoded(let value, let encoding, let use):
+      sql.append(call: encoding.encoder(use), [value])
     case .binary(.isSame, let left, .known(let right)) where use == .filter,
       .binary(.isSame, .known(let left), let right) where use == .filter:
       // NULL counts as false here.

@@ -5,11 +5,7 @@ extension StoredEncoding {
   var decoder: String { "swift_decode_\(self)" }
 
   /// Returns the name of the function that returns the stored form of a value.
-  ///
-  /// - Parameter rounding: whether a value between two stored ones becomes the nearest.
-  func encoder(rounding: Bool) -> String {
-    (rounding ? "swift_round_" : "swift_encode_") + "\(self)"
-  }
+  func encoder(_ use: EncodingUse) -> String { "swift_\(use.rawValue)_\(self)" }
 }
 
 extension Connection {
@@ -18,12 +14,11 @@ extension Connection {
     guard !hasFunction(encoding.decoder) else { return }
     try register(
       ScalarFunction(encoding.decoder, argumentCount: 1) { encoding.decode(try $0[0]) })
-    for rounding in [false, true] {
-      let name = encoding.encoder(rounding: rounding)
+    for use in [EncodingUse.nearest, .exact, .lower, .upper] {
       try register(
-        ScalarFunction(name, argumentCount: 1) { arguments in
+        ScalarFunction(encoding.encoder(use), argumentCount: 1) { arguments in
           let value = try arguments[0]
-          guard let stored = encoding.encode(value, rounding: rounding) else {
+          guard let stored = encoding.encode(value, use) else {
             throw ColumnValueError.notRepresentable(
               encoding.text(of: value), type: encoding.isDate ? "Date" : "Decimal",
               encoding: "\(encoding)")

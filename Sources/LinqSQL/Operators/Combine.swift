@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreEngine
 
 extension SelectStatement {
   /// Combines the elements with those of another statement of the same type.
@@ -15,8 +16,10 @@ extension SelectStatement {
     }
     if combination == .sequenceEqual { return try compare(with: other) }
     let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
-    let (first, names) = half(0)
-    let (second, others) = other.half(1)
+    // A server wants ordinals of one type, and the keys of two tables may have different ones.
+    let numbering = place.context?.source.connections.engine == .postgres && !isOrdered(as: other)
+    let (first, names) = half(0, numbering: numbering)
+    let (second, others) = other.half(1, numbering: numbering)
     guard names == others else {
       throw Untranslatable(reason: "the elements of the two queries are made of different columns")
     }
@@ -52,6 +55,12 @@ extension SelectStatement {
     case .except: having = [.binary(.equal, inSecond, .number(0))]
     }
     grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
+  }
+
+  /// Whether both statements have the rows of one table in the order of its key.
+  private func isOrdered(as other: SelectStatement) -> Bool {
+    guard case .table(let name) = source, case .table(name) = other.source else { return false }
+    return sorts.isEmpty && other.sorts.isEmpty && grouping == nil && other.grouping == nil
   }
 
   /// Puts the element of another statement before the elements.

@@ -14,6 +14,9 @@ extension SelectStatement {
     case .tuple: break
     default: throw Untranslatable(reason: "a whole \(key.type) is no key")
     }
+    guard !keyProjection.hasSequenceElements else {
+      throw Untranslatable(reason: "elements of a sequence in memory are no keys")
+    }
     let item = try element.map { node throws(Untranslatable) in
       try translator().part(node).projection
     }

@@ -77,6 +77,10 @@ struct RowChanges<Row: Sendable>: Sendable {
       return count
     } catch DatabaseError.nulInText(let parameter) {
       throw nulError(changes) ?? DatabaseError.nulInText(parameter: parameter)
+    } catch let error as ColumnValueError {
+      let columns = changes.map { table.columns[$0.column] }.filter { $0.encoding != nil }
+      let names = columns.map(\.name).joined(separator: ", ")
+      throw RowError.invalid(table: table.name, error.validationError(of: names))
     }
   }
 
@@ -185,7 +189,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       let value = try statement.translator().translate(assignment.value)
       try check(value, of: statement)
       if let encoding = table.columns[column].encoding {
-        return (column, .encoded(value, encoding, rounding: true))
+        return (column, .encoded(value, encoding, .nearest))
       }
       let storesSign = engine != .sqlite && table.columns[column].type == .real
       // SQLite stores no negative zero.
@@ -225,7 +229,13 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
     guard case .row(let row) = statement.projection else { return nil }
     var keys = statement
-    keys.output = table.keyColumns.map { (row.columns[$0].expression.stored, "") }
+    keys.output = table.keyColumns.map { index in
+      let value = row.columns[index].expression
+      guard let encoding = table.columns[index].encoding else { return (value, "") }
+      if case .decoded(.column, encoding) = value { return (value.stored, "") }
+      // A nested statement has decoded the key.
+      return (.encoded(value, encoding, .exact), "")
+    }
     return .statement(keys)
   }
 

@@ -47,7 +47,7 @@ indirect enum SQLExpression: Sendable {
   /// The usual form of a column's value that is stored in another encoding.
   case decoded(SQLExpression, StoredEncoding)
   /// The stored form of a value.
-  case encoded(SQLExpression, StoredEncoding, rounding: Bool)
+  case encoded(SQLExpression, StoredEncoding, EncodingUse)
   /// `(…, …)`: several values on the left side of `IN`.
   case row([SQLExpression])
   /// `EXISTS (…)`.

@@ -52,8 +52,7 @@ extension SelectStatement.Source {
 
   fileprivate func names(of columns: Set<String>) -> Set<String> {
     switch self {
-    case .table, .list, .nothing: columns
-    case .values: []
+    case .table, .list, .values, .nothing: columns
     case .statement(let statement): statement.names(of: columns)
     case .union(let first, let second):
       first.names(of: columns).union(second.names(of: columns))

@@ -57,16 +57,22 @@ extension SelectStatement {
 
   /// Returns the statement as one half of a union: its columns under names that both halves share,
   /// the number of its side, and its ordinal.
-  func half(_ side: Int) -> (statement: SelectStatement, names: [String]) {
+  ///
+  /// - Parameters:
+  ///   - side: the number of the side.
+  ///   - numbering: whether the ordinal must be the position.
+  func half(
+    _ side: Int, numbering: Bool
+  ) -> (statement: SelectStatement, names: [String]) {
     var half = self
     if isLimited || canFail { half.nestSafely() }
     let ordinal: SQLExpression
-    if half.grouping != nil, half.sorts.isEmpty, half.ordinal.count == 1,
+    if !numbering, half.grouping != nil, half.sorts.isEmpty, half.ordinal.count == 1,
       !half.ordinal[0].isDescending
     {
       ordinal = half.ordinal[0].expression
     } else {
-      ordinal = half.makeSingleOrdinal()
+      ordinal = half.makeSingleOrdinal(numbering: numbering)
     }
     let columns = half.projection.columns
     let names = columns.indices.map { "c\($0)" }

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 extension SQLExpression {
   /// The stored value of a column, without the function that returns its usual form; other
   /// expressions are unchanged. It has the same order.
@@ -25,14 +27,16 @@ extension SQLExpression {
         return .binary(operation, first.column, second.column)
       }
       if let first, canEncode(first.encoding) {
-        return .binary(operation, first.column, right.encoded(first.encoding))
+        return .binary(
+          operation, first.column, right.encoded(first.encoding, operation.encodingUse))
       }
       if let second, canEncode(second.encoding) {
-        return .binary(operation, left.encoded(second.encoding), second.column)
+        return .binary(
+          operation, left.encoded(second.encoding, operation.mirrored.encodingUse), second.column)
       }
       return nil
     case .isIn(.decoded(let column, let encoding), let values) where canEncode(encoding):
-      return .isIn(column, values.map { $0.encoded(encoding) })
+      return .isIn(column, values.map { $0.encoded(encoding, .exact) })
     default: return nil
     }
   }
@@ -59,17 +63,37 @@ extension SQLExpression {
   }
 
   /// Returns the stored form of a value with which a column is compared.
-  private func encoded(_ encoding: StoredEncoding) -> SQLExpression {
+  private func encoded(_ encoding: StoredEncoding, _ use: EncodingUse) -> SQLExpression {
     switch self {
     case .null: self
-    case .call(.decimalKey, let operands): operands[0].encoded(encoding)
-    case .known(let value): .known(.encoded(value, encoding, rounding: false))
-    default: .encoded(self, encoding, rounding: false)
+    case .call(.decimalKey, let operands): operands[0].encoded(encoding, use)
+    case .known(let value): .known(value.encoded(encoding, use))
+    default: .encoded(self, encoding, encoding.type == .integer ? use : .exact)
     }
   }
 }
 
 extension SQLOperator {
+  /// The stored form with which the value on the left is compared.
+  fileprivate var encodingUse: EncodingUse {
+    switch self {
+    case .less, .greaterOrEqual: .upper
+    case .lessOrEqual, .greater: .lower
+    default: .exact
+    }
+  }
+
+  /// The operator for exchanged operands.
+  fileprivate var mirrored: SQLOperator {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    default: self
+    }
+  }
+
   fileprivate var isComparison: Bool {
     switch self {
     case .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater, .greaterOrEqual:

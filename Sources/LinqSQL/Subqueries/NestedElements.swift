@@ -107,7 +107,10 @@ struct NestedElements: Sendable {
       var elements = outer
       elements.projection = .value(.null)
       elements.isOrdered = outer.isLimited
-      let sides = keys.map { SQLExpression.storedSides($0.own, $0.outer) }
+      let sides = keys.map { key in
+        outer.grouping == nil
+          ? SQLExpression.storedSides(key.own, key.outer) : (key.own, key.outer)
+      }
       elements.output = sides.map { ($0.1, "") }
       let own = sides.map(\.0)
       let isIn = SQLExpression.isInStatement(own.count == 1 ? own[0] : .row(own), elements)

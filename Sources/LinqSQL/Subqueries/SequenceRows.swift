@@ -52,10 +52,13 @@ private func readElements<Node: QueryNode>(
     while elements.count <= ValueRows.maximumValues, let element = try next() {
       elements.append(element)
     }
-    return elements
   } catch {
     throw Untranslatable(reason: "a sequence that cannot be read: \(error)")
   }
+  guard elements.count <= ValueRows.maximumValues else {
+    throw Untranslatable(reason: "a sequence of more than \(ValueRows.maximumValues) elements")
+  }
+  return elements
 }
 
 extension SelectStatement {
@@ -152,6 +155,11 @@ extension Projection {
       guard let type = type as? any ColumnValue.Type else { break }
       return .value(rows.add(try storedValues(elements), type.columnType))
     case .row(var row):
+      // Rows that have more than their columns would come back without it.
+      let isWhole = elements.allSatisfy { element in
+        element.map { Mirror(reflecting: $0).children.count == row.columns.count } ?? true
+      }
+      guard isWhole else { break }
       for index in row.columns.indices {
         let keyPath: AnyKeyPath = row.columns[index].keyPath
         let values = elements.map { element in element.flatMap { $0[keyPath: keyPath] } }

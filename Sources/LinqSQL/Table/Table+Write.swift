@@ -98,14 +98,17 @@ extension Table {
         throw RowError.invalid(table: name, error.validationError(of: "the key"))
       }
     }
-    let key = RowKey(
-      zip(writer.values, keyColumns).map { value, column in
-        columns[column].encoding?.encode(value, rounding: false) ?? value
-      } + writer.values.dropFirst(keyColumns.count))
-    guard key.values.map(\.type) == keyColumns.map({ columns[$0].type }) else {
-      throw wrongKey(key)
-    }
-    return key
+    let given = RowKey(writer.values)
+    let types = keyColumns.map { columns[$0].encoding?.usualType ?? columns[$0].type }
+    guard given.values.map(\.type) == types else { throw wrongKey(given) }
+    guard hasEncodings else { return given }
+    return RowKey(
+      zip(given.values, keyColumns).map { value, index in
+        guard let encoding = columns[index].encoding else { return value }
+        let stored = encoding.encode(value, .exact)
+        // NULL equals no key, and so does a value between two that the column can store.
+        return stored?.type == encoding.type ? stored ?? .null : .null
+      })
   }
 
   /// Writes a row with a statement whose last parameters are the key.

@@ -61,7 +61,7 @@ public struct Table<Row: Sendable>: Sendable {
   /// Whether the database has default values for columns.
   @usableFromInline let hasDefaultedColumns: Bool
   /// Whether a column has another encoding than the usual one.
-  private let hasEncodings: Bool
+  let hasEncodings: Bool
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
 
   /// The highest key that a program may give to a row.

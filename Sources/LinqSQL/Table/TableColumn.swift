@@ -268,7 +268,7 @@ extension TableColumn {
         var usual = RowWriter()
         try (isSecond ? second : first).write(to: &usual)
         for value in usual.values {
-          try writer.write(encoding.encode(value, rounding: true) ?? .null)
+          try writer.write(encoding.encode(value, .nearest) ?? .null)
         }
       }
     } else {
