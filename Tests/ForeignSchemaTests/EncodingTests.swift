@@ -287,6 +287,19 @@ extension QueryExpression where Value == Visit {
         "(closed)") == true)
   }
 
+  @Test func plansComeBeforeRuns() throws {
+    for pool in try newDatabases([
+      """
+      CREATE TABLE visit (id INTEGER PRIMARY KEY, session TEXT NOT NULL, page TEXT NOT NULL)
+      """
+    ]) {
+      let visits = Repository(Visit.table, in: pool)
+      let id = UUID()
+      #expect(try visits.where { $0.session == id }.plan().isAllSQL)
+      #expect(try visits.where { $0.session == id }.count() == 0)
+    }
+  }
+
   @Test func liveQueriesReadChanges() async throws {
     let sessions = repositories[0]
     let moment = try Self.date("2026-03-01T08:30:00Z")

@@ -32,10 +32,12 @@ struct SQLiteDialect: Dialect {
     }
     switch expression {
     case .decoded(let column, let encoding):
-      guard let unit = encoding.unit else { return sql.append(call: encoding.decoder, [column]) }
+      guard let unit = encoding.unit else {
+        return sql.append(call: encoding.decoder, of: encoding, column)
+      }
       sql.append(.binary(.multiply, column, .number(Int(unit))), as: use, inside: precedence)
     case .encoded(let value, let encoding, let use):
-      sql.append(call: encoding.encoder(use), [value])
+      sql.append(call: encoding.encoder(use), of: encoding, value)
     case .binary(.isSame, let left, .known(let right)) where use == .filter,
       .binary(.isSame, .known(let left), let right) where use == .filter:
       // NULL counts as false here.

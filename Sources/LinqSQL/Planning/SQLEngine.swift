@@ -290,6 +290,7 @@ extension Connection {
     guard engine == .sqlite else { return }
     try registerLinqFunctions()
     for function in sql.functions where !hasFunction(function.name) { try register(function) }
+    for encoding in sql.encodings { try register(encoding) }
   }
 }
 

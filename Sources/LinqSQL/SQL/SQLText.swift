@@ -14,6 +14,8 @@ struct SQLText: Sendable {
   private var numbers: [Int: Int] = [:]
   /// The functions of the program that the text calls.
   private(set) var functions: [any AnyQueryFunction] = []
+  /// The encodings whose functions the text calls.
+  private(set) var encodings: Set<StoredEncoding> = []
 
   /// The keys of the groups, while the columns and conditions of groups are written.
   var groupKeys: [SQLExpression] = []
@@ -60,6 +62,12 @@ struct SQLText: Sendable {
   mutating func append(function: any AnyQueryFunction) {
     functions.append(function)
     append(quoted(function.name))
+  }
+
+  /// Writes a call of a function of an encoding, which must be registered first.
+  mutating func append(call name: String, of encoding: StoredEncoding, _ value: SQLExpression) {
+    encodings.insert(encoding)
+    append(call: name, [value])
   }
 
   /// Writes expressions with commas between them.
