@@ -1,4 +1,4 @@
-/// Texts that are joined one after the other.
+/// Texts that are joined in their order.
 @usableFromInline package struct JoinedText {
   @usableFromInline let separator: String
   @usableFromInline var text = ""

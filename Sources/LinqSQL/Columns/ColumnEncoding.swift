@@ -65,6 +65,23 @@ extension ColumnEncoding where Value == UUID {
   public static var bytes: Self { Self(stored: .uuidBytes) }
 }
 
+extension ColumnEncoding where Value == Decimal {
+  /// INTEGER: the number without its point, such as cents for two digits. It fits 64 bits.
+  ///
+  /// ```swift
+  /// .column("price", \.price).encoded(as: .scaled(2))
+  /// // price INTEGER NOT NULL                                       12.5 is stored as 1250
+  /// items.where { $0.price >= 12.5 }.sort { $0.price }
+  /// // … WHERE price >= swift_ceil_scaled_2(?) ORDER BY price, id
+  /// ```
+  ///
+  /// - Parameter digits: the number of digits after the point, 0 to 18.
+  public static func scaled(_ digits: Int) -> Self {
+    precondition((0...18).contains(digits), "a 64-bit integer has 18 digits")
+    return Self(stored: .scaled(digits))
+  }
+}
+
 extension TableColumn {
   /// Returns the same column with another encoding of its values.
   public func encoded(as encoding: ColumnEncoding<Value>) -> Self { encoded(encoding.stored) }
@@ -128,8 +145,8 @@ extension TableColumn {
     }
   }
 
-  /// Returns the usual form of a stored value. A value that is none is returned in a form that no
-  /// reader accepts.
+  /// Returns the usual form of a stored value. The result for a value in another form is one that
+  /// readers reject.
   func decode(_ stored: Value) -> Value {
     switch (self, stored) {
     case (.seconds, .integer(let number)), (.milliseconds, .integer(let number)):
@@ -171,11 +188,12 @@ extension TableColumn {
       guard let id = UUID(uuidString: text) else { return value }
       return .blob(withUnsafeBytes(of: id.uuid) { [UInt8]($0) })
     case (.scaled(let digits), .text(let text)):
-      guard let units = DecimalText.units(of: text, digits, .down),
-        let nearest = DecimalText.units(of: text, digits, .plain)
-      else { return use == .nearest ? nil : .real(text.hasPrefix("-") ? -.infinity : .infinity) }
+      let isStored = use == .nearest
+      guard let units = DecimalText.units(of: text, digits, isStored ? .plain : .down) else {
+        return isStored ? nil : .real(text.hasPrefix("-") ? -.infinity : .infinity)
+      }
       if units.isExact { return .integer(units.whole) }
-      return use.value(above: units.whole, nearest: nearest.whole)
+      return use.value(above: units.whole, nearest: units.whole)
     default: return value
     }
   }
@@ -230,7 +248,7 @@ extension StoredEncoding: CustomStringConvertible {
 
 extension Int64 {
   /// Returns the quotient, rounded down, and what remains, which is not negative.
-  fileprivate func dividedDown(by divisor: Int64) -> (whole: Int64, rest: Int64) {
+  func dividedDown(by divisor: Int64) -> (whole: Int64, rest: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

@@ -19,9 +19,7 @@ internal import LinqCore
 
   /// Returns the text of a number of units since 1970; nil beyond the years.
   func text(of units: Int64) -> String? {
-    let unitsOfDay = 86_400 * Self.power(fractionDigits)
-    var (day, rest) = units.quotientAndRemainder(dividingBy: unitsOfDay)
-    if rest < 0 { (day, rest) = (day - 1, rest + unitsOfDay) }
+    let (day, rest) = units.dividedDown(by: 86_400 * Self.power(fractionDigits))
     guard let date = CalendarDate(dayNumber: Self.firstDay + Int(day)) else { return nil }
     let (second, fraction) = Int(rest).quotientAndRemainder(
       dividingBy: Int(Self.power(fractionDigits)))

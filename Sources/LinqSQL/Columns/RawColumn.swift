@@ -10,7 +10,7 @@ enum RawColumn {
       let values: [Raw] = [samples.0, samples.1] + cases(type)
       return values.allSatisfy { value in
         guard let rawValue = value.rawValue as? any ColumnValue else { return false }
-        return stored(value).map { $0 == stored(rawValue) } ?? false
+        return storedValue(value).map { $0 == storedValue(rawValue) } ?? false
       }
     }
     guard let type = type as? any (ColumnValue & RawRepresentable).Type else { return false }
@@ -22,11 +22,5 @@ enum RawColumn {
       type.allCases.compactMap { $0 as? Case }
     }
     return (type as? any CaseIterable.Type).map { all($0) } ?? []
-  }
-
-  private static func stored(_ value: some ColumnValue) -> Value? {
-    var writer = RowWriter()
-    guard (try? value.write(to: &writer)) != nil else { return nil }
-    return writer.values.first
   }
 }

@@ -189,10 +189,7 @@ extension SQLText {
         sql.append(list)
         sql.append("))")
       }
-    case .cast(let operand, let type):
-      append("CAST(")
-      append(operand)
-      append(" AS \(type))")
+    case .cast(let operand, let type): append(cast: operand, as: type)
     case .count(let condition):
       append("count(*)")
       if let condition {

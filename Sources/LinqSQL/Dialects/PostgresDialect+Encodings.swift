@@ -33,9 +33,9 @@ extension PostgresDialect {
       sql.append(" AS bigint) END")
     case .scaled(let digits):
       // A product of numerics is exact, unlike a quotient.
-      sql.append("CAST(trim_scale(CAST(")
-      sql.append(column)
-      sql.append(" AS numeric) * 1e-\(digits)) AS text)")
+      sql.append("CAST(trim_scale(")
+      sql.append(cast: column, as: "numeric")
+      sql.append(" * 1e-\(digits)) AS text)")
     case .lowercaseUUID:
       sql.append("CASE WHEN lower(")
       sql.append(column)
@@ -57,16 +57,16 @@ extension PostgresDialect {
   func write(encoded value: SQLExpression, _ encoding: StoredEncoding, to sql: inout SQLText) {
     switch encoding {
     case .seconds, .milliseconds:
-      sql.append("CAST(floor(CAST(")
-      sql.append(value)
-      sql.append(" AS numeric) / \(encoding.unit ?? 1) + 0.5) AS bigint)")
+      sql.append("CAST(floor(")
+      sql.append(cast: value, as: "numeric")
+      sql.append(" / \(encoding.unit ?? 1) + 0.5) AS bigint)")
     case .dateText(let form):
       let length = 19 + (form.fractionDigits > 0 ? form.fractionDigits + 1 : 0)
       let pattern = "YYYY-MM-DD\(form.isISO ? "\"T\"" : " ")HH24:MI:SS.US"
       let rounded = { (sql: inout SQLText) in
-        sql.append("floor(CAST(")
-        sql.append(value)
-        sql.append(" AS numeric) / \(form.unit) + 0.5) * \(form.unit)")
+        sql.append("floor(")
+        sql.append(cast: value, as: "numeric")
+        sql.append(" / \(form.unit) + 0.5) * \(form.unit)")
       }
       // From the year 1, since `to_char` has none before it, to 9999.
       sql.append("CASE WHEN ")
@@ -86,9 +86,9 @@ extension PostgresDialect {
       sql.append(value)
       sql.append(" AS text) AS bigint) AS text) END")
     case .scaled(let digits):
-      sql.append("CAST(round(CAST(")
-      sql.append(value)
-      sql.append(" AS numeric) * 1e\(digits)) AS bigint)")
+      sql.append("CAST(round(")
+      sql.append(cast: value, as: "numeric")
+      sql.append(" * 1e\(digits)) AS bigint)")
     case .lowercaseUUID:
       sql.append(call: "lower", [value])
     case .uuidBytes:

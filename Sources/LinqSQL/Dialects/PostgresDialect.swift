@@ -57,9 +57,7 @@ struct PostgresDialect: Dialect {
     case .unindexed(let operand):
       sql.append(call: "GREATEST", [operand])
     case .cast(let operand, let type):
-      sql.append("CAST(")
-      sql.append(operand)
-      sql.append(" AS \(Self.types[type] ?? type))")
+      sql.append(cast: operand, as: Self.types[type] ?? type)
     case .call(let function, let arguments): write(function, arguments, to: &sql)
     case .ordered(let function, let arguments, let order):
       write(function, arguments, by: order, to: &sql)
@@ -199,7 +197,7 @@ struct PostgresDialect: Dialect {
 
   /// Writes an expression whose order matters. A text that comes from no column has the collation
   /// of the database.
-  private func write(
+  func write(
     ordered expression: SQLExpression, inside precedence: Int = 0, to sql: inout SQLText
   ) {
     guard expression.isText, !expression.hasColumn else {
@@ -207,88 +205,6 @@ struct PostgresDialect: Dialect {
     }
     sql.append(expression, inside: 11)
     sql.append(" COLLATE \"C\"")
-  }
-
-  private func write(
-    _ function: SQLFunction, _ arguments: [SQLExpression], to sql: inout SQLText
-  ) {
-    switch function {
-    case .whole: sql.append(arguments[0], inside: 10)
-    case .decimalKey:
-      sql.append("CAST(")
-      sql.append(arguments[0])
-      sql.append(" AS numeric)")
-    case .decimalValue:
-      sql.append("CAST(trim_scale(")
-      sql.append(arguments[0])
-      sql.append(") AS text) COLLATE \"C\"")
-    case .absolute: sql.append(call: "abs", arguments)
-    case .min, .max:
-      sql.append(function.rawValue + "(")
-      guard case .unindexed(let operand) = arguments[0] else {
-        write(ordered: arguments[0], to: &sql)
-        return sql.append(")")
-      }
-      // With a filter the server looks at all rows, even for a constant.
-      write(ordered: operand, to: &sql)
-      sql.append(") FILTER (WHERE TRUE)")
-    case .sum:
-      sql.append("CAST(sum(")
-      sql.append(arguments[0])
-      sql.append(") AS bigint)")
-    case .total:
-      sql.append("coalesce(CAST(sum(")
-      sql.append(arguments[0])
-      sql.append(") AS bigint), 0)")
-    case .average:
-      sql.append("(CAST(sum(")
-      sql.append(arguments[0])
-      sql.append(") AS double precision) / count(")
-      sql.append(arguments[0])
-      sql.append("))")
-    case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
-      .realSampleDeviation, .sampleDeviation:
-      sql.append(Self.serverName(of: function) + "(array_agg(")
-      sql.append(arguments[0])
-      sql.append(" ORDER BY ")
-      sql.append(arguments[0])
-      sql.append("))")
-    default: sql.append(call: Self.serverName(of: function), arguments)
-    }
-  }
-
-  /// Writes an aggregate whose value depends on the order of the rows.
-  private func write(
-    _ function: SQLFunction, _ arguments: [SQLExpression], by order: [OrderTerm],
-    to sql: inout SQLText
-  ) {
-    // Sums of numerics are exact in any order.
-    guard function != .decimalTotal else {
-      sql.append("coalesce(CAST(trim_scale(sum(CAST(")
-      sql.append(arguments[0])
-      return sql.append(" AS numeric))) AS text), '0') COLLATE \"C\"")
-    }
-    switch function {
-    case .total: sql.append("coalesce(swift.real(sum(")
-    case .joined: sql.append("swift.joined(string_agg(")
-    default: sql.append("(swift.real(sum(")
-    }
-    sql.appendList(arguments)
-    sql.append(" ORDER BY ")
-    sql.append(order: order)
-    switch function {
-    case .total: sql.append(")), 0)")
-    case .joined: sql.append("))")
-    default:
-      sql.append(")) / count(")
-      sql.append(arguments[0])
-      sql.append("))")
-    }
-  }
-
-  private static func serverName(of function: SQLFunction) -> String {
-    let name = function.rawValue
-    return name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name
   }
 
   func write(output expression: SQLExpression, to sql: inout SQLText) {
@@ -339,29 +255,6 @@ struct PostgresDialect: Dialect {
     sql.append(" AS json)) WITH ORDINALITY AS \(name)(value, key)")
   }
 
-  func write(values: ValueRows, to sql: inout SQLText) {
-    let types = values.columns.map { Self.types[$0.type.rawValue] ?? "text" }
-    guard values.count > 0 else {
-      let nulls = types.enumerated().map { ", CAST(NULL AS \($1)) AS column\($0 + 2)" }
-      return sql.append("(SELECT CAST(0 AS bigint) AS column1\(nulls.joined()) WHERE FALSE)")
-    }
-    guard !values.areParameters else {
-      return sql.append(parametersOf: values) { sql, value, type in
-        sql.append(.cast(value, type.rawValue))
-        if type == .text { sql.append(" COLLATE \"C\"") }
-      }
-    }
-    let columns = types.enumerated().map { index, type in
-      let value =
-        type == "text"
-        ? "(value ->> \(index)) COLLATE \"C\"" : "CAST(value ->> \(index) AS \(type))"
-      return ", \(value) AS column\(index + 2)"
-    }
-    sql.append("(SELECT key - 1 AS column1\(columns.joined()) FROM json_array_elements(CAST(")
-    sql.append(.parameter(values.json))
-    sql.append(" AS json)) WITH ORDINALITY AS e(value, key))")
-  }
-
   func name(of source: SelectStatement.Source) -> String? {
     switch source {
     case .table(let name): quoted(name)
@@ -393,7 +286,8 @@ struct PostgresDialect: Dialect {
     "coalesce(?, nextval(pg_get_serial_sequence(\(literal(quoted(table))), \(literal(key)))))"
   }
 
-  private static let types = [
+  /// The names of the types that have others in SQLite.
+  static let types = [
     "REAL": "double precision", "INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea",
   ]
 }

@@ -100,7 +100,7 @@ enum AggregateFunctions {
 /// keys that give their order: a single ascending one, or several, each after its direction.
 private struct OrderedValues<Content> {
   private var contents: [Content] = []
-  /// The keys of all values, one after the other.
+  /// The keys of all values, in the order of the values.
   private var keys: [Value] = []
   private var areDescending = [false]
   private var areInOrder = true

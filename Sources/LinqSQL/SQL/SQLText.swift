@@ -70,6 +70,13 @@ struct SQLText: Sendable {
     append(call: name, [value])
   }
 
+  /// Writes a conversion to a type of the engine.
+  mutating func append(cast expression: SQLExpression, as type: String) {
+    append("CAST(")
+    append(expression)
+    append(" AS \(type))")
+  }
+
   /// Writes expressions with commas between them.
   mutating func appendList(_ expressions: [SQLExpression]) {
     for (index, expression) in expressions.enumerated() {
@@ -116,7 +123,7 @@ extension SQLExpression: CustomStringConvertible {
 }
 
 /// Returns the value of a parameter as it is stored; nil if it cannot be.
-private func storedValue(_ value: any ColumnValue) -> Value? {
+func storedValue(_ value: any ColumnValue) -> Value? {
   var writer = RowWriter()
   guard (try? value.write(to: &writer)) != nil else { return nil }
   return writer.values.first

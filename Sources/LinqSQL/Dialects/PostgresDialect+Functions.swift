@@ -1,0 +1,81 @@
+extension PostgresDialect {
+  /// Writes a call of a function.
+  func write(
+    _ function: SQLFunction, _ arguments: [SQLExpression], to sql: inout SQLText
+  ) {
+    switch function {
+    case .whole: sql.append(arguments[0], inside: 10)
+    case .decimalKey: sql.append(cast: arguments[0], as: "numeric")
+    case .decimalValue:
+      sql.append("CAST(trim_scale(")
+      sql.append(arguments[0])
+      sql.append(") AS text) COLLATE \"C\"")
+    case .absolute: sql.append(call: "abs", arguments)
+    case .min, .max:
+      sql.append(function.rawValue + "(")
+      guard case .unindexed(let operand) = arguments[0] else {
+        write(ordered: arguments[0], to: &sql)
+        return sql.append(")")
+      }
+      // With a filter the server looks at all rows, even for a constant.
+      write(ordered: operand, to: &sql)
+      sql.append(") FILTER (WHERE TRUE)")
+    case .sum:
+      sql.append("CAST(sum(")
+      sql.append(arguments[0])
+      sql.append(") AS bigint)")
+    case .total:
+      sql.append("coalesce(CAST(sum(")
+      sql.append(arguments[0])
+      sql.append(") AS bigint), 0)")
+    case .average:
+      sql.append("(CAST(sum(")
+      sql.append(arguments[0])
+      sql.append(") AS double precision) / count(")
+      sql.append(arguments[0])
+      sql.append("))")
+    case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
+      .realSampleDeviation, .sampleDeviation:
+      sql.append(Self.serverName(of: function) + "(array_agg(")
+      sql.append(arguments[0])
+      sql.append(" ORDER BY ")
+      sql.append(arguments[0])
+      sql.append("))")
+    default: sql.append(call: Self.serverName(of: function), arguments)
+    }
+  }
+
+  /// Writes an aggregate whose value depends on the order of the rows.
+  func write(
+    _ function: SQLFunction, _ arguments: [SQLExpression], by order: [OrderTerm],
+    to sql: inout SQLText
+  ) {
+    // Sums of numerics are exact in any order.
+    guard function != .decimalTotal else {
+      sql.append("coalesce(CAST(trim_scale(sum(")
+      sql.append(cast: arguments[0], as: "numeric")
+      return sql.append(")) AS text), '0') COLLATE \"C\"")
+    }
+    switch function {
+    case .total: sql.append("coalesce(swift.real(sum(")
+    case .joined: sql.append("swift.joined(string_agg(")
+    default: sql.append("(swift.real(sum(")
+    }
+    sql.appendList(arguments)
+    sql.append(" ORDER BY ")
+    sql.append(order: order)
+    switch function {
+    case .total: sql.append(")), 0)")
+    case .joined: sql.append("))")
+    default:
+      sql.append(")) / count(")
+      sql.append(arguments[0])
+      sql.append("))")
+    }
+  }
+
+  private static func serverName(of function: SQLFunction) -> String {
+    let name = function.rawValue
+    return name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name
+  }
+}
