@@ -83,6 +83,7 @@ extension ResultValue {
     case .bool(let value): .boolean(value)
     case .integer(let value): .integer(value)
     case .double(let value): value.isFinite ? .real(value) : .text("\(value)")
+    case .decimal(let value): .text("\(value)")
     case .text(let value): .text(value)
     case .object, .tuple, .array, .group: .text(json)
     }

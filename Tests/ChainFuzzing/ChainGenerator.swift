@@ -93,12 +93,13 @@ struct TerminalGenerator {
 
   func number(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
     let name = next.rawValue
-    let type = random.chance(65) ? ScalarType.int : .real
+    let isDecimal = (next == .sum || next == .average) && random.chance(20)
+    let type = isDecimal ? ScalarType.decimal : random.chance(65) ? .int : .real
     let value = terms.term(random.chance(25) ? type.optional : type, 2, &random)
     return with(name, value) { [operation = next] next, value in
       let values = try collect(next, value).filter { !$0.isNone }
       return operation == .sum
-        ? try total(values, isReal: type == .real) : try statistic(operation, values)
+        ? try total(values, type) : try statistic(operation, values)
     }
   }
 
@@ -116,7 +117,8 @@ struct TerminalGenerator {
 
   func extremeValue(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
     let name = next.rawValue
-    return with(name, terms.term(random.pick([.int, .real, .text]), 2, &random)) {
+    return with(name, terms.term(random.pick([.int, .real, .text, .moment, .decimal]), 2, &random))
+    {
       [operation = next] next, value in
       extreme(try collect(next, value), isHighest: operation == .max)
     }
@@ -153,7 +155,7 @@ struct TerminalGenerator {
 
   func extremeElement(_ next: ChainOperator, _ random: inout RandomSource) -> Terminal {
     let name = next.rawValue
-    return with(name, terms.key(2, &random)) { [operation = next] next, key in
+    return with(name, terms.key(2, &random, isOrdered: true)) { [operation = next] next, key in
       let elements = try collect(next)
       let keys = try elements.map(key)
       var best: Int?
@@ -173,7 +175,9 @@ struct TerminalGenerator {
   }
 
   func contained(_ random: inout RandomSource) -> Terminal? {
-    guard case .scalar(let type) = chain.shape, [.int, .text, .day].contains(type) else {
+    guard case .scalar(let type) = chain.shape,
+      [.int, .text, .day, .moment, .decimal].contains(type)
+    else {
       return nil
     }
     let literal = terms.literal(type, &random)

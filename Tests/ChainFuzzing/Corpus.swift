@@ -10,6 +10,26 @@ struct Purchase: Sendable, Hashable, Codable {
   var isPaid: Bool
   var day: CalendarDate
   var discount: Double?
+  var ordered = Date(timeIntervalSince1970: 0)
+  var cost: Decimal = 0
+  var token: UUID?
+}
+
+extension Purchase {
+  /// Regressions may be older than the last properties.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    id = try values.decode(Int64.self, forKey: .id)
+    buyer = try values.decode(String.self, forKey: .buyer)
+    price = try values.decode(Double.self, forKey: .price)
+    pieces = try values.decodeIfPresent(Int.self, forKey: .pieces)
+    isPaid = try values.decode(Bool.self, forKey: .isPaid)
+    day = try values.decode(CalendarDate.self, forKey: .day)
+    discount = try values.decodeIfPresent(Double.self, forKey: .discount)
+    ordered = try values.decodeIfPresent(Date.self, forKey: .ordered) ?? ordered
+    cost = try values.decodeIfPresent(Decimal.self, forKey: .cost) ?? cost
+    token = try values.decodeIfPresent(UUID.self, forKey: .token)
+  }
 }
 
 /// Rows that tell apart what looks alike: ties, nil, cases, composed and decomposed letters,
@@ -30,6 +50,18 @@ struct Corpus {
   private static let ages = [25, 45, 35, 25, 0, Int.max, 17, 1, 3, 25, 45, 64, 18]
   private static let prices = [0, 0.1, 0.2, 0.3, -0.0, 1e300, 3.5, 19.99, 0.1, 7, 1.0 / 3]
   private static let pieces: [Int?] = [nil, 1, 2, 0, -3, Int.min, 1, 12, nil, 2]
+
+  /// Points in time in microseconds since 1970, in eighths of a second.
+  static let moments = [
+    0, -1_500_000, 1_772_353_800_000_000, 1_772_353_800_250_000, 1_772_353_801_000_000,
+    1_772_353_799_875_000, 1_772_409_600_000_000, -86_400_000_000,
+  ]
+  static let costs = ["0", "1.25", "-0.1", "0.1", "9.5", "10", "100", "-9.5", "0.01", "1000000"]
+  private static let longCosts = ["0.000001", "-12345678901234567.5", "3.3333333333"]
+  static let tokens = [
+    "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "00000000-0000-0000-0000-000000000001",
+    "FFFFFFFF-0000-4000-8000-ABCDEFABCDEF",
+  ].compactMap { UUID(uuidString: $0) }
 
   /// No rows.
   static let nothing = Corpus(people: [], purchases: [])
@@ -64,7 +96,11 @@ struct Corpus {
       return Purchase(
         id: 0, buyer: random.pick(names), price: random.pick(Self.prices),
         pieces: pieces == .min && !extremes ? 4 : pieces, isPaid: random.chance(50),
-        day: day(&random), discount: random.chance(40) ? nil : random.pick(Self.prices))
+        day: day(&random), discount: random.chance(40) ? nil : random.pick(Self.prices),
+        ordered: Date(microseconds: random.pick(Self.moments)),
+        cost: Decimal(string: random.pick(extremes ? Self.costs + Self.longCosts : Self.costs))
+          ?? 0,
+        token: random.chance(30) ? nil : random.pick(Self.tokens))
     }
   }
 
@@ -72,6 +108,7 @@ struct Corpus {
   mutating func makeSchema(_ random: inout RandomSource) {
     schema = Schema(&random)
     schema.giveKeys(to: &purchases, &random)
+    schema.fit(&purchases)
   }
 
   /// The rows of a source as plain values.
@@ -94,6 +131,8 @@ struct Corpus {
             .int(Int(purchase.id)), .text(purchase.buyer), .real(purchase.price),
             purchase.pieces.map { .int($0) } ?? .none, .bool(purchase.isPaid),
             Self.day(purchase.day), purchase.discount.map { .real($0) } ?? .none,
+            .moment(purchase.ordered.microseconds), .decimal(purchase.cost),
+            purchase.token.map { .identifier($0) } ?? .none,
           ])
       }
     }
@@ -102,4 +141,12 @@ struct Corpus {
   private static func day(_ date: CalendarDate) -> PlainValue {
     .day(year: date.year, month: date.month, day: date.day)
   }
+}
+
+extension Date {
+  /// A number of microseconds since 1970.
+  init(microseconds: Int) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+
+  /// The number of microseconds since 1970.
+  var microseconds: Int { Int((timeIntervalSince1970 * 1_000_000).rounded()) }
 }

@@ -56,10 +56,10 @@ struct OperatorGenerator {
         name: next.rawValue, output: shape, terms: [.leaf(type, "", "element") { $0 }],
         sort: order, format: { _, _ in ".\(next.rawValue)()" })
     }
-    var key = terms.key(depth, &random)
+    var key = terms.key(depth, &random, isOrdered: true)
     var isOpaque = false
     if random.chance(12) {
-      let other = terms.key(depth, &random, optionals: false)
+      let other = terms.key(depth, &random, optionals: false, isOrdered: true)
       if !other.canFail {
         key = other
         isOpaque = true

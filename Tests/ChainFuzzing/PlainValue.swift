@@ -9,6 +9,10 @@ indirect enum PlainValue: Hashable {
   /// Texts, their parts and characters.
   case text(String)
   case day(year: Int, month: Int, day: Int)
+  /// Microseconds since 1970.
+  case moment(Int)
+  case decimal(Decimal)
+  case identifier(UUID)
   case row(RowKind, [PlainValue])
   case tuple([PlainValue])
   case list([PlainValue])
@@ -32,6 +36,12 @@ extension PlainValue {
   var real: Double { if case .real(let value) = self { value } else { unexpected("a number") } }
   var text: String { if case .text(let value) = self { value } else { unexpected("a text") } }
   var bool: Bool { if case .bool(let value) = self { value } else { unexpected("a truth value") } }
+  var decimal: Decimal {
+    if case .decimal(let value) = self { value } else { unexpected("a decimal number") }
+  }
+  var moment: Int {
+    if case .moment(let value) = self { value } else { unexpected("a point in time") }
+  }
   var isNone: Bool { self == .none }
 
   /// A part of a row or of a tuple.
@@ -58,6 +68,8 @@ extension PlainValue {
       composed(left).lexicographicallyPrecedes(composed(right))
     case (.day(let year, let month, let day), .day(let year2, let month2, let day2)):
       (year, month, day) < (year2, month2, day2)
+    case (.moment(let left), .moment(let right)): left < right
+    case (.decimal(let left), .decimal(let right)): left < right
     default: preconditionFailure("\(self) and \(other) have no order")
     }
   }
@@ -73,6 +85,9 @@ extension PlainValue {
     case .text(let value): quoted(value)
     case .day(let year, let month, let day):
       "\"\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))\""
+    case .moment(let microseconds): quoted(momentText(microseconds))
+    case .decimal(let value): "\(value)"
+    case .identifier(let value): quoted(value.uuidString)
     case .row(let kind, let parts):
       "{" + zip(kind.fields, parts).map { quoted($0.name) + ":" + $1.json }.joined(separator: ",")
         + "}"
@@ -88,6 +103,16 @@ extension PlainValue {
 private func composed(_ text: String) -> [UInt8] {
   if text.utf8.allSatisfy({ $0 < 128 }) { return Array(text.utf8) }
   return Array(text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping.utf8)
+}
+
+/// A point in time in ISO 8601, with as many digits of the second as it needs.
+private func momentText(_ microseconds: Int) -> String {
+  let fraction = microseconds % 1_000_000
+  let part = fraction < 0 ? fraction + 1_000_000 : fraction
+  let text = Date(microseconds: microseconds - part).ISO8601Format()
+  guard part > 0 else { return text }
+  let last = digits(part, 6).reversed().drop { $0 == "0" }.reversed()
+  return text.dropLast() + "." + String(last) + "Z"
 }
 
 private func digits(_ number: Int, _ count: Int) -> String {
@@ -124,7 +149,9 @@ extension PlainValue: CustomStringConvertible {
       [(year, 4), (month, 2), (day, 2)].map { number, width in
         String(repeating: "0", count: width - "\(number)".count) + "\(number)"
       }.joined(separator: "-")
-    case .none, .row, .tuple, .list, .group: json
+    case .decimal(let value): "\(value)"
+    case .identifier(let value): value.uuidString
+    case .none, .moment, .row, .tuple, .list, .group: json
     }
   }
 }

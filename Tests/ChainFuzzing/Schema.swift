@@ -1,3 +1,4 @@
+import Foundation
 import People
 
 /// How the table of the purchases is declared and created: what its key is, how its columns are
@@ -11,11 +12,19 @@ struct Schema: Codable, Hashable, Sendable {
   /// The name of the table.
   var table = "purchase"
   /// The names of the columns, in the order of the properties.
-  var names = ["id", "buyer", "price", "pieces", "is_paid", "day", "discount"]
+  var names = [
+    "id", "buyer", "price", "pieces", "is_paid", "day", "discount", "ordered", "cost", "token",
+  ]
   /// The order of the columns in the database, as indexes of properties.
-  var order = Array(0..<7)
+  var order = Array(0..<10)
   /// The declared types for SQLite.
-  var types = ["INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER", "TEXT", "REAL"]
+  var types = [
+    "INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER", "TEXT", "REAL", "INTEGER", "TEXT", "TEXT",
+  ]
+  /// How the last columns store their values.
+  var times = TimeEncoding.usual
+  var decimals = DecimalEncoding.usual
+  var identifiers = IdentifierEncoding.usual
   var isStrict = true
   var isWithoutRowID = false
   /// Whether the key is a unique index and not the primary key.
@@ -23,7 +32,15 @@ struct Schema: Codable, Hashable, Sendable {
   /// Whether the purchases are read from a view of the table.
   var isView = false
 
-  static let properties = ["id", "buyer", "price", "pieces", "isPaid", "day", "discount"]
+  enum TimeEncoding: String, Codable, CaseIterable {
+    case usual, seconds, milliseconds, iso, isoWithFraction, timestamp, timestampWithFraction
+  }
+  enum DecimalEncoding: String, Codable, CaseIterable { case usual, scaled }
+  enum IdentifierEncoding: String, Codable, CaseIterable { case usual, lowercase, bytes }
+
+  static let properties = [
+    "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
+  ]
   private static let tables = ["purchase", "Order", "my \"purchases\"", "größe"]
 
   /// The schema of all tests that are not about schemas.
@@ -35,7 +52,7 @@ struct Schema: Codable, Hashable, Sendable {
   init(_ random: inout RandomSource) {
     key = random.pick([
       ["id"], ["id"], ["buyer", "id"], ["day", "id"], ["isPaid", "buyer", "id"], ["price", "id"],
-      ["id", "day"], ["day", "isPaid", "buyer", "id"],
+      ["id", "day"], ["day", "isPaid", "buyer", "id"], ["ordered", "id"], ["cost", "id"],
     ])
     isAssigned = key == ["id"] && random.chance(60)
     table = random.pick(Self.tables)
@@ -45,6 +62,10 @@ struct Schema: Codable, Hashable, Sendable {
       guard random.chance(30) else { return name }
       return free.remove(at: random.below(free.count))
     }
+    times = random.pick(TimeEncoding.allCases)
+    decimals = random.pick(DecimalEncoding.allCases)
+    identifiers = random.pick(IdentifierEncoding.allCases)
+    setTypesOfEncodings()
     for index in order.indices.reversed() { order.swapAt(index, random.below(index + 1)) }
     isStrict = random.chance(50)
     if !isStrict {
@@ -60,6 +81,16 @@ struct Schema: Codable, Hashable, Sendable {
     isUniqueOnly = !isAssigned && random.chance(20)
     isWithoutRowID = !isAssigned && !isUniqueOnly && random.chance(40)
     isView = random.chance(20)
+  }
+
+  private mutating func setTypesOfEncodings() {
+    types[7] =
+      switch times {
+      case .usual, .seconds, .milliseconds: "INTEGER"
+      case .iso, .isoWithFraction, .timestamp, .timestampWithFraction: "TEXT"
+      }
+    types[8] = decimals == .usual ? "TEXT" : "INTEGER"
+    types[9] = identifiers == .bytes ? "BLOB" : "TEXT"
   }
 
   /// The declaration of the purchases.
@@ -78,7 +109,50 @@ struct Schema: Codable, Hashable, Sendable {
     let id = TableColumn<Purchase, Int64>.primaryKey(names[0], \.id, isAssigned: isAssigned)
     return Table(
       name, Purchase.init, id, column(1, \.buyer), column(2, \.price), column(3, \.pieces),
-      column(4, \.isPaid), column(5, \.day), column(6, \.discount))
+      column(4, \.isPaid), column(5, \.day), column(6, \.discount),
+      encoded(column(7, \.ordered)), encoded(column(8, \.cost)), encoded(column(9, \.token)))
+  }
+
+  private func encoded(_ column: TableColumn<Purchase, Date>) -> TableColumn<Purchase, Date> {
+    switch times {
+    case .usual: column
+    case .seconds: column.encoded(as: .secondsSince1970)
+    case .milliseconds: column.encoded(as: .millisecondsSince1970)
+    case .iso: column.encoded(as: .iso8601)
+    case .isoWithFraction: column.encoded(as: .iso8601(fractionDigits: 3))
+    case .timestamp: column.encoded(as: .timestamp)
+    case .timestampWithFraction: column.encoded(as: .timestamp(fractionDigits: 6))
+    }
+  }
+
+  private func encoded(
+    _ column: TableColumn<Purchase, Decimal>
+  ) -> TableColumn<Purchase, Decimal> {
+    decimals == .usual ? column : column.encoded(as: .scaled(2))
+  }
+
+  private func encoded(_ column: TableColumn<Purchase, UUID?>) -> TableColumn<Purchase, UUID?> {
+    switch identifiers {
+    case .usual: column
+    case .lowercase: column.encoded(as: .lowercase)
+    case .bytes: column.encoded(as: .bytes)
+    }
+  }
+
+  /// Rounds the values that the columns cannot store.
+  func fit(_ purchases: inout [Purchase]) {
+    for index in purchases.indices {
+      if [.seconds, .iso, .timestamp].contains(times) {
+        let seconds = purchases[index].ordered.timeIntervalSince1970.rounded(.down)
+        purchases[index].ordered = Date(timeIntervalSince1970: seconds)
+      }
+      if decimals == .scaled {
+        var (exact, rounded) = (purchases[index].cost, Decimal())
+        NSDecimalRound(&rounded, &exact, 2, .plain)
+        // Eighteen digits fit the column.
+        purchases[index].cost = abs(rounded) < 1_000_000_000 ? rounded : 7
+      }
+    }
   }
 
   /// The statements that create the table.
@@ -86,7 +160,7 @@ struct Schema: Codable, Hashable, Sendable {
     let keys = key.map { quoted(columnName($0)) }.joined(separator: ", ")
     var parts = order.map { index in
       let property = Self.properties[index]
-      let isOptional = property == "pieces" || property == "discount"
+      let isOptional = ["pieces", "discount", "token"].contains(property)
       var text = "\(quoted(names[index])) \(onServer ? serverType(index) : types[index])"
       if !isOptional { text += " NOT NULL" }
       if isAssigned, index == 0 { text += " PRIMARY KEY" }
@@ -127,6 +201,7 @@ struct Schema: Codable, Hashable, Sendable {
     case "INTEGER" where isAssigned && index == 0: "bigint GENERATED BY DEFAULT AS IDENTITY"
     case "INTEGER", "BIGINT", "INT": "bigint"
     case "REAL", "DOUBLE", "FLOAT": "double precision"
+    case "BLOB": "bytea"
     default: "text COLLATE \"C\""
     }
   }
@@ -150,6 +225,32 @@ struct Schema: Codable, Hashable, Sendable {
       }
       return false
     }
+  }
+}
+
+extension Schema {
+  /// Regressions may be older than the last columns.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let standard = Schema.standard
+    func all<Value: Decodable>(_ key: CodingKeys, _ others: [Value]) throws -> [Value] {
+      let found = try values.decode([Value].self, forKey: key)
+      return found + others[found.count...]
+    }
+    key = try values.decode([String].self, forKey: .key)
+    isAssigned = try values.decode(Bool.self, forKey: .isAssigned)
+    table = try values.decode(String.self, forKey: .table)
+    names = try all(.names, standard.names)
+    order = try all(.order, standard.order)
+    types = try all(.types, standard.types)
+    times = try values.decodeIfPresent(TimeEncoding.self, forKey: .times) ?? .usual
+    decimals = try values.decodeIfPresent(DecimalEncoding.self, forKey: .decimals) ?? .usual
+    identifiers =
+      try values.decodeIfPresent(IdentifierEncoding.self, forKey: .identifiers) ?? .usual
+    isStrict = try values.decode(Bool.self, forKey: .isStrict)
+    isWithoutRowID = try values.decode(Bool.self, forKey: .isWithoutRowID)
+    isUniqueOnly = try values.decode(Bool.self, forKey: .isUniqueOnly)
+    isView = try values.decode(Bool.self, forKey: .isView)
   }
 }
 

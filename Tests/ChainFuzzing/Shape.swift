@@ -1,6 +1,8 @@
 /// A type of values that stand alone, or of an optional of them.
 struct ScalarType: Hashable {
-  enum Base { case int, long, real, bool, text, substring, character, day }
+  enum Base {
+    case int, long, real, bool, text, substring, character, day, moment, decimal, identifier
+  }
 
   let base: Base
   var isOptional = false
@@ -14,10 +16,15 @@ struct ScalarType: Hashable {
   static let substring = ScalarType(base: .substring)
   static let character = ScalarType(base: .character)
   static let day = ScalarType(base: .day)
+  /// `Date`.
+  static let moment = ScalarType(base: .moment)
+  static let decimal = ScalarType(base: .decimal)
+  /// `UUID`, which has no order.
+  static let identifier = ScalarType(base: .identifier)
 
   var optional: ScalarType { ScalarType(base: base, isOptional: true) }
   var wrapped: ScalarType { ScalarType(base: base) }
-  var isOrdered: Bool { base != .bool }
+  var isOrdered: Bool { base != .bool && base != .identifier }
 }
 
 /// What the rows of a source are made of.
@@ -42,7 +49,8 @@ enum RowKind: Hashable {
     case .purchase:
       [
         ("id", .long), ("buyer", .text), ("price", .real), ("pieces", .int.optional),
-        ("isPaid", .bool), ("day", .day), ("discount", .real.optional),
+        ("isPaid", .bool), ("day", .day), ("discount", .real.optional), ("ordered", .moment),
+        ("cost", .decimal), ("token", .identifier.optional),
       ]
     }
   }

@@ -123,6 +123,7 @@ extension PersonStore {
         TextMember("id", \.id), TextMember("buyer", \.buyer), TextMember("price", \.price),
         TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),
         TextMember("day", \.day), TextMember("discount", \.discount),
+        TextMember("ordered", \.ordered), TextMember("cost", \.cost), TextMember("token", \.token),
       ])
   }
 }

@@ -1,9 +1,23 @@
+import Foundation
 import LinqText
 
 /// The aggregates of numbers that are nil for too few of them.
 let statistics: [ChainOperator] = [
   .average, .median, .standardDeviation, .populationStandardDeviation,
 ]
+
+/// The sum of numbers: of whole ones and decimals exactly, of others in their order.
+func total(_ values: [PlainValue], _ type: ScalarType) throws -> PlainValue {
+  switch type.base {
+  case .real: return .real(try known(values.reduce(0) { $0 + $1.real }))
+  case .decimal: return .decimal(values.reduce(0) { $0 + $1.decimal })
+  default:
+    guard let sum = Int(exactly: values.reduce(Int128(0)) { $0 + Int128($1.int) }) else {
+      throw Failure.overflow
+    }
+    return .int(sum)
+  }
+}
 
 /// The mean, the median or a standard deviation of numbers.
 func statistic(_ operation: ChainOperator, _ values: [PlainValue]) throws -> PlainValue {
@@ -18,6 +32,10 @@ func statistic(_ operation: ChainOperator, _ values: [PlainValue]) throws -> Pla
 /// The mean of whole numbers or others.
 func average(_ values: [PlainValue]) throws -> PlainValue {
   guard let first = values.first else { return .none }
+  if case .decimal = first {
+    let mean = values.reduce(0) { $0 + $1.decimal } / Decimal(values.count)
+    return .real(Double("\(mean)") ?? .nan)
+  }
   if case .int = first {
     return .real(Double(values.reduce(Int128(0)) { $0 + Int128($1.int) }) / Double(values.count))
   }

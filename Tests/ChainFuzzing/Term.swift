@@ -56,6 +56,12 @@ extension Term {
     case .none: text = "nil"
     case .text(let value): text = written(value)
     case .day: text = "CalendarDate(\(value.json))"
+    case .moment(let value) where value % 1_000_000 == 0:
+      text = "Date(\(PlainValue.moment(value).json), strategy: .iso8601)"
+    case .moment(let value):
+      text = "Date(timeIntervalSince1970: \(Double(value) / 1_000_000))"
+    case .decimal: text = "Decimal(string: \"\(value.json)\")"
+    case .identifier: text = "UUID(uuidString: \(value.json))"
     default: text = value.json
     }
     return Term(type: type, member: "literal", format: { _ in text }, compute: { _, _ in value })

@@ -149,7 +149,7 @@ extension TermGenerator {
   }
 
   private func range(_ depth: Int, _ random: inout RandomSource) -> Term {
-    let members = leaves.filter { [.int, .real, .text, .day].contains($0.type) }
+    let members = leaves.filter { [.int, .real, .text, .day, .moment, .decimal].contains($0.type) }
     let element = members.isEmpty ? term(.int, depth - 1, &random) : random.pick(members)
     var bounds = [value(element.type, &random), value(element.type, &random)]
     if bounds[1].precedes(bounds[0]) { bounds.swapAt(0, 1) }

@@ -45,7 +45,8 @@ extension TermGenerator {
         }
       }
       return sum(.int, rows, items, &random)
-    case (.real, false): return sum(.real, rows, items, &random)
+    case (.real, false), (.decimal, false):
+      return sum(type, rows, items, &random)
     case (.real, true) where random.chance(50):
       let operation = random.pick(statistics)
       let part = items.term(random.pick([.int, .real]), 1, &random)
@@ -70,7 +71,7 @@ extension TermGenerator {
       ) {
         joined(try ChainFuzzing.values($0, $1), separator)
       }
-    case (.character, _), (.bool, _), (.substring, _), (_, false): return nil
+    case (.character, _), (.bool, _), (.substring, _), (.identifier, _), (_, false): return nil
     case (_, true): return optional(type, rows, items, &random)
     }
   }
@@ -124,7 +125,7 @@ extension TermGenerator {
   ) -> Term {
     let part = items.term(random.chance(30) ? type.optional : type, 1, &random)
     return rows.value(type, "sum", part, fails: true, { "\($0).sum { \($1) }" }) {
-      try total(ChainFuzzing.values($0, $1).filter { !$0.isNone }, isReal: type == .real)
+      try total(ChainFuzzing.values($0, $1).filter { !$0.isNone }, type)
     }
   }
 
@@ -158,7 +159,9 @@ extension TermGenerator {
     }.flatMap { own in items.leaves.filter { $0.type == own.type }.map { (own, $0) } }
     guard !pairs.isEmpty else { return nil }
     let (own, member) = random.pick(pairs)
-    let symbols = own.type.isOptional ? ["==", "!="] : ["==", "==", "==", "!=", "<", ">="]
+    let symbols =
+      own.type.isOptional || !own.type.isOrdered
+      ? ["==", "!="] : ["==", "==", "==", "!=", "<", ">="]
     return Rows.Link(own: own, member: member, symbol: random.pick(symbols))
   }
 }

@@ -30,14 +30,26 @@ struct TermGenerator {
     case .substring: return substring(&random)
     case .day: return leaf(.day, &random) ?? literal(.day, &random)
     case .character: return literal(.character, &random)
+    case .moment: return moment(depth, &random)
+    case .decimal: return decimal(depth, &random)
+    case .identifier: return leafOrLiteral(.identifier, &random)
     }
   }
 
   /// An expression of any type that has an order and equality.
-  func key(_ depth: Int, _ random: inout RandomSource, optionals: Bool = true) -> Term {
-    let simple = leaves.filter { $0.type.base != .bool && (optionals || !$0.type.isOptional) }
+  ///
+  /// - Parameter isOrdered: whether an order is needed, and not only equality.
+  func key(
+    _ depth: Int, _ random: inout RandomSource, optionals: Bool = true, isOrdered: Bool = false
+  ) -> Term {
+    let simple = leaves.filter {
+      $0.type.base != .bool && (optionals || !$0.type.isOptional)
+        && (!isOrdered || $0.type.isOrdered)
+    }
     if !simple.isEmpty, random.chance(50) { return random.pick(simple) }
     switch random.below(optionals ? 9 : 6) {
+    case 0 where random.chance(40): return decimal(depth, &random)
+    case 1 where random.chance(40): return moment(depth, &random)
     case 0, 1: return int(depth, &random)
     case 2: return real(depth, &random)
     case 3, 4: return text(depth, &random)
@@ -65,7 +77,7 @@ struct TermGenerator {
     return suited.isEmpty ? nil : random.pick(suited)
   }
 
-  private func leafOrLiteral(_ type: ScalarType, _ random: inout RandomSource) -> Term {
+  func leafOrLiteral(_ type: ScalarType, _ random: inout RandomSource) -> Term {
     (random.chance(80) ? leaf(type, &random) : nil) ?? literal(type, &random)
   }
 
@@ -103,6 +115,13 @@ struct TermGenerator {
         return .day(year: day.year, month: day.month, day: day.day)
       }
       return .day(year: 1903, month: 1, day: 4)
+    case .moment:
+      if let purchase, random.chance(60) { return .moment(purchase.ordered.microseconds) }
+      return .moment(random.pick(Corpus.moments) + random.pick([0, 500_000, 125_000]))
+    case .decimal:
+      if let purchase, random.chance(60) { return .decimal(purchase.cost) }
+      return .decimal(Decimal(string: random.pick(Corpus.costs + ["0.125", "-0.005"])) ?? 0)
+    case .identifier: return .identifier(purchase?.token ?? random.pick(Corpus.tokens))
     }
   }
 }
@@ -111,6 +130,7 @@ extension TermGenerator {
   private func int(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.int, &random) }
     if random.chance(6), let value = subquery(.int, depth, &random) { return value }
+    if random.chance(6), let value = partOfMoment(&random) { return value }
     switch random.below(12) {
     case 0, 1, 2: return leafOrLiteral(.int, &random)
     case 3:
@@ -188,6 +208,7 @@ extension TermGenerator {
     guard depth > 0 else { return leafOrLiteral(.real, &random) }
     if random.chance(6), let value = subquery(.real, depth, &random) { return value }
     if random.chance(10) { return realFunction(depth, &random) }
+    if random.chance(8), let value = seconds(&random) { return value }
     switch random.below(8) {
     case 0, 1, 2: return leafOrLiteral(.real, &random)
     case 3:
@@ -248,6 +269,11 @@ extension TermGenerator {
   private func text(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.text, &random) }
     if random.chance(4), let value = subquery(.text, depth, &random) { return value }
+    if let identifier = leaf(.identifier, &random), random.chance(20) {
+      return .operation(.text, "uuidString", [identifier], { "\($0[0]).uuidString" }) {
+        .text($0[0].description)
+      }
+    }
     func inner() -> Term { text(depth - 1, &random) }
     switch random.below(13) {
     case 0, 1, 2: return leafOrLiteral(.text, &random)
@@ -314,7 +340,9 @@ extension TermGenerator {
   private func described(_ depth: Int, _ random: inout RandomSource) -> Term {
     switch random.below(4) {
     case 0: text(depth - 1, &random)
-    case 1: leaf(.long, &random) ?? leaf(.bool, &random) ?? int(depth - 1, &random)
+    case 1:
+      leaf(.long, &random) ?? leaf(.decimal, &random) ?? leaf(.bool, &random)
+        ?? int(depth - 1, &random)
     case 2: leaf(.day, &random) ?? leaf(.real, &random) ?? text(depth - 1, &random)
     default: int(depth - 1, &random)
     }
@@ -415,7 +443,7 @@ extension TermGenerator {
     }
   }
 
-  private func conditional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
+  func conditional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
     let parts = [
       bool(depth - 1, &random), term(type, depth - 1, &random), term(type, depth - 1, &random),
     ]
@@ -428,7 +456,7 @@ extension TermGenerator {
   }
 
   /// A value from the items, where the elements are groups.
-  private func aggregate(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term? {
+  func aggregate(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term? {
     guard case .group(_, let item) = shape else { return nil }
     let items = TermGenerator(item, corpus)
     func made(
@@ -459,11 +487,11 @@ extension TermGenerator {
       return made("count", items.bool(depth - 1, &random), fails: false) {
         .int($0.count { $0.bool })
       }
-    case (false, _) where type == .int || type == .real:
+    case (false, _) where [.int, .real, .decimal].contains(type):
       let isOptional = random.chance(30)
       let part = items.term(isOptional ? type.optional : type, depth - 1, &random)
       return made("sum", part, fails: true) { values in
-        try total(values.filter { !$0.isNone }, isReal: type == .real)
+        try total(values.filter { !$0.isNone }, type)
       }
     case (false, _) where type == .text:
       let part = items.term(random.pick([.text, .text.optional]), depth - 1, &random)
@@ -485,19 +513,6 @@ extension TermGenerator {
 func checked(_ result: (partialValue: Int, overflow: Bool)) throws -> Int {
   if result.overflow { throw Failure.overflow }
   return result.partialValue
-}
-
-/// The sum of numbers: of whole ones exactly, of others in their order.
-func total(_ values: [PlainValue], isReal: Bool) throws -> PlainValue {
-  guard !isReal else {
-    let sum = values.reduce(0) { $0 + $1.real }
-    if sum.isNaN { throw Failure.notANumber }
-    return .real(sum)
-  }
-  guard let sum = Int(exactly: values.reduce(Int128(0)) { $0 + Int128($1.int) }) else {
-    throw Failure.overflow
-  }
-  return .int(sum)
 }
 
 /// The first of the lowest or of the highest, nil left out.

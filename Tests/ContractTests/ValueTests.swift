@@ -244,12 +244,12 @@ struct ValueTests {
 
   @Test("S27 a sum of whole numbers is exact; a total that does not fit is an error")
   func sums() throws {
-    try agree(["sum { $0.age }"]) { try total($0.people.map { .int($0.age) }, isReal: false) }
+    try agree(["sum { $0.age }"]) { try total($0.people.map { .int($0.age) }, .int) }
     try agree(["groupBy { $0.name }", "select { $0.sum { $0.age / 2 } }"]) { corpus in
       .list(
         try corpus.people.map(\.name).firsts.map { name in
           try total(
-            corpus.people.filter { $0.name == name }.map { .int($0.age / 2) }, isReal: false)
+            corpus.people.filter { $0.name == name }.map { .int($0.age / 2) }, .int)
         })
     }
   }

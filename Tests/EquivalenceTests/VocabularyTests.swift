@@ -461,6 +461,9 @@ extension VocabularyTests {
         $0.select { QueryExpression(start).addingTimeInterval(real($0)).timeIntervalSince(start) }
       }
       list.add("S61") {
+        $0.select { QueryExpression(start).addingTimeInterval(real($0)).timeIntervalSince1970 }
+      }
+      list.add("S61") {
         $0.select { QueryExpression(start).addingTimeInterval(real($0)).calendarDate(in: .gmt) }
       }
       list.add("S61") {

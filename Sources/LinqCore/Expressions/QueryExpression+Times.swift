@@ -16,6 +16,16 @@ extension QueryExpression where Value == Date {
     timeIntervalSince(Self(other))
   }
 
+  /// The number of seconds since 1970-01-01 00:00 UTC.
+  ///
+  /// ```swift
+  /// orders.select { $0.created.timeIntervalSince1970 }
+  /// // SELECT swift_seconds_since(created, ?) FROM "order" ORDER BY id
+  /// ```
+  public var timeIntervalSince1970: QueryExpression<Double> {
+    timeIntervalSince(Date(timeIntervalSince1970: 0))
+  }
+
   /// Returns the point in time a number of seconds later, rounded to the microsecond, as columns
   /// store it. One that no column can hold is the error ``ExpressionError/arithmeticOverflow``.
   public func addingTimeInterval(_ seconds: QueryExpression<Double>) -> Self {

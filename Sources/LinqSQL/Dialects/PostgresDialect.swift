@@ -44,9 +44,8 @@ struct PostgresDialect: Dialect {
         sql.append(" <> 0")
       }
     } else {
-      // The keys of groups are known only as they are written in `GROUP BY`.
       let comparison =
-        !sql.groupKeys.isEmpty
+        sql.isOfGroups
         ? nil : expression.comparingStored { $0 == .lowercaseUUID || $0 == .uuidBytes }
       write(condition: comparison ?? expression, as: use, inside: precedence, to: &sql)
     }
@@ -228,8 +227,7 @@ struct PostgresDialect: Dialect {
       if readsAll {
         sql.append(call: "GREATEST", [term.expression])
       } else {
-        // The key of a group is known only as it is written in `GROUP BY`.
-        let expression = sql.groupKeys.isEmpty ? term.expression.stored : term.expression
+        let expression = sql.isOfGroups ? term.expression : term.expression.stored
         write(ordered: expression, to: &sql)
       }
     }

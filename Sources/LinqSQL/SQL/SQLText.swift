@@ -20,6 +20,10 @@ struct SQLText: Sendable {
   /// The keys of the groups, while the columns and conditions of groups are written.
   var groupKeys: [SQLExpression] = []
 
+  /// Whether the text is one of groups: of their keys, their columns or their conditions. A key is
+  /// known in the others only as it is written in `GROUP BY`.
+  var isOfGroups = false
+
   /// Whether the statement may fail where Swift would not: a server stores no NUL, and leaves some
   /// texts to memory.
   var mayFail: Bool {

@@ -103,9 +103,10 @@ struct SelectStatement: Sendable {
   }
 
   func append(to sql: inout SQLText) {
-    let outerKeys = sql.groupKeys
-    defer { sql.groupKeys = outerKeys }
+    let outer = (sql.groupKeys, sql.isOfGroups)
+    defer { (sql.groupKeys, sql.isOfGroups) = outer }
     sql.groupKeys = grouping?.keys ?? []
+    sql.isOfGroups = grouping != nil
     sql.append("SELECT ")
     if let output {
       for (index, column) in output.enumerated() {
@@ -125,8 +126,10 @@ struct SelectStatement: Sendable {
     sql.append(" FROM ")
     append(source, to: &sql, as: sourceName)
     sql.groupKeys = []
+    sql.isOfGroups = false
     sql.append(conditions: conditions)
     if let grouping {
+      sql.isOfGroups = true
       sql.append(" GROUP BY ")
       for (index, key) in grouping.keys.enumerated() {
         if index > 0 { sql.append(", ") }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LinqCore
 
 extension ExpressionBuilder {
@@ -142,13 +143,21 @@ extension ExpressionBuilder {
     if let left = left.cast(String.self), let right = right.cast(String.self) {
       return symbol == "+" ? Term(left + right) : nil
     }
-    if let left = left.cast(Int.self), let right = right.cast(Int.self) {
-      return whole(symbol, left, right).map { Term($0) }
+    func whole<Value: FixedWidthInteger & ChainValue>(_ type: Value.Type) -> Term? {
+      guard let left = left.cast(type), let right = right.cast(type) else { return nil }
+      return self.whole(symbol, left, right).map { Term($0) }
     }
-    if let left = left.cast(Int64.self), let right = right.cast(Int64.self) {
-      return whole(symbol, left, right).map { Term($0) }
-    }
+    for type in Self.integers { if let term = whole(type) { return term } }
     if let left = left.cast(Double.self), let right = right.cast(Double.self) {
+      switch symbol {
+      case "+": return Term(left + right)
+      case "-": return Term(left - right)
+      case "*": return Term(left * right)
+      case "/": return Term(left / right)
+      default: return nil
+      }
+    }
+    if let left = left.cast(Decimal.self), let right = right.cast(Decimal.self) {
       switch symbol {
       case "+": return Term(left + right)
       case "-": return Term(left - right)
@@ -159,6 +168,11 @@ extension ExpressionBuilder {
     }
     return nil
   }
+
+  private static let integers: [any (FixedWidthInteger & ChainValue).Type] = [
+    Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self,
+    UInt16.self, UInt8.self,
+  ]
 
   private func whole<Value: FixedWidthInteger & Sendable>(
     _ symbol: String, _ left: QueryExpression<Value>, _ right: QueryExpression<Value>
@@ -178,6 +192,7 @@ extension ExpressionBuilder {
     if let value = value.cast(Int.self) { return Term(-value) }
     if let value = value.cast(Int64.self) { return Term(-value) }
     if let value = value.cast(Double.self) { return Term(-value) }
+    if let value = value.cast(Decimal.self) { return Term(-value) }
     throw ChainError("there is no negative \(value.model.name)", at: syntax.range)
   }
 
@@ -226,7 +241,7 @@ extension ExpressionBuilder {
     _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {
     let names =
-      ["abs", "Double", "Int", "String", "CalendarDate", "if"]
+      ["abs", "Double", "Int", "String", "if"] + LiteralCall.allCases.map(\.rawValue)
       + NumberCalls.unary.keys.sorted() + NumberCalls.binary
     if name == "inMemory" {
       throw ChainError(

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LinqCore
 
 /// Builds the expression that a Swift closure with the same text would build.
@@ -130,24 +131,30 @@ struct ExpressionBuilder {
     }
     if let type {
       if let term = open(type) { return term }
-      if case .call = syntax.form, open(CalendarDate.self) == nil {
-        throw ChainError("the calendar has no such day; write YYYY-MM-DD", at: syntax.range)
-      }
+      try check(syntax)
       if case .nil = syntax.form {
         throw ChainError("a value of type \(type.model.name) is never nil", at: syntax.range)
       }
-      let isDay = [CalendarDate.model.name, CalendarDate?.model.name].contains(type.model.name)
-      let advice = syntax.string.flatMap { isDay ? "; write CalendarDate(\"\($0)\")" : nil } ?? ""
+      let call = LiteralCall.allCases.first { $0.type == type || $0.type.optional == type }
+      let advice = syntax.string.flatMap { text in call.map { "; write \($0.usage(text))" } } ?? ""
       throw ChainError(
         "a value of type \(type.model.name) was expected here\(advice)", at: syntax.range)
     }
-    for type: TypeHint in [Int.self, Double.self, String.self, Bool.self, CalendarDate.self] {
+    for type: TypeHint in [Int.self, Double.self, String.self, Bool.self] {
       if let term = open(type) { return term }
     }
-    if case .call = syntax.form {
-      throw ChainError("the calendar has no such day; write YYYY-MM-DD", at: syntax.range)
-    }
+    for call in LiteralCall.allCases { if let term = open(call.type) { return term } }
+    try check(syntax)
     throw ChainError("nil has no type here", at: syntax.range)
+  }
+
+  /// Reports a call of an initializer that gives no value.
+  private func check(_ syntax: Syntax) throws(ChainError) {
+    guard case .call(_, let name, _) = syntax.form, let call = LiteralCall(rawValue: name) else {
+      return
+    }
+    func open<Value: ChainValue>(_ type: Value.Type) -> Bool { Value.literal(syntax) != nil }
+    if !open(call.type) { throw ChainError(call.message, at: syntax.range) }
   }
 
   /// Returns a member of a value, a row, a tuple or a group.
@@ -234,6 +241,11 @@ struct ExpressionBuilder {
       throw ChainError(
         "\(receiver.model.name) has no operator", name, at: syntax.nameRange,
         among: ListCall.names)
+    }
+    if let time = receiver.cast(Date.self),
+      let term = try DateMembers.part(name, of: time, arguments)
+    {
+      return term
     }
     var values: [Term] = []
     for argument in arguments { values.append(try term(argument.value)) }

@@ -156,7 +156,7 @@ struct ListCall {
     }
     let term =
       name == "sum" || statistic != nil
-      ? number(Int.self) ?? number(Int64.self) ?? number(Double.self)
+      ? NumberCalls.first { number($0) }
       : builder.valueType(of: part).flatMap { extreme($0) }
     guard let term else {
       throw ChainError("there is no \(name) of \(part.model.name)", at: syntax.nameRange)

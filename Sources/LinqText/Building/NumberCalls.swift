@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LinqCore
 
 /// The functions of numbers, with their names in Swift.
@@ -30,7 +31,21 @@ enum NumberCalls {
       return Term(name == "min" ? min(left, right) : max(left, right))
     }
     guard name == "min" || name == "max" else { return nil }
-    return extreme(Int.self) ?? extreme(Int64.self) ?? extreme(Double.self)
-      ?? extreme(String.self) ?? extreme(CalendarDate.self)
+    return first { extreme($0) } ?? extreme(String.self) ?? extreme(CalendarDate.self)
+      ?? extreme(Date.self)
+  }
+
+  /// The types of numbers that can be added.
+  private static let types: [any (QueryNumber & OrderedValue).Type] = [
+    Int.self, Int64.self, Double.self, Decimal.self, Int32.self, Int16.self, Int8.self, UInt.self,
+    UInt64.self, UInt32.self, UInt16.self, UInt8.self,
+  ]
+
+  /// Returns the first result that is not nil, for one type of numbers after the other.
+  static func first<Result>(
+    _ result: (any (QueryNumber & OrderedValue).Type) -> Result?
+  ) -> Result? {
+    for type in types { if let result = result(type) { return result } }
+    return nil
   }
 }

@@ -49,9 +49,8 @@ extension OperatorBuilder {
       }
       return outcome
     }
-    let types: [any ChainValue.Type] = [
-      Int.self, Double.self, String.self, Bool.self, CalendarDate.self,
-    ]
+    let types: [any ChainValue.Type] =
+      [Int.self, Double.self, String.self, Bool.self] + LiteralCall.allCases.map(\.type)
     for type in types {
       if let outcome = try open(type) { return outcome }
     }
@@ -166,7 +165,7 @@ extension Model {
             ?? Term(group.sum { _ in part })
         }
       }
-      return number(Int.self) ?? number(Int64.self) ?? number(Double.self)
+      return NumberCalls.first { number($0) }
     case .min, .max:
       func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
         part.cast(Value.self).flatMap { Value.extreme(aggregate, of: group, $0) }

@@ -112,7 +112,7 @@ extension OperatorBuilder {
         }
       }
       if aggregate == .sum || statistic != nil {
-        return number(Int.self) ?? number(Int64.self) ?? number(Double.self)
+        return NumberCalls.first { number($0) }
       }
       return value.cast(Value.self).flatMap { Value.extreme(aggregate, of: chain.query, $0) }
     }

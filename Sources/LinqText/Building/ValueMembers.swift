@@ -1,12 +1,9 @@
+internal import Foundation
 internal import LinqCore
 
 /// The members of strings, dates and numbers, with their names in Swift.
 enum ValueMembers {
   private static let textProperties = ["isEmpty", "count", "first", "last", "capitalized"]
-  private static let dateProperties = [
-    "year", "month", "day", "weekday", "dayOfYear", "startOfMonth", "startOfYear",
-  ]
-  private static let dateMethods = ["advanced", "distance", "adding", "wholeYears"]
   private static let textMethods = [
     "hasPrefix", "hasSuffix", "contains", "prefix", "suffix", "dropFirst", "dropLast",
     "uppercased", "lowercased", "reversed", "trimming", "replacing", "starts", "trimmingPrefix",
@@ -14,18 +11,22 @@ enum ValueMembers {
   ]
   private static let realMethods = ["truncatingRemainder", "rounded", "squareRoot"]
   private static let wholeMethods = ["isMultiple", "signum"]
-  static let methods = Set(textMethods + dateMethods + realMethods + wholeMethods)
+  static let methods = Set(
+    textMethods + DateMembers.dayMethods + DateMembers.timeMethods + realMethods + wholeMethods)
 
   /// Returns the names of the properties of a value.
   static func names(of term: Term) -> [String] {
-    if term.cast(CalendarDate.self) != nil { return dateProperties }
+    if term.cast(CalendarDate.self) != nil { return DateMembers.dayProperties }
+    if term.cast(Date.self) != nil { return DateMembers.timeProperties }
+    if term.cast(UUID.self) != nil { return ["uuidString"] }
     if term.cast(Character.self) != nil { return CharacterMembers.names }
     return isText(term) ? textProperties : []
   }
 
   static func methodNames(of term: Term) -> [String] {
     if isText(term) { return textMethods }
-    if term.cast(CalendarDate.self) != nil { return dateMethods }
+    if term.cast(CalendarDate.self) != nil { return DateMembers.dayMethods }
+    if term.cast(Date.self) != nil { return DateMembers.timeMethods }
     if term.cast(Double.self) != nil { return realMethods }
     if term.cast(Int.self) != nil { return wholeMethods }
     if term.model.list != nil { return ListCall.names }
@@ -41,17 +42,10 @@ enum ValueMembers {
 
   /// Returns a property of a value, or nil if it has none with this name.
   static func property(_ name: String, of term: Term) throws(ChainError) -> Term? {
-    if let date = term.cast(CalendarDate.self) {
-      switch name {
-      case "year": return Term(date.year)
-      case "month": return Term(date.month)
-      case "day": return Term(date.day)
-      case "weekday": return Term(date.weekday)
-      case "dayOfYear": return Term(date.dayOfYear)
-      case "startOfMonth": return Term(date.startOfMonth)
-      case "startOfYear": return Term(date.startOfYear)
-      default: return nil
-      }
+    if let day = term.cast(CalendarDate.self) { return DateMembers.property(name, of: day) }
+    if let time = term.cast(Date.self) { return DateMembers.property(name, of: time) }
+    if let value = term.cast(UUID.self) {
+      return name == "uuidString" ? Term(value.uuidString) : nil
     }
     if let text = term.cast(String.self) { return property(name, of: text) }
     if let text = term.cast(Substring.self) { return property(name, of: text) }
@@ -82,8 +76,11 @@ enum ValueMembers {
     if let text = term.cast(Substring.self) {
       return try method(name, of: text, arguments, values, syntax)
     }
-    if let date = term.cast(CalendarDate.self) {
-      return try method(name, of: date, arguments, values, syntax)
+    if let day = term.cast(CalendarDate.self) {
+      return try DateMembers.method(name, of: day, arguments, values, syntax)
+    }
+    if let time = term.cast(Date.self) {
+      return try DateMembers.method(name, of: time, arguments, values, syntax)
     }
     if let number = term.cast(Double.self) {
       return try method(name, of: number, arguments, values, syntax)
@@ -126,27 +123,6 @@ enum ValueMembers {
     guard wholeMethods.contains(name) else { return nil }
     throw ChainError(
       "write .\(name == "isMultiple" ? "isMultiple(of: 10)" : "signum()")", at: syntax.range)
-  }
-
-  private static func method(
-    _ name: String, of date: QueryExpression<CalendarDate>, _ arguments: [Syntax.Argument],
-    _ values: [Term], _ syntax: Syntax
-  ) throws(ChainError) -> Term? {
-    let (number, other) = (values.first?.cast(Int.self), values.first?.cast(CalendarDate.self))
-    switch (name, arguments.map(\.label)) {
-    case ("advanced", ["by"]): if let number { return Term(date.advanced(by: number)) }
-    case ("adding", ["months"]): if let number { return Term(date.adding(months: number)) }
-    case ("adding", ["years"]): if let number { return Term(date.adding(years: number)) }
-    case ("distance", ["to"]): if let other { return Term(date.distance(to: other)) }
-    case ("wholeYears", ["to"]): if let other { return Term(date.wholeYears(to: other)) }
-    default: break
-    }
-    let usage = [
-      "advanced": "advanced(by: 30)", "adding": "adding(months: 1), or (years: 1)",
-      "distance": "distance(to: \"2026-01-31\")", "wholeYears": "wholeYears(to: \"2026-01-31\")",
-    ]
-    guard let usage = usage[name] else { return nil }
-    throw ChainError("write .\(usage)", at: syntax.range)
   }
 
   private static func method<Text: StringProtocol & Sendable>(

@@ -1,3 +1,5 @@
+internal import Foundation
+
 extension ResultValue {
   /// The value as JSON on one line. A row is an object, a tuple is an array, a group is `{"key": …,
   /// "items": […]}` and nil is null.
@@ -14,6 +16,7 @@ extension ResultValue {
     case .integer(let value): text += String(value)
     // JSON has no infinities, so they are written as strings.
     case .double(let value): text += value.isFinite ? String(value) : "\"\(value)\""
+    case .decimal(let value): text += value.isNaN ? "\"nan\"" : "\(value)"
     case .text(let value): Self.write(value, to: &text)
     case .object(let properties):
       text += "{"

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An element of a chain's result, or the value of a terminal, without its Swift type, for
 /// printing.
 public indirect enum ResultValue: Sendable, Hashable {
@@ -5,6 +7,8 @@ public indirect enum ResultValue: Sendable, Hashable {
   case bool(Bool)
   case integer(Int64)
   case double(Double)
+  /// A decimal number, or an integer beyond 64 bits with a sign.
+  case decimal(Decimal)
   /// A string, a date or a point in time.
   case text(String)
   /// A row, with its properties in order.

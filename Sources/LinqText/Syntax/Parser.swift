@@ -226,12 +226,12 @@ struct Parser {
       }
       return try syntax(.name(name), from: start)
     case .symbol("."):
-      // `.if(…)` is a member of the expected type.
+      // `.if(…)` and `.iso8601` are members of the expected type.
       place += 1
       guard case .name(let name) = current.kind else { throw error("a name was expected") }
       let range = current.range
       place += 1
-      guard isAt("(") else { throw error("( was expected after .\(name)") }
+      guard isAt("(") else { return try syntax(.name("." + name), from: start) }
       return try syntax(.call(nil, name, try arguments()), from: start, name: range)
     case .symbol("("):
       place += 1

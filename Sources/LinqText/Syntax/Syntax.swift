@@ -8,7 +8,8 @@ struct Syntax {
     case interpolation([String], [Syntax])
     case bool(Bool)
     case `nil`
-    /// A name without a base: a source or a parameter of a closure.
+    /// A name without a base: a source or a parameter of a closure, or, with a dot, a member of the
+    /// expected type.
     case name(String)
     /// `$0`.
     case parameter(Int)

@@ -161,14 +161,36 @@ extension ChainValue {
   }
 }
 
+extension OrderedValue where Self: FixedWidthInteger {
+  static var model: Model {
+    scalar("\(Self.self)") { value in
+      Int64(exactly: value).map { .integer($0) } ?? .decimal(Decimal(string: "\(value)") ?? 0)
+    }
+  }
+}
+
 extension Int: OrderedValue {
   static let model = scalar("Int") { .integer(Int64($0)) }
 }
 extension Int64: OrderedValue {
   static let model = scalar("Int64") { .integer($0) }
 }
+extension Int8: OrderedValue {}
+extension Int16: OrderedValue {}
+extension Int32: OrderedValue {}
+extension UInt: OrderedValue {}
+extension UInt8: OrderedValue {}
+extension UInt16: OrderedValue {}
+extension UInt32: OrderedValue {}
+extension UInt64: OrderedValue {}
 extension Double: OrderedValue {
   static let model = scalar("Double") { .double($0) }
+}
+extension Float: OrderedValue {
+  static let model = scalar("Float") { .double(Double("\($0)") ?? Double($0)) }
+}
+extension Decimal: OrderedValue {
+  static let model = scalar("Decimal") { .decimal($0) }
 }
 extension String: OrderedValue {
   static let model = scalar("String") { .text($0) }
@@ -183,7 +205,19 @@ extension CalendarDate: OrderedValue {
   static let model = scalar("CalendarDate") { .text($0.description) }
 }
 extension Date: OrderedValue {
-  static let model = scalar("Date") { .text($0.ISO8601Format()) }
+  static let model = scalar("Date") { .text($0.text) }
+
+  /// ISO 8601 in UTC, with the fraction of the second to the microsecond if there is one.
+  private var text: String {
+    let microseconds = (timeIntervalSince1970 * 1_000_000).rounded()
+    let second = (microseconds / 1_000_000).rounded(.down)
+    let fraction = Int(microseconds - second * 1_000_000)
+    let text = Date(timeIntervalSince1970: second).ISO8601Format()
+    guard fraction > 0 else { return text }
+    let digits = "\(1_000_000 + fraction)".dropFirst()
+    let last = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+    return text.dropLast() + "." + digits[...last] + "Z"
+  }
 }
 extension Bool: ChainValue {
   static let model = scalar("Bool") { .bool($0) }

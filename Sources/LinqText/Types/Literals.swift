@@ -13,8 +13,8 @@ extension Syntax {
     switch form {
     case .integer, .double, .string, .bool, .nil: true
     case .prefix("-", let operand): operand.isLiteral
-    case .call(nil, "CalendarDate", let arguments):
-      arguments.count == 1 && arguments[0].value.isLiteral
+    case .call(nil, let name, let arguments):
+      LiteralCall(rawValue: name) != nil && !arguments.isEmpty && arguments[0].value.isLiteral
     default: false
     }
   }
@@ -35,12 +35,91 @@ extension Syntax {
   }
 }
 
-extension Int: LiteralValue {
-  static func literal(_ syntax: Syntax) -> Int? { syntax.integer }
+/// The types whose literals are calls of an initializer with a literal.
+enum LiteralCall: String, CaseIterable {
+  case day = "CalendarDate"
+  case time = "Date"
+  case decimal = "Decimal"
+  case identifier = "UUID"
+
+  var type: any ChainValue.Type {
+    switch self {
+    case .day: CalendarDate.self
+    case .time: Date.self
+    case .decimal: Decimal.self
+    case .identifier: UUID.self
+    }
+  }
+
+  /// What is wrong with a call that gives no value.
+  var message: String {
+    switch self {
+    case .day: "the calendar has no such day; write YYYY-MM-DD"
+    case .time:
+      "this is no point in time; write Date(\"2026-03-01T08:30:00Z\", strategy: .iso8601) "
+        + "or Date(timeIntervalSince1970: 0.5)"
+    case .decimal: "this is no decimal number; write Decimal(string: \"12.5\")"
+    case .identifier:
+      "this is no identifier; write UUID(uuidString: \"1B4E28BA-2FA1-41D2-883F-0016D3CCA427\")"
+    }
+  }
+
+  /// How one is written with a text.
+  func usage(_ text: String) -> String {
+    switch self {
+    case .day: "CalendarDate(\"\(text)\")"
+    case .time: "Date(\"\(text)\", strategy: .iso8601)"
+    case .decimal: "Decimal(string: \"\(text)\")"
+    case .identifier: "UUID(uuidString: \"\(text)\")"
+    }
+  }
 }
 
-extension Int64: LiteralValue {
-  static func literal(_ syntax: Syntax) -> Int64? { syntax.integer.map { Int64($0) } }
+extension Syntax {
+  /// The literal that is the only argument of a call of an initializer; nil for other syntax.
+  fileprivate func argument(of call: LiteralCall, label: String?) -> Syntax? {
+    guard case .call(nil, call.rawValue, let arguments) = form, arguments.count == 1,
+      arguments[0].label == label
+    else { return nil }
+    return arguments[0].value
+  }
+}
+
+extension LiteralValue where Self: FixedWidthInteger {
+  static func literal(_ syntax: Syntax) -> Self? { syntax.integer.flatMap { Self(exactly: $0) } }
+}
+
+extension Int: LiteralValue {}
+extension Int8: LiteralValue {}
+extension Int16: LiteralValue {}
+extension Int32: LiteralValue {}
+extension Int64: LiteralValue {}
+extension UInt: LiteralValue {}
+extension UInt8: LiteralValue {}
+extension UInt16: LiteralValue {}
+extension UInt32: LiteralValue {}
+extension UInt64: LiteralValue {}
+
+extension Float: LiteralValue {
+  static func literal(_ syntax: Syntax) -> Float? { Double.literal(syntax).map { Float($0) } }
+}
+
+extension Decimal: LiteralValue {
+  /// A number is the one that is written: its shortest text has the same digits.
+  static func literal(_ syntax: Syntax) -> Decimal? {
+    switch syntax.form {
+    case .double(let value): number("\(value)")
+    case .prefix("-", let operand): literal(operand).map { -$0 }
+    default:
+      syntax.integer.map { Decimal($0) }
+        ?? syntax.argument(of: .decimal, label: "string")?.string.flatMap { number($0) }
+    }
+  }
+
+  /// Returns the number of a whole text, and not only of its beginning.
+  private static func number(_ text: String) -> Decimal? {
+    Double(text)?.isFinite == true ? Decimal(string: text, locale: nil) : nil
+  }
 }
 
 extension Double: LiteralValue {
@@ -76,19 +155,27 @@ extension Bool: LiteralValue {
 
 extension CalendarDate: LiteralValue {
   static func literal(_ syntax: Syntax) -> CalendarDate? {
-    guard case .call(nil, "CalendarDate", let arguments) = syntax.form, arguments.count == 1 else {
-      return nil
-    }
-    return arguments[0].value.string.flatMap { CalendarDate($0) }
+    syntax.argument(of: .day, label: nil)?.string.flatMap { CalendarDate($0) }
   }
 }
 
 extension Date: LiteralValue {
-  static func literal(_ syntax: Syntax) -> Date? { nil }
+  static func literal(_ syntax: Syntax) -> Date? {
+    if let seconds = syntax.argument(of: .time, label: "timeIntervalSince1970") {
+      return Double.literal(seconds).map { Date(timeIntervalSince1970: $0) }
+    }
+    guard case .call(nil, LiteralCall.time.rawValue, let arguments) = syntax.form,
+      arguments.map(\.label) == [nil, "strategy"], let text = arguments[0].value.string,
+      case .name(".iso8601") = arguments[1].value.form
+    else { return nil }
+    return try? Date(text, strategy: .iso8601)
+  }
 }
 
 extension UUID: LiteralValue {
-  static func literal(_ syntax: Syntax) -> UUID? { nil }
+  static func literal(_ syntax: Syntax) -> UUID? {
+    syntax.argument(of: .identifier, label: "uuidString")?.string.flatMap { UUID(uuidString: $0) }
+  }
 }
 
 extension Optional: LiteralValue where Wrapped: ChainValue {

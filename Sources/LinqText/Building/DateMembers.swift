@@ -1,0 +1,106 @@
+internal import Foundation
+internal import LinqCore
+
+/// The members of days and of points in time, with their names in Swift.
+enum DateMembers {
+  static let dayProperties = [
+    "year", "month", "day", "weekday", "dayOfYear", "startOfMonth", "startOfYear",
+  ]
+  static let dayMethods = ["advanced", "distance", "adding", "wholeYears"]
+  static let timeProperties = ["timeIntervalSince1970"]
+  static let timeMethods = [
+    "addingTimeInterval", "timeIntervalSince", "calendarDate", "hour", "minute", "second",
+  ]
+
+  /// Returns a property of a day, or nil if it has none with this name.
+  static func property(_ name: String, of day: QueryExpression<CalendarDate>) -> Term? {
+    switch name {
+    case "year": Term(day.year)
+    case "month": Term(day.month)
+    case "day": Term(day.day)
+    case "weekday": Term(day.weekday)
+    case "dayOfYear": Term(day.dayOfYear)
+    case "startOfMonth": Term(day.startOfMonth)
+    case "startOfYear": Term(day.startOfYear)
+    default: nil
+    }
+  }
+
+  /// Returns a property of a point in time, or nil if it has none with this name.
+  static func property(_ name: String, of time: QueryExpression<Date>) -> Term? {
+    name == "timeIntervalSince1970"
+      ? Term(time.timeIntervalSince1970) : nil
+  }
+
+  /// Returns a call of a method of a day, or nil if it has none with this name.
+  static func method(
+    _ name: String, of date: QueryExpression<CalendarDate>, _ arguments: [Syntax.Argument],
+    _ values: [Term], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    let (number, other) = (values.first?.cast(Int.self), values.first?.cast(CalendarDate.self))
+    switch (name, arguments.map(\.label)) {
+    case ("advanced", ["by"]): if let number { return Term(date.advanced(by: number)) }
+    case ("adding", ["months"]): if let number { return Term(date.adding(months: number)) }
+    case ("adding", ["years"]): if let number { return Term(date.adding(years: number)) }
+    case ("distance", ["to"]): if let other { return Term(date.distance(to: other)) }
+    case ("wholeYears", ["to"]): if let other { return Term(date.wholeYears(to: other)) }
+    default: break
+    }
+    let usage = [
+      "advanced": "advanced(by: 30)", "adding": "adding(months: 1), or (years: 1)",
+      "distance": "distance(to: \"2026-01-31\")", "wholeYears": "wholeYears(to: \"2026-01-31\")",
+    ]
+    guard let usage = usage[name] else { return nil }
+    throw ChainError("write .\(usage)", at: syntax.range)
+  }
+
+  /// Returns a call of a method of a point in time, or nil if it has none with this name.
+  static func method(
+    _ name: String, of time: QueryExpression<Date>, _ arguments: [Syntax.Argument],
+    _ values: [Term], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    switch (name, arguments.map(\.label)) {
+    case ("addingTimeInterval", [nil]):
+      if let seconds = Double.literal(arguments[0].value) {
+        return Term(time.addingTimeInterval(seconds))
+      }
+      if let seconds = values[0].cast(Double.self) { return Term(time.addingTimeInterval(seconds)) }
+    case ("timeIntervalSince", [nil]):
+      if let other = values[0].cast(Date.self) { return Term(time.timeIntervalSince(other)) }
+    default: break
+    }
+    let usage = [
+      "addingTimeInterval": "addingTimeInterval(3600)",
+      "timeIntervalSince": "timeIntervalSince($0.…)",
+    ]
+    guard timeMethods.contains(name) else { return nil }
+    throw ChainError("write .\(usage[name] ?? "\(name)(in: .gmt)")", at: syntax.range)
+  }
+
+  /// Returns a part of a point in time in a time zone, or nil if it has none with this name.
+  static func part(
+    _ name: String, of time: QueryExpression<Date>, _ arguments: [Syntax.Argument]
+  ) throws(ChainError) -> Term? {
+    guard arguments.map(\.label) == ["in"] else { return nil }
+    let zone = try timeZone(arguments[0].value)
+    switch name {
+    case "calendarDate": return Term(time.calendarDate(in: zone))
+    case "hour": return Term(time.hour(in: zone))
+    case "minute": return Term(time.minute(in: zone))
+    case "second": return Term(time.second(in: zone))
+    default: return nil
+    }
+  }
+
+  private static func timeZone(_ syntax: Syntax) throws(ChainError) -> TimeZone {
+    switch syntax.form {
+    case .name(".gmt"): return .gmt
+    case .call(nil, "TimeZone", let arguments) where arguments.map(\.label) == ["identifier"]:
+      if let zone = arguments[0].value.string.flatMap({ TimeZone(identifier: $0) }) { return zone }
+    default: break
+    }
+    throw ChainError(
+      "a time zone was expected: .gmt or TimeZone(identifier: \"Europe/Berlin\")",
+      at: syntax.range)
+  }
+}
