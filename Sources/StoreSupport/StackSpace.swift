@@ -46,17 +46,26 @@ package enum StackSpace {
     #if canImport(Darwin)
     return pthread_get_stackaddr_np(thread) - pthread_get_stacksize_np(thread)
     #else
+    // For the main thread the system reads all mappings of the process, so each thread asks once.
+    if let key = addressKey, let known = pthread_getspecific(key) { return known }
     var attributes = pthread_attr_t()
     guard let getAttributes, getAttributes(thread, &attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
     var address: UnsafeMutableRawPointer?
     var size = 0
     pthread_attr_getstack(&attributes, &address, &size)
+    if let key = addressKey { pthread_setspecific(key, address) }
     return address
     #endif
   }
 
   #if !canImport(Darwin)
+  /// Where each thread keeps the lowest address of its stack.
+  private static let addressKey: pthread_key_t? = {
+    var key = pthread_key_t()
+    return pthread_key_create(&key, nil) == 0 ? key : nil
+  }()
+
   private typealias GetAttributes =
     @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
 
