@@ -80,6 +80,7 @@ struct OperatorGenerator {
 
   func positioned(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
     let name = next.rawValue
+    if next == .take || next == .skip, random.chance(20) { return computed(next, &random) }
     let isFew = corpus.people.count < 20 && name.hasPrefix("skip")
     let count = random.chance(4) ? 0 : 1 + random.below(isFew ? 2 : name.hasPrefix("take") ? 12 : 4)
     return simple(name, "\(name)(\(count))") { [operation = next] next in
@@ -101,6 +102,29 @@ struct OperatorGenerator {
         }
       case .takeLast: return deferred { count == 0 ? [] : try collect(next).suffix(count) }
       default: return deferred { try collect(next).dropLast(count) }
+      }
+    }
+  }
+
+  /// `take` and `skip` of a part of all rows of a source.
+  private func computed(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
+    let (kind, divisor) = (random.pick([RowKind.person, .purchase]), 1 + random.below(8))
+    let name = next.rawValue
+    return simple("\(name)(computed)", "\(name)(\(kind.source).count / \(divisor))") {
+      [operation = next] next in
+      var left: Int?
+      return {
+        var count = left ?? Corpus.current.rows(kind).count / divisor
+        defer { left = count }
+        if operation == .take {
+          count -= 1
+          return count < 0 ? nil : try next()
+        }
+        while count > 0 {
+          count -= 1
+          guard try next() != nil else { return nil }
+        }
+        return try next()
       }
     }
   }

@@ -42,6 +42,10 @@ struct OperatorTableTests {
     try add("take(10)", "Take", people.take(10))
     try add("take(10..<20)", "Take", people.take(10..<20))
     try add("skip(10)", "Skip", people.skip(10))
+    try add(
+      "take(people.elements.count / 2)", "Take", people.take(people.elements.count / 2))
+    try add(
+      "skip(people.elements.count / 2)", "Skip", people.skip(people.elements.count / 2))
     try add("takeLast(10)", "TakeLast", people.takeLast(10))
     try add("skipLast(10)", "SkipLast", people.skipLast(10))
     try add("takeWhile { $0.age < 40 }", "TakeWhile", people.takeWhile { $0.age < 40 })

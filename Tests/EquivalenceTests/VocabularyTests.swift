@@ -470,6 +470,20 @@ extension VocabularyTests {
         $0.select { QueryExpression(start).addingTimeInterval(real($0)).hour(in: .gmt) }
       }
       list.add("S61") {
+        $0.select { QueryExpression(start).addingTimeInterval(real($0)).startOfDay(in: .gmt) }
+      }
+      list.add("S61") {
+        $0.select { QueryExpression(start).addingTimeInterval(real($0)).adding(days: 30, in: .gmt) }
+      }
+      list.add("S61") {
+        $0.select {
+          QueryExpression(start).addingTimeInterval(real($0)).adding(months: 1, in: .gmt)
+        }
+      }
+      list.add("S61") {
+        $0.select { QueryExpression(start).addingTimeInterval(real($0)).ISO8601Format() }
+      }
+      list.add("S61") {
         $0.select { QueryExpression(start).addingTimeInterval(real($0)).minute(in: .gmt) }
       }
       list.add("S61") {

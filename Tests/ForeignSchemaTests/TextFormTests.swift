@@ -100,6 +100,14 @@ import Testing
       ".select { $0.taken.addingTimeInterval(59.5).minute(in: .gmt) }.distinct()", "[31]")
     try expect(".countBy { $0.taken.calendarDate(in: .gmt) }", "[[\"2026-03-01\",4]]")
     try expect(
+      ".take(1).select { $0.taken.adding(days: $0.id == 1 ? 1 : 2, in: .gmt).ISO8601Format() }",
+      "[\"2026-03-02T08:30:00Z\"]")
+    try expect(
+      ".take(1).select { ($0.taken.startOfDay(in: .gmt), $0.taken.adding(months: -1, in: .gmt)) }",
+      "[[\"2026-03-01T00:00:00Z\",\"2026-02-01T08:30:00.5Z\"]]")
+    try expect(
+      ".where { $0.taken < .now && .now < $0.taken.adding(years: 900, in: .gmt) }.count()", "4")
+    try expect(
       ".select { $0.taken.hour(in: TimeZone(identifier: \"Asia/Tokyo\")) }.distinct()", "[17]")
   }
 

@@ -77,6 +77,46 @@ import Testing
     }
   }
 
+  /// Also before 1582 and where clocks are set forward or back: S61.
+  @Test func calendarsOfTimeZones() throws {
+    for zone in ["GMT", "Europe/Oslo", "America/Sao_Paulo", "Asia/Kathmandu"] {
+      let zone = try #require(TimeZone(identifier: zone))
+      try expect { $0.select { ($0.id, $0.begin.startOfDay(in: zone)) } }
+      try expect { $0.select { shift in shift.end.map { $0.adding(days: 1, in: zone) } } }
+      try expect { $0.select { $0.begin.adding(months: -1, in: zone) } }
+      try expect { $0.select { $0.begin.adding(years: 4, in: zone) } }
+      try expect { $0.where { $0.begin.adding(days: 3, in: zone) < .now }.select { $0.id } }
+    }
+    try expect { $0.select { $0.begin.ISO8601Format() } }
+    for repository in repositories {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        #expect(throws: ExpressionError.arithmeticOverflow) {
+          try repository.query.policy(policy).select { $0.begin.adding(years: 9000, in: .gmt) }
+            .toArray()
+        }
+      }
+    }
+  }
+
+  /// The days of a year around the changes of the clocks, compared with Foundation.
+  @Test(arguments: ["Europe/Oslo", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran"])
+  func daysLikeFoundation(_ identifier: String) throws {
+    let zone = try #require(TimeZone(identifier: identifier))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let start = Date(timeIntervalSince1970: 1_500_000_000.25)
+    for hour in 0..<(365 * 24) where hour % 5 != 0 {
+      let date = start.addingTimeInterval(Double(hour) * 3600)
+      #expect(date.startOfDay(in: zone) == calendar.startOfDay(for: date), "\(date)")
+      #expect(
+        date.adding(days: 1, in: zone) == calendar.date(byAdding: .day, value: 1, to: date),
+        "\(date)")
+      #expect(
+        date.adding(months: 5, in: zone) == calendar.date(byAdding: .month, value: 5, to: date),
+        "\(date)")
+    }
+  }
+
   @Test func partsInTimeZones() throws {
     let zones = ["GMT", "Europe/Oslo", "America/New_York", "Asia/Kathmandu", "GMT-0330"]
     for zone in try zones.map({ try #require(TimeZone(identifier: $0)) }) {

@@ -63,6 +63,60 @@ extension QueryExpression where Value == Date {
   public func second(in timeZone: TimeZone) -> QueryExpression<Int> {
     TimeFunctions.second(self, QueryExpression<String>(timeZone.identifier))
   }
+
+  /// Returns the first moment of the day in a time zone. Beyond the years 0 to 9999 it is the error
+  /// ``ExpressionError/arithmeticOverflow``.
+  ///
+  /// ```swift
+  /// orders.groupBy { $0.created.startOfDay(in: .gmt) }
+  /// ```
+  public func startOfDay(in timeZone: TimeZone) -> Self {
+    TimeFunctions.startOfDay(self, QueryExpression<String>(timeZone.identifier))
+  }
+
+  /// Returns the same time of day a number of days later in a time zone, whether daylight saving
+  /// time begins or ends between the two. Beyond the years 0 to 9999 it is the error
+  /// ``ExpressionError/arithmeticOverflow``.
+  ///
+  /// ```swift
+  /// orders.where { $0.created.adding(days: 14, in: .gmt) < $0.shipped }
+  /// // … WHERE swift_adding_days(created, ?, ?) < shipped …
+  /// ```
+  public func adding(days: QueryExpression<Int>, in timeZone: TimeZone) -> Self {
+    TimeFunctions.addingDays(self, days, QueryExpression<String>(timeZone.identifier))
+  }
+
+  /// Returns the same time of day a number of days later in a time zone.
+  public func adding(days: Int, in timeZone: TimeZone) -> Self {
+    adding(days: QueryExpression<Int>(days), in: timeZone)
+  }
+
+  /// Returns the same time of day a number of months later in a time zone: on the same day of the
+  /// month, or on its last day if the month is shorter. Beyond the years 0 to 9999 it is the error
+  /// ``ExpressionError/arithmeticOverflow``.
+  public func adding(months: QueryExpression<Int>, in timeZone: TimeZone) -> Self {
+    TimeFunctions.addingMonths(self, months, QueryExpression<String>(timeZone.identifier))
+  }
+
+  /// Returns the same time of day a number of months later in a time zone.
+  public func adding(months: Int, in timeZone: TimeZone) -> Self {
+    adding(months: QueryExpression<Int>(months), in: timeZone)
+  }
+
+  /// Returns the same time of day a number of years later in a time zone; on 28 February for 29
+  /// February in a common year.
+  public func adding(years: QueryExpression<Int>, in timeZone: TimeZone) -> Self {
+    adding(months: years * 12, in: timeZone)
+  }
+
+  /// Returns the same time of day a number of years later in a time zone.
+  public func adding(years: Int, in timeZone: TimeZone) -> Self {
+    adding(years: QueryExpression<Int>(years), in: timeZone)
+  }
+
+  /// Returns the text in ISO 8601, in UTC and without fractions of a second:
+  /// `2026-03-01T08:30:00Z`.
+  public func ISO8601Format() -> QueryExpression<String> { TimeFunctions.text(self) }
 }
 
 /// The operations on points in time as engines call them. A time zone is passed by its identifier.
@@ -91,6 +145,28 @@ private enum TimeFunctions {
   }
   static let second = StandardFunction("swift_second_in") { (date: Date, zone: String) in
     date.second(in: timeZone(zone))
+  }
+
+  static let startOfDay = StandardFunction("swift_start_of_day", canFail: true) {
+    (date: Date, zone: String) in
+    guard let day = date.localTime(in: timeZone(zone)).day else {
+      throw ExpressionError.arithmeticOverflow
+    }
+    return Date(startOf: day, in: timeZone(zone))
+  }
+  static let addingDays = StandardFunction("swift_adding_days", canFail: true) {
+    (date: Date, days: Int, zone: String) in
+    try known(date.moved(in: timeZone(zone)) { $0.advancing(by: days) })
+  }
+  static let addingMonths = StandardFunction("swift_adding_months_in", canFail: true) {
+    (date: Date, months: Int, zone: String) in
+    try known(date.moved(in: timeZone(zone)) { $0.addingMonths(months) })
+  }
+  static let text = StandardFunction("swift_iso8601") { (date: Date) in date.ISO8601Format() }
+
+  private static func known(_ date: Date?) throws -> Date {
+    guard let date else { throw ExpressionError.arithmeticOverflow }
+    return date
   }
 
   private static func timeZone(_ identifier: String) -> TimeZone {

@@ -8,6 +8,51 @@ extension Queryable {
     query.then(TakeNode(source: query.node, count: Swift.max(0, count)))
   }
 
+  /// At most as many elements from the beginning as an expression says, which is computed once.
+  /// There are none if it is less than 1.
+  ///
+  /// ```swift
+  /// people.sort { $0.age }.take(people.elements.count / 10)
+  /// // … ORDER BY age, id LIMIT max(0, (SELECT count(*) FROM person AS t1) / ?)
+  /// ```
+  public func take(_ count: QueryExpression<Int>) -> Query<Element> {
+    let node = count.expressionNode
+    let count: @Sendable (()) throws -> Int = count.function()
+    return query.then(.takeComputed(node)) { next in
+      deferred {
+        var left = try count(())
+        return {
+          guard left > 0 else { return nil }
+          left -= 1
+          return try next()
+        }
+      }
+    }
+  }
+
+  /// All elements but as many from the beginning as an expression says, which is computed once.
+  ///
+  /// ```swift
+  /// people.sort { $0.age }.skip(people.elements.count / 2).take(1)
+  /// // … ORDER BY age, id LIMIT 1 OFFSET (SELECT count(*) FROM person AS t1) / ?
+  /// ```
+  public func skip(_ count: QueryExpression<Int>) -> Query<Element> {
+    let node = count.expressionNode
+    let count: @Sendable (()) throws -> Int = count.function()
+    return query.then(.skip(node)) { next in
+      deferred {
+        var left = try count(())
+        return {
+          while left > 0 {
+            left -= 1
+            guard try next() != nil else { return nil }
+          }
+          return try next()
+        }
+      }
+    }
+  }
+
   /// All elements but the first `count`.
   ///
   /// ```swift

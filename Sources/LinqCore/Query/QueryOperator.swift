@@ -22,7 +22,9 @@ package enum QueryOperator: Sendable {
   case distinct(QueryKey)
   /// A number of elements from the beginning.
   case take(Int)
-  /// All but a number of elements at the beginning. The expression is an integer constant.
+  /// A number of elements from the beginning, which an expression computes once.
+  case takeComputed(ExpressionNode)
+  /// All but a number of elements at the beginning, which is computed once.
   case skip(ExpressionNode)
   /// A number of elements from the end.
   case takeLast(Int)
@@ -91,7 +93,7 @@ extension QueryOperator {
     case .elements: "elements"
     case .filter: "where"
     case .distinct: "distinct"
-    case .take: "take"
+    case .take, .takeComputed: "take"
     case .skip: "skip"
     case .takeLast: "takeLast"
     case .skipLast: "skipLast"
@@ -160,7 +162,7 @@ extension QueryOperator {
     case .distinct(.element): .commutesWithFilters
     case .distinct(.expression): []
     case .distinct(.opaque): .runsClosure
-    case .take: [.givesPrefix, .readsGroups]
+    case .take, .takeComputed: [.givesPrefix, .readsGroups]
     case .skip: .readsGroups
     case .index, .pairwise, .zip, .combine, .prepend, .defaultIfEmpty, .chunk, .ofType: []
     case .takeLast, .skipLast, .shuffle: .blocking
@@ -190,6 +192,9 @@ extension QueryOperator {
     case .distinct(var key):
       try key.forEachExpression(body)
       self = .distinct(key)
+    case .takeComputed(var count):
+      try body(&count)
+      self = .takeComputed(count)
     case .skip(var count):
       try body(&count)
       self = .skip(count)
@@ -277,6 +282,7 @@ extension QueryOperator {
     case .verify: words.append(31)
     case .pairwise: words.append(32)
     case .elements: words.append(33)
+    case .takeComputed: words.append(34)
     }
   }
 }

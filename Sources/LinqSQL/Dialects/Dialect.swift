@@ -36,7 +36,7 @@ protocol Dialect: Sendable {
 
   /// Writes the limit and the offset of a statement. A negative limit is none, and keeps the
   /// engine from mixing the statement with the one around it.
-  func write(limit: Int?, offset: SQLExpression?, to sql: inout SQLText)
+  func write(limit: SQLExpression?, offset: SQLExpression?, to sql: inout SQLText)
 
   /// Returns the text of a join that keeps the order of its sources, if the engine can.
   var orderedJoin: String { get }

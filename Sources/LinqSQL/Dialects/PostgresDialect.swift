@@ -237,13 +237,26 @@ struct PostgresDialect: Dialect {
   }
 
   /// `OFFSET 0` keeps a statement from being merged with the one around it.
-  func write(limit: Int?, offset: SQLExpression?, to sql: inout SQLText) {
-    if let limit, limit >= 0 { sql.append(" LIMIT \(limit)") }
+  func write(limit: SQLExpression?, offset: SQLExpression?, to sql: inout SQLText) {
+    var isUnlimited = false
+    if case .number(let number) = limit { isUnlimited = number < 0 }
+    if let limit, !isUnlimited {
+      sql.append(" LIMIT ")
+      write(count: limit, to: &sql)
+    }
     if let offset {
       sql.append(" OFFSET ")
-      sql.append(offset)
-    } else if limit.map({ $0 < 0 }) == true {
+      write(count: offset, to: &sql)
+    } else if isUnlimited {
       sql.append(" OFFSET 0")
+    }
+  }
+
+  /// Writes a number of rows, of which a negative one would be an error.
+  private func write(count: SQLExpression, to sql: inout SQLText) {
+    switch count {
+    case .number, .parameter: sql.append(count)
+    default: sql.append(call: "GREATEST", [.number(0), count])
     }
   }
 

@@ -61,8 +61,14 @@ struct SQLiteDialect: Dialect {
   }
 
   /// SQLite requires `LIMIT` before `OFFSET`, and does not merge a statement that has a limit.
-  func write(limit: Int?, offset: SQLExpression?, to sql: inout SQLText) {
-    sql.append(" LIMIT \(limit ?? -1)")
+  func write(limit: SQLExpression?, offset: SQLExpression?, to sql: inout SQLText) {
+    sql.append(" LIMIT ")
+    switch limit {
+    case nil: sql.append("-1")
+    case .number(let number): sql.append("\(number)")
+    // A negative number would be no limit; a negative offset is 0.
+    case .some(let limit): sql.append(call: "max", [.number(0), limit])
+    }
     guard let offset else { return }
     sql.append(" OFFSET ")
     sql.append(offset)

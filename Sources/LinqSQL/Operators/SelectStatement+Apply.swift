@@ -28,8 +28,9 @@ extension SelectStatement {
       try sort(key, isDescending: isDescending, continues: isSecondary && followsSort)
     case .reverse: reverseOrder()
     case .take(let count): take(count)
+    case .takeComputed(let count): try take(count)
     case .skip(let count): try skip(count)
-    case .takeLast(let count): fromTheEnd { $0.limit = count }
+    case .takeLast(let count): fromTheEnd { $0.take(count) }
     case .skipLast(let count): fromTheEnd { $0.offset = .number(count) }
     case .takeWhile(let condition): try split(condition, isTake: true)
     case .skipWhile(let condition): try split(condition, isTake: false)

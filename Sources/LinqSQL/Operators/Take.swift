@@ -2,9 +2,23 @@ internal import LinqCore
 
 extension SelectStatement {
   /// Sets `LIMIT`, or lowers it.
-  mutating func take(_ count: Int) { limit = min(limit ?? .max, count) }
+  mutating func take(_ count: Int) {
+    switch limit {
+    case nil: limit = .number(count)
+    case .number(let other): limit = .number(min(other, count))
+    default:
+      nestSafely()
+      limit = .number(count)
+    }
+  }
 
-  /// Sets `OFFSET`, with a parameter: all pages share one plan.
+  /// Sets `LIMIT` to a number that the engine computes.
+  mutating func take(_ count: ExpressionNode) throws(Untranslatable) {
+    if limit != nil { nestSafely() }
+    limit = try translator().translate(count)
+  }
+
+  /// Sets `OFFSET`, with a parameter if the number is known: all pages share one plan.
   mutating func skip(_ count: ExpressionNode) throws(Untranslatable) {
     if isLimited { nestSafely() }
     offset = try translator().translate(count)

@@ -71,7 +71,7 @@ extension SelectStatement {
     guard canFail else { return inner }
     // What can fail is evaluated in the order of the elements.
     inner.isOrdered = true
-    inner.limit = limit ?? -1
+    inner.limit = limit ?? .number(-1)
     var outer = SelectStatement(source: .statement(inner), projection: projection, ordinal: [])
     outer.output = [(.number(1), "")]
     return outer

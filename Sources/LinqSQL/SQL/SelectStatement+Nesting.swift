@@ -33,7 +33,7 @@ extension SelectStatement {
     let isUnlimited = !isLimited
     let added = nest(adding: columns)
     if isUnlimited, case .statement(var inner) = source {
-      inner.limit = -1
+      inner.limit = .number(-1)
       source = .statement(inner)
     }
     return added

@@ -45,7 +45,7 @@ struct SelectStatement: Sendable {
   /// The order of the source, which breaks the remaining ties (S01, S22).
   var ordinal: [OrderTerm]
   var grouping: Grouping?
-  var limit: Int?
+  var limit: SQLExpression?
   var offset: SQLExpression?
   /// The columns and their names where the statement is a part of another one; a column with an
   /// empty name gets no alias.

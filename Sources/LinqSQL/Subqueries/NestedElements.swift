@@ -125,8 +125,7 @@ struct NestedElements: Sendable {
       .window(.rowNumber, [], partition: keys.map(\.own), order: statement.order)
     ])[0]
     let offset = rows.offset
-    if let limit = rows.limit {
-      let last = SQLExpression.number(limit)
+    if let last = rows.limit {
       statement.filters.append(
         .binary(.lessOrEqual, number, offset.map { .binary(.add, last, $0) } ?? last))
     }

@@ -88,7 +88,7 @@ extension Translator {
         throw Untranslatable(reason: "\(next.name) of items: \(error.reason)")
       }
     }
-    if isFirst { rows.limit = min(rows.limit ?? 1, 1) }
+    if isFirst { rows.take(1) }
     guard !rows.canFail, !key.columns.contains(where: \.canFail) else {
       throw Untranslatable(reason: "an array of items whose expressions can fail")
     }

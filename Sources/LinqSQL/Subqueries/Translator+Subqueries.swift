@@ -151,7 +151,8 @@ extension Translator {
 extension SelectStatement {
   /// Whether the statement selects the row of a table with one key.
   fileprivate var hasOneRow: Bool {
-    guard case .table = source, grouping == nil, limit == 1, offset == nil, ordinal.count == 1,
+    guard case .table = source, grouping == nil, case .number(1) = limit, offset == nil,
+      ordinal.count == 1,
       let key = ordinal.first?.expression.columnName
     else { return false }
     return filters.contains { filter in

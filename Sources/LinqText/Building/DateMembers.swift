@@ -9,7 +9,8 @@ enum DateMembers {
   static let dayMethods = ["advanced", "distance", "adding", "wholeYears"]
   static let timeProperties = ["timeIntervalSince1970"]
   static let timeMethods = [
-    "addingTimeInterval", "timeIntervalSince", "calendarDate", "hour", "minute", "second",
+    "addingTimeInterval", "timeIntervalSince", "ISO8601Format", "calendarDate", "hour", "minute",
+    "second", "startOfDay", "adding",
   ]
 
   /// Returns a property of a day, or nil if it has none with this name.
@@ -65,25 +66,42 @@ enum DateMembers {
         return Term(time.addingTimeInterval(seconds))
       }
       if let seconds = values[0].cast(Double.self) { return Term(time.addingTimeInterval(seconds)) }
+    case ("ISO8601Format", []): return Term(time.ISO8601Format())
     case ("timeIntervalSince", [nil]):
       if let other = values[0].cast(Date.self) { return Term(time.timeIntervalSince(other)) }
     default: break
     }
     let usage = [
       "addingTimeInterval": "addingTimeInterval(3600)",
-      "timeIntervalSince": "timeIntervalSince($0.…)",
+      "timeIntervalSince": "timeIntervalSince($0.…)", "ISO8601Format": "ISO8601Format()",
+      "adding": "adding(days: 1, in: .gmt), (months: 1, in: .gmt) or (years: 1, in: .gmt)",
     ]
     guard timeMethods.contains(name) else { return nil }
     throw ChainError("write .\(usage[name] ?? "\(name)(in: .gmt)")", at: syntax.range)
   }
 
-  /// Returns a part of a point in time in a time zone, or nil if it has none with this name.
-  static func part(
-    _ name: String, of time: QueryExpression<Date>, _ arguments: [Syntax.Argument]
+  /// Returns a call of a method of a point in time that has a time zone, or nil for other calls.
+  ///
+  /// - Parameter number: Returns the value of a number of days, months or years.
+  static func call(
+    _ name: String, of time: QueryExpression<Date>, _ arguments: [Syntax.Argument],
+    number: (Syntax) throws(ChainError) -> QueryExpression<Int>
   ) throws(ChainError) -> Term? {
-    guard arguments.map(\.label) == ["in"] else { return nil }
-    let zone = try timeZone(arguments[0].value)
+    guard let last = arguments.last, last.label == "in" else { return nil }
+    let zone = try timeZone(last.value)
+    if name == "adding", arguments.count == 2, let label = arguments[0].label,
+      ["days", "months", "years"].contains(label)
+    {
+      let number = try number(arguments[0].value)
+      switch label {
+      case "days": return Term(time.adding(days: number, in: zone))
+      case "months": return Term(time.adding(months: number, in: zone))
+      default: return Term(time.adding(years: number, in: zone))
+      }
+    }
+    guard arguments.count == 1 else { return nil }
     switch name {
+    case "startOfDay": return Term(time.startOfDay(in: zone))
     case "calendarDate": return Term(time.calendarDate(in: zone))
     case "hour": return Term(time.hour(in: zone))
     case "minute": return Term(time.minute(in: zone))

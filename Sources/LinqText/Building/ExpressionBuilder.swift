@@ -123,6 +123,15 @@ struct ExpressionBuilder {
     return bool
   }
 
+  /// Returns an expression that must be an `Int`.
+  func whole(_ syntax: Syntax) throws(ChainError) -> QueryExpression<Int> {
+    let term = try term(syntax, expecting: syntax.isLiteral ? Int.self : nil)
+    guard let number = term.cast(Int.self) else {
+      throw ChainError("an Int was expected, not \(term.model.name)", at: syntax.range)
+    }
+    return number
+  }
+
   private func literal(
     _ syntax: Syntax, expecting type: TypeHint?
   ) throws(ChainError) -> Term {
@@ -242,10 +251,11 @@ struct ExpressionBuilder {
         "\(receiver.model.name) has no operator", name, at: syntax.nameRange,
         among: ListCall.names)
     }
-    if let time = receiver.cast(Date.self),
-      let term = try DateMembers.part(name, of: time, arguments)
-    {
-      return term
+    if let time = receiver.cast(Date.self) {
+      let term = try DateMembers.call(name, of: time, arguments) { syntax throws(ChainError) in
+        try whole(syntax)
+      }
+      if let term { return term }
     }
     var values: [Term] = []
     for argument in arguments { values.append(try term(argument.value)) }

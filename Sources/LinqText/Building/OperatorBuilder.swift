@@ -122,6 +122,9 @@ struct OperatorBuilder {
     if next == .take, case .range(let lower, let upper, let isClosed) = arguments[0].value.form {
       return try ranged(lower, upper, isClosed: isClosed)
     }
+    if next == .take || next == .skip, !arguments[0].value.isLiteral {
+      return try counted(by: try expressions.whole(arguments[0].value))
+    }
     let count = try number()
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
       switch next {
@@ -130,6 +133,14 @@ struct OperatorBuilder {
       case .takeLast: TypedQuery(chain.query.takeLast(count))
       default: TypedQuery(chain.query.skipLast(count))
       }
+    }
+    return Outcome(open(query), model)
+  }
+
+  /// Builds `take` and `skip` with a number that is computed.
+  private func counted(by count: QueryExpression<Int>) throws(ChainError) -> Outcome {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
+      TypedQuery(next == .take ? chain.query.take(count) : chain.query.skip(count))
     }
     return Outcome(open(query), model)
   }

@@ -11,7 +11,7 @@ extension Syntax {
   /// Whether it is a literal.
   var isLiteral: Bool {
     switch form {
-    case .integer, .double, .string, .bool, .nil: true
+    case .integer, .double, .string, .bool, .nil, .name(".now"): true
     case .prefix("-", let operand): operand.isLiteral
     case .call(nil, let name, let arguments):
       LiteralCall(rawValue: name) != nil && !arguments.isEmpty && arguments[0].value.isLiteral
@@ -161,6 +161,8 @@ extension CalendarDate: LiteralValue {
 
 extension Date: LiteralValue {
   static func literal(_ syntax: Syntax) -> Date? {
+    // One instant for each chain.
+    if case .name(".now") = syntax.form { return .now }
     if let seconds = syntax.argument(of: .time, label: "timeIntervalSince1970") {
       return Double.literal(seconds).map { Date(timeIntervalSince1970: $0) }
     }
