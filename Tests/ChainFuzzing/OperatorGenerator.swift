@@ -106,15 +106,40 @@ struct OperatorGenerator {
     }
   }
 
-  /// `take` and `skip` of a part of all rows of a source.
+  /// `take` and `skip` of a number that is computed from the rows of a source.
   private func computed(_ next: ChainOperator, _ random: inout RandomSource) -> Operator {
-    let (kind, divisor) = (random.pick([RowKind.person, .purchase]), 1 + random.below(8))
+    let kind = random.pick([RowKind.person, .purchase])
+    let condition = TermGenerator(.row(kind), corpus).bool(1, &random)
+    let number = 1 + random.below(8)
+    let counted = "\(kind.source).count { \(condition.text) }"
+    let all = "\(kind.source).count"
+    let (text, compute): (String, (Int, Int) throws -> Int) = random.pick([
+      ("\(all) / \(number)", { all, _ in all / number }),
+      ("\(all) - \(number)", { all, _ in all - number }),
+      ("abs(\(number) - \(counted))", { _, some in abs(number - some) }),
+      (counted, { _, some in some }),
+      (
+        "\(number) / (\(counted) - \(number))",
+        { _, some in
+          if some == number { throw Failure.divisionByZero }
+          return number / (some - number)
+        }
+      ),
+    ])
     let name = next.rawValue
-    return simple("\(name)(computed)", "\(name)(\(kind.source).count / \(divisor))") {
-      [operation = next] next in
+    return simple("\(name)(computed)", "\(name)(\(text))") { [operation = next] next in
       var left: Int?
       return {
-        var count = left ?? Corpus.current.rows(kind).count / divisor
+        var count: Int
+        if let left {
+          count = left
+        } else {
+          let rows = Corpus.current.rows(kind)
+          let usesCondition = text.contains("{")
+          let some =
+            usesCondition ? try rows.count { try condition.value(of: $0).bool } : 0
+          count = try compute(rows.count, some)
+        }
         defer { left = count }
         if operation == .take {
           count -= 1

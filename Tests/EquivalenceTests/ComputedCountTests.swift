@@ -1,4 +1,5 @@
 import ChainFuzzing
+import Foundation
 import LinqSQL
 import LinqText
 import People
@@ -74,6 +75,72 @@ import Testing
           .toArray()
         }
       }
+    }
+  }
+
+  /// Numbers that are negative only when the query runs, and expressions that the engine cannot
+  /// evaluate.
+  @Test func numbersOfAllKinds() throws {
+    try expect([]) { $0.take(QueryExpression<Int>(-5)).select { $0.id } }
+    try expect(Self.people.map(\.id)) { $0.skip(QueryExpression<Int>(-5)).select { $0.id } }
+    let ada = Self.people.count { $0.name.capitalized == "P1" }
+    for store in stores {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let people = store.people.query.policy(policy)
+        #expect(
+          try people.take(people.elements.count { $0.name.capitalized == "P1" }).count() == ada)
+        #expect(throws: ExpressionError.arithmeticOverflow) {
+          try people.take(people.elements.count + Int.max).toArray()
+        }
+      }
+      let first = try store.people.prepare { (people, count: QueryExpression<Int>) in
+        people.take(count).select { $0.id }
+      }
+      let rest = try store.people.prepare { (people, count: QueryExpression<Int>) in
+        people.skip(count - 20).select { $0.id }
+      }
+      for count in [-1, 0, 3, 50] {
+        let ids = Self.people.map(\.id)
+        #expect(try first(count) == Array(ids.prefix(max(0, count))))
+        #expect(try rest(count) == Array(ids.dropFirst(max(0, count - 20))))
+      }
+    }
+  }
+
+  /// A number that fails is computed where memory computes it: not for a condition that is never
+  /// evaluated.
+  @Test func failuresOfNothing() throws {
+    for store in stores {
+      try store.people.query.delete()
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let people = store.people.query.policy(policy)
+        let some = people.take(people.elements.count / people.elements.count)
+        let found = try people.where { some.select { $0.id }.elements.contains($0.id) }.toArray()
+        #expect(found.isEmpty)
+      }
+    }
+  }
+
+  /// The text of another program, which is not in canonical form, in the number's condition: S35.
+  @Test func textsOfOtherPrograms() throws {
+    let store = stores[0]
+    try store.write { transaction in
+      try transaction.connection.execute(
+        "INSERT INTO person (name, surname, age) VALUES ('e\u{301}', '', 1)")
+    }
+    let people = store.people.query
+    let count = people.elements.count { $0.name == "\u{E9}" }
+    #expect(try people.take(count).count() == 1)
+    #expect(try people.take(count).delete() == 1)
+    #expect(try store.people.count() == 20)
+  }
+
+  @Test func deeplyNested() throws {
+    let text =
+      String(repeating: "abs(", count: 25) + "people.count"
+      + String(repeating: ")", count: 25)
+    for store in stores {
+      #expect(try store.textForm.parse("take(\(text)).count()").run().json == "20")
     }
   }
 

@@ -78,6 +78,7 @@ import Testing
 
   @Test func decimals() throws {
     try expect(".where { $0.cost >= 2.5 }.select { $0.id }", "[2,3,4]")
+    try expect(".select { 0.1234567890123456789 + $0.cost }.first()", "1.3734567890123456789")
     try expect(".where { $0.cost == Decimal(string: \"3.75\") }.count()", "1")
     try expect(".where { [1.25, 5].contains($0.cost) }.select { $0.cost }", "[1.25,5]")
     try expect(".where { (1...2.5).contains($0.cost) }.select { $0.cost + 0.05 }", "[1.3,2.55]")
@@ -98,6 +99,9 @@ import Testing
     try expect(".select { $0.taken.timeIntervalSince1970 }.first()", "1772353800.5")
     try expect(
       ".select { $0.taken.addingTimeInterval(59.5).minute(in: .gmt) }.distinct()", "[31]")
+    try expect(".where { .now == .now && $0.id == 1 }.count()", "1")
+    try expect(
+      ".where { (Date(timeIntervalSince1970: 0) ..< .now).contains($0.taken) }.count()", "4")
     try expect(".countBy { $0.taken.calendarDate(in: .gmt) }", "[[\"2026-03-01\",4]]")
     try expect(
       ".take(1).select { $0.taken.adding(days: $0.id == 1 ? 1 : 2, in: .gmt).ISO8601Format() }",
@@ -122,6 +126,11 @@ import Testing
   @Test func integersOfOtherWidths() throws {
     try expect(".where { $0.level > 120 }.select { $0.level - 100 }", "[80,140]")
     try expect(".sum { $0.id }", "10")
+    try expect(".select { -$0.id }.first()", "-1")
+    try expect(".where { $0.id < $0.level && $0.id != $0.level }.count()", "4")
+    try expect(".select { abs($0.id) }.first()", "1")
+    try expect(".select { Double($0.level) / 2 }.first()", "30.0")
+    try expect(".select { Int($0.level) * 1000 }.first()", "60000")
     try expect(".where { $0.weight < 0.25 }.max { $0.weight }", "0.2")
     for form in forms {
       #expect(throws: ExpressionError.arithmeticOverflow) {
@@ -141,6 +150,11 @@ import Testing
     (".select { $0.taken.hour(in: .utc) }", "a time zone was expected"),
     (".select { $0.taken.hour }", "hour is called with parentheses"),
     (".select { $0.device.uuidString }", "has no member uuidString"),
+    (".select { Date(timeIntervalSince1970: 1e303) }", "this is no point in time"),
+    (".aggregateBy({ $0.id }, Date(timeIntervalSince1970: 1e303)) { $0 }", "aggregateBy"),
+    (".where { $0.cost == Decimal(string: \"0x10\") }", "this is no decimal number"),
+    (".where { $0.taken == Date($0.id) }", "this is no point in time"),
+    (".select { -.now }", "there is no negative Date"),
     (".select { .iso8601 }", "nothing here is called .iso8601"),
   ])
   func mistakes(_ text: String, _ message: String) throws {

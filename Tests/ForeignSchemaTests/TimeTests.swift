@@ -107,6 +107,7 @@ import Testing
     let start = Date(timeIntervalSince1970: 1_500_000_000.25)
     for hour in 0..<(365 * 24) where hour % 5 != 0 {
       let date = start.addingTimeInterval(Double(hour) * 3600)
+      #expect(date.adding(days: 0, in: zone) == date && date.adding(months: 0, in: zone) == date)
       #expect(date.startOfDay(in: zone) == calendar.startOfDay(for: date), "\(date)")
       #expect(
         date.adding(days: 1, in: zone) == calendar.date(byAdding: .day, value: 1, to: date),

@@ -16,6 +16,7 @@ extension Queryable {
   /// // … ORDER BY age, id LIMIT max(0, (SELECT count(*) FROM person AS t1) / ?)
   /// ```
   public func take(_ count: QueryExpression<Int>) -> Query<Element> {
+    if let number = count.constantNumber { return take(number) }
     let node = count.expressionNode
     let count: @Sendable (()) throws -> Int = count.function()
     return query.then(.takeComputed(node)) { next in
@@ -34,9 +35,10 @@ extension Queryable {
   ///
   /// ```swift
   /// people.sort { $0.age }.skip(people.elements.count / 2).take(1)
-  /// // … ORDER BY age, id LIMIT 1 OFFSET (SELECT count(*) FROM person AS t1) / ?
+  /// // … ORDER BY age, id LIMIT 1 OFFSET max(0, (SELECT count(*) FROM person AS t1) / ?)
   /// ```
   public func skip(_ count: QueryExpression<Int>) -> Query<Element> {
+    if let number = count.constantNumber { return skip(number) }
     let node = count.expressionNode
     let count: @Sendable (()) throws -> Int = count.function()
     return query.then(.skip(node)) { next in
@@ -134,6 +136,13 @@ extension Queryable {
     return query.then(.skipLast(count)) { next in
       deferred { pull(of: try collect(next).dropLast(count)) }
     }
+  }
+}
+
+extension QueryExpression where Value == Int {
+  /// The value of a constant.
+  fileprivate var constantNumber: Int? {
+    if case .constant(let value) = expressionNode.form { value as? Int } else { nil }
   }
 }
 

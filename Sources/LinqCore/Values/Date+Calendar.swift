@@ -3,7 +3,8 @@ public import Foundation
 // Calendar arithmetic of points in time: in the Gregorian calendar, which is used before 1582 too,
 // and in a time zone. The time of day stays the same, whether daylight saving time begins or ends
 // between the two. Where it does not exist on the new day, it is as much later as the clocks were
-// set forward; where it occurs twice, it is the first of the two.
+// set forward; where it occurs twice, it is the first of the two, except on
+// the same day.
 
 extension Date {
   /// Returns the first moment of the day in a time zone.
@@ -55,6 +56,7 @@ extension Date {
     guard let here = microsecondsSince1970 else { return nil }
     let local = Date(microsecondsSince1970: here).localTime(in: timeZone)
     guard let to = local.day.flatMap(day) else { return nil }
+    if to == local.day { return Date(microsecondsSince1970: here) }
     let second = Date(to, secondOfDay: local.second, in: timeZone)
     let rest = here % 1_000_000
     let fraction = rest < 0 ? rest + 1_000_000 : rest

@@ -11,6 +11,7 @@ extension PostgresDialect {
       sql.append(arguments[0])
       sql.append(") AS text) COLLATE \"C\"")
     case .absolute: sql.append(call: "abs", arguments)
+    case .max where arguments.count == 2: sql.append(call: "GREATEST", arguments)
     case .min, .max:
       sql.append(function.rawValue + "(")
       guard case .unindexed(let operand) = arguments[0] else {

@@ -242,21 +242,13 @@ struct PostgresDialect: Dialect {
     if case .number(let number) = limit { isUnlimited = number < 0 }
     if let limit, !isUnlimited {
       sql.append(" LIMIT ")
-      write(count: limit, to: &sql)
+      sql.append(limit)
     }
     if let offset {
       sql.append(" OFFSET ")
-      write(count: offset, to: &sql)
+      sql.append(offset)
     } else if isUnlimited {
       sql.append(" OFFSET 0")
-    }
-  }
-
-  /// Writes a number of rows, of which a negative one would be an error.
-  private func write(count: SQLExpression, to sql: inout SQLText) {
-    switch count {
-    case .number, .parameter: sql.append(count)
-    default: sql.append(call: "GREATEST", [.number(0), count])
     }
   }
 

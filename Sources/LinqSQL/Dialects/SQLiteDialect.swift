@@ -63,12 +63,7 @@ struct SQLiteDialect: Dialect {
   /// SQLite requires `LIMIT` before `OFFSET`, and does not merge a statement that has a limit.
   func write(limit: SQLExpression?, offset: SQLExpression?, to sql: inout SQLText) {
     sql.append(" LIMIT ")
-    switch limit {
-    case nil: sql.append("-1")
-    case .number(let number): sql.append("\(number)")
-    // A negative number would be no limit; a negative offset is 0.
-    case .some(let limit): sql.append(call: "max", [.number(0), limit])
-    }
+    sql.append(limit ?? .number(-1))
     guard let offset else { return }
     sql.append(" OFFSET ")
     sql.append(offset)

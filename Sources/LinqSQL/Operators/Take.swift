@@ -15,13 +15,20 @@ extension SelectStatement {
   /// Sets `LIMIT` to a number that the engine computes.
   mutating func take(_ count: ExpressionNode) throws(Untranslatable) {
     if limit != nil { nestSafely() }
-    limit = try translator().translate(count)
+    limit = try number(count)
   }
 
   /// Sets `OFFSET`, with a parameter if the number is known: all pages share one plan.
   mutating func skip(_ count: ExpressionNode) throws(Untranslatable) {
     if isLimited { nestSafely() }
-    offset = try translator().translate(count)
+    offset = try number(count)
+  }
+
+  /// Returns a number of elements, 0 for a negative one. A constant has been clamped already.
+  private func number(_ count: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    let number = try translator().translate(count)
+    if case .constant = count.form { return number }
+    return .call(.max, [.number(0), number])
   }
 
   /// Applies a limit counted from the end: it reverses the elements, limits them, and reverses them

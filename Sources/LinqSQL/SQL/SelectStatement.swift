@@ -93,6 +93,8 @@ struct SelectStatement: Sendable {
     for term in order { body(term.expression) }
     grouping?.keys.forEach(body)
     grouping?.having.forEach(body)
+    limit.map(body)
+    offset.map(body)
   }
 
   /// Returns the SQL text of the statement with its parameters.

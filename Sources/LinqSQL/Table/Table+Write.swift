@@ -39,10 +39,11 @@ extension Table {
 
   /// Returns a row with the key that the database has assigned to it.
   @inlinable func row(_ row: Row, withKey key: Int64) throws -> Row {
-    guard let set = assignedKey?.set else { return try rebuilt(row, withKey: key) }
-    var row = row
-    guard set(&row, key) else { return try rebuilt(row, withKey: key) }
-    return row
+    var written = row
+    guard let assignedKey, assignedKey.write(key, to: &written) else {
+      return try rebuilt(row, withKey: key)
+    }
+    return written
   }
 
   /// Makes a row from the values of another one and a key, for a key that is a constant.

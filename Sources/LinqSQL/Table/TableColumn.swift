@@ -195,7 +195,7 @@ extension TableColumn {
 }
 
 /// The property that holds a row's integer key, which the database assigns.
-@usableFromInline struct AssignedKey<Row>: Sendable {
+@usableFromInline final class AssignedKey<Row>: Sendable {
   /// The offset in a row, if it is a stored property of type `Int64`.
   @usableFromInline let offset: Int?
   @usableFromInline let get: @Sendable (Row) -> Int64?
@@ -226,6 +226,16 @@ extension TableColumn {
   @inlinable func read(_ row: Row) -> Int64? {
     guard let offset else { return get(row) }
     return withUnsafeBytes(of: row) { $0.loadUnaligned(fromByteOffset: offset, as: Int64.self) }
+  }
+
+  /// Sets the key of a row and returns true, or returns false if that is not possible.
+  @inlinable func write(_ key: Int64, to row: inout Row) -> Bool {
+    guard let set else { return false }
+    guard let offset else { return set(&row, key) }
+    withUnsafeMutableBytes(of: &row) {
+      $0.storeBytes(of: key, toByteOffset: offset, as: Int64.self)
+    }
+    return true
   }
 }
 

@@ -115,8 +115,12 @@ extension ExpressionBuilder {
       default: nil
       }
     }
-    return integers(Int.self, Int64.self) ?? integers(Int64.self, Int.self)
-      ?? strings(String.self, Substring.self) ?? strings(Substring.self, String.self)
+    func second<Left: FixedWidthInteger & ChainValue>(_ first: Left.Type) -> Term? {
+      for type in Self.integers { if let term = integers(first, type) { return term } }
+      return nil
+    }
+    for type in Self.integers { if let term = second(type) { return term } }
+    return strings(String.self, Substring.self) ?? strings(Substring.self, String.self)
   }
 
   private func isOptional(_ type: Any.Type) -> Bool { type is any OptionalType.Type }
@@ -169,6 +173,10 @@ extension ExpressionBuilder {
     return nil
   }
 
+  private static let signedIntegers: [any (FixedWidthInteger & SignedInteger & ChainValue).Type] = [
+    Int.self, Int64.self, Int32.self, Int16.self, Int8.self,
+  ]
+
   private static let integers: [any (FixedWidthInteger & ChainValue).Type] = [
     Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self,
     UInt16.self, UInt8.self,
@@ -189,8 +197,10 @@ extension ExpressionBuilder {
 
   func negative(_ operand: Syntax, _ syntax: Syntax) throws(ChainError) -> Term {
     let value = try term(operand)
-    if let value = value.cast(Int.self) { return Term(-value) }
-    if let value = value.cast(Int64.self) { return Term(-value) }
+    func whole<Value: FixedWidthInteger & SignedInteger & ChainValue>(_ type: Value.Type) -> Term? {
+      value.cast(type).map { Term(-$0) }
+    }
+    for type in Self.signedIntegers { if let term = whole(type) { return term } }
     if let value = value.cast(Double.self) { return Term(-value) }
     if let value = value.cast(Decimal.self) { return Term(-value) }
     throw ChainError("there is no negative \(value.model.name)", at: syntax.range)
@@ -252,6 +262,7 @@ extension ExpressionBuilder {
     guard names.contains(name) else {
       throw ChainError("there is no function", name, at: syntax.nameRange, among: names)
     }
+    if let call = LiteralCall(rawValue: name) { throw ChainError(call.message, at: syntax.range) }
     if NumberCalls.binary.contains(name) {
       guard arguments.count == 2 else {
         throw ChainError("\(name) takes two values", at: syntax.range)
@@ -269,19 +280,27 @@ extension ExpressionBuilder {
     }
     switch name {
     case "abs":
-      if let value = value.cast(Int.self) { return Term(abs(value)) }
-      if let value = value.cast(Int64.self) { return Term(abs(value)) }
+      func whole<Value: FixedWidthInteger & SignedInteger & ChainValue>(_ type: Value.Type) -> Term?
+      {
+        value.cast(type).map { Term(abs($0)) }
+      }
+      for type in Self.signedIntegers { if let term = whole(type) { return term } }
       if let value = value.cast(Double.self) { return Term(abs(value)) }
     case "Double":
-      if let value = value.cast(Int.self) { return Term(QueryExpression<Double>(value)) }
-      if let value = value.cast(Int64.self) { return Term(QueryExpression<Double>(value)) }
+      func whole<Value: FixedWidthInteger & ChainValue>(_ type: Value.Type) -> Term? {
+        value.cast(type).map { Term(QueryExpression<Double>($0)) }
+      }
+      for type in Self.integers { if let term = whole(type) { return term } }
       if let value = value.cast(String.self) { return Term(QueryExpression<Double?>(value)) }
       if value.cast(Double.self) != nil { return value }
     case "Int":
       if let value = value.cast(Double.self) { return Term(QueryExpression<Int>(value)) }
-      if let value = value.cast(Int64.self) { return Term(QueryExpression<Int>(value)) }
       if let value = value.cast(String.self) { return Term(QueryExpression<Int?>(value)) }
       if value.cast(Int.self) != nil { return value }
+      func whole<Value: FixedWidthInteger & ChainValue>(_ type: Value.Type) -> Term? {
+        value.cast(type).map { Term(QueryExpression<Int>($0)) }
+      }
+      for type in Self.integers { if let term = whole(type) { return term } }
     case "String":
       if let value = value.cast(Substring.self) { return Term(QueryExpression<String>(value)) }
       if let value = value.cast(Character.self) { return Term(QueryExpression<String>(value)) }

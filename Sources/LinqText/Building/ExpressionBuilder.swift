@@ -154,6 +154,10 @@ struct ExpressionBuilder {
     }
     for call in LiteralCall.allCases { if let term = open(call.type) { return term } }
     try check(syntax)
+    if case .prefix(_, let operand) = syntax.form {
+      throw ChainError(
+        "there is no negative \(try literal(operand, expecting: nil).model.name)", at: syntax.range)
+    }
     throw ChainError("nil has no type here", at: syntax.range)
   }
 

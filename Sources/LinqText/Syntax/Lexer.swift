@@ -143,7 +143,7 @@ struct Lexer {
       guard let value = Double(digits), value.isFinite else {
         throw ChainError("this is no number", at: start..<place)
       }
-      return .double(value)
+      return .double(value, digits)
     }
     guard let value = Int(digits) else {
       if UInt(digits) == Int.min.magnitude, followsMinusSign {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import StoreSupport
 
 /// Parses the tokens of a chain as Swift would.
@@ -10,6 +11,8 @@ struct Parser {
   private static let maximumDepth = 60
   /// The maximum depth of the syntax tree: the expressions built from it must fit the stack.
   private let maximumLevels: Int
+  /// What `.now` is: one instant for each chain.
+  private var now = Date.now.timeIntervalSince1970
 
   /// Parses a whole text.
   static func parse(_ text: String) throws(ChainError) -> Syntax {
@@ -120,6 +123,8 @@ struct Parser {
   private var startsOperand: Bool {
     switch current.kind {
     case .name, .parameter, .integer, .double, .string, .interpolation: true
+    case .symbol(".") where !tokens[place + 1].hasSpaceBefore:
+      if case .name = tokens[place + 1].kind { true } else { false }
     case .symbol(let symbol): ["(", "[", "-", "!"].contains(symbol)
     case .end: false
     }
@@ -201,9 +206,9 @@ struct Parser {
     case .integer(let value):
       place += 1
       return try syntax(.integer(value), from: start)
-    case .double(let value):
+    case .double(let value, let text):
       place += 1
-      return try syntax(.double(value), from: start)
+      return try syntax(.double(value, text), from: start)
     case .string(let value):
       place += 1
       return try syntax(.string(value), from: start)
@@ -231,6 +236,7 @@ struct Parser {
       guard case .name(let name) = current.kind else { throw error("a name was expected") }
       let range = current.range
       place += 1
+      if name == "now", !isAt("(") { return try instant(from: start, name: range) }
       guard isAt("(") else { return try syntax(.name("." + name), from: start) }
       return try syntax(.call(nil, name, try arguments()), from: start, name: range)
     case .symbol("("):
@@ -254,10 +260,20 @@ struct Parser {
     }
   }
 
+  /// Returns `.now` as the call that makes it.
+  private func instant(from start: Int, name: Range<Int>) throws(ChainError) -> Syntax {
+    let seconds = try syntax(.double(now, "\(now)"), from: start)
+    return try syntax(
+      .call(
+        nil, LiteralCall.time.rawValue, [.init(label: "timeIntervalSince1970", value: seconds)]),
+      from: start, name: name)
+  }
+
   /// Parses an expression in a string.
   private func interpolated(_ tokens: [Token]) throws(ChainError) -> Syntax {
     var parser = Parser(tokens: tokens, maximumLevels: maximumLevels)
     parser.depth = depth
+    parser.now = now
     let syntax = try parser.expression()
     guard parser.current.kind == .end else {
       throw parser.error("\(parser.current.text) was not expected here")

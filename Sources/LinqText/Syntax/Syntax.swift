@@ -2,7 +2,8 @@
 struct Syntax {
   indirect enum Form {
     case integer(Int)
-    case double(Double)
+    /// A number, and its digits as they are written.
+    case double(Double, String)
     case string(String)
     /// A string with expressions between its literal parts.
     case interpolation([String], [Syntax])

@@ -5,7 +5,8 @@ struct Token: Equatable {
     /// `$0`, `$1`.
     case parameter(Int)
     case integer(Int)
-    case double(Double)
+    /// A number, and its digits as they are written.
+    case double(Double, String)
     case string(String)
     /// A string with expressions in it: the tokens of each, which end with `end`, between two of
     /// the literal parts.
@@ -28,7 +29,7 @@ struct Token: Equatable {
     case .name(let name): name
     case .parameter(let index): "$\(index)"
     case .integer(let value): "\(value)"
-    case .double(let value): "\(value)"
+    case .double(let value, _): "\(value)"
     case .string, .interpolation: "a text"
     case .symbol(let symbol): symbol
     case .end: "the end"

@@ -209,10 +209,10 @@ extension Date: OrderedValue {
 
   /// ISO 8601 in UTC, with the fraction of the second to the microsecond if there is one.
   private var text: String {
-    let microseconds = (timeIntervalSince1970 * 1_000_000).rounded()
-    let second = (microseconds / 1_000_000).rounded(.down)
-    let fraction = Int(microseconds - second * 1_000_000)
-    let text = Date(timeIntervalSince1970: second).ISO8601Format()
+    guard let microseconds = microsecondsSince1970 else { return "\(timeIntervalSince1970) s" }
+    let rest = microseconds % 1_000_000
+    let fraction = rest < 0 ? rest + 1_000_000 : rest
+    let text = Date(microsecondsSince1970: microseconds - fraction).ISO8601Format()
     guard fraction > 0 else { return text }
     let digits = "\(1_000_000 + fraction)".dropFirst()
     let last = digits.lastIndex { $0 != "0" } ?? digits.startIndex

@@ -11,7 +11,7 @@ extension Syntax {
   /// Whether it is a literal.
   var isLiteral: Bool {
     switch form {
-    case .integer, .double, .string, .bool, .nil, .name(".now"): true
+    case .integer, .double, .string, .bool, .nil: true
     case .prefix("-", let operand): operand.isLiteral
     case .call(nil, let name, let arguments):
       LiteralCall(rawValue: name) != nil && !arguments.isEmpty && arguments[0].value.isLiteral
@@ -105,10 +105,10 @@ extension Float: LiteralValue {
 }
 
 extension Decimal: LiteralValue {
-  /// A number is the one that is written: its shortest text has the same digits.
+  /// A number has the digits that are written, and not those of a `Double`.
   static func literal(_ syntax: Syntax) -> Decimal? {
     switch syntax.form {
-    case .double(let value): number("\(value)")
+    case .double(_, let text): number(text)
     case .prefix("-", let operand): literal(operand).map { -$0 }
     default:
       syntax.integer.map { Decimal($0) }
@@ -118,14 +118,17 @@ extension Decimal: LiteralValue {
 
   /// Returns the number of a whole text, and not only of its beginning.
   private static func number(_ text: String) -> Decimal? {
-    Double(text)?.isFinite == true ? Decimal(string: text, locale: nil) : nil
+    guard text.allSatisfy({ $0.isASCII && ($0.isWholeNumber || "+-.eE".contains($0)) }),
+      Double(text)?.isFinite == true
+    else { return nil }
+    return Decimal(string: text, locale: nil)
   }
 }
 
 extension Double: LiteralValue {
   static func literal(_ syntax: Syntax) -> Double? {
     switch syntax.form {
-    case .double(let value): value
+    case .double(let value, _): value
     case .prefix("-", let operand): literal(operand).map { -$0 }
     default: syntax.integer.map { Double($0) }
     }
@@ -161,16 +164,19 @@ extension CalendarDate: LiteralValue {
 
 extension Date: LiteralValue {
   static func literal(_ syntax: Syntax) -> Date? {
-    // One instant for each chain.
-    if case .name(".now") = syntax.form { return .now }
     if let seconds = syntax.argument(of: .time, label: "timeIntervalSince1970") {
-      return Double.literal(seconds).map { Date(timeIntervalSince1970: $0) }
+      return Double.literal(seconds).flatMap { known(Date(timeIntervalSince1970: $0)) }
     }
     guard case .call(nil, LiteralCall.time.rawValue, let arguments) = syntax.form,
       arguments.map(\.label) == [nil, "strategy"], let text = arguments[0].value.string,
       case .name(".iso8601") = arguments[1].value.form
     else { return nil }
-    return try? Date(text, strategy: .iso8601)
+    return (try? Date(text, strategy: .iso8601)).flatMap { known($0) }
+  }
+
+  /// Returns a point in time that a column can hold.
+  private static func known(_ date: Date) -> Date? {
+    date.microsecondsSince1970 == nil ? nil : date
   }
 }
 
