@@ -41,18 +41,7 @@ extension Queryable {
     if let number = count.constantNumber { return skip(number) }
     let node = count.expressionNode
     let count: @Sendable (()) throws -> Int = count.function()
-    return query.then(.skip(node)) { next in
-      deferred {
-        var left = try count(())
-        return {
-          while left > 0 {
-            left -= 1
-            guard try next() != nil else { return nil }
-          }
-          return try next()
-        }
-      }
-    }
+    return query.then(.skip(node)) { next in deferred { rest(of: next, after: try count(())) } }
   }
 
   /// All elements but the first `count`.
@@ -62,16 +51,7 @@ extension Queryable {
   /// ```
   public func skip(_ count: Int) -> Query<Element> {
     let count = Swift.max(0, count)
-    return query.then(.skip(.constant(count))) { next in
-      var left = count
-      return {
-        while left > 0 {
-          left -= 1
-          guard try next() != nil else { return nil }
-        }
-        return try next()
-      }
-    }
+    return query.then(.skip(.constant(count))) { rest(of: $0, after: count) }
   }
 
   /// The elements with indices in a range, counted from 0.
@@ -143,6 +123,18 @@ extension QueryExpression where Value == Int {
   /// The value of a constant.
   fileprivate var constantNumber: Int? {
     if case .constant(let value) = expressionNode.form { value as? Int } else { nil }
+  }
+}
+
+/// Returns all elements but some at the beginning.
+private func rest<Element>(of next: @escaping Pull<Element>, after count: Int) -> Pull<Element> {
+  var left = count
+  return {
+    while left > 0 {
+      left -= 1
+      guard try next() != nil else { return nil }
+    }
+    return try next()
   }
 }
 

@@ -58,8 +58,7 @@ extension Date {
     guard let to = local.day.flatMap(day) else { return nil }
     if to == local.day { return Date(microsecondsSince1970: here) }
     let second = Date(to, secondOfDay: local.second, in: timeZone)
-    let rest = here % 1_000_000
-    let fraction = rest < 0 ? rest + 1_000_000 : rest
+    let (_, fraction) = here.dividedDown(by: 1_000_000)
     return second.microsecondsSince1970.map { Date(microsecondsSince1970: $0 + fraction) }
   }
 

@@ -30,9 +30,9 @@ extension Date {
     let seconds = (timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: self))).rounded(
       .down)
     guard let number = Int(exactly: seconds) else { return (nil, 0) }
-    let second = ((number % 86_400) + 86_400) % 86_400
+    let (day, second) = number.dividedDown(by: 86_400)
     let first = CalendarDate(uncheckedYear: 1970, month: 1, day: 1).dayNumber
-    return (CalendarDate(dayNumber: first + (number - second) / 86_400), second)
+    return (CalendarDate(dayNumber: first + day), second)
   }
 
   /// Creates the point in time that an INTEGER column holds.

@@ -245,11 +245,3 @@ extension StoredEncoding: CustomStringConvertible {
     }
   }
 }
-
-extension Int64 {
-  /// Returns the quotient, rounded down, and what remains, which is not negative.
-  func dividedDown(by divisor: Int64) -> (whole: Int64, rest: Int64) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-  }
-}

@@ -29,8 +29,7 @@ enum DateMembers {
 
   /// Returns a property of a point in time, or nil if it has none with this name.
   static func property(_ name: String, of time: QueryExpression<Date>) -> Term? {
-    name == "timeIntervalSince1970"
-      ? Term(time.timeIntervalSince1970) : nil
+    name == "timeIntervalSince1970" ? Term(time.timeIntervalSince1970) : nil
   }
 
   /// Returns a call of a method of a day, or nil if it has none with this name.

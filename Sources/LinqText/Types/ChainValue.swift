@@ -210,8 +210,7 @@ extension Date: OrderedValue {
   /// ISO 8601 in UTC, with the fraction of the second to the microsecond if there is one.
   private var text: String {
     guard let microseconds = microsecondsSince1970 else { return "\(timeIntervalSince1970) s" }
-    let rest = microseconds % 1_000_000
-    let fraction = rest < 0 ? rest + 1_000_000 : rest
+    let (_, fraction) = microseconds.dividedDown(by: 1_000_000)
     let text = Date(microsecondsSince1970: microseconds - fraction).ISO8601Format()
     guard fraction > 0 else { return text }
     let digits = "\(1_000_000 + fraction)".dropFirst()
