@@ -85,21 +85,7 @@ struct OperatorGenerator {
     let count = random.chance(4) ? 0 : 1 + random.below(isFew ? 2 : name.hasPrefix("take") ? 12 : 4)
     return simple(name, "\(name)(\(count))") { [operation = next] next in
       switch operation {
-      case .take:
-        var left = count
-        return {
-          left -= 1
-          return left < 0 ? nil : try next()
-        }
-      case .skip:
-        var left = count
-        return {
-          while left > 0 {
-            left -= 1
-            guard try next() != nil else { return nil }
-          }
-          return try next()
-        }
+      case .take, .skip: return limited(next, operation, count)
       case .takeLast: return deferred { count == 0 ? [] : try collect(next).suffix(count) }
       default: return deferred { try collect(next).dropLast(count) }
       }
@@ -128,44 +114,40 @@ struct OperatorGenerator {
     ])
     let name = next.rawValue
     return simple("\(name)(computed)", "\(name)(\(text))") { [operation = next] next in
-      var left: Int?
+      var limitedPull: Pull?
       return {
-        var count: Int
-        if let left {
-          count = left
-        } else {
-          let rows = Corpus.current.rows(kind)
-          let usesCondition = text.contains("{")
-          let some =
-            usesCondition ? try rows.count { try condition.value(of: $0).bool } : 0
-          count = try compute(rows.count, some)
-        }
-        defer { left = count }
-        if operation == .take {
-          count -= 1
-          return count < 0 ? nil : try next()
-        }
-        while count > 0 {
-          count -= 1
-          guard try next() != nil else { return nil }
-        }
-        return try next()
+        if let limitedPull { return try limitedPull() }
+        let rows = Corpus.current.rows(kind)
+        let some = text.contains("{") ? try rows.count { try condition.value(of: $0).bool } : 0
+        let made = limited(next, operation, try compute(rows.count, some))
+        limitedPull = made
+        return try made()
       }
+    }
+  }
+
+  /// A number of elements from the beginning, or all others.
+  private func limited(
+    _ next: @escaping Pull, _ operation: ChainOperator, _ count: Int
+  ) -> Pull {
+    var left = count
+    return {
+      if operation == .take {
+        left -= 1
+        return left < 0 ? nil : try next()
+      }
+      while left > 0 {
+        left -= 1
+        guard try next() != nil else { return nil }
+      }
+      return try next()
     }
   }
 
   private func ranged(_ random: inout RandomSource) -> Operator {
     let (start, count) = (random.below(3), 1 + random.below(8))
     return simple("take(range)", "take(\(start)..<\(start + count))") { next in
-      var place = 0
-      return {
-        while place < start {
-          place += 1
-          guard try next() != nil else { return nil }
-        }
-        place += 1
-        return place > start + count ? nil : try next()
-      }
+      limited(limited(next, .skip, start), .take, count)
     }
   }
 

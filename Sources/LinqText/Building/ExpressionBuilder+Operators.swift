@@ -116,10 +116,10 @@ extension ExpressionBuilder {
       }
     }
     func second<Left: FixedWidthInteger & ChainValue>(_ first: Left.Type) -> Term? {
-      for type in Self.integers { if let term = integers(first, type) { return term } }
+      for type in NumberCalls.integers { if let term = integers(first, type) { return term } }
       return nil
     }
-    for type in Self.integers { if let term = second(type) { return term } }
+    for type in NumberCalls.integers { if let term = second(type) { return term } }
     return strings(String.self, Substring.self) ?? strings(Substring.self, String.self)
   }
 
@@ -151,36 +151,15 @@ extension ExpressionBuilder {
       guard let left = left.cast(type), let right = right.cast(type) else { return nil }
       return self.whole(symbol, left, right).map { Term($0) }
     }
-    for type in Self.integers { if let term = whole(type) { return term } }
+    for type in NumberCalls.integers { if let term = whole(type) { return term } }
     if let left = left.cast(Double.self), let right = right.cast(Double.self) {
-      switch symbol {
-      case "+": return Term(left + right)
-      case "-": return Term(left - right)
-      case "*": return Term(left * right)
-      case "/": return Term(left / right)
-      default: return nil
-      }
+      return NumberCalls.realOperations[symbol].map { Term($0(left, right)) }
     }
     if let left = left.cast(Decimal.self), let right = right.cast(Decimal.self) {
-      switch symbol {
-      case "+": return Term(left + right)
-      case "-": return Term(left - right)
-      case "*": return Term(left * right)
-      case "/": return Term(left / right)
-      default: return nil
-      }
+      return NumberCalls.decimalOperations[symbol].map { Term($0(left, right)) }
     }
     return nil
   }
-
-  private static let signedIntegers: [any (FixedWidthInteger & SignedInteger & ChainValue).Type] = [
-    Int.self, Int64.self, Int32.self, Int16.self, Int8.self,
-  ]
-
-  private static let integers: [any (FixedWidthInteger & ChainValue).Type] = [
-    Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self,
-    UInt16.self, UInt8.self,
-  ]
 
   private func whole<Value: FixedWidthInteger & Sendable>(
     _ symbol: String, _ left: QueryExpression<Value>, _ right: QueryExpression<Value>
@@ -200,7 +179,7 @@ extension ExpressionBuilder {
     func whole<Value: FixedWidthInteger & SignedInteger & ChainValue>(_ type: Value.Type) -> Term? {
       value.cast(type).map { Term(-$0) }
     }
-    for type in Self.signedIntegers { if let term = whole(type) { return term } }
+    for type in NumberCalls.signedIntegers { if let term = whole(type) { return term } }
     if let value = value.cast(Double.self) { return Term(-value) }
     if let value = value.cast(Decimal.self) { return Term(-value) }
     throw ChainError("there is no negative \(value.model.name)", at: syntax.range)
@@ -284,13 +263,13 @@ extension ExpressionBuilder {
       {
         value.cast(type).map { Term(abs($0)) }
       }
-      for type in Self.signedIntegers { if let term = whole(type) { return term } }
+      for type in NumberCalls.signedIntegers { if let term = whole(type) { return term } }
       if let value = value.cast(Double.self) { return Term(abs(value)) }
     case "Double":
       func whole<Value: FixedWidthInteger & ChainValue>(_ type: Value.Type) -> Term? {
         value.cast(type).map { Term(QueryExpression<Double>($0)) }
       }
-      for type in Self.integers { if let term = whole(type) { return term } }
+      for type in NumberCalls.integers { if let term = whole(type) { return term } }
       if let value = value.cast(String.self) { return Term(QueryExpression<Double?>(value)) }
       if value.cast(Double.self) != nil { return value }
     case "Int":
@@ -300,7 +279,7 @@ extension ExpressionBuilder {
       func whole<Value: FixedWidthInteger & ChainValue>(_ type: Value.Type) -> Term? {
         value.cast(type).map { Term(QueryExpression<Int>($0)) }
       }
-      for type in Self.integers { if let term = whole(type) { return term } }
+      for type in NumberCalls.integers { if let term = whole(type) { return term } }
     case "String":
       if let value = value.cast(Substring.self) { return Term(QueryExpression<String>(value)) }
       if let value = value.cast(Character.self) { return Term(QueryExpression<String>(value)) }

@@ -35,10 +35,26 @@ enum NumberCalls {
       ?? extreme(Date.self)
   }
 
+  /// The types of integers.
+  static let integers: [any (FixedWidthInteger & QueryNumber & OrderedValue).Type] = [
+    Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self,
+    UInt16.self, UInt8.self,
+  ]
+  static let signedIntegers: [any (FixedWidthInteger & SignedInteger & ChainValue).Type] = [
+    Int.self, Int64.self, Int32.self, Int16.self, Int8.self,
+  ]
+
   /// The types of numbers that can be added.
-  private static let types: [any (QueryNumber & OrderedValue).Type] = [
-    Int.self, Int64.self, Double.self, Decimal.self, Int32.self, Int16.self, Int8.self, UInt.self,
-    UInt64.self, UInt32.self, UInt16.self, UInt8.self,
+  private static let types: [any (QueryNumber & OrderedValue).Type] =
+    integers.map { $0 } + [Double.self, Decimal.self]
+
+  typealias Operations<Number> = [String:
+    @Sendable (QueryExpression<Number>, QueryExpression<Number>) -> QueryExpression<Number>]
+  static let realOperations: Operations<Double> = [
+    "+": { $0 + $1 }, "-": { $0 - $1 }, "*": { $0 * $1 }, "/": { $0 / $1 },
+  ]
+  static let decimalOperations: Operations<Decimal> = [
+    "+": { $0 + $1 }, "-": { $0 - $1 }, "*": { $0 * $1 }, "/": { $0 / $1 },
   ]
 
   /// Returns the first result that is not nil, for one type of numbers after the other.
