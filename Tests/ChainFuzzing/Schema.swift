@@ -25,6 +25,10 @@ struct Schema: Codable, Hashable, Sendable {
   var times = TimeEncoding.usual
   var decimals = DecimalEncoding.usual
   var identifiers = IdentifierEncoding.usual
+  /// How `buyer` stores its texts.
+  var texts = TextEncoding.usual
+  /// How `isPaid` and `day` store their values.
+  var others = OtherEncoding.usual
   var isStrict = true
   var isWithoutRowID = false
   /// Whether the key is a unique index and not the primary key.
@@ -34,9 +38,12 @@ struct Schema: Codable, Hashable, Sendable {
 
   enum TimeEncoding: String, Codable, CaseIterable {
     case usual, seconds, milliseconds, iso, isoWithFraction, timestamp, timestampWithFraction
+    case timestamptz, timestampWithoutTimeZone
   }
-  enum DecimalEncoding: String, Codable, CaseIterable { case usual, scaled }
-  enum IdentifierEncoding: String, Codable, CaseIterable { case usual, lowercase, bytes }
+  enum DecimalEncoding: String, Codable, CaseIterable { case usual, scaled, numeric }
+  enum IdentifierEncoding: String, Codable, CaseIterable { case usual, lowercase, bytes, uuid }
+  enum TextEncoding: String, Codable, CaseIterable { case usual, collated }
+  enum OtherEncoding: String, Codable, CaseIterable { case usual, server }
 
   static let properties = [
     "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
@@ -65,6 +72,8 @@ struct Schema: Codable, Hashable, Sendable {
     times = random.pick(TimeEncoding.allCases)
     decimals = random.pick(DecimalEncoding.allCases)
     identifiers = random.pick(IdentifierEncoding.allCases)
+    texts = random.pick(TextEncoding.allCases)
+    others = random.pick(OtherEncoding.allCases)
     setTypesOfEncodings()
     for index in order.indices.reversed() { order.swapAt(index, random.below(index + 1)) }
     isStrict = random.chance(50)
@@ -86,10 +95,10 @@ struct Schema: Codable, Hashable, Sendable {
   private mutating func setTypesOfEncodings() {
     types[7] =
       switch times {
-      case .usual, .seconds, .milliseconds: "INTEGER"
+      case .usual, .seconds, .milliseconds, .timestamptz, .timestampWithoutTimeZone: "INTEGER"
       case .iso, .isoWithFraction, .timestamp, .timestampWithFraction: "TEXT"
       }
-    types[8] = decimals == .usual ? "TEXT" : "INTEGER"
+    types[8] = decimals == .scaled ? "INTEGER" : "TEXT"
     types[9] = identifiers == .bytes ? "BLOB" : "TEXT"
   }
 
@@ -108,8 +117,8 @@ struct Schema: Codable, Hashable, Sendable {
     }
     let id = TableColumn<Purchase, Int64>.primaryKey(names[0], \.id, isAssigned: isAssigned)
     return Table(
-      name, Purchase.init, id, column(1, \.buyer), column(2, \.price), column(3, \.pieces),
-      column(4, \.isPaid), column(5, \.day), column(6, \.discount),
+      name, Purchase.init, id, encoded(column(1, \.buyer)), column(2, \.price), column(3, \.pieces),
+      encoded(column(4, \.isPaid)), encoded(column(5, \.day)), column(6, \.discount),
       encoded(column(7, \.ordered)), encoded(column(8, \.cost)), encoded(column(9, \.token)))
   }
 
@@ -122,13 +131,33 @@ struct Schema: Codable, Hashable, Sendable {
     case .isoWithFraction: column.encoded(as: .iso8601(fractionDigits: 3))
     case .timestamp: column.encoded(as: .timestamp)
     case .timestampWithFraction: column.encoded(as: .timestamp(fractionDigits: 6))
+    case .timestamptz: column.encoded(as: .timestamptz)
+    case .timestampWithoutTimeZone: column.encoded(as: .timestampWithoutTimeZone)
     }
+  }
+
+  private func encoded(_ column: TableColumn<Purchase, String>) -> TableColumn<Purchase, String> {
+    texts == .usual ? column : column.encoded(as: .collated)
+  }
+
+  private func encoded(_ column: TableColumn<Purchase, Bool>) -> TableColumn<Purchase, Bool> {
+    others == .usual ? column : column.encoded(as: .boolean)
+  }
+
+  private func encoded(
+    _ column: TableColumn<Purchase, CalendarDate>
+  ) -> TableColumn<Purchase, CalendarDate> {
+    others == .usual ? column : column.encoded(as: .date)
   }
 
   private func encoded(
     _ column: TableColumn<Purchase, Decimal>
   ) -> TableColumn<Purchase, Decimal> {
-    decimals == .usual ? column : column.encoded(as: .scaled(2))
+    switch decimals {
+    case .usual: column
+    case .scaled: column.encoded(as: .scaled(2))
+    case .numeric: column.encoded(as: .numeric)
+    }
   }
 
   private func encoded(_ column: TableColumn<Purchase, UUID?>) -> TableColumn<Purchase, UUID?> {
@@ -136,6 +165,7 @@ struct Schema: Codable, Hashable, Sendable {
     case .usual: column
     case .lowercase: column.encoded(as: .lowercase)
     case .bytes: column.encoded(as: .bytes)
+    case .uuid: column.encoded(as: .uuid)
     }
   }
 
@@ -161,7 +191,7 @@ struct Schema: Codable, Hashable, Sendable {
     var parts = order.map { index in
       let property = Self.properties[index]
       let isOptional = ["pieces", "discount", "token"].contains(property)
-      var text = "\(quoted(names[index])) \(onServer ? serverType(index) : types[index])"
+      var text = "\(quoted(names[index])) \(onServer ? serverType(index) : sqliteType(index))"
       if !isOptional { text += " NOT NULL" }
       if isAssigned, index == 0 { text += " PRIMARY KEY" }
       return text
@@ -196,8 +226,22 @@ struct Schema: Codable, Hashable, Sendable {
     names[Self.properties.firstIndex(of: property) ?? 0]
   }
 
+  private func sqliteType(_ index: Int) -> String {
+    types[index] + (index == 1 && texts == .collated ? " COLLATE NOCASE" : "")
+  }
+
   private func serverType(_ index: Int) -> String {
-    switch types[index] {
+    switch index {
+    case 1 where texts == .collated: return "text COLLATE \"und-x-icu\""
+    case 4 where others == .server: return "boolean"
+    case 5 where others == .server: return "date"
+    case 7 where times == .timestamptz: return "timestamptz"
+    case 7 where times == .timestampWithoutTimeZone: return "timestamp"
+    case 8 where decimals == .numeric: return "numeric"
+    case 9 where identifiers == .uuid: return "uuid"
+    default: break
+    }
+    return switch types[index] {
     case "INTEGER" where isAssigned && index == 0: "bigint GENERATED BY DEFAULT AS IDENTITY"
     case "INTEGER", "BIGINT", "INT": "bigint"
     case "REAL", "DOUBLE", "FLOAT": "double precision"
@@ -247,6 +291,8 @@ extension Schema {
     decimals = try values.decodeIfPresent(DecimalEncoding.self, forKey: .decimals) ?? .usual
     identifiers =
       try values.decodeIfPresent(IdentifierEncoding.self, forKey: .identifiers) ?? .usual
+    texts = try values.decodeIfPresent(TextEncoding.self, forKey: .texts) ?? .usual
+    others = try values.decodeIfPresent(OtherEncoding.self, forKey: .others) ?? .usual
     isStrict = try values.decode(Bool.self, forKey: .isStrict)
     isWithoutRowID = try values.decode(Bool.self, forKey: .isWithoutRowID)
     isUniqueOnly = try values.decode(Bool.self, forKey: .isUniqueOnly)

@@ -8,12 +8,17 @@ import Testing
 /// Creates a database in memory, and one on a server if there is one, with the tables of a schema
 /// that is written for SQLite.
 func newDatabases(_ schema: [String]) throws -> [ConnectionPool] {
+  try newDatabases(sqlite: schema, server: schema.map(onServer))
+}
+
+/// Creates a database in memory, and one on a server if there is one, each with its own tables.
+func newDatabases(sqlite: [String], server: [String]) throws -> [ConnectionPool] {
   let pools =
     [try ConnectionPool(path: ":memory:")] + (try newServerStore().map { [$0.pool] } ?? [])
   for pool in pools {
     try pool.write { connection in
-      for statement in schema {
-        try connection.run(connection.engine == .sqlite ? statement : onServer(statement))
+      for statement in connection.engine == .sqlite ? sqlite : server {
+        try connection.run(statement)
       }
     }
   }

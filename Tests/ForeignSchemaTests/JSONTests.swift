@@ -23,11 +23,13 @@ import Testing
     var kind = Kind.home
     var place: Place?
     var weight = 0.5
+    var height: Double?
+    var share: Float = 0.1
     var token = UUID()
     static let jsonMembers: [JSONMember<Address>] = [
       .member("city", \.city), .member("zip", \.zip), .member("isChecked", \.isChecked),
       .member("kind", \.kind), .member("place", \.place), .member("weight", \.weight),
-      .member("token", \.token),
+      .member("token", \.token), .member("height", \.height), .member("share", \.share),
     ]
   }
 
@@ -49,6 +51,8 @@ import Testing
     customers = (1...20).map { number in
       var address = Address(city: cities[number % 5], zip: number % 3 == 0 ? nil : number * 7)
       address.isChecked = number % 2 == 0
+      address.weight = [0.1, -1 / 3, 1e300, 2.5e-308, -0.0, 12, 1e16][number % 7]
+      address.height = number % 3 == 0 ? nil : Double(number) / 7
       address.kind = number % 4 == 0 ? .office : .home
       address.place =
         number % 5 == 0
@@ -95,6 +99,19 @@ import Testing
         """)
   }
 
+  @Test func floatingPointNumbers() throws {
+    try expect { $0.select { ($0.address.weight, $0.address.height) } }
+    try expect { $0.where { $0.address.weight > 0.1 }.select { $0.id } }
+    try expect { $0.where { $0.address.weight == 0.1 || $0.address.height == nil } }
+    try expect { $0.sort { $0.address.height }.thenBy { $0.address.weight }.select { $0.id } }
+    try expect { $0.groupBy { $0.address.weight }.select { ($0.key, $0.count) } }
+    try expect { $0.select { $0.second.flatMap { $0.height } } }
+    for repository in repositories {
+      let expected = customers.compactMap(\.address.height).reduce(0, +)
+      #expect(try repository.sum { $0.address.height } == expected)
+    }
+  }
+
   @Test func membersOfMembers() throws {
     try expect { $0.select { $0.address.place.map { $0.floor } } }
     try expect { $0.where { $0.address.place.flatMap { $0.name } == "n'3" }.select { $0.id } }
@@ -107,9 +124,8 @@ import Testing
 
   @Test("members whose JSON is no column value, and those that are not declared, run in memory")
   func inMemory() throws {
-    try expect(inSQL: false) { $0.select { $0.address.weight } }
+    try expect(inSQL: false) { $0.select { $0.address.share } }
     try expect(inSQL: false) { $0.select { $0.address.place.flatMap { $0.odd } } }
-    try expect(inSQL: false) { $0.where { $0.address.weight > 0.1 }.select { $0.id } }
   }
 
   @Test("a NUL, which SQLite's functions for JSON would take for the end, is refused")

@@ -53,14 +53,22 @@ extension QueryExpression where Value == Decimal {
 private enum DecimalFunctions {
   typealias Operation = StandardFunction<Decimal, Decimal, Decimal>
 
-  static let add = Operation("swift_decimal_add", canFail: true) { try ($0 + $1).asNumber() }
-  static let subtract = Operation("swift_decimal_subtract", canFail: true) {
+  static let add = Operation(
+    "swift_decimal_add", canFail: true, server: "swift.decimal_add"
+  ) { try ($0 + $1).asNumber() }
+  static let subtract = Operation(
+    "swift_decimal_subtract", canFail: true, server: "swift.decimal_subtract"
+  ) {
     try ($0 - $1).asNumber()
   }
-  static let multiply = Operation("swift_decimal_multiply", canFail: true) {
+  static let multiply = Operation(
+    "swift_decimal_multiply", canFail: true, server: "swift.decimal_multiply"
+  ) {
     try ($0 * $1).asNumber()
   }
-  static let divide = Operation("swift_decimal_divide", canFail: true) { dividend, divisor in
+  static let divide = Operation(
+    "swift_decimal_divide", canFail: true, server: "swift.decimal_divide"
+  ) { dividend, divisor in
     guard divisor != 0 else { throw ExpressionError.divisionByZero }
     return try (dividend / divisor).asNumber()
   }

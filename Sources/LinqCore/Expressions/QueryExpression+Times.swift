@@ -121,48 +121,63 @@ extension QueryExpression where Value == Date {
 
 /// The operations on points in time as engines call them. A time zone is passed by its identifier.
 private enum TimeFunctions {
-  static let secondsSince = StandardFunction("swift_seconds_since") {
+  static let secondsSince = StandardFunction("swift_seconds_since", server: "swift.seconds_since") {
     (date: Date, other: Date) in date.timeIntervalSince(other)
   }
-  static let adding = StandardFunction("swift_adding_seconds", canFail: true) {
+  static let adding = StandardFunction(
+    "swift_adding_seconds", canFail: true, server: "swift.adding_seconds"
+  ) {
     (date: Date, seconds: Double) in
     guard let microseconds = date.addingTimeInterval(seconds).microsecondsSince1970 else {
       throw ExpressionError.arithmeticOverflow
     }
     return Date(microsecondsSince1970: microseconds)
   }
-  static let day = StandardFunction("swift_day_in", canFail: true) { (date: Date, zone: String) in
+  static let day = StandardFunction(
+    "swift_day_in", canFail: true, server: "swift.day_in"
+  ) { (date: Date, zone: String) in
     guard let day = date.localTime(in: timeZone(zone)).day else {
       throw ExpressionError.arithmeticOverflow
     }
     return day
   }
-  static let hour = StandardFunction("swift_hour_in") { (date: Date, zone: String) in
+  static let hour = StandardFunction("swift_hour_in", server: "swift.hour_in") {
+    (date: Date, zone: String) in
     date.hour(in: timeZone(zone))
   }
-  static let minute = StandardFunction("swift_minute_in") { (date: Date, zone: String) in
+  static let minute = StandardFunction("swift_minute_in", server: "swift.minute_in") {
+    (date: Date, zone: String) in
     date.minute(in: timeZone(zone))
   }
-  static let second = StandardFunction("swift_second_in") { (date: Date, zone: String) in
+  static let second = StandardFunction("swift_second_in", server: "swift.second_in") {
+    (date: Date, zone: String) in
     date.second(in: timeZone(zone))
   }
 
-  static let startOfDay = StandardFunction("swift_start_of_day", canFail: true) {
+  static let startOfDay = StandardFunction(
+    "swift_start_of_day", canFail: true, server: "swift.start_of_day"
+  ) {
     (date: Date, zone: String) in
     guard let day = date.localTime(in: timeZone(zone)).day else {
       throw ExpressionError.arithmeticOverflow
     }
     return Date(startOf: day, in: timeZone(zone))
   }
-  static let addingDays = StandardFunction("swift_adding_days", canFail: true) {
+  static let addingDays = StandardFunction(
+    "swift_adding_days", canFail: true, server: "swift.adding_days"
+  ) {
     (date: Date, days: Int, zone: String) in
     try known(date.moved(in: timeZone(zone)) { $0.advancing(by: days) })
   }
-  static let addingMonths = StandardFunction("swift_adding_months_in", canFail: true) {
+  static let addingMonths = StandardFunction(
+    "swift_adding_months_in", canFail: true, server: "swift.adding_months_in"
+  ) {
     (date: Date, months: Int, zone: String) in
     try known(date.moved(in: timeZone(zone)) { $0.addingMonths(months) })
   }
-  static let text = StandardFunction("swift_iso8601") { (date: Date) in date.ISO8601Format() }
+  static let text = StandardFunction("swift_iso8601", server: "swift.iso8601") { (date: Date) in
+    date.ISO8601Format()
+  }
 
   private static func known(_ date: Date?) throws -> Date {
     guard let date else { throw ExpressionError.arithmeticOverflow }

@@ -72,7 +72,10 @@ protocol JSONArray {
 
 extension Array: JSONArray where Element: ColumnArrayElement {
   static var elementKind: JSONKind? {
-    Element.arrayColumnType == .text ? JSONKind.of(Element.self) : nil
+    // SQLite would round a number a little differently.
+    guard Element.arrayColumnType == .text, let kind = JSONKind.of(Element.self), kind != .real
+    else { return nil }
+    return kind
   }
 }
 

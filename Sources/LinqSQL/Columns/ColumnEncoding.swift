@@ -102,7 +102,9 @@ extension TableColumn {
           throw ColumnValueError.notRepresentable(
             encoding.text(of: value), type: "\(Value.self)", encoding: "\(encoding) of \(property)")
         }
-        if usual.changesValue || encoding.decode(stored) != value { writer.changesValue = true }
+        if usual.changesValue || encoding.mayStoreOther(than: value, as: stored) {
+          writer.changesValue = true
+        }
         try writer.write(stored)
       }
     }
@@ -118,13 +120,19 @@ extension TableColumn {
   case lowercaseUUID
   case uuidBytes
   case scaled(Int)
+  /// A type that only a server has. The values of the program are those of the usual form, and
+  /// statements convert them.
+  case server(ServerType)
+  /// A text in a column whose collation is not that of Swift.
+  case collated
 
   /// The storage class of the stored values.
   var type: ValueType {
     switch self {
     case .seconds, .milliseconds, .scaled: .integer
-    case .dateText, .lowercaseUUID: .text
+    case .dateText, .lowercaseUUID, .collated: .text
     case .uuidBytes: .blob
+    case .server(let type): type.usualType
     }
   }
 
@@ -132,7 +140,8 @@ extension TableColumn {
   var usualType: ValueType {
     switch self {
     case .seconds, .milliseconds, .dateText: .integer
-    case .lowercaseUUID, .uuidBytes, .scaled: .text
+    case .lowercaseUUID, .uuidBytes, .scaled, .collated: .text
+    case .server(let type): type.usualType
     }
   }
 
@@ -141,7 +150,7 @@ extension TableColumn {
     switch self {
     case .seconds: 1_000_000
     case .milliseconds: 1000
-    case .dateText, .lowercaseUUID, .uuidBytes, .scaled: nil
+    case .dateText, .lowercaseUUID, .uuidBytes, .scaled, .server, .collated: nil
     }
   }
 
@@ -194,14 +203,22 @@ extension TableColumn {
       }
       if units.isExact { return .integer(units.whole) }
       return use.value(above: units.whole, nearest: units.whole)
+    case (.server(let type), _): return use == .nearest && !type.canStore(value) ? nil : value
     default: return value
     }
+  }
+
+  /// Returns whether the stored form may be that of another value.
+  func mayStoreOther(than value: Value, as stored: Value) -> Bool {
+    if case .server(let type) = self { return type.mayRound(value) }
+    return decode(stored) != value
   }
 
   /// Returns the text of a value in its usual form, for errors.
   func text(of value: Value) -> String {
     switch value {
-    case .integer(let number): StoredDate.text(number)
+    case .integer(let number) where isDate: StoredDate.text(number)
+    case .integer(let number): "\(number)"
     case .text(let text): text
     case .null, .real, .blob: "\(value)"
     }
@@ -242,6 +259,8 @@ extension StoredEncoding: CustomStringConvertible {
     case .lowercaseUUID: "lowercase"
     case .uuidBytes: "bytes"
     case .scaled(let digits): "scaled_\(digits)"
+    case .server(let type): type.rawValue
+    case .collated: "collated"
     }
   }
 }

@@ -30,7 +30,8 @@ public struct JSONMember<Root>: Sendable {
   /// Nil if the property's value in JSON is not what a column would hold.
   let kind: JSONKind?
 
-  /// Declares a property: a text, an integer, a `Bool`, an enumeration of them, a UUID, another
+  /// Declares a property: a text, an integer, a `Double`, a `Bool`, an enumeration of them, a UUID,
+  /// another
   /// ``JSONColumnValue``, an array of these, or an optional. Other properties are read in memory.
   ///
   /// - Parameters:
@@ -61,6 +62,7 @@ extension JSONKind {
     var writer = RowWriter()
     guard (try? sample.write(to: &writer)) != nil else { return nil }
     switch writer.values.first {
+    case .real? where type == Double.self: return .real
     case .text(let text)? where (try? JSONDecoder().decode(String.self, from: data)) == text:
       return .text
     case .integer(let number)?:

@@ -64,16 +64,33 @@ protocol Dialect: Sendable {
   /// Returns why the engine cannot join two sources; nil if it can.
   func limitation(ofJoin kind: String, on condition: SQLExpression) -> String?
 
+  /// Returns a value of the program in the form that a column has.
+  ///
+  /// - Parameters:
+  ///   - use: what the value is for.
+  ///   - value: the value in the form in which the program writes it, such as a parameter.
+  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String
+
   /// Returns the value of the key in an `INSERT`, whose parameter is NULL for a new row.
   func assignedKey(in table: String, _ key: String) -> String
 }
 
 extension Dialect {
+  /// Throws if the engine cannot evaluate an expression.
+  func check(_ expression: SQLExpression) throws(Untranslatable) {
+    var reason: String?
+    expression.forEachPart { reason = reason ?? limitation(of: $0) }
+    if let reason { throw Untranslatable(reason: reason) }
+  }
+
   /// Throws if the engine cannot evaluate an expression of a statement.
   func check(_ statement: SelectStatement) throws(Untranslatable) {
     guard engine != .sqlite else { return }
     var reason: String?
     statement.forEachNestedExpression { reason = reason ?? limitation(of: $0) }
+    if statement.readsServerJSON {
+      reason = "PostgreSQL writes other texts for JSON than Swift"
+    }
     statement.forEachJoin { reason = reason ?? limitation(ofJoin: $0, on: $1) }
     if let reason { throw Untranslatable(reason: reason) }
     for elements in statement.projection.nestedElements {
@@ -199,11 +216,18 @@ extension SQLText {
       }
     case .json(let operand, let path, _) where path.isEmpty:
       append(operand, inside: precedence)
-    case .json(let operand, let path, _):
+    case .json(let operand, let path, let kind):
+      let keys = path.map { "." + (isPlainName($0) ? $0 : "\"\($0)\"") }
+      let path = literal("$" + keys.joined())
+      guard kind != .real else {
+        // SQLite would round a number a little differently.
+        append(SQLFunction.jsonReal.rawValue + "(")
+        append(operand, inside: 10)
+        return append(" -> \(path))")
+      }
       append("json_extract(")
       append(operand)
-      let keys = path.map { "." + (isPlainName($0) ? $0 : "\"\($0)\"") }
-      append(", \(literal("$" + keys.joined())))")
+      append(", \(path))")
     case .decoded, .encoded: preconditionFailure("each engine has its own encodings")
     case .countDistinct(let operand):
       append("count(DISTINCT ")

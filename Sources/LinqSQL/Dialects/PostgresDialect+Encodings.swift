@@ -1,9 +1,95 @@
+extension SQLExpression {
+  /// Whether the expression is a constant of the query.
+  fileprivate var isParameter: Bool {
+    switch self {
+    case .parameter, .null: true
+    case .known(let operand): operand.isParameter
+    default: false
+    }
+  }
+
+  /// Whether the expression is a column of JSON in a type of the server.
+  var isServerJSON: Bool {
+    switch self {
+    case .decoded(_, .server(.jsonb)): true
+    case .known(let operand): operand.isServerJSON
+    default: false
+    }
+  }
+}
+
+extension SelectStatement {
+  /// Whether the source has JSON of a type of the server as a text, which differs from the one that
+  /// the program writes.
+  var readsServerJSON: Bool {
+    source.hasServerJSON
+      || grouping.map { !$0.having.isEmpty && $0.keys.contains(where: \.isServerJSON) } == true
+  }
+
+  fileprivate var returnsServerJSON: Bool {
+    output?.contains(where: \.expression.isServerJSON) == true || source.hasServerJSON
+  }
+}
+
+extension SelectStatement.Source {
+  fileprivate var hasServerJSON: Bool {
+    switch self {
+    case .table, .list, .values, .nothing: false
+    case .statement(let statement): statement.returnsServerJSON
+    case .union(let first, let second): first.returnsServerJSON || second.returnsServerJSON
+    case .join(_, let left, let right, _): left.source.hasServerJSON || right.source.hasServerJSON
+    }
+  }
+}
+
+extension ServerType {
+  /// Returns the text before and after a value in its usual form that make a value of the type.
+  fileprivate func conversion(_ use: EncodingUse) -> (before: String, after: String) {
+    let bound = use == .nearest ? "" : "_bound"
+    return switch self {
+    case .timestamptz: ("(swift.utc_timestamp\(bound)(", ") AT TIME ZONE 'UTC')")
+    case .timestamp: ("swift.utc_timestamp\(bound)(", ")")
+    case .boolean: ("CAST(CAST(", " AS integer) AS boolean)")
+    case .uuid, .numeric, .date, .jsonb: ("CAST(", " AS \(rawValue))")
+    case .real: ("", "")
+    }
+  }
+}
+
+extension PostgresDialect {
+  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
+    guard case .server(let type) = column.encoding else { return value }
+    let (before, after) = type.conversion(use)
+    return before + value + after
+  }
+}
+
 extension StoredEncoding {
+  /// Whether SQLite stores the usual form.
+  var isPlain: Bool {
+    switch self {
+    case .server, .collated: true
+    case .seconds, .milliseconds, .dateText, .scaled, .lowercaseUUID, .uuidBytes: false
+    }
+  }
+
+  /// Whether an operator of a server has the same result for a stored value and the stored form of
+  /// another one; nil is a column of the same encoding.
+  func canCompareOnServer(_ operation: SQLOperator, _ other: SQLExpression?) -> Bool {
+    switch self {
+    case .lowercaseUUID, .uuidBytes, .server: true
+    // A server cannot convert any value to the stored form.
+    case .seconds, .milliseconds, .dateText, .scaled: other == nil
+    // Two columns may have different collations.
+    case .collated: operation.isEquality && other?.isParameter == true
+    }
+  }
+
   /// Whether the values are points in time.
   var isDate: Bool {
     switch self {
-    case .seconds, .milliseconds, .dateText: true
-    case .lowercaseUUID, .uuidBytes, .scaled: false
+    case .seconds, .milliseconds, .dateText, .server(.timestamptz), .server(.timestamp): true
+    case .lowercaseUUID, .uuidBytes, .scaled, .server, .collated: false
     }
   }
 }
@@ -50,11 +136,45 @@ extension PostgresDialect {
       sql.append("upper(CAST(CAST(encode(")
       sql.append(column)
       sql.append(", 'hex') AS uuid) AS text)) COLLATE \"C\"")
+    case .server(let type): write(column, of: type, precedence, to: &sql)
+    case .collated:
+      sql.append(column, inside: 11)
+      sql.append(" COLLATE \"C\"")
+    }
+  }
+
+  /// Writes the usual form of a value of a type that SQLite has not.
+  private func write(
+    _ column: SQLExpression, of type: ServerType, _ precedence: Int, to sql: inout SQLText
+  ) {
+    switch type {
+    case .timestamptz, .timestamp:
+      sql.append("CAST(extract(epoch FROM ")
+      sql.append(column)
+      sql.append(") * 1000000 AS bigint)")
+    case .uuid:
+      sql.append("upper(")
+      sql.append(cast: column, as: "text")
+      sql.append(") COLLATE \"C\"")
+    case .numeric:
+      sql.append("CAST(trim_scale(")
+      sql.append(column)
+      sql.append(") AS text)")
+    case .boolean: sql.append(cast: column, as: "integer")
+    case .date:
+      sql.append("to_char(")
+      sql.append(column)
+      sql.append(", 'YYYY-MM-DD') COLLATE \"C\"")
+    case .jsonb: sql.append(cast: column, as: "text")
+    case .real: sql.append(column, inside: precedence)
     }
   }
 
   /// Writes the stored form of a value, rounded to what the column can store.
-  func write(encoded value: SQLExpression, _ encoding: StoredEncoding, to sql: inout SQLText) {
+  func write(
+    encoded value: SQLExpression, _ encoding: StoredEncoding, _ use: EncodingUse,
+    to sql: inout SQLText
+  ) {
     switch encoding {
     case .seconds, .milliseconds:
       sql.append("CAST(floor(")
@@ -95,6 +215,12 @@ extension PostgresDialect {
       sql.append("decode(replace(")
       sql.append(value)
       sql.append(", '-', ''), 'hex')")
+    case .server(let type):
+      let (before, after) = type.conversion(use)
+      sql.append(before)
+      sql.append(value)
+      sql.append(after)
+    case .collated: sql.append(value, inside: 11)
     }
   }
 }

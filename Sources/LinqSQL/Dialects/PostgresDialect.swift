@@ -30,12 +30,16 @@ struct PostgresDialect: Dialect {
     _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
     to sql: inout SQLText
   ) {
+    let comparison =
+      sql.isOfGroups
+      ? nil
+      : expression.comparingStored { $0.canCompareOnServer($1, $2) }
     if use.isValue {
       guard expression.isTruthValue else {
         return write(value: expression, inside: precedence, to: &sql)
       }
       sql.append("CAST(")
-      write(condition: expression, as: .condition, inside: 0, to: &sql)
+      write(condition: comparison ?? expression, as: .condition, inside: 0, to: &sql)
       sql.append(" AS integer)")
     } else if sql.groupKeys.contains(where: { $0.isSame(as: expression) }) {
       // The key of a group must be written as in `GROUP BY`.
@@ -44,9 +48,6 @@ struct PostgresDialect: Dialect {
         sql.append(" <> 0")
       }
     } else {
-      let comparison =
-        sql.isOfGroups
-        ? nil : expression.comparingStored { $0 == .lowercaseUUID || $0 == .uuidBytes }
       write(condition: comparison ?? expression, as: use, inside: precedence, to: &sql)
     }
   }
@@ -75,17 +76,25 @@ struct PostgresDialect: Dialect {
         switch kind {
         case .text, .json: nil
         case .integer: "bigint"
+        case .real: "double precision"
         case .truth: "boolean"
         }
       sql.append(kind == .truth ? "CAST(CAST(" : type == nil ? "(" : "CAST(")
-      sql.append("CAST(")
-      sql.append(operand)
-      sql.append(" AS json) #>> \(literal("{" + keys.joined(separator: ",") + "}"))")
+      if case .decoded(let column, .server(.jsonb)) = operand {
+        sql.append("(")
+        sql.append(column)
+        sql.append(") #>> \(literal("{" + keys.joined(separator: ",") + "}"))")
+      } else {
+        sql.append("CAST(")
+        sql.append(operand)
+        sql.append(" AS json) #>> \(literal("{" + keys.joined(separator: ",") + "}"))")
+      }
       sql.append(type.map { " AS \($0))" } ?? ") COLLATE \"C\"")
       if kind == .truth { sql.append(" AS integer)") }
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
     case .decoded(let column, let encoding): write(decoded: column, encoding, precedence, to: &sql)
-    case .encoded(let value, let encoding, _): write(encoded: value, encoding, to: &sql)
+    case .encoded(let value, let encoding, let use):
+      write(encoded: value, encoding, use, to: &sql)
     case .function(let function, let arguments):
       sql.append(call: function.serverName ?? function.name, arguments)
     case .negate, .parameter, .column, .number, .null, .binary, .conditional, .count,
@@ -100,6 +109,8 @@ struct PostgresDialect: Dialect {
   ) {
     switch condition {
     case .number(let number): sql.append(number == 0 ? "FALSE" : "TRUE")
+    case .decoded(let column, .server(.boolean)) where !sql.isOfGroups:
+      sql.append(column, inside: precedence)
     case .binary(let operation, let left, let right):
       write(operation, left, right, as: use, inside: precedence, to: &sql)
     case .call(.evaluated, let arguments):
@@ -121,8 +132,18 @@ struct PostgresDialect: Dialect {
     case .isInJSON(let operand, let list):
       sql.parenthesised(6 < precedence) { sql in
         let isText = (list.parameterValue as? String)?.hasPrefix("[\"") == true
-        sql.append(operand, inside: 7)
-        sql.append(isText ? " IN (SELECT value" : " IN (SELECT CAST(value AS bigint)")
+        let value: SQLExpression = isText ? .column("value") : .cast(.column("value"), "INTEGER")
+        if case .decoded(let column, let encoding) = operand, !sql.isOfGroups,
+          encoding.canCompareOnServer(.equal, list)
+        {
+          sql.append(column, inside: 7)
+          sql.append(" IN (SELECT ")
+          sql.append(.encoded(value, encoding, .exact))
+        } else {
+          sql.append(operand, inside: 7)
+          sql.append(" IN (SELECT ")
+          sql.append(value)
+        }
         sql.append(" FROM json_array_elements_text(CAST(")
         sql.append(list)
         sql.append(" AS json)))")
@@ -149,6 +170,13 @@ struct PostgresDialect: Dialect {
     _ operation: SQLOperator, _ left: SQLExpression, _ right: SQLExpression,
     as use: ExpressionUse, inside precedence: Int, to sql: inout SQLText
   ) {
+    if operation.isEquality, left.isServerJSON || right.isServerJSON {
+      // The key of a group is a text, whose keys come in another order.
+      let sides = [left, right].map { side in
+        if case .null = side { side } else { SQLExpression.cast(side, "jsonb") }
+      }
+      return write(operation, sides[0], sides[1], as: use, inside: precedence, to: &sql)
+    }
     switch operation {
     case .isSame, .isNotSame:
       let isSame = operation == .isSame
@@ -227,7 +255,7 @@ struct PostgresDialect: Dialect {
       if readsAll {
         sql.append(call: "GREATEST", [term.expression])
       } else {
-        let expression = sql.isOfGroups ? term.expression : term.expression.stored
+        let expression = sql.isOfGroups ? term.expression : term.expression.storedOnServer
         write(ordered: expression, to: &sql)
       }
     }

@@ -27,10 +27,15 @@ struct SQLiteDialect: Dialect {
     _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
     to sql: inout SQLText
   ) {
-    if let comparison = expression.comparingStored() {
+    if let comparison = expression.comparingStored({ encoding, _, _ in !encoding.isPlain }) {
       return write(comparison, as: use, inside: precedence, to: &sql)
     }
     switch expression {
+    case .decoded(let value, .server), .encoded(let value, .server, _):
+      sql.append(value, as: use, inside: precedence)
+    case .decoded(let column, .collated):
+      sql.append(column, inside: 10)
+      sql.append(" COLLATE BINARY")
     case .decoded(let column, let encoding):
       guard let unit = encoding.unit else {
         return sql.append(call: encoding.decoder, of: encoding, column)
@@ -38,6 +43,15 @@ struct SQLiteDialect: Dialect {
       sql.append(.binary(.multiply, column, .number(Int(unit))), as: use, inside: precedence)
     case .encoded(let value, let encoding, let use):
       sql.append(call: encoding.encoder(use), of: encoding, value)
+    case .isInJSON(.decoded(let column, let encoding), let list) where !encoding.isPlain:
+      sql.parenthesised(4 < precedence) { sql in
+        sql.append(column, inside: 5)
+        sql.append(" IN (SELECT ")
+        sql.append(.encoded(.column("value"), encoding, .exact))
+        sql.append(" FROM json_each(")
+        sql.append(list)
+        sql.append("))")
+      }
     case .binary(.isSame, let left, .known(let right)) where use == .filter,
       .binary(.isSame, .known(let left), let right) where use == .filter:
       // NULL counts as false here.
@@ -101,6 +115,10 @@ struct SQLiteDialect: Dialect {
   func limitation(of expression: SQLExpression) -> String? { nil }
 
   func limitation(ofJoin kind: String, on condition: SQLExpression) -> String? { nil }
+
+  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
+    value
+  }
 
   /// SQLite chooses the key of a row where it is NULL.
   func assignedKey(in table: String, _ key: String) -> String { "?" }

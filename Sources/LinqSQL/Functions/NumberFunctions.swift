@@ -45,6 +45,11 @@ enum NumberFunctions {
       guard let dividend = arguments.real(0), let divisor = arguments.real(1) else { return .null }
       return try real(dividend.truncatingRemainder(dividingBy: divisor))
     },
+    ScalarFunction(SQLFunction.jsonReal.rawValue, argumentCount: 1) { arguments in
+      // Another text is returned as it is, and rejected by whoever reads it.
+      guard let text = try? arguments.text(0), text != "null" else { return .null }
+      return Double(text).map { .real($0) } ?? .text(text)
+    },
     // Always true; its arguments are evaluated for the errors that they may raise.
     failing(.evaluated, nil) { _ in .integer(1) },
   ]

@@ -18,16 +18,16 @@ extension SelectStatement {
     let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
     // A server wants ordinals of one type, and the keys of two tables may have different ones.
     let numbering = place.context?.source.connections.engine == .postgres && !isOrdered(as: other)
-    let (first, names) = half(0, numbering: numbering)
-    let (second, others) = other.half(1, numbering: numbering)
+    var (first, names) = half(0, numbering: numbering)
+    var (second, others) = other.half(1, numbering: numbering)
     guard names == others else {
       throw Untranslatable(reason: "the elements of the two queries are made of different columns")
     }
-    var rest = names[...]
+    var columns = Self.shareServerJSON(&first, &second, names)[...]
     let side = SQLExpression.column("side")
     self = SelectStatement(
       source: .union(first, second),
-      projection: projection.map { _ in .column(rest.removeFirst()) },
+      projection: projection.map { _ in columns.removeFirst() },
       ordinal: [OrderTerm(expression: side), OrderTerm(expression: .column("ordinal"))],
       readsAll: readsAll, place: place)
     nameSource()
@@ -55,6 +55,22 @@ extension SelectStatement {
     case .except: having = [.binary(.equal, inSecond, .number(0))]
     }
     grouping = Grouping(keys: keys, having: having, keepsFirst: keepsFirst)
+  }
+
+  /// Keeps JSON of a type of the server as it is in the halves of a union, where both have it.
+  ///
+  /// - Returns: the columns of the union.
+  private static func shareServerJSON(
+    _ first: inout SelectStatement, _ second: inout SelectStatement, _ names: [String]
+  ) -> [SQLExpression] {
+    names.enumerated().map { index, name in
+      guard case .decoded(let left, .server(.jsonb)) = first.output?[index].expression,
+        case .decoded(let right, .server(.jsonb)) = second.output?[index].expression
+      else { return .column(name) }
+      first.output?[index].expression = left
+      second.output?[index].expression = right
+      return .decoded(.column(name), .server(.jsonb))
+    }
   }
 
   /// Whether both statements have the rows of one table in the order of its key.

@@ -140,7 +140,9 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
       projection: .row(
         RowProjection(
           table: table, columns: table.columns.map { ($0.keyPath, $0.value) })),
-      ordinal: table.orderColumns.map { OrderTerm(expression: .column($0)) })
+      ordinal: table.orderColumns.map {
+        OrderTerm(expression: table.column($0)?.ordinal ?? .column($0))
+      })
   }
 }
 

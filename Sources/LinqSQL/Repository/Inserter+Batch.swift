@@ -132,7 +132,11 @@ extension Inserter {
     let clauses = policy.clauses(of: table, on: connection.engine)
     let batch = RowBatch(
       table: quoted(table.name), assignedKey: table.assignedKey.map { _ in table.keyNames[0] },
-      columns: written.map { (quoted($0.name), $0.type) },
+      columns: written.map { column in
+        let name = quoted(column.name)
+        let value = connection.engine.dialect.place(of: column, .nearest, for: "t." + name)
+        return (name, column.type, value)
+      },
       conflictClause: givenCount == 0 && clauses.count > 1 ? clauses[1] : clauses[0], rows: values)
     let keys: [Int64?]
     if values.isEmpty {

@@ -31,7 +31,8 @@ extension Inserter {
     var writer = RowWriter()
     try table.write(row, table.allWriters, &writer)
     let targets = [table.keyNames] + unique.map { [$0] }
-    let conditions = targets.map { "(\(equalities(of: $0)))" }
+    let dialect = connection.engine.dialect
+    let conditions = targets.map { "(\(dialect.equalities(of: $0.compactMap(table.column))))" }
     let values = targets.joined().compactMap { name in
       columns.firstIndex(of: name).map { writer.values[$0] }
     }

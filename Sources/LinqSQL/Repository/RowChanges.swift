@@ -188,6 +188,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       statement.place.context = SubqueryContext(source)
       let value = try statement.translator().translate(assignment.value)
       try check(value, of: statement)
+      try engine.dialect.check(value)
       if let encoding = table.columns[column].encoding {
         return (column, .encoded(value, encoding, .nearest))
       }

@@ -102,12 +102,14 @@ public struct TableAccess<Row: Sendable> {
     let changed = after.indices.filter { before[$0] != after[$0] }
     if !changed.isEmpty {
       let names = changed.map { table.writers[$0].column }
+      let dialect = connection.engine.dialect
       let columns =
-        names.map { quoted($0) + " = ?" } + table.textChange(of: names, on: connection.engine)
+        names.compactMap(table.column).map(dialect.assignment)
+        + table.textChange(of: names, on: connection.engine)
       _ = try table.naming {
         try connection.run(
           "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
-            + "WHERE \(equalities(of: table.keyNames))",
+            + "WHERE \(dialect.equalities(of: table.keyColumns.map { table.columns[$0] }))",
           changed.map { after[$0] } + key.values)
       }
     }

@@ -60,7 +60,7 @@ indirect enum SQLExpression: Sendable {
 
 /// What JSON has at the end of a path.
 enum JSONKind: Sendable {
-  case text, integer, truth
+  case text, integer, real, truth
   /// An object or an array.
   case json
 }

@@ -24,6 +24,8 @@ enum SQLFunction: String, Sendable {
   case int8 = "swift_int8"
   case int16 = "swift_int16"
   case int32 = "swift_int32"
+  /// The floating-point number of a text in JSON, with all its bits.
+  case jsonReal = "swift_json_real"
   case real = "swift_real"
   case remainder = "swift_remainder"
   case uint8 = "swift_uint8"
@@ -83,7 +85,8 @@ enum SQLFunction: String, Sendable {
     case .average: isOrdered
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .decimalKey,
       .decimalValue, .doubleText,
-      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .lag, .last, .lowercased,
+      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .jsonReal, .lag, .last,
+      .lowercased,
       .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,
       .sampleDeviation, .substr, .suffix, .sum, .trimming, .uppercased:
       false

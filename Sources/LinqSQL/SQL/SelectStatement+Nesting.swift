@@ -100,6 +100,7 @@ extension SelectStatement {
 /// nested statements, which `ORDER BY` would confuse with them.
 private struct OutputNames {
   let depth: Int
+  let isGrouped: Bool
   private(set) var output: [(expression: SQLExpression, name: String)] = []
   private var used: Set<String> = []
   /// Plain columns keep their names and are selected once.
@@ -110,6 +111,7 @@ private struct OutputNames {
   /// - Parameter statement: the statement, whose tables may have columns with such names.
   init(depth: Int, avoiding statement: SelectStatement) {
     self.depth = depth
+    isGrouped = statement.grouping != nil
     let prefix = "c\(depth)_"
     var names: Set<String> = []
     statement.forEachExpression { expression in
@@ -123,6 +125,10 @@ private struct OutputNames {
 
   /// Selects an expression, and returns the column of the outer statement.
   mutating func add(_ expression: SQLExpression) -> SQLExpression {
+    // The text of such a value is not the one that the program writes.
+    if case .decoded(let column, .server(.jsonb)) = expression, !isGrouped {
+      return .decoded(add(column), .server(.jsonb))
+    }
     var key: String?
     if case .column(let name, let source) = expression { key = (source ?? "") + "." + name }
     if let key, let name = plain[key] { return .column(name) }

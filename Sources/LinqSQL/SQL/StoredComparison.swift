@@ -5,37 +5,55 @@ extension SQLExpression {
   /// expressions are unchanged. It has the same order.
   var stored: SQLExpression {
     switch self {
+    case .decoded(_, .collated): self
     case .decoded(let column, _): column
-    case .call(.decimalKey, let operands) where operands[0].isDecoded: operands[0].stored
+    case .call(.decimalKey, let operands):
+      // The usual form is a text, whose order is another one.
+      if case .decoded(let column, let encoding) = operands[0], encoding != .server(.numeric) {
+        column
+      } else {
+        self
+      }
     default: self
     }
   }
 
-  private var isDecoded: Bool { if case .decoded = self { true } else { false } }
+  /// The stored value on a server, where all values of an encoding have their order.
+  var storedOnServer: SQLExpression {
+    guard case .call(.decimalKey, let operands) = self,
+      case .decoded(let column, .server(.numeric)) = operands[0]
+    else { return stored }
+    return column
+  }
 
   /// The comparison of stored values with the same result, which an index can serve; nil for an
   /// expression without values in another encoding.
   ///
-  /// - Parameter canEncode: whether the engine can compare a stored value with the stored form of
-  ///   any other value.
-  func comparingStored(_ canEncode: (StoredEncoding) -> Bool = { _ in true }) -> SQLExpression? {
+  /// - Parameter canCompare: whether an operator of the engine has the same result for a stored
+  ///   value and the stored form of another one; nil if that one is a column of the same encoding.
+  func comparingStored(
+    _ canCompare: (StoredEncoding, SQLOperator, _ other: SQLExpression?) -> Bool
+  ) -> SQLExpression? {
     switch self {
     case .binary(let operation, let left, let right) where operation.isComparison:
       let (first, second) = (left.encodedColumn, right.encodedColumn)
       if let first, let second {
-        guard first.encoding == second.encoding else { return nil }
+        guard first.encoding == second.encoding, canCompare(first.encoding, operation, nil) else {
+          return nil
+        }
         return .binary(operation, first.column, second.column)
       }
-      if let first, canEncode(first.encoding) {
+      if let first, canCompare(first.encoding, operation, right) {
         return .binary(
           operation, first.column, right.encoded(first.encoding, operation.encodingUse))
       }
-      if let second, canEncode(second.encoding) {
+      if let second, canCompare(second.encoding, operation, left) {
         return .binary(
           operation, left.encoded(second.encoding, operation.mirrored.encodingUse), second.column)
       }
       return nil
-    case .isIn(.decoded(let column, let encoding), let values) where canEncode(encoding):
+    case .isIn(.decoded(let column, let encoding), let values)
+    where values.allSatisfy { canCompare(encoding, .equal, $0) }:
       return .isIn(column, values.map { $0.encoded(encoding, .exact) })
     default: return nil
     }
@@ -47,7 +65,7 @@ extension SQLExpression {
     _ left: SQLExpression, _ right: SQLExpression
   ) -> (SQLExpression, SQLExpression) {
     guard let first = left.encodedColumn, let second = right.encodedColumn,
-      first.encoding == second.encoding
+      first.encoding == second.encoding, first.encoding != .collated
     else { return (left, right) }
     return (first.column, second.column)
   }
@@ -91,6 +109,16 @@ extension SQLOperator {
     case .greater: .less
     case .greaterOrEqual: .lessOrEqual
     default: self
+    }
+  }
+
+  /// Whether the operator compares values for equality.
+  var isEquality: Bool {
+    switch self {
+    case .equal, .notEqual, .isSame, .isNotSame: true
+    case .less, .lessOrEqual, .greater, .greaterOrEqual, .or, .and, .add, .subtract, .multiply,
+      .divide, .remainder, .concatenate:
+      false
     }
   }
 

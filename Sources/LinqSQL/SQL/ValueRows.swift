@@ -1,4 +1,3 @@
-internal import Foundation
 internal import StoreEngine
 
 /// Rows of values that the program has in memory, as a source of a statement. Its columns are
@@ -47,7 +46,7 @@ struct ValueRows: Sendable {
     var json = "["
     for row in 0..<count {
       json += row == 0 ? "[" : ",["
-      json += columns.map { $0.values[row].json }.joined(separator: ",") + "]"
+      json += columns.map { $0.values[row].json ?? "null" }.joined(separator: ",") + "]"
     }
     return normalizable(json + "]")
   }
@@ -55,27 +54,10 @@ struct ValueRows: Sendable {
 
 extension ValueRows.Column {
   /// Whether JSON has the same values for SQL.
-  fileprivate var fitsJSON: Bool {
-    values.allSatisfy { value in
-      switch value {
-      case .null, .integer: true
-      case .text(let text): !text.utf8.contains(0)
-      case .real, .blob: false
-      }
-    }
-  }
+  fileprivate var fitsJSON: Bool { values.allSatisfy { $0.json != nil } }
 }
 
 extension Value {
-  fileprivate var json: String {
-    switch self {
-    case .integer(let number): String(number)
-    case .text(let text):
-      (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    case .null, .real, .blob: "null"
-    }
-  }
-
   /// The value as a parameter.
   var parameter: SQLExpression {
     switch self {

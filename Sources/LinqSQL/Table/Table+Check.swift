@@ -106,14 +106,12 @@ extension Table {
         if !isRowID(column, isView) { problems.append(.missingColumn(column.name)) }
         continue
       }
-      let fits =
-        found.holds.contains(column.type) || column.type == .null || isView && found.type.isEmpty
-        || column.type == .text && column.isNeverNumeric && found.convertsNumericTexts
-      if !fits {
-        problems.append(
-          .type(column: column.name, expected: column.type.rawValue, declared: found.type))
+      if let expected = column.missingType(in: found, engine, isView) {
+        problems.append(.type(column: column.name, expected: expected, declared: found.type))
       }
-      if let collation = found.foreignCollation, column.type == .text {
+      if let collation = found.foreignCollation, column.type == .text,
+        column.encoding != .collated || !found.isCollationDeterministic
+      {
         problems.append(.collation(column: column.name, collation))
       }
       if !column.isOptional, !found.isNotNull, !found.isKey, !isView {
@@ -144,6 +142,21 @@ extension Table {
   /// Returns whether a column is the implicit row ID, which the schema does not list.
   private func isRowID(_ column: ColumnDescription, _ isView: Bool) -> Bool {
     !isView && ["rowid", "oid", "_rowid_"].contains(column.name.lowercased())
+  }
+}
+
+extension ColumnDescription {
+  /// Returns the type that a stored column does not have, although the values need it; nil if the
+  /// column fits.
+  fileprivate func missingType(in found: StoredColumn, _ engine: Engine, _ isView: Bool) -> String?
+  {
+    if engine != .sqlite, case .server(let type) = encoding {
+      return found.type == type.columnType ? nil : type.columnType
+    }
+    let fits =
+      found.holds.contains(type) || type == .null || isView && found.type.isEmpty
+      || type == .text && isNeverNumeric && found.convertsNumericTexts
+    return fits ? nil : type.rawValue
   }
 }
 

@@ -349,6 +349,9 @@ public struct Table<Row: Sendable>: Sendable {
     }
   }
 
+  /// Returns the column with a name.
+  func column(_ name: String) -> ColumnDescription? { columns.first { $0.name == name } }
+
   /// Returns values in the order of the declaration in their usual forms.
   private func decoded(_ values: [Value]) -> [Value] {
     zip(values, columns).map { $1.encoding?.decode($0) ?? $0 }

@@ -292,6 +292,15 @@ extension TableColumn {
     return encoding.map { .decoded(column, $0) } ?? column
   }
 
+  /// The value of the column by which rows are ordered.
+  var ordinal: SQLExpression {
+    switch encoding {
+    // A server has no minimum of some types.
+    case .server, .collated: value
+    default: .column(name)
+    }
+  }
+
   /// Whether the column is a part of the primary key.
   @usableFromInline package var isPrimaryKey: Bool { role == .key }
 

@@ -78,12 +78,22 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
       "countingTextChanges needs a key that is one integer, which the database assigns"
     case .type(let column, let expected, let declared):
       "column \(column) is \(declared.isEmpty ? "of no type" : declared), "
-        + "its property needs \(expected)"
+        + "its property needs \(expected)\(advice(for: declared))"
     case .nullable(let column):
       "column \(column) may be NULL; make it NOT NULL, or its property an optional"
     case .collation(let column, let collation):
-      "column \(column) has the collation \(collation); only BINARY has Swift's meaning"
+      "column \(column) has the collation \(collation); only BINARY has Swift's meaning: "
+        + "declare it with encoded(as: .collated)"
     case .computed(let reason): "a computed property has no translation: \(reason)"
     }
+  }
+
+  /// Returns how to declare a column of a type that only a server has.
+  private func advice(for declared: String) -> String {
+    guard let type = ServerType.allCases.first(where: { $0.columnType == declared }) else {
+      return ""
+    }
+    let name = type == .timestamp ? "timestampWithoutTimeZone" : type.rawValue
+    return ": declare it with encoded(as: .\(name))"
   }
 }

@@ -17,8 +17,8 @@ final class TableSQL: Sendable {
 
   private let engine: Engine
   private let table: String
-  private let written: [String]
-  private let key: [String]
+  private let written: [ColumnDescription]
+  private let key: [ColumnDescription]
   private let hasAssignedKey: Bool
   private let text: TextVersion?
   private let insertion: String
@@ -34,19 +34,21 @@ final class TableSQL: Sendable {
     hasAssignedKey = isAssigned
     // On a server, constraints keep texts of other programs in canonical form.
     self.text = engine == .sqlite ? text : nil
-    written = columns.filter(\.isWritten).map(\.name)
-    key = columns.filter(\.isPrimaryKey).map(\.name)
-    let names = engine.dialect.list(of: columns)
-    let keys = key.map(quoted)
-    let isRow = " WHERE " + equalities(of: key)
+    written = columns.filter(\.isWritten)
+    key = columns.filter(\.isPrimaryKey)
+    let dialect = engine.dialect
+    let names = dialect.list(of: columns)
+    let keys = key.map { quoted($0.name) }
+    let isRow = " WHERE " + dialect.equalities(of: key)
     let quotedTable = quoted(table)
-    select = StatementText(
-      "SELECT \(names) FROM \(quotedTable) ORDER BY \(keys.joined(separator: ", "))")
+    var order = SQLText(dialect)
+    order.append(order: key.map { OrderTerm(expression: $0.ordinal) })
+    select = StatementText("SELECT \(names) FROM \(quotedTable) ORDER BY \(order.text)")
     selectByKey = StatementText("SELECT \(names) FROM \(quotedTable)\(isRow)")
     let changed = self.text.map { ["\(quoted($0.column)) = \(quoted($0.column)) + 1"] } ?? []
     // A table with nothing but a key has no column to set, so the key is set to itself.
     let assignments =
-      written.isEmpty ? ["\(keys[0]) = \(keys[0])"] : written.map { "\(quoted($0)) = ?" }
+      written.isEmpty ? ["\(keys[0]) = \(keys[0])"] : written.map(dialect.assignment)
     update = StatementText(
       "UPDATE \(quotedTable) SET \((assignments + changed).joined(separator: ", "))\(isRow)")
     // SQLite has a call for the key. Elsewhere the row returns it; `xmax` tells a new row.
@@ -66,20 +68,25 @@ final class TableSQL: Sendable {
       }.joined()
     insertion = Self.insertion(
       engine, table, written, key, isAssigned: isAssigned, version: self.text?.column)
+    let changing = (written.isEmpty ? key : written).map(\.name)
     save = StatementText(
-      insertion + overwriting(conflictsIn: key, written.isEmpty ? key : written, changed))
+      insertion + overwriting(conflictsIn: key.map(\.name), changing, changed))
   }
 
   private static func insertion(
-    _ engine: Engine, _ table: String, _ written: [String], _ key: [String], isAssigned: Bool,
+    _ engine: Engine, _ table: String, _ written: [ColumnDescription],
+    _ key: [ColumnDescription], isAssigned: Bool,
     version: String?
   ) -> String {
+    let dialect = engine.dialect
     let keyPlaces =
-      isAssigned ? [engine.dialect.assignedKey(in: table, key[0])] : key.map { _ in "?" }
-    let names = (written + key + (version.map { [$0] } ?? [])).map(quoted)
-    let places = written.map { _ in "?" } + keyPlaces + (version == nil ? [] : ["1"])
+      isAssigned ? [dialect.assignedKey(in: table, key[0].name)] : key.map(dialect.place)
+    let names = ((written + key).map(\.name) + (version.map { [$0] } ?? [])).map(quoted)
+    let places = written.map(dialect.place) + keyPlaces + (version == nil ? [] : ["1"])
+    // A key that is `GENERATED ALWAYS AS IDENTITY` is given, too.
+    let isGiven = isAssigned && engine != .sqlite
     return "INSERT INTO \(quoted(table)) (\(names.joined(separator: ", "))) "
-      + "VALUES (\(places.joined(separator: ", ")))"
+      + (isGiven ? "OVERRIDING SYSTEM VALUE " : "") + "VALUES (\(places.joined(separator: ", ")))"
   }
 
   /// Returns the statement that inserts a row.
@@ -95,7 +102,7 @@ final class TableSQL: Sendable {
   func insertion(without missing: Set<String>) -> String {
     guard !missing.isEmpty else { return insertion }
     return Self.insertion(
-      engine, table, written.filter { !missing.contains($0) }, key, isAssigned: hasAssignedKey,
+      engine, table, written.filter { !missing.contains($0.name) }, key, isAssigned: hasAssignedKey,
       version: text?.column)
   }
 }
@@ -107,11 +114,20 @@ extension Dialect {
     sql.appendList(columns.map(\.value))
     return sql.text
   }
-}
 
-/// Returns the condition that columns have the values of parameters.
-func equalities(of columns: [String]) -> String {
-  columns.map { quoted($0) + " = ?" }.joined(separator: " AND ")
+  /// Returns the parameter for a value that is stored in a column.
+  func place(of column: ColumnDescription) -> String { place(of: column, .nearest, for: "?") }
+
+  /// Returns the assignment of a parameter to a column.
+  func assignment(of column: ColumnDescription) -> String {
+    quoted(column.name) + " = " + place(of: column)
+  }
+
+  /// Returns the condition that columns have the values of parameters.
+  func equalities(of columns: [ColumnDescription]) -> String {
+    columns.map { quoted($0.name) + " = " + place(of: $0, .exact, for: "?") }
+      .joined(separator: " AND ")
+  }
 }
 
 /// Returns the clause of an `INSERT` that overwrites columns of a stored row with the same values

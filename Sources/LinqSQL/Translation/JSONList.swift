@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LinqCore
+internal import StoreEngine
 
 /// A list of values as one JSON array, which is a single parameter whatever their number.
 enum JSONList {
@@ -8,19 +9,23 @@ enum JSONList {
     var parts: [String] = []
     parts.reserveCapacity(values.count)
     for value in values {
-      switch value {
-      case let number as any FixedWidthInteger:
-        guard let number = Int64(exactly: number) else { return nil }
-        parts.append(String(number))
-      case let text as String:
-        // SQLite's JSON functions end a text at NUL.
-        let form = CanonicalText.form(of: text)
-        guard !form.utf8.contains(0), let data = try? JSONEncoder().encode(form) else { return nil }
-        parts.append(String(decoding: data, as: UTF8.self))
-      case let date as CalendarDate: parts.append("\"\(date)\"")
-      default: return nil
-      }
+      guard let part = storedValue(value)?.json else { return nil }
+      parts.append(part)
     }
     return normalizable("[" + parts.joined(separator: ",") + "]")
+  }
+}
+
+extension Value {
+  /// The value in JSON; nil for a value that SQL would read as another one.
+  var json: String? {
+    switch self {
+    case .null: "null"
+    case .integer(let number): String(number)
+    // SQLite's functions for JSON end a text at NUL.
+    case .text(let text) where !text.utf8.contains(0):
+      (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) }
+    case .text, .real, .blob: nil
+    }
   }
 }

@@ -13,7 +13,7 @@ enum StoredOrder {
       both(Int.self) + both(Int8.self) + both(Int16.self) + both(Int32.self) + both(Int64.self)
         + both(UInt.self) + both(UInt8.self) + both(UInt16.self) + both(UInt32.self)
         + both(UInt64.self) + both(Double.self) + both(Float.self) + both(String.self)
-        + both(CalendarDate.self)
+        + both(CalendarDate.self) + both(UUID.self)
         + both(Substring.self) + both(Character.self) + both(Date.self))
   }()
 

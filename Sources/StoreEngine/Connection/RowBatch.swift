@@ -13,19 +13,23 @@ package protocol BatchInserting: Connection {
 package struct RowBatch {
   /// The name of the table, as SQL.
   package let table: String
-  /// The names of the columns, as SQL, and the storage classes of their values. The
+  /// The names of the columns, as SQL, the storage classes of their values, and the expressions by
+  /// which they are stored if the values are in columns of the same names of a table `t`. The
   /// columns of the key come last.
-  package let columns: [(name: String, type: ValueType)]
+  package let columns: [(name: String, type: ValueType, stored: String)]
   /// What happens to a row that conflicts with a stored one, as SQL.
   package let conflictClause: String
   /// The values of each row, in the order of the columns; NULL for a key that is to be chosen.
   package let rows: [[Value]]
 
+  /// Whether the values are stored as they are.
+  package var isPlain: Bool { columns.allSatisfy { $0.stored == "t." + $0.name } }
+
   /// The name of the integer key that the database assigns; nil if all rows have their keys.
   package let assignedKey: String?
 
   package init(
-    table: String, assignedKey: String?, columns: [(name: String, type: ValueType)],
+    table: String, assignedKey: String?, columns: [(name: String, type: ValueType, stored: String)],
     conflictClause: String,
     rows: [[Value]]
   ) {

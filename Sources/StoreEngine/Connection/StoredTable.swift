@@ -59,6 +59,8 @@ public struct StoredColumn: Sendable {
   public let isKey: Bool
   /// The name of a collation that does not order texts by their bytes; nil for one that does.
   public var foreignCollation: String?
+  /// Whether the collation tells texts apart that differ in a byte.
+  package var isCollationDeterministic = true
   /// Whether the database chooses a key for a row that is inserted without a value of the column.
   public var isAssigned = false
   /// Whether the column has a default value.

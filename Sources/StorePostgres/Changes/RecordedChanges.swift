@@ -180,6 +180,9 @@ extension Value {
         bytes.append(byte)
       }
       self = .blob(bytes)
+    case "uuid": self = .text(text.uppercased())
+    // Their texts in JSON are not the usual ones.
+    case "numeric", "jsonb", "timestamp with time zone", "timestamp without time zone": return nil
     default: self = .text(text)
     }
   }

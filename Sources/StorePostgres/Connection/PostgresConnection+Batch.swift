@@ -5,7 +5,7 @@ package import StoreEngine
 extension PostgresConnection: BatchInserting {
   package func insert(_ batch: RowBatch) throws -> [Int64?]? {
     do {
-      return batch.conflictClause.isEmpty && isInTransaction
+      return batch.conflictClause.isEmpty && batch.isPlain && isInTransaction
         ? try copy(batch) : try insertSelected(batch)
     } catch DatabaseError.constraint {
       return nil
@@ -82,7 +82,7 @@ extension PostgresConnection: BatchInserting {
   private func insertSelected(_ batch: RowBatch) throws -> [Int64?]? {
     let names = batch.columns.map(\.name)
     let list = names.joined(separator: ", ")
-    var values = names.map { "t." + $0 }
+    var values = batch.columns.map(\.stored)
     var returned = "1"
     if let key = batch.assignedKey {
       let name = names[names.count - 1]
@@ -95,7 +95,7 @@ extension PostgresConnection: BatchInserting {
     }
     // The rows of a function come in their order. The sequence is looked up once.
     let sql = """
-      INSERT INTO \(batch.table) (\(list)) \
+      INSERT INTO \(batch.table) (\(list)) OVERRIDING SYSTEM VALUE \
       SELECT \(values.joined(separator: ", ")) \
       FROM unnest(\(arrays.joined(separator: ", "))) AS t (\(list))\
       \(batch.conflictClause) \

@@ -21,7 +21,8 @@ extension PostgresConnection {
         ELSE o.collname END,
         EXISTS (
           SELECT FROM pg_index i
-          WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey))
+          WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY(i.indkey)),
+        coalesce(o.collisdeterministic, TRUE)
       FROM pg_attribute a LEFT JOIN pg_collation o ON o.oid = a.attcollation
       WHERE a.attrelid = to_regclass(quote_ident($1)) AND a.attnum > 0 AND NOT a.attisdropped
       ORDER BY a.attnum
@@ -39,6 +40,7 @@ extension PostgresConnection {
         !["C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic", "pg_c_utf8"].contains(name)
       {
         column.foreignCollation = name
+        column.isCollationDeterministic = try row.integer(7) != 0
       }
       return column
     }

@@ -52,6 +52,42 @@ enum SwiftFunctions {
     CREATE OR REPLACE FUNCTION swift.int(double precision) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT CAST(trunc($1) AS bigint) $$;
 
+    CREATE OR REPLACE FUNCTION swift.utc_timestamp(bigint) RETURNS timestamp
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT TIMESTAMP '1970-01-01' + ($1 / 86400000000) * INTERVAL '1 day'
+         + ($1 % 86400000000) * INTERVAL '1 microsecond' $$;
+
+    CREATE OR REPLACE FUNCTION swift.utc_timestamp_bound(bigint) RETURNS timestamp
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT CASE WHEN $1 < -210866803200000000 THEN TIMESTAMP '-infinity'
+       ELSE swift.utc_timestamp($1) END $$;
+
+    CREATE OR REPLACE FUNCTION swift.decimal(numeric) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT CASE
+         WHEN length(trim('0' FROM replace(CAST(abs($1) AS text), '.', ''))) <= 38
+           AND scale(trim_scale($1)) <= 127 AND abs($1) < 1e127
+         THEN CAST(trim_scale($1) AS text)
+         ELSE swift.text_in_memory(CAST($1 AS text)) END $$;
+
+    CREATE OR REPLACE FUNCTION swift.decimal_add(text, text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT swift.decimal(CAST($1 AS numeric) + CAST($2 AS numeric)) COLLATE "C" $$;
+
+    CREATE OR REPLACE FUNCTION swift.decimal_subtract(text, text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT swift.decimal(CAST($1 AS numeric) - CAST($2 AS numeric)) COLLATE "C" $$;
+
+    CREATE OR REPLACE FUNCTION swift.decimal_multiply(text, text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT swift.decimal(CAST($1 AS numeric) * CAST($2 AS numeric)) COLLATE "C" $$;
+
+    CREATE OR REPLACE FUNCTION swift.decimal_divide(text, text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+    $$ SELECT CASE WHEN q * CAST($2 AS numeric) = CAST($1 AS numeric) THEN swift.decimal(q)
+         ELSE swift.text_in_memory($1) END COLLATE "C"
+       FROM (SELECT CAST($1 AS numeric(300, 128)) / CAST($2 AS numeric) AS q) AS t $$;
+
     CREATE OR REPLACE FUNCTION swift.divide(bigint, bigint) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT $1 / $2 $$;
 
@@ -161,6 +197,8 @@ enum SwiftFunctions {
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
     $$ SELECT CASE WHEN $1 IS NULL THEN '' WHEN swift.is_simple($1) THEN $1
        ELSE swift.text_in_memory($1) END $$;
+
+    \(TimeFunctions.sql)
 
     \(StatisticFunctions.sql)
 

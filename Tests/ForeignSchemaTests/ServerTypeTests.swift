@@ -1,0 +1,354 @@
+import Foundation
+import LinqSQL
+import People
+import StoreSQLite
+import Testing
+
+/// An order of a shop on a server whose columns have the types of PostgreSQL.
+struct ShopOrder: Sendable, Hashable {
+  struct Address: Codable, Hashable, Sendable, JSONColumnValue {
+    var city: String
+    var street: String?
+    static let jsonMembers: [JSONMember<Address>] = [
+      .member("city", \.city), .member("street", \.street),
+    ]
+  }
+
+  var id: UUID
+  var customer: String
+  var placed: Date
+  var shipped: Date?
+  var due: CalendarDate?
+  var total: Decimal
+  var weight: Float
+  var isPaid: Bool
+  var address: Address
+  var tags: [String]
+
+  static let table = Table(
+    "shop_order", ShopOrder.init, .primaryKey("id", \.id).encoded(as: .uuid),
+    .column("customer", \.customer).encoded(as: .collated),
+    .column("placed", \.placed).encoded(as: .timestamptz),
+    .column("shipped", \.shipped).encoded(as: .timestampWithoutTimeZone),
+    .column("due", \.due).encoded(as: .date), .column("total", \.total).encoded(as: .numeric),
+    .column("weight", \.weight).encoded(as: .real),
+    .column("is_paid", \.isPaid).encoded(as: .boolean),
+    .column("address", \.address).encoded(as: .jsonb),
+    .column("tags", \.tags).encoded(as: .jsonb))
+}
+
+/// A line of an order, whose key is two columns.
+struct ShopLine: Sendable, Hashable {
+  var order: UUID
+  var number: Int
+  var price: Decimal
+
+  static let table = Table(
+    "shop_line", ShopLine.init, .primaryKey("shop_order", \.order).encoded(as: .uuid),
+    .primaryKey("number", \.number), .column("price", \.price).encoded(as: .numeric))
+}
+
+extension QueryExpression where Value == ShopOrder {
+  fileprivate var lines: QueryExpression<[ShopLine]> {
+    ShopLine.table.rows.matching(\.order, equals: self.id)
+  }
+}
+
+/// Columns of types that only a server has, and of collations that are not Swift's: S67.
+@Suite struct ServerTypeTests {
+  private let pools: [ConnectionPool]
+  private let orders: [ShopOrder]
+  private let lines: [ShopLine]
+
+  private var repositories: [Repository<ShopOrder>] {
+    pools.map { Repository(ShopOrder.table, in: $0) }
+  }
+
+  init() throws {
+    let names = ["Zoë", "ada", "Ada", "bob", "Émile", "élan", "Bob"]
+    let cities = ["Oslo", "Łódź", "Ōsaka", "a\"b\\c"]
+    let start = try Date("1969-12-31T23:59:50Z", strategy: .iso8601)
+    orders = (0..<24).map { (number: Int) -> ShopOrder in
+      let street = number % 5 == 0 ? nil : "Street \(number % 3)"
+      let month = 1 + number % 12
+      return ShopOrder(
+        id: UUID(uuid: (UInt8(number * 29 % 256), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
+        customer: names[number % names.count],
+        placed: start + Double(number) * 1.000001,
+        shipped: number % 3 == 0 ? nil : start + Double(number) * 86_400.5,
+        due: number % 4 == 0 ? nil : CalendarDate(year: 2026, month: month, day: 28),
+        total: Decimal(number * 37) / 100, weight: Float(number) / 3, isPaid: number % 2 == 0,
+        address: .init(city: cities[number % cities.count], street: street),
+        tags: number % 6 == 0 ? [] : ["t\(number % 5)", "x"])
+    }.sorted { $0.id.uuidString < $1.id.uuidString }
+    lines = orders.enumerated().flatMap { place, order in
+      (0..<place % 4).map { ShopLine(order: order.id, number: $0, price: Decimal($0) / 4) }
+    }
+    pools = try newDatabases(
+      sqlite: [
+        """
+        CREATE TABLE shop_order (
+          id TEXT PRIMARY KEY NOT NULL, customer TEXT NOT NULL COLLATE NOCASE,
+          placed INTEGER NOT NULL, shipped INTEGER, due TEXT, total TEXT NOT NULL,
+          weight REAL NOT NULL, is_paid INTEGER NOT NULL, address TEXT NOT NULL,
+          tags TEXT NOT NULL)
+        """,
+        """
+        CREATE TABLE shop_line (
+          shop_order TEXT NOT NULL, number INTEGER NOT NULL, price TEXT NOT NULL,
+          PRIMARY KEY (shop_order, number))
+        """,
+      ],
+      server: [
+        """
+        CREATE TABLE shop_order (
+          id uuid PRIMARY KEY, customer text COLLATE "und-x-icu" NOT NULL,
+          placed timestamptz NOT NULL, shipped timestamp, due date, total numeric(12, 2) NOT NULL,
+          weight real NOT NULL, is_paid boolean NOT NULL, address jsonb NOT NULL,
+          tags jsonb NOT NULL)
+        """,
+        """
+        CREATE TABLE shop_line (
+          shop_order uuid NOT NULL REFERENCES shop_order, number integer NOT NULL,
+          price numeric NOT NULL, PRIMARY KEY (shop_order, number))
+        """,
+      ])
+    for pool in pools {
+      try Repository(ShopOrder.table, in: pool).insert(orders)
+      try Repository(ShopLine.table, in: pool).insert(lines)
+    }
+  }
+
+  private func expect<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ query: (Query<ShopOrder>) -> Query<Element>
+  ) throws {
+    try expectSame(of: orders, in: repositories, inSQL: true, sourceLocation, query)
+  }
+
+  @Test func rows() throws {
+    for repository in repositories {
+      #expect(try repository.all() == orders)
+      for order in orders { #expect(try repository.find(order.id) == order) }
+      var order = orders[3]
+      order.placed += 3.25
+      order.isPaid.toggle()
+      order.tags.append("new")
+      order.due = nil
+      try repository.update(order)
+      #expect(try repository.find(order.id) == order)
+      #expect(try repository.save(orders[3]) == orders[3])
+      order.id = UUID()
+      #expect(try repository.insert(order) == order)
+      #expect(try repository.delete(order.id))
+      #expect(try repository.find(order.id) == nil)
+    }
+  }
+
+  @Test func comparisons() throws {
+    let order = orders[5]
+    let ids = orders.suffix(7).map(\.id)
+    try expect { $0.where { $0.id == order.id } }
+    try expect { $0.where { ids.contains($0.id) || $0.id < order.id }.select { $0.id } }
+    let many = ids + (0..<600).map { _ in UUID() }
+    try expect { $0.where { many.contains($0.id) }.select { $0.id } }
+    let names = ["ada", "Bob"] + (0..<600).map { "n\($0)" }
+    try expect { $0.where { names.contains($0.customer) }.select { $0.id } }
+    let due = try #require(order.due)
+    let days = (1...12).flatMap { month in
+      (1...50).compactMap { CalendarDate(year: 1980 + $0, month: month, day: 28) }
+    }
+    try expect { $0.where { days.contains($0.due ?? due) }.select { $0.due } }
+    try expect { $0.where { $0.placed > order.placed }.sortDescending { $0.placed } }
+    try expect { $0.where { $0.placed >= .distantPast && $0.placed != order.placed } }
+    try expect { $0.select { ($0.placed == order.placed, $0.shipped == $0.placed) } }
+    try expect {
+      $0.where { $0.shipped == nil || ($0.shipped ?? order.placed) > order.placed }.sort {
+        $0.shipped
+      }
+    }
+    try expect { $0.where { $0.due == order.due || $0.due == nil }.sort { $0.due } }
+    try expect { $0.where { $0.total >= 4.44 }.select { ($0.total, $0.total * 2) } }
+    try expect { $0.where { $0.weight > 2.5 }.sort { $0.weight }.select { $0.weight } }
+    try expect { $0.where { $0.isPaid } }
+    try expect { $0.where { !$0.isPaid }.select { ($0.isPaid, $0.isPaid == false) } }
+    try expect { $0.where { $0.isPaid == ($0.total > 3) }.select { $0.isPaid } }
+  }
+
+  @Test func texts() throws {
+    try expect { $0.where { $0.customer == "ada" }.select { $0.customer } }
+    try expect { $0.where { $0.customer < "ab" }.select { $0.customer } }
+    try expect { $0.sort { $0.customer }.select { $0.customer } }
+    try expect { $0.select { $0.customer }.distinct() }
+    try expect { $0.where { ["ada", "bob"].contains($0.customer) }.select { $0.customer } }
+    try expect { $0.groupBy { $0.customer }.select { ($0.key, $0.count) } }
+    try expect { $0.select { $0.customer.lowercased() + "!" } }
+    try expect {
+      $0.sort { $0.customer }.take(9).where { $0.customer != "Bob" }.sortDescending { $0.customer }
+    }
+    for repository in repositories {
+      #expect(try repository.min { $0.customer } == orders.map(\.customer).min())
+    }
+  }
+
+  @Test func json() throws {
+    let address = orders[2].address
+    try expect { $0.where { $0.address.city == "Oslo" }.select { $0.address } }
+    try expect { $0.where { $0.address == address }.select { $0.id } }
+    try expect { $0.select { ($0.address == address, $0.address.street) } }
+    try expect { $0.where { $0.tags.contains("t1") }.select { $0.tags } }
+    try expect { $0.take(12).where { $0.address != address }.select { $0.tags.count } }
+    try expect { $0.groupBy { $0.address.city }.select { ($0.key, $0.max { $0.placed }) } }
+    // Keys come in the server's order there.
+    for (repository, isOnServer) in zip(repositories, [false, true]) {
+      let query = repository.select { $0.address }.distinct().where { $0 == address }
+      #expect(try query.toArray() == [address])
+      #expect(try query.plan().isAllSQL != isOnServer)
+    }
+  }
+
+  @Test func operators() throws {
+    try expect { $0.groupBy { $0.placed }.select { ($0.key, $0.sum { $0.total }) } }
+    try expect { $0.groupBy { $0.isPaid }.select { ($0.key, $0.max { $0.shipped }) } }
+    try expect { $0.concat($0.take(2)).select { ($0.placed, $0.id) }.distinct() }
+    try expect { $0.sort { $0.total }.pairwise().select { ($0.0.total, $0.1.placed) } }
+  }
+
+  @Test func relations() throws {
+    let own = Dictionary(grouping: lines, by: \.order)
+    for repository in repositories {
+      let totals = repository.select { ($0.lines.sum { $0.price }, $0.lines.count) }
+      #expect(try totals.plan().isAllSQL)
+      let expected = orders.map { own[$0.id, default: []] }
+      #expect(try totals.toArray().map(\.0) == expected.map { $0.map(\.price).reduce(0, +) })
+      #expect(try totals.toArray().map(\.1) == expected.map(\.count))
+      let some = repository.where { $0.lines.any { $0.price > 0.3 } }
+      #expect(try some.plan().isAllSQL)
+      #expect(
+        try some.toArray() == orders.filter { own[$0.id]?.contains { $0.price > 0.3 } == true })
+      let arrays = repository.take(6).select { ($0.id, $0.lines) }
+      #expect(try arrays.plan().isAllSQL)
+      #expect(try arrays.toArray().map(\.1) == expected.prefix(6).map(\.self))
+      let prices = repository.selectMany { $0.lines }.where { $0.price >= 0.25 }
+      #expect(try prices.plan().isAllSQL)
+      #expect(try prices.toArray() == lines.filter { $0.price >= 0.25 })
+    }
+  }
+
+  @Test func changes() throws {
+    for (pool, repository) in zip(pools, repositories) {
+      #expect(try Repository(ShopLine.table, in: pool).delete() == lines.count)
+      let limit = orders[9].placed
+      let changed = try repository.where { $0.placed <= limit }
+        .update {
+          $0.set(\.isPaid, to: true)
+          $0.set(\.total, to: $0.total + 1)
+          $0.set(\.shipped, to: limit)
+          $0.set(\.due, to: CalendarDate(year: 2027, month: 2, day: 3))
+          $0.set(\.address, to: .init(city: "Rome", street: nil))
+        }
+      #expect(changed == orders.count { $0.placed <= limit })
+      let stored = try repository.where { $0.address.city == "Rome" }.toArray()
+      #expect(stored.count == changed)
+      #expect(stored.allSatisfy { $0.shipped == limit && $0.isPaid })
+      #expect(try repository.where { $0.placed > limit }.delete() == orders.count - changed)
+    }
+  }
+
+  /// A server rounds numbers to the digits of their columns; inserted rows are read again.
+  @Test func rounding() throws {
+    var order = orders[0]
+    order.id = UUID()
+    order.total = 1.239
+    for (repository, stored) in zip(repositories, [1.239, 1.24] as [Decimal]) {
+      #expect(try repository.insert(order).total == stored)
+    }
+    order.placed = Date(timeIntervalSince1970: -1e12)
+    for repository in repositories {
+      #expect(throws: RowError.self) { try repository.save(order) }
+      let early = Date(timeIntervalSince1970: -2.2e11)
+      #expect(try repository.where { $0.placed > early }.count() == orders.count + 1)
+    }
+  }
+
+  @Test func statements() throws {
+    let (sqlite, server) = (repositories[0], repositories.dropFirst().first)
+    let moment = orders[0].placed
+    let customer = orders[0].customer
+    #expect(
+      try sqlite.where { $0.placed >= moment && $0.isPaid }.select { $0.id }.plan().sql == """
+        SELECT id FROM shop_order WHERE placed >= ? AND is_paid ORDER BY id
+        """)
+    #expect(
+      try sqlite.where { $0.customer == customer }.sort { $0.total }.select { $0.due }.plan().sql
+        == """
+        SELECT due FROM shop_order WHERE customer COLLATE BINARY = ? \
+        ORDER BY swift_decimal_key(total), id
+        """)
+    guard let server else { return }
+    #expect(
+      try server.where { $0.placed >= moment && $0.isPaid }.select { $0.id }.plan().sql == """
+        SELECT upper(CAST(id AS text)) COLLATE "C" FROM shop_order \
+        WHERE placed >= (swift.utc_timestamp_bound($1) AT TIME ZONE 'UTC') AND is_paid \
+        ORDER BY shop_order.id
+        """)
+    #expect(
+      try server.where { $0.customer == customer }.sort { $0.total }.select { $0.due }.plan().sql
+        == """
+        SELECT to_char(due, 'YYYY-MM-DD') COLLATE "C" FROM shop_order WHERE customer = $1 \
+        ORDER BY total, shop_order.id
+        """)
+  }
+
+  /// Keys that only the server may choose, unless a statement says otherwise.
+  @Test func identities() throws {
+    struct Note: Sendable, Hashable {
+      var id: Int64 = 0
+      var text: String
+      static let table = Table(
+        "note", Note.init, .primaryKey("id", \.id), .column("text", \.text))
+    }
+    for pool in try newDatabases(
+      sqlite: ["CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)"],
+      server: [
+        """
+        CREATE TABLE note (
+          id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text COLLATE "C" NOT NULL)
+        """
+      ])
+    {
+      let notes = Repository(Note.table, in: pool)
+      #expect(try notes.insert(Note(text: "a")).id == 1)
+      #expect(try notes.insert([Note(text: "b"), Note(text: "c")]).map(\.id) == [2, 3])
+      #expect(try notes.insert([Note(id: 7, text: "d"), Note(id: 8, text: "e")]).count == 2)
+      #expect(try notes.save(Note(id: 9, text: "f")).id == 9)
+      #expect(try notes.insert(Note(text: "g")).id == 10)
+      try notes.update(Note(id: 2, text: "h"))
+      #expect(try notes.all().map(\.text) == ["a", "h", "c", "d", "e", "f", "g"])
+    }
+  }
+
+  @Test func declarations() throws {
+    guard let pool = pools.dropFirst().first else { return }
+    struct Wrong: Sendable {
+      var id: UUID
+      var placed: Date
+      var customer: String
+    }
+    let table = Table(
+      "shop_order", Wrong.init, .primaryKey("id", \.id), .column("placed", \.placed),
+      .column("customer", \.customer))
+    do {
+      _ = try Repository(table, in: pool).all()
+      Issue.record("the declaration is wrong")
+    } catch let error as TableDeclarationError {
+      #expect(
+        error.description == """
+          shop_order: column id is uuid, its property needs TEXT: declare it with \
+          encoded(as: .uuid); column placed is timestamp with time zone, its property needs \
+          INTEGER: declare it with encoded(as: .timestamptz); column customer has the collation \
+          und-x-icu; only BINARY has Swift's meaning: declare it with encoded(as: .collated)
+          """)
+    }
+  }
+}
