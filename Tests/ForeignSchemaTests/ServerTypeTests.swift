@@ -300,6 +300,94 @@ extension QueryExpression where Value == ShopOrder {
         """)
   }
 
+  /// Keys of types that only a server has, and of texts that the database compares otherwise.
+  @Test func keys() throws {
+    enum Level: String, ColumnValue, CaseIterable { case low, high }
+    struct Reading: Sendable, Hashable {
+      var place: String
+      var taken: Date
+      var isFinal: Bool
+      var level: Level
+      var unit: String
+      var value: Int
+      static let table = Table(
+        "reading", Reading.init, .primaryKey("place", \.place).encoded(as: .collated),
+        .primaryKey("taken", \.taken).encoded(as: .timestamptz),
+        .primaryKey("is_final", \.isFinal).encoded(as: .boolean),
+        .primaryKey("level", \.level).encoded(as: .serverType("level")),
+        .primaryKey("unit", \.unit).encoded(as: .serverType("character(3)")),
+        .column("value", \.value))
+    }
+    struct Tick: Sendable, Hashable {
+      var at: Date
+      var value: Int
+      static let table = Table(
+        "tick", Tick.init, .primaryKey("at", \.at).encoded(as: .timestamptz),
+        .column("value", \.value))
+    }
+    let key = "PRIMARY KEY (place, taken, is_final, level, unit)"
+    let ownPools = try newDatabases(
+      sqlite: [
+        """
+        CREATE TABLE reading (
+          place TEXT NOT NULL COLLATE NOCASE, taken INTEGER NOT NULL, is_final INTEGER NOT NULL,
+          level TEXT NOT NULL, unit TEXT NOT NULL, value INTEGER NOT NULL, \(key)) WITHOUT ROWID
+        """,
+        "CREATE TABLE tick (at INTEGER PRIMARY KEY NOT NULL, value INTEGER NOT NULL)",
+      ],
+      server: [
+        "CREATE TYPE level AS ENUM ('low', 'high')",
+        """
+        CREATE TABLE reading (
+          place text COLLATE "und-x-icu" NOT NULL, taken timestamptz NOT NULL,
+          is_final boolean NOT NULL, level level NOT NULL, unit character(3) NOT NULL,
+          value bigint NOT NULL, \(key))
+        """,
+        "CREATE TABLE tick (at timestamptz PRIMARY KEY, value bigint NOT NULL)",
+      ])
+    let start = Date(timeIntervalSince1970: 1_800_000_000)
+    let stored = (0..<24).map { number in
+      Reading(
+        place: ["b", "C", "a", "É"][number % 4], taken: start + Double(number / 4),
+        isFinal: number % 2 == 0, level: number % 3 == 0 ? .high : .low,
+        unit: number % 5 == 0 ? "kWh" : "m", value: number)
+    }.sorted { first, second in
+      (first.place, first.taken, first.isFinal ? 1 : 0, first.level.rawValue, first.unit)
+        < (second.place, second.taken, second.isFinal ? 1 : 0, second.level.rawValue, second.unit)
+    }
+    for pool in ownPools {
+      let readings = Repository(Reading.table, in: pool)
+      try readings.insert(stored.shuffled())
+      #expect(try readings.all() == stored)
+      func find(_ reading: Reading, _ place: String? = nil) throws -> Reading? {
+        try readings.find(
+          place ?? reading.place, reading.taken, reading.isFinal, reading.level, reading.unit)
+      }
+      for reading in stored { #expect(try find(reading) == reading) }
+      #expect(try find(stored[0], "A") == nil)
+      let levels = readings.where { $0.level == .high && $0.place != "B" }.sort { $0.value }
+      #expect(try levels.plan().isAllSQL)
+      #expect(
+        try levels.toArray()
+          == stored.filter { $0.level == .high }.sorted { $0.value < $1.value })
+      #expect(
+        try readings.groupBy { $0.unit }.select { ($0.key, $0.count) }.toArray().map(\.1)
+          .reduce(0, +) == 24)
+      #expect(try readings.sort { $0.value }.take(3).update { $0.set(\.level, to: .low) } == 3)
+      #expect(try readings.where { $0.place == "A" }.delete() == 0)
+      #expect(try readings.sort { $0.value }.take(5).delete() == 5)
+      #expect(try readings.where { "\($0.place)".hasPrefix("b") }.delete() == 4)
+      let rest = try readings.all()
+      #expect(try readings.delete(rest[1]))
+      #expect(try readings.all() == [rest[0]] + Array(rest.dropFirst(2)))
+      let ticks = Repository(Tick.table, in: pool)
+      try ticks.insert((0..<600).map { Tick(at: start + Double($0), value: $0) })
+      #expect(try ticks.find(start + 5)?.value == 5)
+      #expect(try ticks.where { [0].contains($0.value % 2) }.delete() == 300)
+      #expect(try ticks.takeLast(10).update { $0.set(\.value, to: 0) } == 10)
+    }
+  }
+
   /// Keys that only the server may choose, unless a statement says otherwise.
   @Test func identities() throws {
     struct Note: Sendable, Hashable {

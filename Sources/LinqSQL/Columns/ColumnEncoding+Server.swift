@@ -134,4 +134,33 @@ extension ColumnEncoding where Value: StringProtocol {
   /// An index on the column serves equality on a server, and nothing else: create one with the
   /// collation `BINARY` or `"C"` for more.
   public static var collated: Self { Self(stored: .collated) }
+
+  /// A type that a server has a name for, whose text is the value: `citext`, `character(3)`, a
+  /// domain. SQLite has the usual TEXT.
+  ///
+  /// Texts are compared and ordered by Swift's rules: as texts, for which an index on
+  /// `CAST(code AS text) COLLATE "C"` serves.
+  ///
+  /// - Parameter name: the type as SQL spells it.
+  public static func serverType(_ name: String) -> Self { Self(stored: .named(name)) }
+}
+
+extension ColumnEncoding where Value: RawRepresentable, Value.RawValue == String {
+  /// An enumeration of a server, or another type that it has a name for, whose texts are the raw
+  /// values. SQLite has the usual TEXT.
+  ///
+  /// ```swift
+  /// .column("state", \.state).encoded(as: .serverType("order_state"))
+  /// // CREATE TYPE order_state AS ENUM ('open', 'paid')
+  /// orders.where { $0.state == .paid }
+  /// // … WHERE CAST(state AS text) COLLATE "C" = $1 ORDER BY id
+  /// ```
+  ///
+  /// An index on `CAST(state AS text) COLLATE "C"` serves the comparison.
+  ///
+  /// - Parameter name: the type as SQL spells it.
+  public static func serverType(_ name: String) -> Self { Self(stored: .named(name)) }
+
+  /// TEXT in a column with a collation of its own, as for texts.
+  public static var collated: Self { Self(stored: .collated) }
 }

@@ -125,12 +125,14 @@ extension TableColumn {
   case server(ServerType)
   /// A text in a column whose collation is not that of Swift.
   case collated
+  /// A text in a column of another type, by the name that a server has for it.
+  case named(String)
 
   /// The storage class of the stored values.
   var type: ValueType {
     switch self {
     case .seconds, .milliseconds, .scaled: .integer
-    case .dateText, .lowercaseUUID, .collated: .text
+    case .dateText, .lowercaseUUID, .collated, .named: .text
     case .uuidBytes: .blob
     case .server(let type): type.usualType
     }
@@ -140,7 +142,7 @@ extension TableColumn {
   var usualType: ValueType {
     switch self {
     case .seconds, .milliseconds, .dateText: .integer
-    case .lowercaseUUID, .uuidBytes, .scaled, .collated: .text
+    case .lowercaseUUID, .uuidBytes, .scaled, .collated, .named: .text
     case .server(let type): type.usualType
     }
   }
@@ -150,7 +152,7 @@ extension TableColumn {
     switch self {
     case .seconds: 1_000_000
     case .milliseconds: 1000
-    case .dateText, .lowercaseUUID, .uuidBytes, .scaled, .server, .collated: nil
+    case .dateText, .lowercaseUUID, .uuidBytes, .scaled, .server, .collated, .named: nil
     }
   }
 
@@ -261,6 +263,7 @@ extension StoredEncoding: CustomStringConvertible {
     case .scaled(let digits): "scaled_\(digits)"
     case .server(let type): type.rawValue
     case .collated: "collated"
+    case .named(let type): "serverType(\(type))"
     }
   }
 }

@@ -58,17 +58,30 @@ extension ServerType {
 
 extension PostgresDialect {
   func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
-    guard case .server(let type) = column.encoding else { return value }
-    let (before, after) = type.conversion(use)
-    return before + value + after
+    switch column.encoding {
+    case .server(let type):
+      let (before, after) = type.conversion(use)
+      return before + value + after
+    // A text that the type has not equals none of its values.
+    case .named(let type): return use == .nearest ? "CAST(\(value) AS \(type))" : value
+    default: return value
+    }
   }
 }
 
 extension StoredEncoding {
+  /// Whether the values are texts that the engine compares in another way than Swift.
+  var isForeignText: Bool {
+    switch self {
+    case .collated, .named: true
+    default: false
+    }
+  }
+
   /// Whether SQLite stores the usual form.
   var isPlain: Bool {
     switch self {
-    case .server, .collated: true
+    case .server, .collated, .named: true
     case .seconds, .milliseconds, .dateText, .scaled, .lowercaseUUID, .uuidBytes: false
     }
   }
@@ -82,6 +95,7 @@ extension StoredEncoding {
     case .seconds, .milliseconds, .dateText, .scaled: other == nil
     // Two columns may have different collations.
     case .collated: operation.isEquality && other?.isParameter == true
+    case .named: false
     }
   }
 
@@ -89,7 +103,7 @@ extension StoredEncoding {
   var isDate: Bool {
     switch self {
     case .seconds, .milliseconds, .dateText, .server(.timestamptz), .server(.timestamp): true
-    case .lowercaseUUID, .uuidBytes, .scaled, .server, .collated: false
+    case .lowercaseUUID, .uuidBytes, .scaled, .server, .collated, .named: false
     }
   }
 }
@@ -139,6 +153,9 @@ extension PostgresDialect {
     case .server(let type): write(column, of: type, precedence, to: &sql)
     case .collated:
       sql.append(column, inside: 11)
+      sql.append(" COLLATE \"C\"")
+    case .named:
+      sql.append(cast: column, as: "text")
       sql.append(" COLLATE \"C\"")
     }
   }
@@ -221,6 +238,7 @@ extension PostgresDialect {
       sql.append(value)
       sql.append(after)
     case .collated: sql.append(value, inside: 11)
+    case .named(let type): sql.append(cast: value, as: type)
     }
   }
 }

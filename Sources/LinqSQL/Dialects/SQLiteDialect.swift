@@ -31,7 +31,8 @@ struct SQLiteDialect: Dialect {
       return write(comparison, as: use, inside: precedence, to: &sql)
     }
     switch expression {
-    case .decoded(let value, .server), .encoded(let value, .server, _):
+    case .decoded(let value, .server), .encoded(let value, .server, _),
+      .decoded(let value, .named), .encoded(let value, .named, _):
       sql.append(value, as: use, inside: precedence)
     case .decoded(let column, .collated):
       sql.append(column, inside: 10)

@@ -233,6 +233,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     keys.output = table.keyColumns.map { index in
       let value = row.columns[index].expression
       guard let encoding = table.columns[index].encoding else { return (value, "") }
+      if encoding.isForeignText { return (value, "") }
       if case .decoded(.column, encoding) = value { return (value.stored, "") }
       // A nested statement has decoded the key.
       return (.encoded(value, encoding, .exact), "")
@@ -287,7 +288,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     switch condition {
     case .filters(let filters): sql.append(conditions: filters)
     case .statement(let keys):
-      let names = table.keyNames.map(quoted).joined(separator: ", ")
+      let names = table.keyColumns.map { sql.dialect.compared(table.columns[$0]) }
+        .joined(separator: ", ")
       sql.append(" WHERE \(table.keyNames.count > 1 ? "(\(names))" : names) IN (")
       keys.append(to: &sql)
       sql.append(")")

@@ -5,7 +5,7 @@ extension SQLExpression {
   /// expressions are unchanged. It has the same order.
   var stored: SQLExpression {
     switch self {
-    case .decoded(_, .collated): self
+    case .decoded(_, .collated), .decoded(_, .named): self
     case .decoded(let column, _): column
     case .call(.decimalKey, let operands):
       // The usual form is a text, whose order is another one.
@@ -65,7 +65,7 @@ extension SQLExpression {
     _ left: SQLExpression, _ right: SQLExpression
   ) -> (SQLExpression, SQLExpression) {
     guard let first = left.encodedColumn, let second = right.encodedColumn,
-      first.encoding == second.encoding, first.encoding != .collated
+      first.encoding == second.encoding, !first.encoding.isForeignText
     else { return (left, right) }
     return (first.column, second.column)
   }

@@ -153,6 +153,11 @@ extension ColumnDescription {
     if engine != .sqlite, case .server(let type) = encoding {
       return found.type == type.columnType ? nil : type.columnType
     }
+    if engine != .sqlite, case .named(let type) = encoding {
+      // The schema gives the name without the length.
+      let name = type.prefix { $0 != "(" }
+      return found.type == name ? nil : String(name)
+    }
     let fits =
       found.holds.contains(type) || type == .null || isView && found.type.isEmpty
       || type == .text && isNeverNumeric && found.convertsNumericTexts

@@ -73,7 +73,10 @@ extension Table {
   }
 
   /// Whether the key is a single integer.
-  var hasIntegerKey: Bool { keyColumns.count == 1 && columns[keyColumns[0]].type == .integer }
+  var hasIntegerKey: Bool {
+    guard keyColumns.count == 1, case let column = columns[keyColumns[0]] else { return false }
+    return column.type == .integer && column.encoding?.isPlain != true
+  }
 
   /// Returns the error of a key whose values are not those of the key's columns.
   func wrongKey(_ key: RowKey) -> RowError {

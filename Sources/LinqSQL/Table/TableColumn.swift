@@ -296,7 +296,7 @@ extension TableColumn {
   var ordinal: SQLExpression {
     switch encoding {
     // A server has no minimum of some types.
-    case .server, .collated: value
+    case .server, .collated, .named: value
     default: .column(name)
     }
   }

@@ -125,8 +125,18 @@ extension Dialect {
 
   /// Returns the condition that columns have the values of parameters.
   func equalities(of columns: [ColumnDescription]) -> String {
-    columns.map { quoted($0.name) + " = " + place(of: $0, .exact, for: "?") }
-      .joined(separator: " AND ")
+    columns.map { column in
+      // A server tells texts of any collation apart.
+      let isPlain = column.encoding == .collated && engine != .sqlite
+      let value = isPlain ? quoted(column.name) : compared(column)
+      return "\(value) = \(place(of: column, .exact, for: "?"))"
+    }
+    .joined(separator: " AND ")
+  }
+
+  /// Returns a column as it is compared with stored values.
+  func compared(_ column: ColumnDescription) -> String {
+    column.encoding?.isForeignText == true ? list(of: [column]) : quoted(column.name)
   }
 }
 
