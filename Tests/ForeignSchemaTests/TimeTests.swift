@@ -60,6 +60,14 @@ import Testing
       $0.where { ($0.end ?? now).timeIntervalSince($0.begin) > 4000 }.select { $0.id }
     }
     try expect { $0.select { $0.begin.addingTimeInterval(0.1) } }
+    // The point in time is a constant, which a server computes first.
+    for repository in repositories {
+      let start = Date(timeIntervalSince1970: 1_774_746_000)
+      let report = try repository.select {
+        QueryExpression(start).adding(days: QueryExpression<Int>($0.id), in: .gmt)
+      }.report()
+      #expect(report.failure == nil)
+    }
     try expect {
       $0.where { $0.begin.addingTimeInterval(86_400.0 * 365.0) < now }.select { $0.id }
     }

@@ -66,9 +66,7 @@ private enum DecimalFunctions {
   ) {
     try ($0 * $1).asNumber()
   }
-  static let divide = Operation(
-    "swift_decimal_divide", canFail: true, server: "swift.decimal_divide"
-  ) { dividend, divisor in
+  static let divide = Operation("swift_decimal_divide", canFail: true) { dividend, divisor in
     guard divisor != 0 else { throw ExpressionError.divisionByZero }
     return try (dividend / divisor).asNumber()
   }

@@ -22,6 +22,19 @@ internal import StoreEngine
     }
   }
 
+  /// The type of Swift that such columns hold, with its article.
+  var swiftType: String {
+    switch self {
+    case .timestamptz, .timestamp: "a Date"
+    case .uuid: "a UUID"
+    case .numeric: "a Decimal"
+    case .boolean: "a Bool"
+    case .date: "a CalendarDate"
+    case .real: "a Float"
+    case .jsonb: "JSON"
+    }
+  }
+
   /// The storage class of the usual form.
   var usualType: ValueType {
     switch self {
@@ -44,10 +57,13 @@ internal import StoreEngine
 
   /// Returns whether a column of the type can store a value.
   func canStore(_ value: Value) -> Bool {
-    guard self == .timestamptz || self == .timestamp, case .integer(let number) = value else {
-      return true
+    switch (self, value) {
+    case (.timestamptz, .integer(let number)), (.timestamp, .integer(let number)):
+      number >= Self.firstTimestamp
+    // The year before the year 1 is the year 1 before Christ.
+    case (.date, .text(let day)): !day.hasPrefix("0000")
+    default: true
     }
-    return number >= Self.firstTimestamp
   }
 
   /// The microseconds of the first point in time that PostgreSQL has, in the year 4714 before
@@ -118,7 +134,12 @@ extension ColumnEncoding where Value: JSONColumnValue {
 
 extension ColumnEncoding where Value: MutableCollection, Value.Element: ColumnArrayElement {
   /// `jsonb` on a server, for an array. SQLite has no such type, and the usual TEXT.
-  public static var jsonb: Self { Self(stored: .server(.jsonb)) }
+  ///
+  /// - Precondition: The elements are no bytes, which are stored as a blob.
+  public static var jsonb: Self {
+    precondition(Value.Element.arrayColumnType == .text, "an array of bytes is no JSON")
+    return Self(stored: .server(.jsonb))
+  }
 }
 
 extension ColumnEncoding where Value: StringProtocol {
@@ -143,6 +164,26 @@ extension ColumnEncoding where Value: StringProtocol {
   ///
   /// - Parameter name: the type as SQL spells it.
   public static func serverType(_ name: String) -> Self { Self(stored: .named(name)) }
+}
+
+extension ColumnEncoding where Value == UUID {
+  /// The usual TEXT in a column with a collation of its own, such as the default one of a server.
+  public static var collated: Self { Self(stored: .collated) }
+}
+
+extension ColumnEncoding where Value == CalendarDate {
+  /// The usual TEXT in a column with a collation of its own, such as the default one of a server.
+  public static var collated: Self { Self(stored: .collated) }
+}
+
+extension ColumnEncoding where Value == Decimal {
+  /// The usual TEXT in a column with a collation of its own, such as the default one of a server.
+  public static var collated: Self { Self(stored: .collated) }
+}
+
+extension ColumnEncoding where Value: JSONColumnValue {
+  /// The usual TEXT in a column with a collation of its own, such as the default one of a server.
+  public static var collated: Self { Self(stored: .collated) }
 }
 
 extension ColumnEncoding where Value: RawRepresentable, Value.RawValue == String {

@@ -201,11 +201,12 @@ extension TableColumn {
     case (.scaled(let digits), .text(let text)):
       let isStored = use == .nearest
       guard let units = DecimalText.units(of: text, digits, isStored ? .plain : .down) else {
-        return isStored ? nil : .real(text.hasPrefix("-") ? -.infinity : .infinity)
+        if isStored { return nil }
+        return .real(text.hasPrefix("-") ? -.infinity : .infinity)
       }
       if units.isExact { return .integer(units.whole) }
       return use.value(above: units.whole, nearest: units.whole)
-    case (.server(let type), _): return use == .nearest && !type.canStore(value) ? nil : value
+    case (.server(let type), _) where use == .nearest && !type.canStore(value): return nil
     default: return value
     }
   }

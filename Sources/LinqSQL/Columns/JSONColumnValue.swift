@@ -30,9 +30,9 @@ public struct JSONMember<Root>: Sendable {
   /// Nil if the property's value in JSON is not what a column would hold.
   let kind: JSONKind?
 
-  /// Declares a property: a text, an integer, a `Double`, a `Bool`, an enumeration of them, a UUID,
-  /// another
-  /// ``JSONColumnValue``, an array of these, or an optional. Other properties are read in memory.
+  /// Declares a property: a text, an integer, a `Bool`, an enumeration of them, a `Double`, a UUID,
+  /// another ``JSONColumnValue``, an array of these, or an optional. Other properties, and arrays
+  /// of `Double`, are read in memory.
   ///
   /// - Parameters:
   ///   - key: the key in JSON: the property's name, unless the type has `CodingKeys`.

@@ -88,7 +88,7 @@ extension Dialect {
     guard engine != .sqlite else { return }
     var reason: String?
     statement.forEachNestedExpression { reason = reason ?? limitation(of: $0) }
-    if statement.readsServerJSON {
+    if statement.dependsOnServerJSON {
       reason = "PostgreSQL writes other texts for JSON than Swift"
     }
     statement.forEachJoin { reason = reason ?? limitation(ofJoin: $0, on: $1) }

@@ -1,43 +1,10 @@
 extension SQLExpression {
   /// Whether the expression is a constant of the query.
-  fileprivate var isParameter: Bool {
+  var isParameter: Bool {
     switch self {
     case .parameter, .null: true
     case .known(let operand): operand.isParameter
     default: false
-    }
-  }
-
-  /// Whether the expression is a column of JSON in a type of the server.
-  var isServerJSON: Bool {
-    switch self {
-    case .decoded(_, .server(.jsonb)): true
-    case .known(let operand): operand.isServerJSON
-    default: false
-    }
-  }
-}
-
-extension SelectStatement {
-  /// Whether the source has JSON of a type of the server as a text, which differs from the one that
-  /// the program writes.
-  var readsServerJSON: Bool {
-    source.hasServerJSON
-      || grouping.map { !$0.having.isEmpty && $0.keys.contains(where: \.isServerJSON) } == true
-  }
-
-  fileprivate var returnsServerJSON: Bool {
-    output?.contains(where: \.expression.isServerJSON) == true || source.hasServerJSON
-  }
-}
-
-extension SelectStatement.Source {
-  fileprivate var hasServerJSON: Bool {
-    switch self {
-    case .table, .list, .values, .nothing: false
-    case .statement(let statement): statement.returnsServerJSON
-    case .union(let first, let second): first.returnsServerJSON || second.returnsServerJSON
-    case .join(_, let left, let right, _): left.source.hasServerJSON || right.source.hasServerJSON
     }
   }
 }
@@ -179,9 +146,14 @@ extension PostgresDialect {
       sql.append(") AS text)")
     case .boolean: sql.append(cast: column, as: "integer")
     case .date:
-      sql.append("to_char(")
+      // Other days are texts that no reader accepts.
+      sql.append("CASE WHEN ")
+      sql.append(column, inside: 6)
+      sql.append(" BETWEEN DATE '0001-01-01' AND DATE '9999-12-31' THEN to_char(")
       sql.append(column)
-      sql.append(", 'YYYY-MM-DD') COLLATE \"C\"")
+      sql.append(", 'YYYY-MM-DD') ELSE ")
+      sql.append(cast: column, as: "text")
+      sql.append(" END COLLATE \"C\"")
     case .jsonb: sql.append(cast: column, as: "text")
     case .real: sql.append(column, inside: precedence)
     }

@@ -71,26 +71,7 @@ struct PostgresDialect: Dialect {
       // The key of a group must be an operand of its own, as in `GROUP BY`.
       sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
     case .json(let operand, let path, let kind):
-      let keys = path.map { "\"\($0)\"" }
-      let type: String? =
-        switch kind {
-        case .text, .json: nil
-        case .integer: "bigint"
-        case .real: "double precision"
-        case .truth: "boolean"
-        }
-      sql.append(kind == .truth ? "CAST(CAST(" : type == nil ? "(" : "CAST(")
-      if case .decoded(let column, .server(.jsonb)) = operand {
-        sql.append("(")
-        sql.append(column)
-        sql.append(") #>> \(literal("{" + keys.joined(separator: ",") + "}"))")
-      } else {
-        sql.append("CAST(")
-        sql.append(operand)
-        sql.append(" AS json) #>> \(literal("{" + keys.joined(separator: ",") + "}"))")
-      }
-      sql.append(type.map { " AS \($0))" } ?? ") COLLATE \"C\"")
-      if kind == .truth { sql.append(" AS integer)") }
+      write(operand, path, kind, to: &sql)
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
     case .decoded(let column, let encoding): write(decoded: column, encoding, precedence, to: &sql)
     case .encoded(let value, let encoding, let use):
@@ -101,6 +82,27 @@ struct PostgresDialect: Dialect {
       .countDistinct, .window, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
       sql.appendStandard(value, as: .value, inside: precedence)
     }
+  }
+
+  /// Writes a member of JSON.
+  private func write(
+    _ operand: SQLExpression, _ path: [String], _ kind: JSONKind, to sql: inout SQLText
+  ) {
+    let keys = literal("{" + path.map { "\"\($0)\"" }.joined(separator: ",") + "}")
+    let (before, after) =
+      switch kind {
+      case .text, .json: ("(", " #>> \(keys)) COLLATE \"C\"")
+      case .integer: ("CAST(", " #>> \(keys) AS bigint)")
+      case .real: ("swift.json_real(CAST(", " #> \(keys) AS json))")
+      case .truth: ("CAST(CAST(", " #>> \(keys) AS boolean) AS integer)")
+      }
+    sql.append(before)
+    if case .decoded(let column, .server(.jsonb)) = operand {
+      sql.append(column, inside: 10)
+    } else {
+      sql.append(cast: operand, as: "json")
+    }
+    sql.append(after)
   }
 
   private func write(
@@ -170,13 +172,6 @@ struct PostgresDialect: Dialect {
     _ operation: SQLOperator, _ left: SQLExpression, _ right: SQLExpression,
     as use: ExpressionUse, inside precedence: Int, to sql: inout SQLText
   ) {
-    if operation.isEquality, left.isServerJSON || right.isServerJSON {
-      // The key of a group is a text, whose keys come in another order.
-      let sides = [left, right].map { side in
-        if case .null = side { side } else { SQLExpression.cast(side, "jsonb") }
-      }
-      return write(operation, sides[0], sides[1], as: use, inside: precedence, to: &sql)
-    }
     switch operation {
     case .isSame, .isNotSame:
       let isSame = operation == .isSame

@@ -9,7 +9,7 @@ extension SQLExpression {
     case .decoded(let column, _): column
     case .call(.decimalKey, let operands):
       // The usual form is a text, whose order is another one.
-      if case .decoded(let column, let encoding) = operands[0], encoding != .server(.numeric) {
+      if case .decoded(let column, let encoding) = operands[0], encoding.type == .integer {
         column
       } else {
         self
@@ -17,6 +17,9 @@ extension SQLExpression {
     default: self
     }
   }
+
+  /// The column, if the expression is the usual form of its value; other expressions are unchanged.
+  var undecoded: SQLExpression { if case .decoded(let column, _) = self { column } else { self } }
 
   /// The stored value on a server, where all values of an encoding have their order.
   var storedOnServer: SQLExpression {

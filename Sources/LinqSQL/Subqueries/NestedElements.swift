@@ -39,7 +39,7 @@ struct NestedElements: Sendable {
   init(_ statement: SelectStatement) throws(Untranslatable) {
     let outer = Set(
       statement.place.outer?.projection.columns.compactMap { column -> String? in
-        if case .column(_, let source) = column.stored { return source }
+        if case .column(_, let source) = column.undecoded { return source }
         return nil
       } ?? [])
     var rows = statement
@@ -142,7 +142,7 @@ extension NestedElements.Key {
     else { return nil }
     func column(_ expression: SQLExpression) -> SQLExpression? {
       let value = if case .known(let value) = expression { value } else { expression }
-      guard case .column(let name, let source?) = value.stored, outer.contains(source) else {
+      guard case .column(let name, let source?) = value.undecoded, outer.contains(source) else {
         return nil
       }
       let found = SQLExpression.column(name, of: source == outerName ? nil : source)

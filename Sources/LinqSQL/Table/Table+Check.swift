@@ -14,7 +14,14 @@ extension Table {
     let isCompared = connection.hasCompared(declaration)
     guard !isTried || !isCompared else { return true }
     if connection.engine == .sqlite {
-      for encoding in columns.compactMap(\.encoding) { try connection.register(encoding) }
+      for encoding in columns.compactMap(\.encoding) {
+        if encoding == .server(.numeric) {
+          // Their key orders the rows.
+          try connection.registerLinqFunctions()
+        } else if !encoding.isPlain {
+          try connection.register(encoding)
+        }
+      }
     }
     var problems = declarationProblems
     var isTriedNow = isTried

@@ -295,6 +295,8 @@ extension TableColumn {
   /// The value of the column by which rows are ordered.
   var ordinal: SQLExpression {
     switch encoding {
+    // The usual form is a text, which has another order.
+    case .server(.numeric): .call(.decimalKey, [value])
     // A server has no minimum of some types.
     case .server, .collated, .named: value
     default: .column(name)

@@ -93,7 +93,7 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     guard let type = ServerType.allCases.first(where: { $0.columnType == declared }) else {
       return ""
     }
-    let name = type == .timestamp ? "timestampWithoutTimeZone" : type.rawValue
-    return ": declare it with encoded(as: .\(name))"
+    let encoding = type == .timestamp ? "timestampWithoutTimeZone" : type.rawValue
+    return "; \(type.swiftType) is declared with encoded(as: .\(encoding))"
   }
 }

@@ -167,7 +167,10 @@ extension Value {
       guard let number = Int64(text) else { return nil }
       self = .integer(number)
     case "boolean": self = .integer(text == "true" ? 1 : 0)
-    case "double precision", "real":
+    case "real":
+      guard let number = Float(text) else { return nil }
+      self = .real(Double(number))
+    case "double precision":
       guard let number = Double(text) else { return nil }
       self = .real(number)
     case "bytea":

@@ -82,11 +82,12 @@ enum SwiftFunctions {
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
     $$ SELECT swift.decimal(CAST($1 AS numeric) * CAST($2 AS numeric)) COLLATE "C" $$;
 
-    CREATE OR REPLACE FUNCTION swift.decimal_divide(text, text) RETURNS text
+    CREATE OR REPLACE FUNCTION swift.json_real(json) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT CASE WHEN q * CAST($2 AS numeric) = CAST($1 AS numeric) THEN swift.decimal(q)
-         ELSE swift.text_in_memory($1) END COLLATE "C"
-       FROM (SELECT CAST($1 AS numeric(300, 128)) / CAST($2 AS numeric) AS q) AS t $$;
+    $$ SELECT CASE json_typeof($1)
+         WHEN 'number' THEN CAST($1 #>> '{}' AS double precision)
+         WHEN 'null' THEN NULL
+         ELSE swift.real_in_memory(length(CAST($1 AS text))) END $$;
 
     CREATE OR REPLACE FUNCTION swift.divide(bigint, bigint) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT $1 / $2 $$;

@@ -2,7 +2,8 @@
 /// Functions of points in time as functions of PostgreSQL, in UTC.
 ///
 /// A server may know other rules of time zones than the program, and a `Date` represents each
-/// microsecond only from 1902 to 2105: everything else is left to memory.
+/// microsecond only from 1902 to 2105: everything else is left to memory. The calls that say so
+/// have all arguments: a server evaluates constant expressions first, even if no row needs them.
 enum TimeFunctions {
   static let sql = """
     CREATE OR REPLACE FUNCTION swift.in_utc(bigint, text) RETURNS boolean
@@ -45,13 +46,13 @@ enum TimeFunctions {
     CREATE OR REPLACE FUNCTION swift.moved(bigint, bigint, text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
     $$ SELECT CASE WHEN swift.in_utc($1, $3) AND swift.in_utc($2, $3) THEN $2
-         ELSE swift.count_in_memory(CAST($1 AS text)) END $$;
+         ELSE swift.count_in_memory(CAST($1 AS text) || CAST($2 AS text)) END $$;
 
     CREATE OR REPLACE FUNCTION swift.adding_days(bigint, bigint, text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
     $$ SELECT CASE WHEN $2 BETWEEN -100000 AND 100000
          THEN swift.moved($1, $1 + $2 * 86400000000, $3)
-         ELSE swift.count_in_memory(CAST($1 AS text)) END $$;
+         ELSE swift.count_in_memory(CAST($1 AS text) || CAST($2 AS text)) END $$;
 
     CREATE OR REPLACE FUNCTION swift.adding_months_in(bigint, bigint, text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -59,7 +60,7 @@ enum TimeFunctions {
          THEN swift.moved($1, CAST(extract(epoch FROM
              swift.utc_timestamp($1) + make_interval(months => CAST($2 AS integer))) * 1000000
            AS bigint), $3)
-         ELSE swift.count_in_memory(CAST($1 AS text)) END $$;
+         ELSE swift.count_in_memory(CAST($1 AS text) || CAST($2 AS text)) END $$;
 
     CREATE OR REPLACE FUNCTION swift.iso8601(bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS

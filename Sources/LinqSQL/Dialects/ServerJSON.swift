@@ -1,0 +1,67 @@
+// The text of a column of type `jsonb` is not the one that the program writes: keys come in another
+// order. Such columns are compared by the operator of their type, and read. Everything else that
+// depends on the text is left to memory.
+
+extension SelectStatement {
+  /// Whether the statement depends on the text of a column of type `jsonb`.
+  var dependsOnServerJSON: Bool {
+    var depends = source.dependsOnServerJSON
+    forEachCondition { depends = depends || $0.dependsOnServerJSON }
+    for column in returned where !column.isServerJSON {
+      depends = depends || column.dependsOnServerJSON
+    }
+    return depends
+  }
+
+  /// Whether the statement returns the text of a column of type `jsonb`.
+  fileprivate var returnsServerJSON: Bool { returned.contains(where: \.isServerJSON) }
+
+  private var returned: [SQLExpression] { output?.map(\.expression) ?? projection.columns }
+}
+
+extension SelectStatement.Source {
+  fileprivate var dependsOnServerJSON: Bool {
+    switch self {
+    case .table, .values, .nothing: false
+    case .list(let list): !list.isServerJSON && list.dependsOnServerJSON
+    case .statement(let statement): statement.isTextOfServerJSON
+    case .union(let first, let second): first.isTextOfServerJSON || second.isTextOfServerJSON
+    case .join(_, let left, let right, let condition):
+      left.source.dependsOnServerJSON || right.source.dependsOnServerJSON
+        || condition.dependsOnServerJSON
+    }
+  }
+}
+
+extension SelectStatement {
+  fileprivate var isTextOfServerJSON: Bool { returnsServerJSON || dependsOnServerJSON }
+}
+
+extension SQLExpression {
+  /// Whether the expression is a column of type `jsonb`.
+  var isServerJSON: Bool {
+    switch self {
+    case .decoded(_, .server(.jsonb)): true
+    case .known(let operand): operand.isServerJSON
+    default: false
+    }
+  }
+
+  /// Whether the value of the expression depends on the text of a column of type `jsonb`.
+  fileprivate var dependsOnServerJSON: Bool {
+    guard !isServerJSON else { return true }
+    switch self {
+    case .json(let operand, _, _): return !operand.isServerJSON && operand.dependsOnServerJSON
+    case .binary(let operation, let left, let right)
+    where operation.isEquality && (left.isServerJSON || right.isServerJSON):
+      return ![left, right].allSatisfy { $0.isServerJSON || $0.isParameter }
+    case .isIn(let operand, let values) where operand.isServerJSON:
+      return !values.allSatisfy(\.isParameter)
+    case .exists(let statement): return statement.dependsOnServerJSON
+    case .scalar(let statement): return statement.isTextOfServerJSON
+    case .isInStatement(let operand, let statement):
+      return operand.dependsOnServerJSON || statement.isTextOfServerJSON
+    default: return containsOperand(where: \.dependsOnServerJSON)
+    }
+  }
+}
