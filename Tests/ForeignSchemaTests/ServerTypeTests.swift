@@ -493,6 +493,17 @@ extension QueryExpression where Value == ShopOrder {
     }
   }
 
+  @Test func missingFunctionsAreNamed() throws {
+    guard let pool = pools.dropFirst().first else { return }
+    try pool.write { connection in
+      #expect {
+        _ = try connection.query("SELECT swift.no_such_function(1)") { try $0.integer(0) }
+      } throws: {
+        "\($0)".contains("try $0.installFunctions()")
+      }
+    }
+  }
+
   @Test func declarations() throws {
     guard let pool = pools.dropFirst().first else { return }
     struct Wrong: Sendable {

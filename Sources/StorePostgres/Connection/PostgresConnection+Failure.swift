@@ -13,7 +13,13 @@ extension PostgresConnection {
       PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
     }
     let state = field("C") ?? ""
-    let error = EngineError(state: state, message: field("M") ?? "", sql: sql)
+    var message = field("M") ?? ""
+    if ["3F000", "42883", "42P01"].contains(state), message.contains("swift") {
+      message +=
+        ": create the functions of the library with pool.withWriter { "
+        + "try $0.installFunctions() }"
+    }
+    let error = EngineError(state: state, message: message, sql: sql)
     lastErrorIsOfData = state.hasPrefix("22") || state == "SW000"
     switch state {
     case "23505", "23503", "23502", "23514":

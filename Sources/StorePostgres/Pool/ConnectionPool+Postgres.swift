@@ -8,7 +8,11 @@ extension ConnectionPool {
   ///
   /// ```swift
   /// let pool = try await ConnectionPool(postgres: "postgresql://user@host/people")
+  /// try await pool.withWriter { try $0.installFunctions() }
   /// ```
+  ///
+  /// Statements call functions in the schema `swift`. A store creates them by itself; a program
+  /// without a store does so once, with a role that may create schemas.
   ///
   /// - Throws: `DatabaseError/cannotConnect(_:reason:)`.
   public convenience init(
