@@ -46,7 +46,7 @@ enum NumberFunctions {
       return try real(dividend.truncatingRemainder(dividingBy: divisor))
     },
     ScalarFunction(SQLFunction.jsonReal.rawValue, argumentCount: 1) { arguments in
-      // Another text is returned as it is, and rejected by whoever reads it.
+      // Another text is returned as it is, and rejected by the reader.
       guard let text = try? arguments.text(0), text != "null" else { return .null }
       return Double(text).map { .real($0) } ?? .text(text)
     },

@@ -54,7 +54,7 @@ struct ValueRows: Sendable {
 
 extension ValueRows.Column {
   /// Whether JSON has the same values for SQL.
-  fileprivate var fitsJSON: Bool { values.allSatisfy { $0.json != nil } }
+  fileprivate var fitsJSON: Bool { values.allSatisfy(\.fitsJSON) }
 }
 
 extension Value {

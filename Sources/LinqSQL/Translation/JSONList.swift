@@ -17,13 +17,22 @@ enum JSONList {
 }
 
 extension Value {
+  /// Whether SQL reads the same value from JSON.
+  var fitsJSON: Bool {
+    switch self {
+    case .null, .integer: true
+    // SQLite's functions for JSON end a text at NUL.
+    case .text(let text): !text.utf8.contains(0)
+    case .real, .blob: false
+    }
+  }
+
   /// The value in JSON; nil for a value that SQL would read as another one.
   var json: String? {
     switch self {
     case .null: "null"
     case .integer(let number): String(number)
-    // SQLite's functions for JSON end a text at NUL.
-    case .text(let text) where !text.utf8.contains(0):
+    case .text(let text) where fitsJSON:
       (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) }
     case .text, .real, .blob: nil
     }

@@ -70,17 +70,9 @@ enum SwiftFunctions {
          THEN CAST(trim_scale($1) AS text)
          ELSE swift.text_in_memory(CAST($1 AS text)) END $$;
 
-    CREATE OR REPLACE FUNCTION swift.decimal_add(text, text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT swift.decimal(CAST($1 AS numeric) + CAST($2 AS numeric)) COLLATE "C" $$;
-
-    CREATE OR REPLACE FUNCTION swift.decimal_subtract(text, text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT swift.decimal(CAST($1 AS numeric) - CAST($2 AS numeric)) COLLATE "C" $$;
-
-    CREATE OR REPLACE FUNCTION swift.decimal_multiply(text, text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT swift.decimal(CAST($1 AS numeric) * CAST($2 AS numeric)) COLLATE "C" $$;
+    \(arithmetic("decimal_add", "+"))
+    \(arithmetic("decimal_subtract", "-"))
+    \(arithmetic("decimal_multiply", "*"))
 
     CREATE OR REPLACE FUNCTION swift.json_real(json) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -218,6 +210,15 @@ enum SwiftFunctions {
              WHEN $1 ~ '^[\(mapping.pattern)]*$'
              THEN translate(\(function)($1 COLLATE "C"), '\(mapping.letters)', '\(mapping.results)')
            ELSE swift.text_in_memory($1) END $$;
+    """
+  }
+
+  private static func arithmetic(_ name: String, _ operation: String) -> String {
+    """
+    CREATE OR REPLACE FUNCTION swift.\(name)(text, text) RETURNS text
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+        $$ SELECT swift.decimal(CAST($1 AS numeric) \(operation) CAST($2 AS numeric))
+             COLLATE "C" $$;
     """
   }
 
