@@ -48,12 +48,13 @@ public struct TextMember<Row: Sendable>: Sendable {
   let value: @Sendable (Row) -> ResultValue
 
   /// Creates a member that chains can compare and sort by: a number, a string, a date or an
-  /// optional of one of them.
+  /// optional of one of them; or an array or a dictionary of such values.
   public init<Value: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isPrinted: Bool = true
   ) {
     let model =
       (Value.self as? any ChainValue.Type)?.model
+      ?? (Value.self as? any CollectionOfValues.Type)?.model
       ?? Model(name: "\(Value.self)") { .text("\($0)") }
     self.init(name, keyPath, model, isPrinted: isPrinted)
   }

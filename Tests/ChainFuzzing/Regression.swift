@@ -1,5 +1,5 @@
 package import Foundation
-import People
+package import People
 
 /// A difference that was found once, kept so that it never comes back: a file of the folder
 /// `Tests/FuzzTests/Regressions`.
@@ -34,15 +34,15 @@ package struct Regression: Codable {
     try encoder.encode(self).write(to: folder.appending(path: "\(name).json"))
   }
 
-  /// What the chain gives in SQL, with indexes, and in memory.
-  package func results() throws -> [String] {
+  /// What the chain gives in SQL, with indexes, and in memory; and on a server, if there is one.
+  package func results(server: PersonStore? = nil) throws -> [String] {
     var corpus = Corpus.nothing
     corpus.people = people
     corpus.purchases = purchases
     corpus.schema = schema ?? .standard
-    let stage = try Stage(corpus, .analyzed)
+    let stage = try Stage(corpus, .analyzed, server: server)
     defer { stage.close() }
-    return [stage.plain, stage.indexed].flatMap { form in
+    return [stage.plain, stage.indexed, stage.server].compactMap(\.self).flatMap { form in
       [QueryPolicy.automatic, .memoryOnly].map { policy in
         result { try form.parse(chain).run(policy: policy) }
       }

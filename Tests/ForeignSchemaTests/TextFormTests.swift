@@ -161,4 +161,74 @@ import Testing
     let error = #expect(throws: ChainError.self) { try forms[0].parse("readings" + text) }
     #expect("\(error.map(String.init(describing:)) ?? "")".contains(message))
   }
+
+  private struct Product: Sendable, Hashable {
+    var id: Int64
+    var tags: [String]
+    var attributes: [String: String]
+    var weights: [String: Double]?
+    static let table = Table(
+      "product", Product.init, .primaryKey("id", \.id), .column("tags", \.tags),
+      .column("attributes", \.attributes), .column("weights", \.weights))
+  }
+
+  @Test("lists and dictionaries in JSON")
+  func collections() throws {
+    let products = [
+      Product(id: 1, tags: ["a", "b"], attributes: ["color": "red"], weights: ["net": 1.5]),
+      Product(id: 2, tags: ["b"], attributes: ["size": "XL", "color": "blue"]),
+    ]
+    let forms = try newDatabases([
+      """
+      CREATE TABLE product (
+        id INTEGER PRIMARY KEY, tags TEXT NOT NULL, attributes TEXT NOT NULL, weights TEXT)
+      """
+    ]).map { database in
+      let repository = Repository(Product.table, in: database)
+      try repository.insert(products)
+      return TextForm(sources: [
+        TextSource(
+          "products", repository.query, typeName: "Product",
+          members: [
+            TextMember("id", \.id), TextMember("tags", \.tags),
+            TextMember("attributes", \.attributes), TextMember("weights", \.weights),
+          ])
+      ])
+    }
+    let expected = [
+      (".where { $0.tags.contains(\"a\") }.select { $0.id }", "[1]"),
+      (".select { $0.attributes[\"color\"] }", "[\"red\",\"blue\"]"),
+      (".select { $0.attributes[\"size\", default: \"M\"] }", "[\"M\",\"XL\"]"),
+      (".where { $0.attributes[$0.tags.first ?? \"\"] == nil }.select { $0.id }", "[1,2]"),
+      (".select { $0.weights?[\"net\"] }", "[1.5,null]"),
+      (".select { $0.weights?.values.max() }", "[1.5,null]"),
+      (".select { ($0.attributes.count, $0.tags.count) }", "[[1,2],[2,1]]"),
+      (".where { $0.attributes.any { $0.key == \"size\" } }.select { $0.id }", "[2]"),
+      (".select { $0.attributes.keys.joined(separator: \"+\") }", "[\"color\",\"color+size\"]"),
+      (
+        ".take(1)",
+        "[{\"id\":1,\"tags\":[\"a\",\"b\"],\"attributes\":{\"color\":\"red\"},"
+          + "\"weights\":{\"net\":1.5}}]"
+      ),
+    ]
+    for form in forms {
+      for (text, json) in expected {
+        for policy in [QueryPolicy.requireSQL, .memoryOnly] {
+          let result = try form.parse("products" + text).run(policy: policy)
+          #expect(result.json == json, "\(text) \(policy)")
+        }
+      }
+      for (text, message) in [
+        (".select { $0.attributes[1] }", "a key of type String was expected"),
+        (".select { $0.tags[\"a\"] }", "[String] has no keys"),
+        (".select { $0.weights[\"a\"] }", "it may be nil"),
+        (".select { $0.attributes[\"a\", default: 1] }", "a value of type String was expected"),
+        (".select { $0.attributes[\"a\" }", "] was expected"),
+        (".select { $0.attributes[\"a\", 1] }", "default: was expected"),
+      ] {
+        let error = #expect(throws: ChainError.self) { try form.parse("products" + text) }
+        #expect(error?.message.contains(message) == true, "\(text): \(error?.message ?? "")")
+      }
+    }
+  }
 }

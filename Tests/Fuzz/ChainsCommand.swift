@@ -45,7 +45,7 @@ struct ChainsCommand: ParsableCommand {
       },
       finding: { finding in
         differences += 1
-        print(finding, terminator: "\n\n")
+        FileHandle.standardOutput.write(Data("\(finding)\n\n".utf8))
         if let folder {
           try finding.regression.write(to: folder, name: "\(finding.seed)-\(finding.index)")
         }

@@ -56,6 +56,21 @@ struct FuzzTests {
     }
   }
 
+  @Test("what differed once is the same on a server")
+  func regressionsOnServer() async throws {
+    try await onOwnThread {
+      guard let server = try newServerStore() else { return }
+      for file in Self.regressions {
+        // A server has no text with a NUL.
+        guard try !String(contentsOf: file, encoding: .utf8).contains("\\u0000") else { continue }
+        let regression = try Regression(contentsOf: file)
+        for result in try regression.results(server: server) {
+          #expect(result == regression.expected, "\(file.lastPathComponent): \(regression.chain)")
+        }
+      }
+    }
+  }
+
   @Test("there are regressions to run")
   func regressionsExist() { #expect(Self.regressions.count >= 10) }
 }

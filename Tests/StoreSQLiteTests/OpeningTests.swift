@@ -143,7 +143,7 @@ import Testing
     let connection = try SQLiteConnection(path: folder.file())
     for (pragma, value) in [
       ("journal_mode", "wal"), ("foreign_keys", 1), ("cell_size_check", 1), ("mmap_size", 0),
-      ("synchronous", 2), ("cache_size", -16_384), ("trusted_schema", 0),
+      ("synchronous", 2), ("cache_size", -16_384),
     ] as [(String, Value)] {
       // mmap_size says nothing where there is no mapping.
       #expect([value, nil].contains(try connection.value("PRAGMA \(pragma)")), "\(pragma)")
@@ -155,6 +155,22 @@ import Testing
       try connection.execute(
         "CREATE TABLE t (x); PRAGMA writable_schema = ON; DELETE FROM sqlite_schema")
     }
+  }
+
+  @Test("a schema calls SQLite's functions, and none of this library")
+  func functionsOfSchemas() throws {
+    let connection = try SQLiteConnection(path: folder.file())
+    try connection.register(ScalarFunction("ours", argumentCount: 1) { _ in .integer(1) })
+    try connection.execute(
+      """
+      CREATE TABLE t (x TEXT, city TEXT GENERATED ALWAYS AS (json_extract(x, '$.city')));
+      CREATE INDEX t_zip ON t (json_extract(x, '$.zip'));
+      INSERT INTO t (x) VALUES ('{"city": "Oslo"}');
+      """)
+    #expect(try connection.value("SELECT city FROM t") == "Oslo")
+    #expect(throws: DatabaseError.self) { try connection.execute("CREATE INDEX i ON t (ours(x))") }
+    try connection.execute("CREATE VIEW v AS SELECT ours(x) FROM t")
+    #expect(throws: DatabaseError.self) { try connection.value("SELECT * FROM v") }
   }
 
   @Test func durabilityIsAChoice() throws {

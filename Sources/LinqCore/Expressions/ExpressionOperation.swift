@@ -69,6 +69,10 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   /// An inclusive lower bound, an inclusive upper bound and the value.
   case isInClosedRange
 
+  // Dictionaries
+  /// A dictionary and a key (a constant).
+  case valueForKey = "subscript"
+
   // Conversion
   case double = "Double"
   case integer = "Int"

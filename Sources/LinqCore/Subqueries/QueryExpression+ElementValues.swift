@@ -95,7 +95,6 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Equ
   }
 
   /// Returns whether the array has a value.
-  @_disfavoredOverload
   public func contains(_ element: Value.Element) -> QueryExpression<Bool> {
     contains(QueryExpression<Value.Element>(element))
   }

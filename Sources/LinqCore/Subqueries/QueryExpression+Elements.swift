@@ -2,7 +2,15 @@
 
 /// An array of elements as the value of an expression: the elements of another query, or of a
 /// property.
-public protocol QueryArray<Element>: Sequence {}
+public protocol QueryArray<Element>: Sequence {
+  /// The elements in the order in which operators see them.
+  var orderedElements: [Element] { get }
+}
+
+extension QueryArray {
+  /// The elements in their order.
+  public var orderedElements: [Element] { Array(self) }
+}
 
 extension Array: QueryArray {}
 

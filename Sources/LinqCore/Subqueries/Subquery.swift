@@ -139,7 +139,9 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
       return subquery
     }
     let value = expressionValue
-    return Subquery(SubqueryNode(.elements(expressionNode), on: nil)) { Query(try value($0)) }
+    return Subquery(SubqueryNode(.elements(expressionNode), on: nil)) {
+      Query(try value($0).orderedElements)
+    }
   }
 }
 

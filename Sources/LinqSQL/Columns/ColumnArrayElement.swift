@@ -19,9 +19,9 @@ public import StoreEngine
 /// ```
 ///
 /// Expressions read such arrays in SQL, if an element in JSON is what a column would hold: texts,
-/// integers, `Bool`, identifiers, enumerations of them that are `CaseIterable` or have
-/// ``ColumnValue/sampleValues``, and each ``JSONColumnValue`` with members. Others are read in
-/// memory.
+/// integers, `Bool`, `Double`, identifiers, enumerations of them that are `CaseIterable` or have
+/// ``ColumnValue/sampleValues``, each ``JSONColumnValue`` with members, and arrays and dictionaries
+/// of these. Others are read in memory.
 public protocol ColumnArrayElement: ColumnValue, Codable {
   /// The storage class of a column of arrays.
   static var arrayColumnType: ValueType { get }
@@ -72,12 +72,12 @@ protocol JSONArray {
 
 extension Array: JSONArray where Element: ColumnArrayElement {
   static var elementKind: JSONKind? {
-    // SQLite would round a number a little differently.
-    guard Element.arrayColumnType == .text, let kind = JSONKind.of(Element.self), kind != .real
-    else { return nil }
-    return kind
+    Element.arrayColumnType == .text ? JSONKind.of(Element.self) : nil
   }
 }
+
+/// Arrays of arrays are JSON, also of bytes.
+extension Array: ColumnArrayElement where Element: ColumnArrayElement {}
 
 extension Int: ColumnArrayElement {}
 extension Int8: ColumnArrayElement {}

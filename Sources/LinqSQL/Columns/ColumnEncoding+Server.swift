@@ -142,6 +142,11 @@ extension ColumnEncoding where Value: MutableCollection, Value.Element: ColumnAr
   }
 }
 
+extension ColumnEncoding where Value: QueryDictionary {
+  /// `jsonb` on a server, for a dictionary. SQLite has no such type, and the usual TEXT.
+  public static var jsonb: Self { Self(stored: .server(.jsonb)) }
+}
+
 extension ColumnEncoding where Value: StringProtocol {
   /// TEXT in a column with a collation of its own, such as `NOCASE` of SQLite or `en_US` of a
   /// server. Texts are compared and ordered by Swift's rules nonetheless.

@@ -31,8 +31,8 @@ public struct JSONMember<Root>: Sendable {
   let kind: JSONKind?
 
   /// Declares a property: a text, an integer, a `Bool`, an enumeration of them, a `Double`, a UUID,
-  /// another ``JSONColumnValue``, an array of these, or an optional. Other properties, and arrays
-  /// of `Double`, are read in memory.
+  /// another ``JSONColumnValue``, an array or a dictionary of these, or an optional. Other
+  /// properties are read in memory.
   ///
   /// - Parameters:
   ///   - key: the key in JSON: the property's name, unless the type has `CodingKeys`.
@@ -52,6 +52,7 @@ extension JSONKind {
     if let type = type as? any OptionalJSON.Type { return type.wrappedKind }
     if let type = type as? any JSONColumnValue.Type { return type.hasJSONMembers ? .json : nil }
     if let type = type as? any JSONArray.Type { return type.elementKind == nil ? nil : .json }
+    if let type = type as? any JSONObject.Type { return type.itemKind == nil ? nil : .json }
     // JSON has numbers that a column cannot hold.
     guard !(type is any RawRepresentable<UInt>.Type), !(type is any RawRepresentable<UInt64>.Type),
       type != UInt.self, type != UInt64.self

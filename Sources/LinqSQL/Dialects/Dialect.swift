@@ -44,8 +44,9 @@ protocol Dialect: Sendable {
   /// The name of a source in `FROM` that needs none; nil if the engine does not want one.
   var anonymousSource: String? { get }
 
-  /// Writes the elements of a list in JSON as a source with the columns `key` and `value`.
-  func write(list: SQLExpression, as name: String, to sql: inout SQLText)
+  /// Writes the elements of a list or an object in JSON as a source with the columns `key` and
+  /// `value`.
+  func write(list: SQLExpression, isObject: Bool, as name: String, to sql: inout SQLText)
 
   /// Writes values of the program as a source with the columns `column1`, `column2` …
   func write(values: ValueRows, to sql: inout SQLText)
@@ -214,6 +215,8 @@ extension SQLText {
         append(condition, as: .filter)
         append(")")
       }
+    case .json(let operand, let path, .real) where path.isEmpty:
+      append(call: SQLFunction.jsonReal.rawValue, [operand])
     case .json(let operand, let path, _) where path.isEmpty:
       append(operand, inside: precedence)
     case .json(let operand, let path, let kind):

@@ -4,7 +4,7 @@ extension PostgresDialect {
     _ function: SQLFunction, _ arguments: [SQLExpression], to sql: inout SQLText
   ) {
     switch function {
-    case .whole: sql.append(arguments[0], inside: 10)
+    case .whole, .jsonNumbers: sql.append(arguments[0], inside: 10)
     case .decimalKey: sql.append(cast: arguments[0], as: "numeric")
     case .decimalValue:
       sql.append("CAST(trim_scale(")

@@ -84,7 +84,7 @@ struct SQLiteDialect: Dialect {
     sql.append(offset)
   }
 
-  func write(list: SQLExpression, as name: String, to sql: inout SQLText) {
+  func write(list: SQLExpression, isObject: Bool, as name: String, to sql: inout SQLText) {
     sql.append("json_each(")
     sql.append(list)
     sql.append(") AS \(name)")

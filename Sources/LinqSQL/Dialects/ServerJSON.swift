@@ -23,7 +23,7 @@ extension SelectStatement.Source {
   fileprivate var dependsOnServerJSON: Bool {
     switch self {
     case .table, .values, .nothing: false
-    case .list(let list): !list.isServerJSON && list.dependsOnServerJSON
+    case .list(let list, _): !list.isServerJSON && list.dependsOnServerJSON
     case .statement(let statement): statement.isTextOfServerJSON
     case .union(let first, let second): first.isTextOfServerJSON || second.isTextOfServerJSON
     case .join(_, let left, let right, let condition):
@@ -52,6 +52,7 @@ extension SQLExpression {
     guard !isServerJSON else { return true }
     switch self {
     case .json(let operand, _, _): return !operand.isServerJSON && operand.dependsOnServerJSON
+    case .call(.jsonNumbers, let list): return !list[0].isServerJSON && list[0].dependsOnServerJSON
     case .binary(let operation, let left, let right)
     where operation.isEquality && (left.isServerJSON || right.isServerJSON):
       return ![left, right].allSatisfy { $0.isServerJSON || $0.isParameter }

@@ -50,9 +50,47 @@ enum NumberFunctions {
       guard let text = try? arguments.text(0), text != "null" else { return .null }
       return Double(text).map { .real($0) } ?? .text(text)
     },
+    ScalarFunction(SQLFunction.jsonNumbers.rawValue, argumentCount: 1) { arguments in
+      try arguments.text(0).map { .text(quotingNumbers(of: $0)) } ?? .null
+    },
     // Always true; its arguments are evaluated for the errors that they may raise.
     failing(.evaluated, nil) { _ in .integer(1) },
   ]
+
+  /// Returns a list or an object of JSON with its numbers as texts, without those of lists and
+  /// objects in it.
+  private static func quotingNumbers(of json: String) -> String {
+    var result: [UInt8] = []
+    var depth = 0
+    var isInText = false
+    var isInNumber = false
+    var isEscaped = false
+    for byte in json.utf8 {
+      if isInText {
+        isInText = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        result.append(byte)
+        continue
+      }
+      let isNumber =
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        // A number ends with something else, and `true` has an `e`.
+        case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): isInNumber
+        default: false
+        }
+      if isNumber != isInNumber, depth == 1 { result.append(UInt8(ascii: "\"")) }
+      isInNumber = isNumber
+      switch byte {
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "\""): isInText = true
+      default: break
+      }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
 
   private static func failing(
     _ function: SQLFunction, _ count: Int?,

@@ -90,6 +90,8 @@ extension SQLExpression {
     case .column(let name, nil): .column(name, of: source)
     case .decoded(.column(let name, nil), let encoding):
       .decoded(.column(name, of: source), encoding)
+    // The order of a key.
+    case .call(.decimalKey, let key): .call(.decimalKey, key.map { $0.qualified(source) })
     default: self
     }
   }

@@ -26,7 +26,7 @@ extension SelectStatement.Source {
     switch self {
     case .table, .nothing: 0
     case .values: 12
-    case .list(let list): 3 + list.parserWeight
+    case .list(let list, _): 3 + list.parserWeight
     case .statement(let statement): statement.parserWeight
     case .union(let first, let second): 2 + max(first.parserWeight, second.parserWeight)
     case .join(_, let left, let right, let condition):

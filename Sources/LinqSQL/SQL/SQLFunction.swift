@@ -26,6 +26,8 @@ enum SQLFunction: String, Sendable {
   case int32 = "swift_int32"
   /// The floating-point number of a text in JSON, with all its bits.
   case jsonReal = "swift_json_real"
+  /// A list or an object of JSON, whose numbers are texts.
+  case jsonNumbers = "swift_json_numbers"
   case real = "swift_real"
   case remainder = "swift_remainder"
   case uint8 = "swift_uint8"
@@ -85,7 +87,8 @@ enum SQLFunction: String, Sendable {
     case .average: isOrdered
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .decimalKey,
       .decimalValue, .doubleText,
-      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .jsonReal, .lag, .last,
+      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .jsonNumbers, .jsonReal, .lag,
+      .last,
       .lowercased,
       .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,
       .sampleDeviation, .substr, .suffix, .sum, .trimming, .uppercased:

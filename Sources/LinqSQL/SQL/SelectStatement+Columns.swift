@@ -39,7 +39,7 @@ extension SelectStatement.Source {
   fileprivate func depends(on columns: Set<String>) -> Bool {
     switch self {
     case .table, .nothing: false
-    case .list(let list): list.depends(on: columns)
+    case .list(let list, _): list.depends(on: columns)
     case .values: false
     case .statement(let statement): statement.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)

@@ -89,7 +89,7 @@ extension SelectStatement.Source {
   fileprivate var canFail: Bool {
     switch self {
     case .table, .nothing: false
-    case .list(let list): list.canFail
+    case .list(let list, _): list.canFail
     case .values: false
     case .statement(let statement): statement.canFail
     case .union(let first, let second): first.canFail || second.canFail

@@ -11,8 +11,9 @@ struct SelectStatement: Sendable {
     case union(SelectStatement, SelectStatement)
     /// Pairs of rows. `kind` is `JOIN`, `LEFT JOIN` …
     case join(String, JoinedSource, JoinedSource, on: SQLExpression)
-    /// The elements of a list that is stored as JSON, in the columns `key` and `value`.
-    case list(SQLExpression)
+    /// The elements of a list or an object that is stored as JSON, in the columns `key` and
+    /// `value`.
+    case list(SQLExpression, isObject: Bool)
     /// Values that the program has in memory.
     case values(ValueRows)
     /// No source: the statement returns one value.
@@ -77,7 +78,7 @@ struct SelectStatement: Sendable {
     forEachExpression { $0.forEachPart(body) }
     source.forEachStatement { $0.forEachNestedExpression(body) }
     source.forEachJoin { $1.forEachPart(body) }
-    if case .list(let list) = source { list.forEachPart(body) }
+    if case .list(let list, _) = source { list.forEachPart(body) }
   }
 
   /// Calls a closure with the kind and the condition of each join of the statement and of the
@@ -230,7 +231,8 @@ struct SelectStatement: Sendable {
       append(right.source, to: &sql, as: right.name)
       sql.append(" ON ")
       sql.append(condition, as: .filter)
-    case .list(let list): sql.dialect.write(list: list, as: alias ?? "t", to: &sql)
+    case .list(let list, let isObject):
+      sql.dialect.write(list: list, isObject: isObject, as: alias ?? "t", to: &sql)
     case .values(let rows):
       sql.dialect.write(values: rows, to: &sql)
       sql.append(" AS \(alias ?? "t")")

@@ -15,6 +15,9 @@ final class NestedPlan: Sendable {
   let nested: [NestedPlan]
   /// The index of the statement's first parameter among the values of the plan.
   let firstValue: Int
+  /// Whether an expression of the statement may fail: of the query around it, which chooses the
+  /// elements whose arrays are read.
+  let canFail: Bool
 
   /// Writes a statement, and plans the arrays in its elements.
   ///
@@ -50,8 +53,10 @@ final class NestedPlan: Sendable {
   ) {
     (keys, firstColumn) = elements.keyColumns
     firstValue = valueCount
+    let statement = elements.statement(for: outer)
+    canFail = statement.canFail
     (sql, nested, projection) = Self.write(
-      elements.statement(for: outer), dialect, firstColumn: firstColumn, &valueCount)
+      statement, dialect, firstColumn: firstColumn, &valueCount)
     statementText = StatementText(sql.text)
   }
 
@@ -88,7 +93,10 @@ struct NestedRun {
       let rows = try rows(of: Element.self, plan, statement)
       session.rowsCrossed += rows.rowCount
       return rows
-    } catch  where session.connection.engine != .sqlite && statement.wasStoppedByFunction {
+    } catch
+      where statement.wasStoppedByFunction
+      && (plan.canFail || session.connection.engine != .sqlite)
+    {
       // A server leaves some texts to memory.
       throw ExpressionFailure(error: error)
     }

@@ -114,19 +114,18 @@ extension Translator {
     return statement
   }
 
-  /// Returns the elements of a list that is stored as JSON.
+  /// Returns the elements of a list or a dictionary that is stored as JSON.
   private func elements(
     of list: ExpressionNode, _ context: SubqueryContext
   ) throws(Untranslatable) -> SelectStatement {
-    guard let kind = (list.type as? any JSONArray.Type)?.elementKind else {
+    guard let elements = JSONElements(of: list.type) else {
       throw Untranslatable(reason: "the elements of \(list.type) in JSON are no column values")
     }
     // The source has columns of its own, such as `value` and `path`.
     let translator = Translator(projection: named, place: place, sourceName: sourceName)
     let place = inner(context)
     var statement = SelectStatement(
-      source: .list(try translator.translate(list)),
-      projection: .value(.json(.column("value"), path: [], kind)),
+      source: elements.source(try translator.translate(list)), projection: elements.projection,
       ordinal: [OrderTerm(expression: .column("key"))], place: place)
     statement.sourceName = place.name("t")
     return statement

@@ -35,6 +35,7 @@ extension Translator {
     case .isElement: try membership(operands)
     case .isInRange: try range(operands, upper: .less)
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)
+    case .valueForKey: try value(of: operands)
     case .year:
       .cast(.call(.substr, [try translate(operands[0]), .number(1), .number(4)]), "INTEGER")
     case .month:

@@ -164,10 +164,19 @@ struct Translator {
     guard let (key, kind) = type.jsonMember(keyPath) else {
       throw Untranslatable(reason: "\(keyPath) is no member of the JSON that SQL can read")
     }
-    if case .json(let column, let path, .json) = value {
-      return .json(column, path: path + [key], kind)
+    return value.member(key, kind)
+  }
+
+  /// Returns the SQL of the value for a constant key of a dictionary that is stored as JSON.
+  func value(of operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
+    guard let kind = (operands[0].type as? any JSONObject.Type)?.itemKind else {
+      throw Untranslatable(reason: "the values of \(operands[0].type) in JSON are no column values")
     }
-    return .json(value, path: [key], kind)
+    guard let key = operands[1].constant as? any CodingKeyRepresentable else {
+      throw Untranslatable.opaque
+    }
+    return try translate(operands[0]).member(
+      CanonicalText.form(of: key.codingKey.stringValue), kind)
   }
 
   /// Returns the projection of an expression of a row, which may be that of a statement around this
@@ -240,6 +249,16 @@ struct Translator {
   private func presence(_ operands: [ExpressionNode]) throws(Untranslatable) -> SQLExpression {
     guard case .optional(_, let presence) = try resolve(operands[0]) else { return .null }
     return presence
+  }
+}
+
+extension SQLExpression {
+  /// Returns a member of JSON.
+  fileprivate func member(_ key: String, _ kind: JSONKind) -> SQLExpression {
+    guard case .json(let operand, let path, .json) = self else {
+      return .json(self, path: [key], kind)
+    }
+    return .json(operand, path: path + [key], kind)
   }
 }
 

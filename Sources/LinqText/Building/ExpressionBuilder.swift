@@ -247,6 +247,7 @@ struct ExpressionBuilder {
     default: break
     }
     let receiver = try term(base)
+    if name == Syntax.subscriptName { return try value(of: receiver, arguments, syntax) }
     if let term = try closureCall(receiver, name, arguments, syntax) { return term }
     if let list = receiver.model.list {
       let call = ListCall(name: name, arguments: arguments, syntax: syntax, builder: self)
@@ -274,6 +275,37 @@ struct ExpressionBuilder {
     let known = ValueMembers.names(of: receiver) + ValueMembers.methodNames(of: receiver)
     throw ChainError(
       "\(receiver.model.name) has no function", name, at: syntax.nameRange, among: known)
+  }
+
+  /// Returns the value of a dictionary for a key.
+  private func value(
+    of receiver: Term, _ arguments: [Syntax.Argument], _ syntax: Syntax
+  ) throws(ChainError) -> Term {
+    guard let dictionary = receiver.model.dictionary else {
+      let advice = receiver.model.wrapped == nil ? "" : "; it may be nil: use map"
+      throw ChainError("\(receiver.model.name) has no keys\(advice)", at: syntax.nameRange)
+    }
+    let key = arguments[0].value
+    guard
+      let value = dictionary.value(
+        receiver.expression, key, key.isLiteral ? nil : try term(key))
+    else {
+      throw ChainError(
+        "a key of type \(dictionary.key.name) was expected", at: arguments[0].value.range)
+    }
+    guard arguments.count > 1 else { return value }
+    let other = arguments[1].value
+    let type = valueType(of: value)
+    func open<Value: ChainValue>(_ type: Value.Type, _ other: Term) -> Term? {
+      guard let value = value.cast(Value?.self), let other = other.cast(Value.self) else {
+        return nil
+      }
+      return Term(value ?? other)
+    }
+    guard let type = (type as? any OptionalType.Type)?.wrapped,
+      let term = open(type, try term(other, expecting: type))
+    else { throw ChainError("a value of another type was expected", at: other.range) }
+    return term
   }
 
   /// Builds `map` and `flatMap` of optionals and the aggregates of groups. Returns nil for other

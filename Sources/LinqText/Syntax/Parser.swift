@@ -161,12 +161,12 @@ struct Parser {
   /// Parses the members and calls after a value.
   private mutating func suffixes(of value: Syntax, from start: Int) throws(ChainError) -> Syntax {
     var base = value
-    while isAt(".") || isAt("?.") {
-      guard accept("?.") else {
-        place += 1
+    while isAt(".") || isAtSubscript || isAtOptionalChain {
+      guard isAtOptionalChain else {
         base = try suffix(of: base, from: start)
         continue
       }
+      place += 1
       depth += 1
       defer { depth -= 1 }
       guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
@@ -182,8 +182,32 @@ struct Parser {
     return base
   }
 
-  /// Parses the member or the call after a dot.
+  private var isAtSubscript: Bool { isAt("[") && !current.hasSpaceBefore }
+
+  /// Whether `?.` or `?[` follows a value.
+  private var isAtOptionalChain: Bool {
+    isAt("?.") || isAt("?") && !current.hasSpaceBefore && tokens[place + 1].kind == .symbol("[")
+  }
+
+  /// Parses the key in brackets after a dictionary, with the value that is used if there is none.
+  private mutating func subscripted(_ base: Syntax, from start: Int) throws(ChainError) -> Syntax {
+    let name = current.range
+    try expect("[", "before a key")
+    var arguments = [Syntax.Argument(label: nil, value: try expression())]
+    if accept(",") {
+      guard case .name("default") = current.kind else { throw error("default: was expected") }
+      place += 1
+      try expect(":", "after default")
+      arguments.append(.init(label: "default", value: try expression()))
+    }
+    try expect("]", "after a key")
+    return try syntax(.call(base, Syntax.subscriptName, arguments), from: start, name: name)
+  }
+
+  /// Parses the member or the call after a dot, or a key in brackets.
   private mutating func suffix(of base: Syntax, from start: Int) throws(ChainError) -> Syntax {
+    if isAtSubscript { return try subscripted(base, from: start) }
+    _ = accept(".")
     let token = current
     switch token.kind {
     case .name(let name):

@@ -45,6 +45,9 @@ struct Syntax {
     let value: Syntax
   }
 
+  /// The name of the call that `dictionary["key"]` is.
+  static let subscriptName = "subscript"
+
   let form: Form
   /// The depth of the tree.
   let depth: Int

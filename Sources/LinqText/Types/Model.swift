@@ -16,6 +16,8 @@ final class Model: Sendable {
   let wrapped: OptionalHooks?
   /// The operations of lists, or nil if the type is not a list.
   let list: ListHooks?
+  /// The operations of dictionaries, or nil if the type is not a dictionary.
+  let dictionary: DictionaryHooks?
 
   struct Member: Sendable {
     let name: String
@@ -26,7 +28,7 @@ final class Model: Sendable {
     name: String, members: [Member] = [], columns: [String] = [],
     equality: (any EqualityHooks)? = nil,
     group: GroupHooks? = nil, wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
-    print: @escaping @Sendable (Any) -> ResultValue
+    dictionary: DictionaryHooks? = nil, print: @escaping @Sendable (Any) -> ResultValue
   ) {
     self.name = name
     self.members = members
@@ -35,6 +37,7 @@ final class Model: Sendable {
     self.group = group
     self.wrapped = wrapped
     self.list = list
+    self.dictionary = dictionary
     self.print = print
   }
 }

@@ -122,7 +122,7 @@ struct PlanCacheKey: Hashable {
     case .isElement:
       if case .subquery = operands[0].form { return }
       isComplete = false
-    case .divide, .remainder, .hasPrefix, .concatenate:
+    case .divide, .remainder, .hasPrefix, .concatenate, .valueForKey:
       for operand in operands {
         guard case .constant(let value) = operand.form else { continue }
         texts.append(String(describing: value))

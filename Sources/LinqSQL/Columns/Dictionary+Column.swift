@@ -1,0 +1,78 @@
+internal import LinqCore
+public import StoreEngine
+
+/// A dictionary is stored as JSON.
+///
+/// ```swift
+/// struct Product: Sendable {
+///   var id: Int64 = 0
+///   var attributes: [String: String]
+/// }
+/// Table("product", Product.init, .primaryKey("id", \.id), .column("attributes", \.attributes))
+/// // CREATE TABLE product (id INTEGER PRIMARY KEY, attributes TEXT NOT NULL) STRICT
+/// products.where { $0.attributes["color"] == "red" }
+/// // SELECT id, attributes FROM product
+/// // WHERE json_extract(attributes, '$.color') IS ? ORDER BY id
+/// ```
+///
+/// The keys are texts, integers, or enumerations of them that are `CodingKeyRepresentable`, which
+/// makes an object of JSON of the dictionary. Expressions read values in SQL if a value in JSON is
+/// what a column would hold, as with ``ColumnArrayElement``.
+extension Dictionary: ColumnValue
+where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
+  /// The storage class TEXT.
+  public static var columnType: ValueType { .text }
+
+  /// Reads JSON; a text that is not JSON of such a dictionary is an error.
+  public static func read(from row: inout RowReader) throws -> [Key: Value] { try row.readJSON() }
+
+  /// Writes JSON with sorted keys.
+  ///
+  /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text, which
+  ///   SQLite's functions for JSON would take for the end.
+  public func write(to row: inout RowWriter) throws {
+    try row.writeJSON(self, isReadInSQL: true)
+  }
+}
+
+extension Dictionary: ColumnArrayElement
+where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {}
+
+/// Builds the elements of dictionaries.
+private struct PairBuilder<Key, Value>: AnyElementBuilder {
+  func reader(_ columns: any ElementColumns) -> AnyObject {
+    let (key, value) = (columns.next(Key.self).read, columns.next(Value.self).read)
+    return ElementReader { (key: try key(), value: try value()) }
+  }
+}
+
+/// A dictionary that is stored as JSON.
+protocol JSONObject {
+  /// What a value is in JSON; nil if no column would hold it.
+  static var itemKind: JSONKind? { get }
+
+  /// Returns the projection of the elements of `json_each`; nil if no column would hold them.
+  static var elements: Projection? { get }
+}
+
+extension Dictionary: JSONObject
+where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
+  static var itemKind: JSONKind? { JSONKind.of(Value.self) }
+
+  static var elements: Projection? {
+    guard let kind = itemKind else { return nil }
+    let key: SQLExpression
+    // The key is a text in JSON.
+    switch (Key.self as? any ColumnValue.Type)?.columnType {
+    case .text: key = .column("key")
+    case .integer: key = .cast(.column("key"), "INTEGER")
+    default: return nil
+    }
+    return .tuple(
+      PairBuilder<Key, Value>(),
+      of: [
+        .init(type: Key.self, projection: .value(key)),
+        .init(type: Value.self, projection: .value(.json(.column("value"), path: [], kind))),
+      ])
+  }
+}

@@ -1,0 +1,34 @@
+/// The elements of a list or a dictionary that is stored as JSON, as rows.
+struct JSONElements {
+  /// The element: a value, or a pair of a key and a value.
+  let projection: Projection
+  private let isObject: Bool
+  private let hasReals: Bool
+
+  /// Creates the elements of a type; nil if no column would hold them.
+  init?(of type: Any.Type) {
+    let kind: JSONKind
+    if let type = type as? any JSONArray.Type, let elementKind = type.elementKind {
+      kind = elementKind
+      isObject = false
+      projection = .value(.json(.column("value"), path: [], kind))
+    } else if let type = type as? any JSONObject.Type, let itemKind = type.itemKind,
+      let elements = type.elements
+    {
+      kind = itemKind
+      isObject = true
+      projection = elements
+    } else {
+      return nil
+    }
+    hasReals = if case .real = kind { true } else { false }
+  }
+
+  /// Returns the source whose rows are the elements.
+  ///
+  /// - Parameter list: the JSON.
+  func source(_ list: SQLExpression) -> SelectStatement.Source {
+    // SQLite would round numbers a little differently.
+    .list(hasReals ? .call(.jsonNumbers, [list]) : list, isObject: isObject)
+  }
+}

@@ -1,0 +1,114 @@
+internal import LinqCore
+
+/// An array or a dictionary, whose elements may be values that chains can compare.
+protocol CollectionOfValues {
+  /// The model of the type; nil if chains cannot compare its elements.
+  static var model: Model? { get }
+}
+
+extension Array: CollectionOfValues {
+  static var model: Model? {
+    func open<Item: ChainValue>(_ type: Item.Type) -> Model { .list(of: type, Item.model) }
+    return (Element.self as? any ChainValue.Type).map { open($0) }
+  }
+}
+
+extension Dictionary: CollectionOfValues {
+  static var model: Model? {
+    func open<Item: ChainValue>(_ type: Item.Type) -> Model? {
+      switch Key.self {
+      case is String.Type: .dictionary(of: String.self, Item.self)
+      case is Int.Type: .dictionary(of: Int.self, Item.self)
+      default: nil
+      }
+    }
+    return (Value.self as? any ChainValue.Type).flatMap { open($0) }
+  }
+}
+
+extension Optional: CollectionOfValues {
+  static var model: Model? {
+    func open<Collection: CollectionOfValues & Sendable>(_ type: Collection.Type) -> Model? {
+      Collection.model.map { .optional(type, $0) }
+    }
+    return (Wrapped.self as? any (CollectionOfValues & Sendable).Type).flatMap { open($0) }
+  }
+}
+
+/// The subscript of a dictionary inside an expression.
+struct DictionaryHooks: Sendable {
+  let key: Model
+  /// Returns the value for a key, which is a literal or a term; nil for one of another type.
+  let value: @Sendable (any AnyTypedExpression, _ literal: Syntax, _ key: Term?) -> Term?
+}
+
+extension Model {
+  /// Returns the model of a dictionary.
+  static func dictionary<Key: ChainValue & CodingKeyRepresentable, Item: ChainValue>(
+    of key: Key.Type, _ item: Item.Type
+  ) -> Model {
+    typealias Pair = (key: Key, value: Item)
+    func part<Value: ChainValue>(
+      _ name: String, _ keyPath: any KeyPath<Pair, Value> & Sendable
+    ) -> Member {
+      Member(name: name) { pair in
+        (pair as? TypedExpression<Pair>).map { Term($0.expression[dynamicMember: keyPath]) }
+      }
+    }
+    let pair = Model(
+      name: "(key: \(Key.model.name), value: \(Item.model.name))",
+      members: [part("key", \.key), part("value", \.value)]
+    ) { value in
+      guard let pair = value as? Pair else { return .null }
+      return .tuple([Key.model.print(pair.key), Item.model.print(pair.value)])
+    }
+    let list = Model.list(of: Pair.self, pair)
+    @Sendable func pairs(_ expression: any AnyTypedExpression) -> TypedExpression<[Pair]>? {
+      (expression as? TypedExpression<[Key: Item]>).map {
+        TypedExpression($0.expression.withElement().array)
+      }
+    }
+    func member<Value: ChainValue>(
+      _ name: String,
+      _ values: @escaping @Sendable (QueryExpression<[Key: Item]>) -> QueryExpression<[Value]>
+    ) -> Member {
+      Member(name: name) { expression in
+        (expression as? TypedExpression<[Key: Item]>).map {
+          Term(values($0.expression), .list(of: Value.self, Value.model))
+        }
+      }
+    }
+    let ofPairs = list.members.map { member in
+      Member(name: member.name) { pairs($0).flatMap { member.term($0) } }
+    }
+    let hooks = list.list.map { hooks in
+      ListHooks(
+        item: pair,
+        call: { expression, call throws(ChainError) in
+          guard let pairs = pairs(expression) else { return nil }
+          return try hooks.call(pairs, call)
+        }
+      ) { query, expression in
+        pairs(expression).flatMap { hooks.flatten(query, $0) }
+      }
+    }
+    let values = DictionaryHooks(key: Key.model) { expression, literal, key in
+      guard let dictionary = (expression as? TypedExpression<[Key: Item]>)?.expression else {
+        return nil
+      }
+      if let key = key?.cast(Key.self) { return Term(dictionary[key]) }
+      return Key.literal(literal).map { Term(dictionary[$0]) }
+    }
+    return Model(
+      name: "[\(Key.model.name): \(Item.model.name)]",
+      members: [member("keys") { $0.keys }, member("values") { $0.values }] + ofPairs, list: hooks,
+      dictionary: values
+    ) { value in
+      let dictionary = value as? [Key: Item] ?? [:]
+      return .object(
+        dictionary.orderedElements.map { key, value in
+          .init(name: key.codingKey.stringValue, value: Item.model.print(value))
+        })
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import LinqSQL
+import People
+import StoreSQLite
+import Testing
+
+/// Dictionaries and lists of lists that are stored as JSON, in SQL and in memory, on each engine:
+/// S60 and S62.
+@Suite struct DictionaryTests {
+  enum Size: String, Codable, CaseIterable, CodingKeyRepresentable, ColumnArrayElement {
+    case small, large
+  }
+
+  struct Maker: Codable, Hashable, JSONColumnValue {
+    var name: String
+    var marks: [String: Int]
+    static let jsonMembers: [JSONMember<Maker>] = [
+      .member("name", \.name), .member("marks", \.marks),
+    ]
+  }
+
+  struct Product: Sendable, Hashable {
+    var id: Int64 = 0
+    var key: String
+    var attributes: [String: String]
+    var stock: [Size: Int]
+    var weights: [String: Double]
+    var years: [Int: Bool]?
+    var makers: [String: Maker]
+    var notes: [String: String?]
+    var scores: [Double]
+    var matrix: [[Int]]
+    var tags: [String: [String]]
+    var large: [String: UInt64]
+    static let table = Table(
+      "product", Product.init, .primaryKey("id", \.id), .column("key", \.key),
+      .column("attributes", \.attributes).encoded(as: .jsonb), .column("stock", \.stock),
+      .column("weights", \.weights).encoded(as: .jsonb), .column("years", \.years),
+      .column("makers", \.makers), .column("notes", \.notes), .column("scores", \.scores),
+      .column("matrix", \.matrix), .column("tags", \.tags), .column("large", \.large))
+  }
+
+  private let repositories: [Repository<Product>]
+  private let products: [Product]
+
+  static let keys = [
+    "color", "it's", "a.b", "$", "", "e\u{301}", "\"\\", "[0]", "0", "Größe", "x\ny", "key",
+    "value",
+  ]
+
+  init() throws {
+    products = (1...30).map { (number: Int) -> Product in
+      let key: String = Self.keys[number % Self.keys.count]
+      let weights: [Double] = [0.1, -1 / 3, 1e300, 2.5e-308, -0.25, 12, 1e16, 4e15 + 0.5]
+      var product = Product(
+        id: Int64(number), key: key, attributes: [key: "v\(number % 4)", "code": "\(number)"],
+        stock: [.small: number], weights: [key: weights[number % 8], "e": Double(number)],
+        makers: [key: Maker(name: "M\(number % 3)", marks: ["a\(number % 2)": number])],
+        notes: [key: number % 2 == 0 ? nil : "n\(number)"], scores: [], matrix: [],
+        tags: [key: ["t\(number % 3)", "\u{1F600}"]], large: ["a": .max])
+      if number % 3 != 0 { product.stock[.large] = number * 2 }
+      if number % 5 == 0 { product.attributes["color"] = "red" }
+      if number % 4 != 0 { product.years = [2000 + number % 3: number % 2 == 0, -7: true] }
+      product.scores = (0..<number % 5).map { weights[($0 + number) % 8] }
+      product.matrix = (0..<number % 4).map { row in (0..<row).map { $0 * number } }
+      return product
+    }
+    let columns = [
+      "stock TEXT NOT NULL", "weights TEXT NOT NULL", "years TEXT", "makers TEXT NOT NULL",
+      "notes TEXT NOT NULL", "scores TEXT NOT NULL", "matrix TEXT NOT NULL", "tags TEXT NOT NULL",
+      "large TEXT NOT NULL",
+    ].joined(separator: ", ")
+    repositories = try newDatabases(
+      sqlite: [
+        """
+        CREATE TABLE product (
+          id INTEGER PRIMARY KEY, key TEXT NOT NULL, attributes TEXT NOT NULL, \(columns))
+        """
+      ],
+      server: [
+        """
+        CREATE TABLE product (
+          id serial PRIMARY KEY, key text COLLATE "C" NOT NULL, attributes jsonb NOT NULL,
+          \(columns.replacing("TEXT", with: "text COLLATE \"C\"")
+            .replacing("weights text COLLATE \"C\"", with: "weights jsonb")))
+        """
+      ]
+    ).map { Repository(Product.table, in: $0) }
+    for repository in repositories { try repository.insert(products) }
+  }
+
+  private func expect<Element: Sendable>(
+    inSQL: Bool = true, sourceLocation: SourceLocation = #_sourceLocation,
+    _ query: (Query<Product>) -> Query<Element>
+  ) throws {
+    try expectSame(of: products, in: repositories, inSQL: inSQL, sourceLocation, query)
+  }
+
+  @Test func stored() throws {
+    for repository in repositories {
+      #expect(try repository.all() == products)
+      let first = products[0].attributes
+      #expect(try repository.where { $0.attributes == first }.toArray() == [products[0]])
+    }
+  }
+
+  @Test("values for keys, whatever their characters are", arguments: keys)
+  func constantKeys(key: String) throws {
+    try expect { $0.select { ($0.attributes[key], $0.weights[key]) } }
+    try expect {
+      $0.where { $0.attributes[key] == "v1" || $0.attributes[key] == nil }.select { $0.id }
+    }
+    try expect { $0.where { $0.attributes.keys.contains(key) }.select { $0.id } }
+    try expect { $0.sort { $0.weights[key] }.select { $0.attributes[key, default: "none"] } }
+    try expect { $0.select { $0.notes[key] } }
+  }
+
+  @Test func keysOfExpressions() throws {
+    try expect { $0.select { $0.attributes[$0.key] } }
+    try expect { $0.where { $0.weights[$0.key].map { $0 > 0.1 } ?? false }.select { $0.id } }
+    try expect { $0.select { ($0.notes[$0.key], $0.notes[$0.key + "?"]) } }
+  }
+
+  @Test func otherKeys() throws {
+    try expect { $0.where { ($0.stock[.large] ?? 0) > 20 }.select { $0.stock[.small] } }
+    try expect { $0.groupBy { $0.stock[.large] }.select { ($0.key, $0.count) } }
+    try expect { $0.select { $0.years.flatMap { $0[2001] } } }
+    try expect { $0.select { $0.years.map { $0.keys.min() } } }
+    try expect { $0.select { ($0.stock.keys.first, $0.stock.keys.last) } }
+  }
+
+  @Test func elements() throws {
+    try expect { $0.select { ($0.attributes.count, $0.attributes.isEmpty, $0.stock.values.sum()) } }
+    try expect { $0.where { $0.attributes.values.contains("red") }.select { $0.id } }
+    try expect {
+      $0.where { $0.attributes.any { $0.key == "code" && $0.value.hasPrefix("1") } }.select {
+        $0.id
+      }
+    }
+    try expect { $0.select { $0.weights.values.max() } }
+    try expect { $0.select { $0.attributes.keys.joined(separator: ", ") } }
+    try expect { $0.select { $0.attributes.sortDescending { $0.value }.select { $0.key }.first } }
+    try expect { $0.select { ($0.attributes.first, $0.weights.last) } }
+    try expect { $0.select { product in product.attributes.count { $0.key > product.key } } }
+  }
+
+  @Test func members() throws {
+    try expect { $0.where { $0.makers["color"].map { $0.name } == "M1" }.select { $0.id } }
+    try expect { $0.select { $0.makers["color"].flatMap { $0.marks["a1"] } } }
+    try expect {
+      $0.where { $0.makers.values.any { $0.marks.keys.contains("a1") } }.select { $0.id }
+    }
+    try expect { $0.select { $0.tags["a.b"].map { $0.contains("t1") } } }
+    try expect { $0.where { $0.tags.values.any { $0.contains("\u{1F600}") } }.select { $0.id } }
+  }
+
+  @Test("lists of lists, and of floating-point numbers")
+  func lists() throws {
+    try expect {
+      $0.select { ($0.scores.max(), $0.scores.min(), $0.scores.first, $0.scores.count) }
+    }
+    try expect { $0.where { $0.scores.contains(0.1) || $0.scores.contains(1e16) }.select { $0.id } }
+    try expect { $0.select { $0.scores.sort { $0 }.select { $0 * 2 }.last } }
+    try expect { $0.where { $0.scores.any { $0 < 0 } }.select { $0.scores } }
+    try expect { $0.select { ($0.matrix.count, $0.matrix.sum { $0.sum() }) } }
+    try expect { $0.where { $0.matrix.any { $0.count > 1 } }.select { $0.matrix } }
+    for repository in repositories {
+      let wanted = products.map { $0.scores.reduce(0, +) }
+      #expect(try repository.select { $0.scores.sum() }.toArray() == wanted)
+    }
+  }
+
+  @Test("dictionaries whose values are no column values in JSON are read in memory")
+  func inMemory() throws {
+    try expect(inSQL: false) { $0.select { $0.large["a"] } }
+    try expect(inSQL: false) { $0.where { $0.large.values.contains(.max) }.select { $0.id } }
+    try expect(inSQL: false) { $0.select { $0.attributes.keys } }
+  }
+
+  @Test func sql() throws {
+    let products = repositories[0]
+    #expect(
+      try products.where { $0.attributes["color"] == "red" }.select { $0.id }.plan().sql == """
+        SELECT id FROM product WHERE json_extract(attributes, '$.color') IS ? ORDER BY id
+        """)
+    #expect(
+      try products.select { $0.attributes[$0.key] }.plan().sql == """
+        SELECT (SELECT value FROM json_each(product.attributes) AS t1 WHERE key = product.key \
+        ORDER BY t1.key LIMIT 1) FROM product ORDER BY id
+        """)
+    #expect(
+      try products.where { $0.attributes.keys.contains("size") }.select { $0.id }.plan().sql == """
+        SELECT id FROM product WHERE ? IN (SELECT key FROM json_each(product.attributes) AS t1) \
+        ORDER BY id
+        """)
+    #expect(
+      try products.select { $0.scores.max() }.plan().sql == """
+        SELECT (SELECT max(swift_json_real(value)) FROM json_each(swift_json_numbers(\
+        product.scores)) AS t1) FROM product ORDER BY id
+        """)
+  }
+
+  @Test("an index on the value for a key")
+  func index() throws {
+    let pool = repositories[0].pool
+    try pool.write {
+      try $0.run("CREATE INDEX colors ON product (json_extract(attributes, '$.color'))")
+    }
+    let plan = try repositories[0].where { $0.attributes["color"] == "red" }.plan()
+    #expect(plan.access.contains { $0.contains("colors") }, "\(plan)")
+    #expect(
+      try repositories[0].where { $0.attributes["code"] == "red" }.plan().access
+        .allSatisfy { !$0.contains("colors") })
+  }
+
+  @Test func mistakes() throws {
+    for repository in repositories {
+      var product = products[0]
+      product.id = 0
+      product.attributes = ["a\0b": ""]
+      #expect(throws: RowError.self) { try repository.insert(product) }
+      try repository.pool.write {
+        try $0.run("UPDATE product SET stock = '{\"medium\":1}' WHERE id = 3")
+      }
+      #expect(throws: DatabaseError.self) { try repository.find(3) }
+    }
+  }
+}
