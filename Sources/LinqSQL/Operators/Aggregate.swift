@@ -25,18 +25,24 @@ extension SelectStatement {
     if case .expression(let node) = key, aggregate.dependsOnOrder(of: node) {
       order = [OrderTerm(expression: makeSingleOrdinal())]
     }
-    var value = try translator().aggregate(aggregate, key, order: order)
-    if canFail, case .call(let function, let operands) = value,
-      function == .min || function == .max
-    {
-      // SQLite must not find the minimum or maximum through an index: the expression that fails may
-      // be in another row.
-      value = .call(function, operands.map { .unindexed($0) })
-    }
-    projection = .value(value)
+    let value = try translator().aggregate(aggregate, key, order: order)
+    projection = .value(canFail ? value.readingAllRows : value)
     sorts = []
     ordinal = []
     isOrdered = false
+  }
+}
+
+extension SQLExpression {
+  /// The aggregate for which an engine does not find a minimum or maximum through an index, or take
+  /// a constant for it: an expression that fails may be in another row.
+  fileprivate var readingAllRows: SQLExpression {
+    switch self {
+    case .call(let function, let operands) where function == .min || function == .max:
+      .call(function, operands.map { .unindexed($0) })
+    case .call(.decimalValue, let operands): .call(.decimalValue, operands.map(\.readingAllRows))
+    default: self
+    }
   }
 }
 

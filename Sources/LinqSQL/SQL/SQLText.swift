@@ -99,9 +99,11 @@ struct SQLText: Sendable {
 
   /// Writes the terms of `ORDER BY`.
   mutating func append(order: [OrderTerm], readsAll: Bool = false) {
+    // A constant orders nothing, so an engine may follow an index for the next term.
+    let first = order.firstIndex { !$0.expression.isConstant }
     for (index, term) in order.enumerated() {
       if index > 0 { append(", ") }
-      dialect.write(term, readsAll: readsAll && index == 0, to: &self)
+      dialect.write(term, readsAll: readsAll && index == first, to: &self)
     }
   }
 

@@ -18,8 +18,8 @@ extension SQLiteConnection {
     set(SQLITE_DBCONFIG_DEFENSIVE, true)
     set(SQLITE_DBCONFIG_DQS_DDL, false)
     set(SQLITE_DBCONFIG_DQS_DML, false)
-    // SQLite 3.38 to 3.40 take their own functions of JSON for unsafe: columns and indexes that call
-    // them could not be used. The functions of this library are not called by a schema anyway.
+    // SQLite 3.38 to 3.40 take their own functions of JSON for unsafe: columns and indexes that
+    // call them could not be used. No schema can call the functions of this library anyway.
     let rejectsJSON = (3_038_000..<3_041_000).contains(sqlite3_libversion_number())
     set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, rejectsJSON)
     if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
