@@ -141,7 +141,7 @@ struct ChainTierTests {
     try expect(.memory, people.sort { $0.name.utf16.underestimatedCount })
     try expect(.memory, people.groupBy { $0.age.description })
     try expect(.memory, people.distinct { $0.name.hashValue })
-    try expect(.memory, people.chunk(3))
+    try expect(.sql, people.chunk(3))
   }
 
   private struct Name: Sendable {

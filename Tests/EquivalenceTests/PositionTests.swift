@@ -260,9 +260,37 @@ struct PositionTests {
     #expect(try store.people.elementAtOrNil(count) == people.dropFirst(count).first)
   }
 
+  @Test func chunks() throws {
+    try expectSame(sql: "SELECT 0, … FROM person ORDER BY id") { $0.chunk(7) }
+    try expectSame(sql: "SELECT 0, … FROM person ORDER BY id LIMIT 6") { $0.chunk(3).take(2) }
+    try expectSame { $0.chunk(3).skip(1).take(2) }
+    try expectSame { $0.where { $0.age > 20 }.sortDescending { $0.age }.chunk(4) }
+    try expectSame { $0.skip(1).take(8).chunk(3) }
+    try expectSame { $0.select { ($0.name, $0.age) }.chunk(2).reverse() }
+    try expectSame { $0.chunk(3).select { ($0.count, $0.min { $0.age }) } }
+    try expectSame { $0.chunk(4).where { $0.count > 1 } }
+    try expectSame { $0.chunk(3).where { $0.any { $0.age > 30 } } }
+    try expectSame { $0.chunk(3).sortDescending { $0.max { $0.name } } }
+    try expectSame { $0.chunk(2).sort { $0.count }.take(3) }
+    try expectSame { $0.distinct { $0.age }.chunk(3) }
+    try expectSame { $0.select { $0.age }.chunk(2).select { $0.max() } }
+    try expectSame { $0.groupBy { $0.age }.select { ($0.key, $0.count) }.chunk(2) }
+    try expectSame { $0.chunk(3).select { $0.select { $0.name }.first } }
+    try expectSame(isAllSQL: false) { $0.chunk(3).select { $0.first.map { $0.name } } }
+    try expectSame { $0.chunk(3).select { $0.where { $0.age > 25 }.select { $0.name } } }
+    try expectSame(isAllSQL: false) { $0.groupBy { $0.age }.chunk(2).select { $0.map(\.key) } }
+    try expectSame(isAllSQL: false) { $0.select { $0.name.count * 2 }.where { $0 > 0 }.chunk(2) }
+    try expectSame(isAllSQL: false) { $0.chunk(3).select { ($0.count, $0) } }
+    try expectSame(isAllSQL: false) { $0.chunk(3).index() }
+    let (store, people) = try makeStore(of: hostilePeople)
+    #expect(try store.people.chunk(3).count() == (people.count + 2) / 3)
+    #expect(try store.people.chunk(.max).toArray() == [people])
+    #expect(try store.people.chunk(.max).take(2).toArray() == [people])
+    #expect(try store.people.chunk(3).first() == Array(people.prefix(3)))
+  }
+
   @Test("operators that run in memory")
   func inMemory() throws {
-    try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") { $0.chunk(7) }
     try expectSame(isAllSQL: false, sql: "SELECT … FROM person ORDER BY id") {
       $0.shuffle(seed: 7).select { $0.name }
     }

@@ -144,6 +144,14 @@ import Testing
     try expect { $0.select { product in product.attributes.count { $0.key > product.key } } }
   }
 
+  @Test("the elements of the dictionaries of all rows")
+  func elementsOfAll() throws {
+    try expect(inSQL: false) { $0.selectMany { $0.attributes.keys }.countBy { $0 } }
+    try expect(inSQL: false) { $0.selectMany { $0.weights.values } }
+    try expect { $0.selectMany { $0.matrix }.where { $0.count > 1 } }
+    try expect { $0.selectMany { $0.matrix }.selectMany { $0 }.countBy { $0 % 10 } }
+  }
+
   @Test func members() throws {
     try expect { $0.where { $0.makers["color"].map { $0.name } == "M1" }.select { $0.id } }
     try expect { $0.select { $0.makers["color"].flatMap { $0.marks["a1"] } } }

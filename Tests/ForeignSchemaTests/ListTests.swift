@@ -166,7 +166,33 @@ import Testing
     try expect(inSQL: false) { $0.where { $0.large.contains(.max) }.select { $0.id } }
     try expect(inSQL: false) { $0.where { $0.bytes.contains(7) }.select { $0.id } }
     try expect(inSQL: false) { $0.select { $0.words.where { $0 != "a" } } }
-    try expect(inSQL: false) { $0.selectMany { $0.words } }
+    try expect(inSQL: false) { $0.selectMany { $0.words.where { $0 != "a" } } }
+  }
+
+  @Test("the elements of the lists of all rows")
+  func elementsOfAll() throws {
+    try expect { $0.selectMany { $0.words } }
+    try expect { $0.selectMany { $0.words }.distinct().sort { $0 } }
+    try expect { $0.selectMany { $0.topics }.countBy { $0 } }
+    try expect { $0.where { $0.value > 1 }.sortDescending { $0.key }.selectMany { $0.topics } }
+    try expect { $0.take(10).selectMany { $0.stamps }.where { $0.value > 9 }.skip(1) }
+    try expect { $0.selectMany { $0.numbers ?? [] }.sort { $0 }.take(7) }
+    try expect { $0.selectMany { $0.weights }.select { $0 * 2 } }
+    try expect { $0.selectMany { $0.answers }.groupBy { $0 }.select { ($0.key, $0.count) } }
+    try expect { $0.selectMany { $0.stamps }.selectMany { $0.marks } }
+    try expect { $0.select { ($0.id, $0.words) }.selectMany { $0.1 } }
+    try expect { $0.selectMany { $0.root.marks }.index().where { $0.0 > 3 } }
+    #expect(
+      try repositories[0].selectMany { $0.topics }.where { $0 != .work }.plan().sql == """
+        SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1 \
+        WHERE b.value <> ? ORDER BY a.id, b.key
+        """)
+    for repository in repositories {
+      let words = letters.flatMap(\.words)
+      #expect(try repository.selectMany { $0.words }.count() == words.count)
+      let numbers = letters.flatMap { $0.numbers ?? [] }
+      #expect(try repository.selectMany { $0.numbers ?? [] }.max { $0 } == numbers.max())
+    }
   }
 
   @Test func sql() throws {

@@ -8,7 +8,14 @@ extension Queryable {
   /// ```
   ///
   /// It is SQL where the array's elements are found by values that are equal to ones of the
-  /// element, as those of relations are, and the array has no limit of its own.
+  /// element, as those of relations are, and the array has no limit of its own; and where the array
+  /// is a list that is stored as JSON:
+  ///
+  /// ```swift
+  /// letters.selectMany { $0.topics }.where { $0 != .work }
+  /// // SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1
+  /// // WHERE b.value <> ? ORDER BY a.id, b.key
+  /// ```
   public func selectMany<Value: Sendable>(
     _ values: (QueryExpression<Element>) -> QueryExpression<[Value]>
   ) -> Query<Value> {

@@ -56,7 +56,7 @@ package enum QueryOperator: Sendable {
   /// Pairs of consecutive elements.
   case pairwise
   /// Arrays of consecutive elements.
-  case chunk
+  case chunk(Int)
   /// The elements, or values of them, grouped by a key.
   case group(ExpressionNode?, element: ExpressionNode?)
   /// The elements with each key, combined into one value.
@@ -266,7 +266,7 @@ extension QueryOperator {
     case .select(let values): words += [19, UInt(bitPattern: values?.count ?? -1)]
     case .selectMany(let values): words += [20, values == nil ? 0 : 1]
     case .index: words.append(21)
-    case .chunk: words.append(22)
+    case .chunk(let size): words += [22, UInt(size)]
     case .group(let key, let element):
       words += [23, (key == nil ? 1 : 0) + (element == nil ? 2 : 0)]
     case .aggregateBy: words.append(24)

@@ -255,7 +255,7 @@ struct PostgresDialect: Dialect {
   }
 
   func write(list: SQLExpression, isObject: Bool, as name: String, to sql: inout SQLText) {
-    if isObject { sql.append("(SELECT key COLLATE \"C\" AS key, value FROM json_each(") }
+    if isObject { sql.append("LATERAL (SELECT key COLLATE \"C\" AS key, value FROM json_each(") }
     if !isObject { sql.append("json_array_elements(") }
     sql.append(cast: list, as: "json")
     sql.append(isObject ? ")) AS \(name)" : ") WITH ORDINALITY AS \(name)(value, key)")

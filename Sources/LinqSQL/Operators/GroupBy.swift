@@ -39,6 +39,7 @@ extension SelectStatement {
   /// before it. Returns the statement itself if its elements are not groups.
   func withItems() -> SelectStatement {
     guard case .group(let key, let item, let source, _) = projection else { return self }
+    if let elements = elementsOfChunks() { return elements }
     var rows = source.rows
     rows.projection = .tuple(
       NoBuilder(),
@@ -92,6 +93,8 @@ extension SQLExpression {
       .decoded(.column(name, of: source), encoding)
     // The order of a key.
     case .call(.decimalKey, let key): .call(.decimalKey, key.map { $0.qualified(source) })
+    case .json(let operand, let path, let kind): .json(operand.qualified(source), path: path, kind)
+    case .cast(let operand, let type): .cast(operand.qualified(source), type)
     default: self
     }
   }

@@ -56,7 +56,9 @@ extension SelectStatement {
   /// Replaces each element by the elements of an array of it.
   mutating func flatten(_ array: ExpressionNode?) throws(Untranslatable) {
     let elements: NestedElements
-    switch try translator().resolve(Self.expression(array)) {
+    let array = try Self.expression(array)
+    switch try translator().resolve(array) {
+    case .value(let list): return try flatten(list, of: array.type)
     case .elements(let statement): elements = try NestedElements(statement)
     case .nested(let nested): elements = nested
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
@@ -79,6 +81,29 @@ extension SelectStatement {
     }
     let (right, condition) = try matching(elements.rows, keys)
     self = pairs("JOIN", left, right, on: condition, right.projection, left.order + right.order)
+  }
+
+  /// Replaces each element by the elements of a list or a dictionary of it, which is JSON.
+  private mutating func flatten(
+    _ list: SQLExpression, of type: Any.Type
+  ) throws(Untranslatable) {
+    guard let elements = JSONElements(of: type) else {
+      throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
+    }
+    guard !canFail, !list.canFail else {
+      throw Untranslatable(reason: "an expression of the query or of its lists can fail")
+    }
+    var side = self
+    side.projection = .value(list)
+    let left = side.joinSide(place.name("a"))
+    let source = elements.source(left.projection.columns[0])
+    let alias = place.name("b")
+    self = SelectStatement(
+      source: .join(
+        "CROSS JOIN", JoinedSource(source: left.source, name: place.name("a")),
+        JoinedSource(source: source, name: alias), on: .number(1)),
+      projection: elements.projection.map { $0.qualified(alias) },
+      ordinal: left.order + [OrderTerm(expression: .column("key", of: alias))], place: place)
   }
 
   /// Pairs the elements with those of another statement at the same positions.

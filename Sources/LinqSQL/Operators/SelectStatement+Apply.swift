@@ -36,6 +36,7 @@ extension SelectStatement {
     case .skipWhile(let condition): try split(condition, isTake: false)
     case .index: try number(node)
     case .pairwise: pair(node)
+    case .chunk(let size): try chunk(size, node)
     case .distinct(let key): try distinct(key)
     case .group(let key, let element): try group(key, element, node)
     case .aggregate(let aggregate, let key): try self.aggregate(aggregate, key)
@@ -48,8 +49,7 @@ extension SelectStatement {
     case .join(let join):
       try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
     case .selectMany(let array): try flatten(array)
-    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .chunk, .aggregateBy,
-      .verify:
+    case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .aggregateBy, .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }
     // The keys of the operator may fail as well.

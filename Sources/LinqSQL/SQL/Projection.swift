@@ -97,4 +97,6 @@ struct RowProjection: Sendable {
 struct GroupSource: Sendable {
   let rows: SelectStatement
   let ordinal: SQLExpression
+  /// The elements without their numbers, and the size of a chunk, if the groups are chunks.
+  var chunk: (elements: SelectStatement, size: Int)?
 }

@@ -44,7 +44,9 @@ extension SelectStatement.Source {
     case .statement(let statement): statement.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
     case .join(_, let left, let right, let condition):
-      left.source.depends(on: columns) || right.source.depends(on: columns)
+      // A list on the right is a column of the left side.
+      left.source.depends(on: columns)
+        || right.source.depends(on: columns.union(left.source.names(of: columns)))
         || condition.depends(
           on: left.source.names(of: columns).union(right.source.names(of: columns)))
     }

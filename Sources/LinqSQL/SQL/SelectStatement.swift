@@ -78,7 +78,7 @@ struct SelectStatement: Sendable {
     forEachExpression { $0.forEachPart(body) }
     source.forEachStatement { $0.forEachNestedExpression(body) }
     source.forEachJoin { $1.forEachPart(body) }
-    if case .list(let list, _) = source { list.forEachPart(body) }
+    source.forEachList { $0.forEachPart(body) }
   }
 
   /// Calls a closure with the kind and the condition of each join of the statement and of the
@@ -252,6 +252,16 @@ extension SelectStatement.Source {
     case .join(_, let left, let right, _):
       left.source.forEachStatement(body)
       right.source.forEachStatement(body)
+    }
+  }
+
+  fileprivate func forEachList(_ body: (SQLExpression) -> Void) {
+    switch self {
+    case .list(let list, _): body(list)
+    case .join(_, let left, let right, _):
+      left.source.forEachList(body)
+      right.source.forEachList(body)
+    case .table, .statement, .union, .values, .nothing: break
     }
   }
 

@@ -150,7 +150,7 @@ extension QueryOperator {
 extension ExpressionNode {
   fileprivate func hasSubqueries(of projection: Projection) -> Bool {
     switch form {
-    case .subquery(let subquery, _) where subquery.isOfItems:
+    case .subquery(let subquery, _) where subquery.isOfItems(of: projection):
       subquery.expressions.contains { $0.hasSubqueries(of: projection) }
     case .subquery: true
     case .member(let base, let keyPath):

@@ -24,13 +24,23 @@ struct GroupItems {
 }
 
 extension AnySubquery {
-  /// Whether the subquery reads the items of a group.
-  var isOfItems: Bool { groupOfItems != nil }
+  /// Returns whether the subquery reads the items of a group, which elements with a projection are.
+  func isOfItems(of projection: Projection) -> Bool {
+    if groupOfItems != nil { return true }
+    guard projection.isGroup, case .element? = array?.form else { return false }
+    return true
+  }
+
+  /// The array of an expression whose elements the subquery reads; nil for another subquery.
+  fileprivate var array: ExpressionNode? {
+    let source = (self as? IndexedSubquery)?.chain.operators[0] ?? last.chain[0].operator
+    guard case .elements(let array) = source else { return nil }
+    return array
+  }
 
   /// The group whose items the subquery reads; nil for another subquery.
-  var groupOfItems: ExpressionNode? {
-    let source = (self as? IndexedSubquery)?.chain.operators[0] ?? last.chain[0].operator
-    guard case .elements(let array) = source, case .member(let group, let keyPath) = array.form,
+  fileprivate var groupOfItems: ExpressionNode? {
+    guard let array, case .member(let group, let keyPath) = array.form,
       let members = (group.type as? any QueryGrouping.Type)?.memberKeyPaths,
       keyPath == members.items
     else { return nil }
@@ -39,9 +49,19 @@ extension AnySubquery {
 }
 
 extension Translator {
+  /// Returns the group whose items a subquery reads; nil if it reads something else. A chunk is the
+  /// array of its items.
+  func group(of subquery: any AnySubquery) -> ExpressionNode? {
+    if let group = subquery.groupOfItems { return group }
+    guard let array = subquery.array, case .element = array.form,
+      case .group? = try? resolve(array)
+    else { return nil }
+    return array
+  }
+
   /// Returns the items that a subquery reads; nil if it reads something else.
   func items(of subquery: any AnySubquery) throws(Untranslatable) -> GroupItems? {
-    guard let group = subquery.groupOfItems,
+    guard let group = group(of: subquery),
       case .group(_, let item, let source, _) = try resolve(group)
     else { return nil }
     let chain = subquery.chain
@@ -230,5 +250,7 @@ extension SQLExpression {
 /// Returns the type of the items of a type of groups.
 private func itemType(of group: Any.Type) -> Any.Type {
   func open<Group: QueryGrouping>(_ type: Group.Type) -> Any.Type { Group.Element.self }
+  func open<Chunk: QueryArray>(_ type: Chunk.Type) -> Any.Type { Chunk.Element.self }
+  if let type = group as? any QueryArray.Type { return open(type) }
   return (group as? any QueryGrouping.Type).map { open($0) } ?? Any.self
 }

@@ -5,7 +5,7 @@ extension Translator {
   func resolve(
     _ subquery: any AnySubquery, _ result: SubqueryResult, _ type: Any.Type
   ) throws(Untranslatable) -> Projection {
-    if result != .only, let group = subquery.groupOfItems {
+    if result != .only, let group = group(of: subquery) {
       return .nested(try array(of: subquery, group, isFirst: result == .first))
     }
     if let items = try items(of: subquery) { return .value(try aggregate(items)) }

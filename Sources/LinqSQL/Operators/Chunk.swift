@@ -1,0 +1,52 @@
+internal import LinqCore
+
+extension SelectStatement {
+  /// Groups the elements by their numbers, divided by the size of a chunk.
+  mutating func chunk(_ size: Int, _ node: any QueryNode) throws(Untranslatable) {
+    guard !canFail else {
+      throw Untranslatable(reason: "chunks of elements whose expressions can fail")
+    }
+    guard !projection.hasSequenceElements else {
+      throw Untranslatable(reason: "chunks of elements of a sequence in memory")
+    }
+    guard let reader = node.groupReader else {
+      preconditionFailure("\(node.operator.name) builds no groups")
+    }
+    if isLimited || grouping != nil { nestSafely() }
+    let elements = self
+    let number = nest(adding: [
+      .binary(.subtract, .window(.rowNumber, [], order: order), .number(1))
+    ])[0]
+    ordinal = [OrderTerm(expression: number)]
+    let key = SQLExpression.binary(.divide, number, .number(size))
+    projection = .group(
+      key: .value(key), item: projection,
+      source: GroupSource(rows: self, ordinal: number, chunk: (elements, size)), reader)
+    grouping = Grouping(keys: [key])
+    ordinal = [OrderTerm(expression: .call(.min, [number]))]
+  }
+
+  /// Returns the statement whose rows are the elements of the first chunks, which need no numbers;
+  /// nil if the elements are no chunks, or others.
+  func elementsOfChunks() -> SelectStatement? {
+    guard case .group(_, _, let source, _) = projection, let chunk = source.chunk,
+      grouping?.having.isEmpty == true, sorts.isEmpty, offset == nil,
+      !ordinal.contains(where: \.isDescending)
+    else { return nil }
+    var elements = chunk.elements
+    switch limit {
+    case nil: break
+    case .number(let count)?:
+      let (rows, overflow) = count.multipliedReportingOverflow(by: chunk.size)
+      if !overflow { elements.limit = .number(rows) }
+    default: return nil
+    }
+    elements.projection = .tuple(
+      NoBuilder(),
+      of: [
+        .init(type: Int.self, projection: .value(.number(0))),
+        .init(type: Any.self, projection: elements.projection),
+      ])
+    return elements
+  }
+}
