@@ -64,12 +64,13 @@ package struct Fuzzer {
       case .failure(let error):
         summary.chains += 1
         summary.differences += 1
-        // Making it smaller may take long, and may fail.
+        // Making it smaller may take long, and may fail. As far as it came, it is a finding.
         FileHandle.standardError.write(
           Data("a difference in chain \(index) of seed \(seed): \(chain.text)\n".utf8))
         var shrinker = Shrinker(chain, stage.corpus, error.difference, seed: chainSeed)
-        try shrinker.shrink()
+        let shrinking = Result { try shrinker.shrink() }
         try finding(Finding(shrinker, seed: seed, index: index))
+        try shrinking.get()
       }
     }
     stage?.stage.close()

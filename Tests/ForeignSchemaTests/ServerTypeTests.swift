@@ -220,6 +220,26 @@ extension QueryExpression where Value == ShopOrder {
     try expect { $0.sort { $0.total }.select { $0.total }.pairwise().select { $0.1 - $0.0 } }
   }
 
+  @Test("texts of values are compared as texts, whatever they are")
+  func textsOfValues() throws {
+    let text = "\(try #require(orders.first).total)"
+    try expect {
+      $0.where { QueryExpression<String>(describing: $0.total) == text }.select { $0.id }
+    }
+    try expect { $0.select { QueryExpression<String>(describing: $0.total) == "0\($0.customer)" } }
+    try expect { $0.select { QueryExpression<String>(describing: $0.total) == $0.customer } }
+    try expect { $0.select { $0.id.uuidString == $0.customer || $0.id.uuidString == "none" } }
+    try expect { $0.select { $0.id.uuidString.lowercased() == $0.id.uuidString } }
+    try expect {
+      $0.select { $0.due.map { QueryExpression<String>(describing: $0) } == "01.02.2026" }
+    }
+    for repository in repositories {
+      #expect(
+        try repository.where { QueryExpression<String>(describing: $0.total) == "0" + text }.count()
+          == 0)
+    }
+  }
+
   @Test func relations() throws {
     let own = Dictionary(grouping: lines, by: \.order)
     for repository in repositories {
@@ -373,7 +393,7 @@ extension QueryExpression where Value == ShopOrder {
       try server.where { $0.customer == customer }.sort { $0.total }.select { $0.isPaid }.plan().sql
         == """
         SELECT CAST(is_paid AS integer) FROM shop_order WHERE customer = $1 \
-        ORDER BY total, shop_order.id
+        ORDER BY shop_order.total, shop_order.id
         """)
   }
 

@@ -7,9 +7,12 @@ extension Translator {
     let value = try translate(operand)
     switch operand.type {
     // These types are stored as the same texts.
-    case is String.Type, is Substring.Type, is Character.Type, is CalendarDate.Type, is UUID.Type,
-      is Decimal.Type:
-      return value
+    case is String.Type, is Substring.Type, is Character.Type: return value
+    case is CalendarDate.Type, is UUID.Type, is Decimal.Type:
+      // A text that is no value of the type has no stored form to be compared with, and two texts
+      // may be of one value.
+      guard case .decoded = value else { return value }
+      return .cast(value, "TEXT")
     case is Bool.Type:
       return .conditional(value, then: .parameter("true"), else: .parameter("false"))
     case is Double.Type: return .call(.doubleText, [value])
