@@ -279,7 +279,7 @@ struct ChainTextTests {
     #expect(throws: QueryError.noElements) { try form.parse("where { $0.age > 99 }.first()").run() }
     #expect(throws: QueryError.moreThanOneElement) { try form.parse("single()").run() }
     #expect(throws: QueryError.self) {
-      try form.parse("chunk(2)").run(policy: .requireSQL)
+      try form.parse("shuffle(seed: 2)").run(policy: .requireSQL)
     }
   }
 

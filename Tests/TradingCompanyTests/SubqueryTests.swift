@@ -355,7 +355,7 @@ struct SubqueryTests {
           tables.orders.matching { $0.customerID != customer.id }.max { $0.day }
         }.distinct { $0.country }
     }
-    try company.expect(inSQL: false) { tables in
+    try company.expect { tables in
       tables.customers.chunk(3).select { $0.count }.select { size in
         tables.orders.matching { $0.id < Int64(3) }.count + size
       }
