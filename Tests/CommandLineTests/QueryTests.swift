@@ -50,18 +50,19 @@ struct QueryTests {
       let run = try program.run("query", "--path", path, "sort(\\.name).select(\\.name)")
       #expect(run.output == "Ada\nGrace\nÉmile\n", "\(path)")
     }
-    let refused = try program.run("query", "--path", "sql", "chunk(2)")
-    #expect(refused.status == 1 && refused.messages.contains("chunk would run in memory"))
-    let plan = try program.run("query", "--explain", "where { $0.email == nil }.chunk(2)").output
-    #expect(plan.contains("where   SQL") && plan.contains("chunk   memory: "))
+    let refused = try program.run("query", "--path", "sql", "shuffle(seed: 2)")
+    #expect(refused.status == 1 && refused.messages.contains("shuffle would run in memory"))
+    let plan = try program.run("query", "--explain", "where { $0.email == nil }.shuffle(seed: 2)")
+      .output
+    #expect(plan.contains("where    SQL") && plan.contains("shuffle  memory: "))
     #expect(plan.contains("WHERE email IS NULL") && plan.contains("USING INDEX"))
-    #expect(plan.contains("2 crossed into memory, 1 elements"))
+    #expect(plan.contains("2 crossed into memory, 2 elements"))
   }
 
   @Test("--explain as JSON, with readable parameters, after --path verify")
   func explanations() throws {
     let program = try makeProgram()
-    let chain = "where { $0.email == \"x\" }.chunk(2)"
+    let chain = "where { $0.email == \"x\" }.shuffle(seed: 2)"
     let text = try program.run("query", "--explain", chain).output
     #expect(text.contains("parameters: x\n"), "\(text)")
     #expect(text.contains("rows found by key or index, 0 crossed into memory"), "\(text)")

@@ -11,6 +11,11 @@ import Testing
     case small, large
   }
 
+  enum Letter: String, Codable, CaseIterable, CustomStringConvertible, ColumnArrayElement {
+    case a, b
+    var description: String { "letter" }
+  }
+
   struct Maker: Codable, Hashable, JSONColumnValue {
     var name: String
     var marks: [String: Int]
@@ -32,12 +37,14 @@ import Testing
     var matrix: [[Int]]
     var tags: [String: [String]]
     var large: [String: UInt64]
+    var letters: [Letter: Int]
     static let table = Table(
       "product", Product.init, .primaryKey("id", \.id), .column("key", \.key),
       .column("attributes", \.attributes).encoded(as: .jsonb), .column("stock", \.stock),
       .column("weights", \.weights).encoded(as: .jsonb), .column("years", \.years),
       .column("makers", \.makers), .column("notes", \.notes), .column("scores", \.scores),
-      .column("matrix", \.matrix), .column("tags", \.tags), .column("large", \.large))
+      .column("matrix", \.matrix), .column("tags", \.tags), .column("large", \.large),
+      .column("letters", \.letters))
   }
 
   private let repositories: [Repository<Product>]
@@ -57,7 +64,8 @@ import Testing
         stock: [.small: number], weights: [key: weights[number % 8], "e": Double(number)],
         makers: [key: Maker(name: "M\(number % 3)", marks: ["a\(number % 2)": number])],
         notes: [key: number % 2 == 0 ? nil : "n\(number)"], scores: [], matrix: [],
-        tags: [key: ["t\(number % 3)", "\u{1F600}"]], large: ["a": .max])
+        tags: [key: ["t\(number % 3)", "\u{1F600}"]], large: ["a": .max],
+        letters: number % 2 == 0 ? [.a: number] : [.a: 1, .b: number])
       if number % 3 != 0 { product.stock[.large] = number * 2 }
       if number % 5 == 0 { product.attributes["color"] = "red" }
       if number % 4 != 0 { product.years = [2000 + number % 3: number % 2 == 0, -7: true] }
@@ -68,7 +76,7 @@ import Testing
     let columns = [
       "stock TEXT NOT NULL", "weights TEXT NOT NULL", "years TEXT", "makers TEXT NOT NULL",
       "notes TEXT NOT NULL", "scores TEXT NOT NULL", "matrix TEXT NOT NULL", "tags TEXT NOT NULL",
-      "large TEXT NOT NULL",
+      "large TEXT NOT NULL", "letters TEXT NOT NULL",
     ].joined(separator: ", ")
     repositories = try newDatabases(
       sqlite: [
@@ -221,6 +229,14 @@ import Testing
         .allSatisfy { !$0.contains("colors") })
   }
 
+  @Test("keys that look alike, and keys whose text in JSON is not their raw value")
+  func otherTexts() throws {
+    for letter in [Letter.a, .b, .a] {
+      try expect { $0.select { $0.letters[letter] } }
+    }
+    try expect(inSQL: false) { $0.where { $0.letters.keys.contains(.b) }.select { $0.id } }
+  }
+
   @Test func mistakes() throws {
     for repository in repositories {
       var product = products[0]
@@ -232,5 +248,20 @@ import Testing
       }
       #expect(throws: DatabaseError.self) { try repository.find(3) }
     }
+  }
+}
+
+extension DictionaryTests.Letter: CodingKeyRepresentable {
+  struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  var codingKey: any CodingKey { Key(stringValue: "key " + rawValue) }
+
+  init?(codingKey: some CodingKey) {
+    self.init(rawValue: String(codingKey.stringValue.dropFirst(4)))
   }
 }

@@ -60,19 +60,29 @@ where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
   static var itemKind: JSONKind? { JSONKind.of(Value.self) }
 
   static var elements: Projection? {
-    guard let kind = itemKind else { return nil }
-    let key: SQLExpression
-    // The key is a text in JSON.
-    switch (Key.self as? any ColumnValue.Type)?.columnType {
-    case .text: key = .column("key")
-    case .integer: key = .cast(.column("key"), "INTEGER")
-    default: return nil
-    }
+    guard let kind = itemKind,
+      let key = (Key.self as? any ColumnValue.Type).flatMap({ keyColumn(of: $0) })
+    else { return nil }
     return .tuple(
       PairBuilder<Key, Value>(),
       of: [
         .init(type: Key.self, projection: .value(key)),
         .init(type: Value.self, projection: .value(.json(.column("value"), path: [], kind))),
       ])
+  }
+}
+
+/// Returns the key of an object, which is a text in JSON; nil unless a column holds the same text,
+/// or the number that it is.
+private func keyColumn<Key: ColumnValue>(of type: Key.Type) -> SQLExpression? {
+  guard let (sample, _) = Key.sampleValues,
+    let text = (sample as? any CodingKeyRepresentable)?.codingKey.stringValue
+  else { return nil }
+  var writer = RowWriter()
+  guard (try? sample.write(to: &writer)) != nil else { return nil }
+  switch writer.values.first {
+  case .text(let stored)? where stored == text: return .column("key")
+  case .integer(let stored)? where "\(stored)" == text: return .cast(.column("key"), "INTEGER")
+  default: return nil
   }
 }

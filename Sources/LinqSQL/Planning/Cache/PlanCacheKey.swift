@@ -122,7 +122,10 @@ struct PlanCacheKey: Hashable {
     case .isElement:
       if case .subquery = operands[0].form { return }
       isComplete = false
-    case .divide, .remainder, .hasPrefix, .concatenate, .valueForKey:
+    case .valueForKey:
+      guard case .constant(let key) = operands[1].form else { return }
+      texts.append((key as? any CodingKeyRepresentable)?.codingKey.stringValue ?? "")
+    case .divide, .remainder, .hasPrefix, .concatenate:
       for operand in operands {
         guard case .constant(let value) = operand.form else { continue }
         texts.append(String(describing: value))
