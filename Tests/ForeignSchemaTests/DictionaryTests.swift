@@ -237,6 +237,22 @@ import Testing
     try expect(inSQL: false) { $0.where { $0.letters.keys.contains(.b) }.select { $0.id } }
   }
 
+  @Test(
+    "keys that another program has escaped", arguments: ["Größe", "a/b", "it's", "<&>", "color"])
+  func escapedKeys(key: String) throws {
+    let json = #"""
+      {"Gr\u00f6\u00dfe":"v1","a\/b":"v1","it\u0027s":"v1","\u003c\u0026\u003e":"v1"}
+      """#
+    for repository in repositories {
+      try repository.pool.write {
+        try $0.run("UPDATE product SET attributes = '\(json)' WHERE id = 3")
+      }
+      let wanted = try repository.all().map { $0.attributes[key] }
+      #expect(try repository.select { $0.attributes[key] }.toArray() == wanted)
+      #expect(wanted[2] == (key == "color" ? nil : "v1"))
+    }
+  }
+
   @Test func mistakes() throws {
     for repository in repositories {
       var product = products[0]

@@ -13,9 +13,9 @@ import Testing
       var name: String?
       var odd: Int?
       static let jsonMembers: [JSONMember<Place>] = [
-        .member("floor", \.floor), .member("its name's", \.name), .member("a\"b", \.odd),
+        .member("floor", \.floor), .member("its name", \.name), .member("a\"b", \.odd),
       ]
-      enum CodingKeys: String, CodingKey { case floor, name = "its name's", odd = "a\"b" }
+      enum CodingKeys: String, CodingKey { case floor, name = "its name", odd = "a\"b" }
     }
     var city: String
     var zip: Int?

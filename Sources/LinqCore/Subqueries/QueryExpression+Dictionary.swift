@@ -37,13 +37,13 @@ where Value: QueryDictionary & Sendable, Value.Key: Sendable, Value.Item: Sendab
   /// // … WHERE json_extract(attributes, '$.color') IS ? ORDER BY id
   /// ```
   ///
-  /// The key is a part of the SQL, so that an index on the same expression serves it.
+  /// The key is a part of the SQL, so that an index on the same expression serves it. Other keys
+  /// than those of plain ASCII are looked for with `json_each`, which sees escapes as characters.
   public subscript(key: Value.Key) -> QueryExpression<Value.Item?> {
-    let text = key.codingKey.stringValue
-    // A path of JSON cannot have other keys, and does not tell a missing value from nil.
-    let isPath =
-      !text.isEmpty && !text.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0 < " " }
-    guard isPath, !(Value.Item.self is any ExpressibleByNilLiteral.Type) else {
+    // A path does not tell a missing value from nil.
+    guard key.codingKey.stringValue.isPlainKeyOfJSON,
+      !(Value.Item.self is any ExpressibleByNilLiteral.Type)
+    else {
       return self[QueryExpression<Value.Key>(key)]
     }
     let value = expressionValue
@@ -82,4 +82,13 @@ where Value: QueryDictionary & Sendable, Value.Key: Sendable, Value.Item: Sendab
 
   /// The values, in the order of the texts of their keys.
   public var values: QueryExpression<[Value.Item]> { select { $0.value } }
+}
+
+extension String {
+  /// Whether the text is the same in all JSON, and a path of SQLite can have it. Some programs
+  /// escape other characters, which SQLite before 3.42 does not see in paths.
+  package var isPlainKeyOfJSON: Bool {
+    !isEmpty && utf8.allSatisfy { (0x20..<0x7f).contains($0) }
+      && !contains { #""\/&'+<>`"#.contains($0) }
+  }
 }

@@ -32,7 +32,8 @@ public struct JSONMember<Root>: Sendable {
 
   /// Declares a property: a text, an integer, a `Bool`, an enumeration of them, a `Double`, a UUID,
   /// another ``JSONColumnValue``, an array or a dictionary of these, or an optional. Other
-  /// properties are read in memory.
+  /// properties are read in memory, as are those whose key other programs may escape: it has
+  /// characters that are not ASCII, or one of `"\/&'+<>` and the backtick.
   ///
   /// - Parameters:
   ///   - key: the key in JSON: the property's name, unless the type has `CodingKeys`.
@@ -40,9 +41,8 @@ public struct JSONMember<Root>: Sendable {
   public static func member<Value: ColumnValue & Codable>(
     _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
   ) -> JSONMember {
-    // A path of SQLite cannot have such keys.
-    let isPlain = !key.isEmpty && !key.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
-    return JSONMember(key: key, keyPath: keyPath, kind: isPlain ? JSONKind.of(Value.self) : nil)
+    JSONMember(
+      key: key, keyPath: keyPath, kind: key.isPlainKeyOfJSON ? JSONKind.of(Value.self) : nil)
   }
 }
 

@@ -175,8 +175,7 @@ struct Translator {
     guard let key = operands[1].constant as? any CodingKeyRepresentable else {
       throw Untranslatable.opaque
     }
-    return try translate(operands[0]).member(
-      CanonicalText.form(of: key.codingKey.stringValue), kind)
+    return try translate(operands[0]).member(key.codingKey.stringValue, kind)
   }
 
   /// Returns the projection of an expression of a row, which may be that of a statement around this
