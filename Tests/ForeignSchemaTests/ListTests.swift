@@ -182,6 +182,15 @@ import Testing
     try expect { $0.selectMany { $0.stamps }.selectMany { $0.marks } }
     try expect { $0.select { ($0.id, $0.words) }.selectMany { $0.1 } }
     try expect { $0.selectMany { $0.root.marks }.index().where { $0.0 > 3 } }
+    // Names of columns that `json_each` has, too, must not be taken for those.
+    try expect(inSQL: false) {
+      $0.select { $0.words }.chunk(2).select { $0.count { $0.contains("w1") } }
+    }
+    try expect(inSQL: false) {
+      $0.select { $0.path }.chunk(2).select {
+        $0.count { path in path.map { $0.contains("p1") } ?? false }
+      }
+    }
     #expect(
       try repositories[0].selectMany { $0.topics }.where { $0 != .work }.plan().sql == """
         SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1 \

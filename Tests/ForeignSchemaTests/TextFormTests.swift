@@ -224,6 +224,7 @@ import Testing
         (".select { $0.weights[\"a\"] }", "it may be nil"),
         (".select { $0.attributes[\"a\", default: 1] }", "a value of type String was expected"),
         (".select { $0.attributes[\"a\" }", "] was expected"),
+        (".select { $0.attributes.subscript() }", "subscript"),
         (".select { $0.attributes[\"a\", 1] }", "default: was expected"),
       ] {
         let error = #expect(throws: ChainError.self) { try form.parse("products" + text) }

@@ -151,7 +151,8 @@ extension ExpressionNode {
   fileprivate func hasSubqueries(of projection: Projection) -> Bool {
     switch form {
     case .subquery(let subquery, _) where subquery.isOfItems(of: projection):
-      subquery.expressions.contains { $0.hasSubqueries(of: projection) }
+      // The parameters of its closures are the items.
+      subquery.expressions.contains { $0.hasSubqueries(of: projection.items ?? projection) }
     case .subquery: true
     case .member(let base, let keyPath):
       projection.hasSubquery(keyPath) || base.hasSubqueries(of: projection)
@@ -161,6 +162,12 @@ extension ExpressionNode {
 }
 
 extension Projection {
+  /// The items of a group; nil for other elements.
+  fileprivate var items: Projection? {
+    if case .group(_, let item, _, _) = self { return item }
+    return nil
+  }
+
   /// Returns whether a member of a row is a subquery.
   fileprivate func hasSubquery(_ keyPath: AnyKeyPath) -> Bool {
     switch self {

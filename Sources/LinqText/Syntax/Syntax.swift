@@ -46,7 +46,7 @@ struct Syntax {
   }
 
   /// The name of the call that `dictionary["key"]` is.
-  static let subscriptName = "subscript"
+  static let subscriptName = "[]"
 
   let form: Form
   /// The depth of the tree.
