@@ -43,7 +43,8 @@ import Testing
       .column("attributes", \.attributes).encoded(as: .jsonb), .column("stock", \.stock),
       .column("weights", \.weights).encoded(as: .jsonb), .column("years", \.years),
       .column("makers", \.makers), .column("notes", \.notes), .column("scores", \.scores),
-      .column("matrix", \.matrix), .column("tags", \.tags), .column("large", \.large),
+      .column("matrix", \.matrix).encoded(as: .jsonb),
+      .column("tags", \.tags).encoded(as: .jsonb), .column("large", \.large),
       .column("letters", \.letters))
   }
 
@@ -90,7 +91,7 @@ import Testing
         CREATE TABLE product (
           id serial PRIMARY KEY, key text COLLATE "C" NOT NULL, attributes jsonb NOT NULL,
           \(columns.replacing("TEXT", with: "text COLLATE \"C\"")
-            .replacing("weights text COLLATE \"C\"", with: "weights jsonb")))
+            .replacing(#/(weights|matrix|tags) text COLLATE "C"/#) { "\($0.output.1) jsonb" }))
         """
       ]
     ).map { Repository(Product.table, in: $0) }
@@ -251,6 +252,67 @@ import Testing
       #expect(try repository.select { $0.attributes[key] }.toArray() == wanted)
       #expect(wanted[2] == (key == "color" ? nil : "v1"))
     }
+  }
+
+  @Test("equal values that Swift encodes in different ways")
+  func equalValues() throws {
+    let texts = ["\u{E9}", "f", "\na\u{301}", "\n\u{E1}", "x\u{323}\u{307}"]
+    let others = ["e\u{301}", "f", "\na\u{301}", "\n\u{E1}", "x\u{307}\u{323}"]
+    for repository in repositories {
+      var ids: [Int64] = []
+      for values in [texts, others] {
+        var product = products[0]
+        product.id = 0
+        product.makers = [:]
+        for (index, text) in values.enumerated() {
+          product.notes[text] = index == 1 ? nil : text
+          product.makers[text] = Maker(name: text, marks: [text: index, "z": 0])
+        }
+        product.tags = ["": values]
+        product.weights = ["a": values == texts ? 0 : -0.0]
+        product.scores = [values == texts ? -0.0 : 0, 1]
+        ids.append(try repository.insert(product).id)
+      }
+      let found = try #require(try repository.find(ids[0]))
+      let equal: [Query<Product>] = [
+        repository.where { $0.makers == found.makers },
+        repository.where { $0.notes == found.notes },
+        repository.where { $0.tags == found.tags }, repository.where { $0.weights == ["a": 0] },
+        repository.where { $0.scores == [0, 1] },
+        repository.where { $0.makers["\u{E9}"] == found.makers["e\u{301}"] },
+      ]
+      for query in equal {
+        let plan = try query.plan()
+        #expect(plan.isAllSQL, "\(plan)")
+        #expect(try query.select { $0.id }.toArray() == ids, "\(plan)")
+      }
+      let added = repository.where { $0.id >= ids[0] }
+      #expect(try added.select { $0.makers }.distinct().count() == 1)
+      #expect(try added.groupBy { $0.scores }.select { $0.count }.toArray() == [2])
+    }
+  }
+
+  @Test("lists and objects inside jsonb, whose texts a server writes in its own way")
+  func partsOfServerJSON() throws {
+    func expect<Element: Sendable>(_ query: (Query<Product>) -> Query<Element>) throws {
+      for repository in repositories {
+        try expectSame(
+          of: products, in: [repository], inSQL: repository.pool.read { $0.engine } == .sqlite,
+          #_sourceLocation, query)
+      }
+    }
+    try expect { $0.where { $0.tags["a.b"] == ["t2", "\u{1F600}"] }.select { $0.id } }
+    try expect { $0.where { $0.tags["a.b"] != ["t2", "\u{1F600}"] }.select { $0.id } }
+    try expect { $0.where { $0.matrix.contains([0, 3]) }.select { $0.id } }
+    try expect { $0.where { $0.matrix.any { $0 == [0] } }.select { $0.id } }
+    try expect { $0.groupBy { $0.tags["a.b"] }.select { $0.count } }
+    try expect {
+      $0.where { [["t2", "\u{1F600}"]].contains($0.tags["a.b"] ?? []) }.select { $0.id }
+    }
+    try expect { $0.selectMany { $0.matrix }.where { $0 == [0] } }
+    try expect { $0.selectMany { $0.matrix }.countBy { $0 } }
+    try self.expect { $0.where { $0.tags["a.b"] == nil }.select { $0.tags["$"] } }
+    try expect { $0.where { $0.matrix.last.map { $0.contains(3) } == true }.select { $0.id } }
   }
 
   @Test func mistakes() throws {

@@ -17,7 +17,8 @@ public import StoreEngine
 /// // SELECT id, address FROM customer WHERE json_extract(address, '$.city') = ? ORDER BY id
 /// ```
 ///
-/// Keys are sorted, so equal values have equal texts if they encode themselves alike.
+/// Keys are sorted, texts are in canonical form, and zero has no sign, so equal values have equal
+/// texts if they encode themselves alike.
 public protocol JSONColumnValue: ColumnArrayElement {
   /// The properties that expressions can read in SQL. None unless the type declares them.
   static var jsonMembers: [JSONMember<Self>] { get }
@@ -124,7 +125,7 @@ extension RowReader {
 }
 
 extension RowWriter {
-  /// Writes a value as JSON with sorted keys.
+  /// Writes a value as JSON in canonical form.
   ///
   /// - Parameter isReadInSQL: whether SQL reads texts of it, which must not have NULs then.
   mutating func writeJSON<Value: Encodable>(_ value: Value, isReadInSQL: Bool) throws {
@@ -132,7 +133,7 @@ extension RowWriter {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let text: String
     do {
-      text = String(decoding: try encoder.encode(value), as: UTF8.self)
+      text = CanonicalJSON.form(of: [UInt8](try encoder.encode(value)))
     } catch {
       throw ColumnValueError.notEncodable("\(value)", type: "\(Value.self)", reason: "\(error)")
     }
@@ -141,33 +142,6 @@ extension RowWriter {
       throw ColumnValueError.notEncodable(
         "\(value)", type: "\(Value.self)", reason: "a text in it has a NUL")
     }
-    write(normalizable(text))
+    write(text)
   }
-}
-
-/// Returns equal JSON that normalization leaves valid. Characters after an escape are escaped, too,
-/// unless they are ASCII: a combining mark would be composed with the last character of the escape.
-func normalizable(_ json: String) -> String {
-  guard json.utf8.contains(UInt8(ascii: "\\")), !json.utf8.allSatisfy({ $0 < 0x80 }) else {
-    return json
-  }
-  var result = String.UnicodeScalarView()
-  var rest = json.unicodeScalars[...]
-  while let scalar = rest.popFirst() {
-    result.append(scalar)
-    guard scalar == "\\", let letter = rest.popFirst() else { continue }
-    result.append(letter)
-    if letter == "u" {
-      result.append(contentsOf: rest.prefix(4))
-      rest = rest.dropFirst(4)
-    }
-    let others = rest.prefix { !$0.isASCII }
-    rest = rest.dropFirst(others.count)
-    for unit in CanonicalText.form(of: String(others)).utf16 {
-      let digits = String(unit, radix: 16)
-      let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      result.append(contentsOf: escape.unicodeScalars)
-    }
-  }
-  return String(result)
 }

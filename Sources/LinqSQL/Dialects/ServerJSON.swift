@@ -1,20 +1,17 @@
-// The text of a column of type `jsonb` is not the one that the program writes: keys come in another
-// order. Such columns are compared by the operator of their type, and read. Everything else that
-// depends on the text is left to memory.
+// The text of a column of type `jsonb`, and of the objects and arrays inside it, is not the one that
+// the program writes: keys come in another order, and there are spaces. Such columns are compared by
+// the operator of their type, and read. Everything else that depends on the text is left to memory.
 
 extension SelectStatement {
   /// Whether the statement depends on the text of a column of type `jsonb`.
   var dependsOnServerJSON: Bool {
     var depends = source.dependsOnServerJSON
     forEachCondition { depends = depends || $0.dependsOnServerJSON }
-    for column in returned where !column.isServerJSON {
+    for column in returned where !column.isTextOfServerJSON {
       depends = depends || column.dependsOnServerJSON
     }
     return depends
   }
-
-  /// Whether the statement returns the text of a column of type `jsonb`.
-  fileprivate var returnsServerJSON: Bool { returned.contains(where: \.isServerJSON) }
 
   private var returned: [SQLExpression] { output?.map(\.expression) ?? projection.columns }
 }
@@ -23,7 +20,7 @@ extension SelectStatement.Source {
   fileprivate var dependsOnServerJSON: Bool {
     switch self {
     case .table, .values, .nothing: false
-    case .list(let list, _): !list.isServerJSON && list.dependsOnServerJSON
+    case .list(let list, _): !list.isTextOfServerJSON && list.dependsOnServerJSON
     case .statement(let statement): statement.isTextOfServerJSON
     case .union(let first, let second): first.isTextOfServerJSON || second.isTextOfServerJSON
     case .join(_, let left, let right, let condition):
@@ -34,7 +31,9 @@ extension SelectStatement.Source {
 }
 
 extension SelectStatement {
-  fileprivate var isTextOfServerJSON: Bool { returnsServerJSON || dependsOnServerJSON }
+  fileprivate var isTextOfServerJSON: Bool {
+    returned.contains(where: \.isTextOfServerJSON) || dependsOnServerJSON
+  }
 }
 
 extension SQLExpression {
@@ -47,12 +46,25 @@ extension SQLExpression {
     }
   }
 
-  /// Whether the value of the expression depends on the text of a column of type `jsonb`.
-  fileprivate var dependsOnServerJSON: Bool {
-    guard !isServerJSON else { return true }
+  /// Whether the expression is a column of type `jsonb`, or an object or an array inside one.
+  var isTextOfServerJSON: Bool {
     switch self {
-    case .json(let operand, _, _): return !operand.isServerJSON && operand.dependsOnServerJSON
-    case .call(.jsonNumbers, let list): return !list[0].isServerJSON && list[0].dependsOnServerJSON
+    case .json(let operand, _, .json): operand.isTextOfServerJSON
+    case .known(let operand): operand.isTextOfServerJSON
+    default: isServerJSON
+    }
+  }
+
+  /// Whether the value of the expression depends on the text of a column of type `jsonb`, or of an
+  /// object or an array inside one.
+  fileprivate var dependsOnServerJSON: Bool {
+    guard !isTextOfServerJSON else { return true }
+    switch self {
+    case .json(let operand, _, _): return !operand.isTextOfServerJSON && operand.dependsOnServerJSON
+    case .call(.jsonNumbers, let list):
+      return !list[0].isTextOfServerJSON && list[0].dependsOnServerJSON
+    case .binary(.isSame, let value, .null), .binary(.isNotSame, let value, .null):
+      return !value.isTextOfServerJSON && value.dependsOnServerJSON
     case .binary(let operation, let left, let right)
     where operation.isEquality && (left.isServerJSON || right.isServerJSON):
       return ![left, right].allSatisfy { $0.isServerJSON || $0.isParameter }

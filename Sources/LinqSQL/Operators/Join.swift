@@ -87,7 +87,7 @@ extension SelectStatement {
   private mutating func flatten(
     _ list: SQLExpression, of type: Any.Type
   ) throws(Untranslatable) {
-    guard let elements = JSONElements(of: type) else {
+    guard let elements = JSONElements(of: type, in: list) else {
       throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
     }
     guard !canFail, !list.canFail else {
@@ -96,14 +96,14 @@ extension SelectStatement {
     var side = self
     side.projection = .value(list)
     let left = side.joinSide(place.name("a"))
-    let source = elements.source(left.projection.columns[0])
     let alias = place.name("b")
-    self = SelectStatement(
-      source: .join(
-        "CROSS JOIN", JoinedSource(source: left.source, name: place.name("a")),
-        JoinedSource(source: source, name: alias), on: .number(1)),
+    let key = SQLExpression.column("key", of: alias)
+    let right = JoinSide(
+      source: elements.source(left.projection.columns[0]),
       projection: elements.projection.map { $0.qualified(alias) },
-      ordinal: left.order + [OrderTerm(expression: .column("key", of: alias))], place: place)
+      order: [OrderTerm(expression: key)], presence: key)
+    self = pairs(
+      "CROSS JOIN", left, right, on: .number(1), right.projection, left.order + right.order)
   }
 
   /// Pairs the elements with those of another statement at the same positions.

@@ -204,10 +204,11 @@ extension SQLExpression {
     return nil
   }
 
-  /// Whether the expression is the value of a column, in any encoding.
+  /// Whether the expression is the value of a column, in any encoding, or an element of JSON.
   var isColumn: Bool {
     switch self {
     case .column, .decoded(.column, _): true
+    case .json(let element, path: [], _): element.isColumn
     default: false
     }
   }

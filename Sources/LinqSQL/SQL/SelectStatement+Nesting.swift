@@ -126,8 +126,13 @@ private struct OutputNames {
   /// Selects an expression, and returns the column of the outer statement.
   mutating func add(_ expression: SQLExpression) -> SQLExpression {
     // The text of such a value is not the one that the program writes.
-    if case .decoded(let column, .server(.jsonb)) = expression, !isGrouped {
-      return .decoded(add(column), .server(.jsonb))
+    if !isGrouped {
+      if case .decoded(let column, .server(.jsonb)) = expression {
+        return .decoded(add(column), .server(.jsonb))
+      }
+      if case .json(.decoded(let element, .server(.jsonb)), path: [], .json) = expression {
+        return .json(.decoded(add(element), .server(.jsonb)), path: [], .json)
+      }
     }
     var key: String?
     if case .column(let name, let source) = expression { key = (source ?? "") + "." + name }

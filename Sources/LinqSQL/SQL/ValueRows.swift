@@ -48,7 +48,7 @@ struct ValueRows: Sendable {
       json += row == 0 ? "[" : ",["
       json += columns.map { $0.values[row].json ?? "null" }.joined(separator: ",") + "]"
     }
-    return normalizable(json + "]")
+    return json + "]"
   }
 }
 

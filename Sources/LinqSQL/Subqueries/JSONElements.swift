@@ -6,22 +6,31 @@ struct JSONElements {
   private let hasReals: Bool
 
   /// Creates the elements of a type; nil if no column would hold them.
-  init?(of type: Any.Type) {
+  ///
+  /// - Parameter list: the JSON. Objects and arrays in `jsonb` have the texts of that type, too.
+  init?(of type: Any.Type, in list: SQLExpression) {
     let kind: JSONKind
+    let elements: Projection
     if let type = type as? any JSONArray.Type, let elementKind = type.elementKind {
       kind = elementKind
       isObject = false
-      projection = .value(.json(.column("value"), path: [], kind))
+      elements = .value(.json(.column("value"), path: [], kind))
     } else if let type = type as? any JSONObject.Type, let itemKind = type.itemKind,
-      let elements = type.elements
+      let pairs = type.elements
     {
       kind = itemKind
       isObject = true
-      projection = elements
+      elements = pairs
     } else {
       return nil
     }
     hasReals = if case .real = kind { true } else { false }
+    projection = elements.map { column in
+      guard list.isTextOfServerJSON, case .json(let value, let path, .json) = column else {
+        return column
+      }
+      return .json(.decoded(value, .server(.jsonb)), path: path, .json)
+    }
   }
 
   /// Returns the source whose rows are the elements.

@@ -118,14 +118,15 @@ extension Translator {
   private func elements(
     of list: ExpressionNode, _ context: SubqueryContext
   ) throws(Untranslatable) -> SelectStatement {
-    guard let elements = JSONElements(of: list.type) else {
-      throw Untranslatable(reason: "the elements of \(list.type) in JSON are no column values")
-    }
     // The source has columns of its own, such as `value` and `path`.
     let translator = Translator(projection: named, place: place, sourceName: sourceName)
+    let json = try translator.translate(list)
+    guard let elements = JSONElements(of: list.type, in: json) else {
+      throw Untranslatable(reason: "the elements of \(list.type) in JSON are no column values")
+    }
     let place = inner(context)
     var statement = SelectStatement(
-      source: elements.source(try translator.translate(list)), projection: elements.projection,
+      source: elements.source(json), projection: elements.projection,
       ordinal: [OrderTerm(expression: .column("key"))], place: place)
     statement.sourceName = place.name("t")
     return statement

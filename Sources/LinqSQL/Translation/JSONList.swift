@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LinqCore
 internal import StoreEngine
 
@@ -12,7 +11,7 @@ enum JSONList {
       guard let part = storedValue(value)?.json else { return nil }
       parts.append(part)
     }
-    return normalizable("[" + parts.joined(separator: ",") + "]")
+    return "[" + parts.joined(separator: ",") + "]"
   }
 }
 
@@ -32,8 +31,7 @@ extension Value {
     switch self {
     case .null: "null"
     case .integer(let number): String(number)
-    case .text(let text) where fitsJSON:
-      (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) }
+    case .text(let text) where fitsJSON: CanonicalJSON.string(text)
     case .text, .real, .blob: nil
     }
   }
