@@ -13,6 +13,9 @@ struct Purchase: Sendable, Hashable, Codable {
   var ordered = Date(timeIntervalSince1970: 0)
   var cost: Decimal = 0
   var token: UUID?
+  var tags: [String] = []
+  var scores: [Double] = []
+  var marks: [String: Int] = [:]
 }
 
 extension Purchase {
@@ -29,6 +32,9 @@ extension Purchase {
     ordered = try values.decodeIfPresent(Date.self, forKey: .ordered) ?? ordered
     cost = try values.decodeIfPresent(Decimal.self, forKey: .cost) ?? cost
     token = try values.decodeIfPresent(UUID.self, forKey: .token)
+    tags = try values.decodeIfPresent([String].self, forKey: .tags) ?? tags
+    scores = try values.decodeIfPresent([Double].self, forKey: .scores) ?? scores
+    marks = try values.decodeIfPresent([String: Int].self, forKey: .marks) ?? marks
   }
 }
 
@@ -48,6 +54,10 @@ struct Corpus {
   ]
 
   private static let ages = [25, 45, 35, 25, 0, Int.max, 17, 1, 3, 25, 45, 64, 18]
+  /// Texts in JSON have no NUL.
+  static let tags = texts.filter { !$0.utf8.contains(0) }
+  static let markKeys = ["a/b", "e\u{301}", "", "\u{E9}", "b", "O'Neil"]
+  private static let scores = [0, 0.1, -0.0, 1e300, 3.5, 1.0 / 3, 5e-324, 1e16, 123456.789]
   private static let prices = [0, 0.1, 0.2, 0.3, -0.0, 1e300, 3.5, 19.99, 0.1, 7, 1.0 / 3]
   private static let pieces: [Int?] = [nil, 1, 2, 0, -3, Int.min, 1, 12, nil, 2]
 
@@ -91,6 +101,10 @@ struct Corpus {
         email: random.chance(33) ? nil : "p\(index)@example.org",
         birthDate: random.chance(25) ? nil : day(&random))
     }
+    let tags = random.chance(50) ? Self.tags : Array(Self.tags.prefix(2 + random.below(9)))
+    func some<Item>(of items: [Item], _ random: inout RandomSource) -> [Item] {
+      random.chance(40) ? [] : (0..<random.below(5)).map { _ in random.pick(items) }
+    }
     self.purchases = (0..<purchases).map { _ in
       let pieces = random.pick(Self.pieces)
       return Purchase(
@@ -100,7 +114,11 @@ struct Corpus {
         ordered: Date(microseconds: random.pick(Self.moments)),
         cost: Decimal(string: random.pick(extremes ? Self.costs + Self.longCosts : Self.costs))
           ?? 0,
-        token: random.chance(30) ? nil : random.pick(Self.tokens))
+        token: random.chance(30) ? nil : random.pick(Self.tokens), tags: some(of: tags, &random),
+        scores: some(of: Self.scores, &random),
+        marks: Dictionary(
+          some(of: Self.markKeys, &random).map { ($0, random.below(4)) },
+          uniquingKeysWith: { first, _ in first }))
     }
   }
 
@@ -133,6 +151,8 @@ struct Corpus {
             Self.day(purchase.day), purchase.discount.map { .real($0) } ?? .none,
             .moment(purchase.ordered.microseconds), .decimal(purchase.cost),
             purchase.token.map { .identifier($0) } ?? .none,
+            .list(purchase.tags.map { .text($0) }), .list(purchase.scores.map { .real($0) }),
+            .dictionary(purchase.marks.mapValues { .int($0) }),
           ])
       }
     }

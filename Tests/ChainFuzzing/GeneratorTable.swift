@@ -31,7 +31,7 @@ extension ChainOperator {
     case .append, .prepend, .defaultIfEmpty: .keeping(weight: 4) { $0.extended(self, &$1) }
 
     case .select: .changing(weight: 60) { $0.selectAny(&$1) }
-    case .selectMany: .changing(weight: 60) { generator, _ in generator.selectMany() }
+    case .selectMany: .changing(weight: 60) { $0.selectMany(&$1) }
     case .index: .changing(weight: 10) { generator, _ in generator.index() }
     case .pairwise: .changing(weight: 10) { generator, _ in generator.pairwise() }
     case .chunk: .changing(weight: 5) { $0.chunk(&$1) }

@@ -298,10 +298,12 @@ struct OperatorGenerator {
     }
   }
 
-  /// The items of groups, the elements of lists; nil where the elements are neither.
-  func selectMany() -> Operator? {
+  /// The items of groups, the elements of lists, also of those that rows have; nil where there are
+  /// none.
+  func selectMany(_ random: inout RandomSource) -> Operator? {
     let (list, item): (String, Shape)
     var part: Int?
+    if !terms.lists.isEmpty, random.chance(12) { return elements(of: random.pick(terms.lists)) }
     switch shape {
     case .group(_, let shape): (list, item) = ("$0.items", shape)
     case .list(let shape): (list, item) = ("$0", shape)
@@ -323,6 +325,24 @@ struct OperatorGenerator {
           case .group(_, let values)?, .list(let values)?: items = values.reversed()
           default: return nil
           }
+        }
+        return items.removeLast()
+      }
+    }
+  }
+
+  /// The elements of the lists that all elements have.
+  private func elements(of list: ListLeaf) -> Operator? {
+    guard case .scalar = list.item else { return nil }
+    return Operator(
+      name: "selectMany list", output: list.item,
+      format: { _, _ in ".selectMany { \(list.text) }" }
+    ) { next, _, _ in
+      var items: [PlainValue] = []
+      return {
+        while items.isEmpty {
+          guard let element = try next() else { return nil }
+          items = list.elements(element).reversed()
         }
         return items.removeLast()
       }

@@ -16,6 +16,7 @@ indirect enum PlainValue: Hashable {
   case row(RowKind, [PlainValue])
   case tuple([PlainValue])
   case list([PlainValue])
+  case dictionary([String: PlainValue])
   case group(key: PlainValue, items: [PlainValue])
 }
 
@@ -49,6 +50,14 @@ extension PlainValue {
     switch self {
     case .row(_, let parts), .tuple(let parts): parts[index]
     default: unexpected("a row")
+    }
+  }
+
+  /// The pairs of a dictionary, in the order of their keys.
+  var pairs: [PlainValue] {
+    guard case .dictionary(let values) = self else { unexpected("a dictionary") }
+    return values.map { PlainValue.tuple([.text($0), $1]) }.sorted {
+      $0.part(0).precedes($1.part(0))
     }
   }
 
@@ -89,10 +98,12 @@ extension PlainValue {
     case .decimal(let value): "\(value)"
     case .identifier(let value): quoted(value.uuidString)
     case .row(let kind, let parts):
-      "{" + zip(kind.fields, parts).map { quoted($0.name) + ":" + $1.json }.joined(separator: ",")
-        + "}"
+      "{" + zip(kind.names, parts).map { quoted($0) + ":" + $1.json }.joined(separator: ",") + "}"
     case .tuple(let parts), .list(let parts):
       "[" + parts.map(\.json).joined(separator: ",") + "]"
+    case .dictionary:
+      "{" + pairs.map { quoted($0.part(0).text) + ":" + $0.part(1).json }.joined(separator: ",")
+        + "}"
     case .group(let key, let items):
       "{\"key\":\(key.json),\"items\":\(PlainValue.list(items).json)}"
     }
@@ -151,7 +162,7 @@ extension PlainValue: CustomStringConvertible {
       }.joined(separator: "-")
     case .decimal(let value): "\(value)"
     case .identifier(let value): value.uuidString
-    case .none, .moment, .row, .tuple, .list, .group: json
+    case .none, .moment, .row, .tuple, .list, .dictionary, .group: json
     }
   }
 }

@@ -14,12 +14,14 @@ struct Schema: Codable, Hashable, Sendable {
   /// The names of the columns, in the order of the properties.
   var names = [
     "id", "buyer", "price", "pieces", "is_paid", "day", "discount", "ordered", "cost", "token",
+    "tags", "scores", "marks",
   ]
   /// The order of the columns in the database, as indexes of properties.
-  var order = Array(0..<10)
+  var order = Array(0..<13)
   /// The declared types for SQLite.
   var types = [
     "INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER", "TEXT", "REAL", "INTEGER", "TEXT", "TEXT",
+    "TEXT", "TEXT", "TEXT",
   ]
   /// How the last columns store their values.
   var times = TimeEncoding.usual
@@ -29,6 +31,8 @@ struct Schema: Codable, Hashable, Sendable {
   var texts = TextEncoding.usual
   /// How `isPaid` and `day` store their values.
   var others = OtherEncoding.usual
+  /// How lists and dictionaries are stored.
+  var collections = OtherEncoding.usual
   var isStrict = true
   var isWithoutRowID = false
   /// Whether the key is a unique index and not the primary key.
@@ -47,6 +51,7 @@ struct Schema: Codable, Hashable, Sendable {
 
   static let properties = [
     "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
+    "tags", "scores", "marks",
   ]
   private static let tables = ["purchase", "Order", "my \"purchases\"", "größe"]
 
@@ -74,6 +79,7 @@ struct Schema: Codable, Hashable, Sendable {
     identifiers = random.pick(IdentifierEncoding.allCases)
     texts = random.pick(TextEncoding.allCases)
     others = random.pick(OtherEncoding.allCases)
+    collections = random.pick(OtherEncoding.allCases)
     setTypesOfEncodings()
     for index in order.indices.reversed() { order.swapAt(index, random.below(index + 1)) }
     isStrict = random.chance(50)
@@ -119,7 +125,20 @@ struct Schema: Codable, Hashable, Sendable {
     return Table(
       name, Purchase.init, id, encoded(column(1, \.buyer)), column(2, \.price), column(3, \.pieces),
       encoded(column(4, \.isPaid)), encoded(column(5, \.day)), column(6, \.discount),
-      encoded(column(7, \.ordered)), encoded(column(8, \.cost)), encoded(column(9, \.token)))
+      encoded(column(7, \.ordered)), encoded(column(8, \.cost)), encoded(column(9, \.token)),
+      encoded(column(10, \.tags)), encoded(column(11, \.scores)), encoded(column(12, \.marks)))
+  }
+
+  private func encoded<Item: ColumnArrayElement>(
+    _ column: TableColumn<Purchase, [Item]>
+  ) -> TableColumn<Purchase, [Item]> {
+    collections == .usual ? column : column.encoded(as: .jsonb)
+  }
+
+  private func encoded(
+    _ column: TableColumn<Purchase, [String: Int]>
+  ) -> TableColumn<Purchase, [String: Int]> {
+    collections == .usual ? column : column.encoded(as: .jsonb)
   }
 
   private func encoded(_ column: TableColumn<Purchase, Date>) -> TableColumn<Purchase, Date> {
@@ -239,6 +258,7 @@ struct Schema: Codable, Hashable, Sendable {
     case 7 where times == .timestampWithoutTimeZone: return "timestamp"
     case 8 where decimals == .numeric: return "numeric"
     case 9 where identifiers == .uuid: return "uuid"
+    case 10...12 where collections == .server: return "jsonb"
     default: break
     }
     return switch types[index] {
@@ -293,6 +313,7 @@ extension Schema {
       try values.decodeIfPresent(IdentifierEncoding.self, forKey: .identifiers) ?? .usual
     texts = try values.decodeIfPresent(TextEncoding.self, forKey: .texts) ?? .usual
     others = try values.decodeIfPresent(OtherEncoding.self, forKey: .others) ?? .usual
+    collections = try values.decodeIfPresent(OtherEncoding.self, forKey: .collections) ?? .usual
     isStrict = try values.decode(Bool.self, forKey: .isStrict)
     isWithoutRowID = try values.decode(Bool.self, forKey: .isWithoutRowID)
     isUniqueOnly = try values.decode(Bool.self, forKey: .isUniqueOnly)

@@ -56,6 +56,21 @@ enum RowKind: Hashable {
   }
 }
 
+extension RowKind {
+  /// The properties that are lists or dictionaries, which come after the others: how they are
+  /// written, and their elements.
+  var lists: [(name: String, item: Shape)] {
+    switch self {
+    case .person: []
+    case .purchase:
+      [("tags", .scalar(.text)), ("scores", .scalar(.real)), ("marks", .pair(.text, .int))]
+    }
+  }
+
+  /// The names of all properties.
+  var names: [String] { fields.map(\.name) + lists.map(\.name) }
+}
+
 /// What the elements of a chain are made of.
 indirect enum Shape: Hashable {
   case scalar(ScalarType)
@@ -65,6 +80,8 @@ indirect enum Shape: Hashable {
   /// A row that may be missing.
   case optional(Shape)
   case list(Shape)
+  /// An element of a dictionary.
+  case pair(ScalarType, ScalarType)
 
   var isTuple: Bool { if case .tuple = self { true } else { false } }
 

@@ -124,6 +124,7 @@ extension PersonStore {
         TextMember("pieces", \.pieces), TextMember("isPaid", \.isPaid),
         TextMember("day", \.day), TextMember("discount", \.discount),
         TextMember("ordered", \.ordered), TextMember("cost", \.cost), TextMember("token", \.token),
+        TextMember("tags", \.tags), TextMember("scores", \.scores), TextMember("marks", \.marks),
       ])
   }
 }

@@ -13,6 +13,16 @@ extension TermGenerator {
       var leaves = kind.fields.enumerated().map { index, field in
         Term.leaf(field.type, "\(path).\(field.name)", field.name) { try get($0).part(index) }
       }
+      if kind == .purchase {
+        let place = kind.names.count - 1
+        for key in Corpus.markKeys.prefix(3) {
+          leaves.append(
+            .leaf(.int.optional, "\(path).marks[\(written(key))]", "marks[…]") {
+              guard case .dictionary(let marks) = try get($0).part(place) else { return .none }
+              return marks[key] ?? .none
+            })
+        }
+      }
       if kind == .person {
         leaves.append(
           .leaf(.text, "\(path).fullName", "fullName") {
@@ -49,7 +59,49 @@ extension TermGenerator {
           return row.isNone ? .none : try parts[0].value(of: row)
         }
       }
+    case .pair(let key, let value):
+      return [("key", key), ("value", value)].enumerated().map { index, part in
+        .leaf(part.1, "\(path).\(part.0)", "pair \(part.0)") { try get($0).part(index) }
+      }
     case .list: return []
     }
   }
+
+  /// The lists and dictionaries of an element.
+  static func lists(of shape: Shape) -> [ListLeaf] { lists(of: shape, "$0") { $0 } }
+
+  private static func lists(
+    of shape: Shape, _ path: String, _ get: @escaping (PlainValue) -> PlainValue
+  ) -> [ListLeaf] {
+    switch shape {
+    case .row(let kind):
+      kind.lists.enumerated().flatMap { index, list in
+        let place = kind.fields.count + index
+        let whole = ListLeaf(text: "\(path).\(list.name)", item: list.item) { element in
+          let value = get(element).part(place)
+          if case .list(let items) = value { return items }
+          return value.pairs
+        }
+        guard case .pair(let key, let value) = list.item else { return [whole] }
+        return [whole]
+          + [("keys", key), ("values", value)].enumerated().map { index, part in
+            ListLeaf(text: "\(whole.text).\(part.0)", item: .scalar(part.1)) { element in
+              whole.elements(element).map { $0.part(index) }
+            }
+          }
+      }
+    case .tuple(let parts):
+      parts.enumerated().flatMap { index, part in
+        lists(of: part, "\(path).\(index)") { get($0).part(index) }
+      }
+    case .scalar, .group, .optional, .list, .pair: []
+    }
+  }
+}
+
+/// A list or a dictionary that an element has.
+struct ListLeaf {
+  let text: String
+  let item: Shape
+  let elements: (PlainValue) -> [PlainValue]
 }

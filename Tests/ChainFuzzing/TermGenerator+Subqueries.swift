@@ -25,6 +25,10 @@ extension TermGenerator {
     if case .group(_, let item) = shape, random.chance(60) {
       items = TermGenerator(item, corpus)
       rows = Rows(.items)
+    } else if !lists.isEmpty, random.chance(60) {
+      let list = random.pick(lists)
+      items = TermGenerator(list.item, corpus)
+      rows = Rows(.list(list))
     } else {
       let kind = random.pick([RowKind.person, .purchase])
       items = TermGenerator(.row(kind), corpus)
@@ -179,17 +183,23 @@ private struct Rows {
     case rows(RowKind)
     /// The items of the group around it.
     case items
+    /// A list of the element around it.
+    case list(ListLeaf)
 
     func text(isNamed: Bool) -> String {
-      switch self {
+      func named(_ text: String) -> String {
+        isNamed ? text.replacing("$0", with: Term.outerName) : text
+      }
+      return switch self {
       case .rows(let kind): kind.source
-      case .items: "\(isNamed ? Term.outerName : "$0").items"
+      case .items: named("$0.items")
+      case .list(let list): named(list.text)
       }
     }
 
     /// The name of the operator that chooses some of the rows.
     var filter: String {
-      if case .items = self { "where" } else { "matching" }
+      if case .rows = self { "matching" } else { "where" }
     }
 
     func elements(_ outer: PlainValue) -> [PlainValue] {
@@ -197,6 +207,7 @@ private struct Rows {
       case .rows(let kind): Corpus.current.rows(kind)
       case .items:
         if case .group(_, let items) = outer { items } else { [] }
+      case .list(let list): list.elements(outer)
       }
     }
   }

@@ -10,12 +10,15 @@ struct TermGenerator {
   let isTop: Bool
   /// What can be said of the element directly.
   let leaves: [Term]
+  /// The lists and dictionaries that the element has.
+  let lists: [ListLeaf]
 
   init(_ shape: Shape, _ corpus: Corpus, isTop: Bool = false) {
     self.shape = shape
     self.isTop = isTop
     self.corpus = corpus
     leaves = Self.leaves(of: shape)
+    lists = Self.lists(of: shape)
   }
 
   /// An expression of a type.

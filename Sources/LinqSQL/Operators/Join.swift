@@ -198,6 +198,7 @@ extension SelectStatement {
     if grouping != nil { nestSafely() }
     var rows = other
     if rows.isLimited || rows.grouping != nil { rows.nestSafely() }
+    try rows.prepareReferences(for: innerKey)
     let outer = try translator().keys(outerKey)
     let inner = try rows.translator().keys(innerKey)
     guard !(outer + inner).contains(where: \.expression.canFail) else {

@@ -101,7 +101,15 @@ final class EnclosingStatement: Sendable {
 extension SelectStatement {
   /// Prepares the statement for an operator with subqueries, which refer to its columns by name.
   mutating func prepareReferences(for next: QueryOperator) throws(Untranslatable) {
-    guard next.hasSubqueries(of: projection) else { return }
+    if next.hasSubqueries(of: projection) { try prepareReferences() }
+  }
+
+  /// Prepares the statement for a key with subqueries, which refer to its columns by name.
+  mutating func prepareReferences(for key: ExpressionNode) throws(Untranslatable) {
+    if key.hasSubqueries(of: projection) { try prepareReferences() }
+  }
+
+  private mutating func prepareReferences() throws(Untranslatable) {
     if projection.isGroup {
       throw Untranslatable(reason: "a subquery beside groups with items")
     }
