@@ -39,6 +39,16 @@ import Testing
     #expect(try content == ["1 a old", "2 b old", "3 c new", "4 e new"])
   }
 
+  @Test("the key 0, which SQLite chooses after -1, is that of rows without a key")
+  func keyAfterMinusOne() throws {
+    for key: Int64 in [1, 2] { try rows.delete(key) }
+    try rows.insert(Ticket(id: -1, name: "unknown", place: ""))
+    let error = #expect(throws: RowError.self) { try rows.insert(Ticket(name: "c", place: "new")) }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("the next key would be 0"))
+    #expect(try rows.insert(Ticket(id: 1, name: "c", place: "new")).id == 1)
+    #expect(try rows.insert(Ticket(name: "d", place: "new")).id == 2)
+  }
+
   @Test func ignoring() throws {
     let outcomes = try insert(
       [

@@ -103,7 +103,12 @@ public final class Inserter<Row: Sendable> {
   /// Returns the outcome for a row that is not new.
   @usableFromInline func outcomeOfOther() throws -> Outcome {
     guard mayLeaveOut else {
-      throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
+      // SQLite chooses the key 0 after -1.
+      let rule =
+        connection.changedRowCount == 0
+        ? "a trigger left the row out"
+        : "the next key would be 0, which rows without a key have; give this row another one"
+      throw RowError.refused(table: table.name, fields: [], rule: rule)
     }
     return connection.changedRowCount == 0 ? .ignored : .updated
   }
