@@ -103,14 +103,19 @@ public final class Inserter<Row: Sendable> {
   /// Returns the outcome for a row that is not new.
   @usableFromInline func outcomeOfOther() throws -> Outcome {
     guard mayLeaveOut else {
-      // SQLite chooses the key 0 after -1.
-      let rule =
-        connection.changedRowCount == 0
-        ? "a trigger left the row out"
-        : "the next key would be 0, which rows without a key have; give this row another one"
-      throw RowError.refused(table: table.name, fields: [], rule: rule)
+      if connection.changedRowCount > 0, try replaceKeyZero() { return .inserted(key: 1) }
+      throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
     }
     return connection.changedRowCount == 0 ? .ignored : .updated
+  }
+
+  /// Gives the row with the key 0 the key 1, and returns whether there is one. SQLite chooses 0
+  /// after -1, but rows without a key have it.
+  private func replaceKeyZero() throws -> Bool {
+    guard table.assignedKey != nil else { return false }
+    let key = quoted(table.keyNames[0])
+    try connection.run("UPDATE \(quoted(table.name)) SET \(key) = 1 WHERE \(key) = 0")
+    return connection.changedRowCount > 0
   }
 
   @usableFromInline func noteGiven(_ key: Int64) {
