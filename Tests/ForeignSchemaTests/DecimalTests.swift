@@ -91,6 +91,22 @@ import Testing
     }
   }
 
+  @Test("sums of more digits than a Decimal has")
+  func longSums() throws {
+    let costs = [Decimal(string: "1e30")!, Decimal(string: "0.1234567891234")!]
+    var wanted = Decimal(), (left, right) = (costs[0], costs[1])
+    NSDecimalAdd(&wanted, &left, &right, .plain)
+    for repository in repositories {
+      let id = try repository.all().map(\.id).max() ?? 0
+      for cost in costs {
+        var item = items[0]
+        (item.id, item.price) = (0, cost)
+        try repository.insert(item)
+      }
+      #expect(try repository.where { $0.id > id }.sum { $0.price } == wanted)
+    }
+  }
+
   @Test("numbers between two of many digits") func manyDigits() throws {
     struct Share: Sendable, Hashable {
       var id: Int64 = 0

@@ -122,6 +122,17 @@ struct ChainTextTests {
       }
     }
     try expectSame(
+      "groupBy { $0.age }.select { g in (g.items.select { ($0.id, $0.name, $0.age) }.take(1), "
+        + "people.matching { $0.age == g.key }.count) }"
+    ) { people in
+      people.groupBy { $0.age }.select { group in
+        (
+          group.items.select { ($0.id, $0.name, $0.age) }.take(1),
+          people.matching { $0.age == group.key }.count
+        )
+      }
+    }
+    try expectSame(
       "select { p in (people.matching { $0.age < p.age }.populationStandardDeviation { $0.age }, "
         + "people.matching { $0.age < p.age }.joined(separator: \"/\") { $0.name.prefix(1) }) }"
     ) { people in
@@ -251,6 +262,14 @@ struct ChainTextTests {
       (
         "groupBy { $0.surname }.select { ($0.key, $0.items.select { $0.id }.last) }.take(1)",
         #"[["Brown",4]]"#
+      ),
+      (
+        "groupBy { $0.surname }.select { ($0.key, $0.items.select { ($0.id, $0.age) }) }.take(1)",
+        #"[["Brown",[[1,25],[4,25]]]]"#
+      ),
+      (
+        "groupBy { $0.age }.select { $0.items.select { ($0.id, $0.age, $0.id, $0.name) } }",
+        ""
       ),
       (
         "groupBy { $0.surname }.select { ($0.items.skip(1).first?.id, $0.key) }.take(1)",

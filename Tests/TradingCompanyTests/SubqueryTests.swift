@@ -341,6 +341,61 @@ struct SubqueryTests {
     #expect(plan.nestedSQL.count == 1)
   }
 
+  @Test("other tables beside groups")
+  func groups() throws {
+    try company.expect { tables in
+      tables.orders.groupBy { $0.customerID }.select { group in
+        (
+          group.key, group.count,
+          tables.customers.matching { $0.id == group.key }.select { $0.name }.first
+        )
+      }
+    }
+    try company.expect { tables in
+      tables.orders.groupBy { $0.customerID }.where { group in
+        tables.customers.matching { $0.id == group.key }.any { $0.country == "Norway" }
+      }.select { ($0.key, $0.sum { $0.freight }) }
+    }
+    try company.expect { tables in
+      tables.orders.groupBy { $0.day.year }.sortDescending { group in
+        tables.employees.matching { $0.hiredDay.year < group.key }.count
+      }.take(2).select { ($0.key, $0.max { $0.freight }) }
+    }
+    try company.expect { tables in
+      tables.customers.groupBy { ($0.country, $0.city) }.select { group in
+        (
+          group.key.0, tables.customers.matching { $0.country == group.key.0 }.count,
+          group.items.count { $0.isActive }
+        )
+      }
+    }
+    try company.expect { tables in
+      tables.lines.join(tables.products, on: { $0.productID }, equals: { $0.id })
+        .groupBy { $0.1.category }.select { group in
+          (group.key, tables.products.matching { $0.category == group.key }.average { $0.price })
+        }
+    }
+    // The value of a group inside the other query, and its items, are read in memory.
+    try company.expect(inSQL: false) { tables in
+      tables.orders.groupBy { $0.customerID }.select { group in
+        (group.key, tables.employees.matching { $0.id == group.key }.any { _ in group.count > 3 })
+      }
+    }
+    try company.expect(inSQL: false) { tables in
+      tables.orders.groupBy { $0.customerID }.select { group in
+        (group.items, tables.customers.matching { $0.id == group.key }.select { $0.name }.first)
+      }
+    }
+    let plan = try company.stored.orders.groupBy { $0.customerID }.select {
+      ($0.count, Customer.table.rows.matching(\.id, equals: $0.key).select { $0.name }.first)
+    }.plan()
+    #expect(
+      plan.sql == """
+        SELECT count(*), (SELECT name FROM customer WHERE id = purchase_order.customer_id) \
+        FROM purchase_order GROUP BY customer_id ORDER BY min(id)
+        """)
+  }
+
   @Test("subqueries of operators in memory")
   func inMemory() throws {
     @Sendable func isOdd(_ number: Int64) -> Bool { number % 2 == 1 }

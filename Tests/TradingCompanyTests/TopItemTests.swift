@@ -57,6 +57,27 @@ struct TopItemTests {
       $0.customers.select { ($0.name, $0.orders.sortDescending { $0.day }.take(2)) }
     }
     try company.expectStored {
+      $0.orders.take(9).select { order in
+        (order.id, order.lines.select { ($0.quantity, $0.product.name) })
+      }
+    }
+    try company.expectStored {
+      $0.customers.select { ($0, $0.orders.where { $0.isPaid }.select { ($0, $0.lines) }) }
+    }
+    try company.expectStored {
+      $0.employees.select {
+        ($0.name, $0.reports.select { ($0.name, $0.title, $0.salary, $0.hiredDay) })
+      }
+    }
+    try company.expectStored {
+      $0.employees.select {
+        (
+          $0.name, $0.reports.select { ($0.id, $0.name, $0.title, $0.salary, $0.hiredDay) },
+          $0.reports.select { ($0.id, $0.name, $0.title, $0.salary, $0.hiredDay, $0.managerID) }
+        )
+      }
+    }
+    try company.expectStored {
       $0.customers.where { $0.isActive }
         .select { ($0.id, $0.orders.sort { $0.freight }.select { $0.freight }.first) }
     }

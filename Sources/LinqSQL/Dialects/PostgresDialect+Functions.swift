@@ -53,9 +53,9 @@ extension PostgresDialect {
   ) {
     // Sums of numerics are exact in any order.
     guard function != .decimalTotal else {
-      sql.append("coalesce(CAST(trim_scale(sum(")
+      sql.append("coalesce(swift.decimal(sum(")
       sql.append(cast: arguments[0], as: "numeric")
-      return sql.append(")) AS text), '0') COLLATE \"C\"")
+      return sql.append(")), '0') COLLATE \"C\"")
     }
     switch function {
     case .total: sql.append("coalesce(swift.real(sum(")

@@ -110,10 +110,8 @@ extension SelectStatement {
   }
 
   private mutating func prepareReferences() throws(Untranslatable) {
-    if projection.isGroup {
-      throw Untranslatable(reason: "a subquery beside groups with items")
-    }
     place.isReferenced = true
+    if projection.isGroup { return try prepareKeys() }
     if isLimited || grouping != nil || !projection.columns.allSatisfy(\.isColumn) {
       let levels = sorts.map(\.count)
       nestSafely()
@@ -124,6 +122,38 @@ extension SelectStatement {
       }
     }
     nameSource()
+  }
+
+  /// Makes columns of the keys of the groups, so that subqueries can refer to them.
+  private mutating func prepareKeys() throws(Untranslatable) {
+    guard case .group(let key, let item, let source, let reader) = projection,
+      let grouping, source.chunk == nil
+    else { throw Untranslatable(reason: "a subquery beside chunks") }
+    if key.columns.allSatisfy({ $0.columnName != nil }) { return nameSource() }
+    guard grouping.having.isEmpty, sorts.isEmpty else {
+      throw Untranslatable(reason: "a subquery beside groups that are filtered or sorted already")
+    }
+    var rows = source.rows
+    rows.place.isReferenced = true
+    rows.projection = .tuple(
+      NoBuilder(),
+      of: [.init(type: Any.self, projection: key), .init(type: Any.self, projection: item)])
+    rows.nestAsTable()
+    guard case .tuple(_, let parts) = rows.projection else {
+      preconditionFailure("a tuple stays one")
+    }
+    let ordinal = rows.ordinal[0].expression
+    self.source = rows.source
+    sourceName = rows.sourceName
+    filters = rows.filters
+    projection = .group(
+      key: parts[0].projection, item: parts[1].projection,
+      source: GroupSource(rows: rows, ordinal: ordinal), reader)
+    self.grouping = Grouping(keys: parts[0].projection.columns)
+    self.ordinal = [
+      OrderTerm(
+        expression: .call(.min, [ordinal]), isDescending: self.ordinal[0].isDescending)
+    ]
   }
 
   /// Gives the source a name if columns of it need one.
@@ -159,13 +189,20 @@ extension ExpressionNode {
   fileprivate func hasSubqueries(of projection: Projection) -> Bool {
     switch form {
     case .subquery(let subquery, _) where subquery.isOfItems(of: projection):
-      // The parameters of its closures are the items.
-      subquery.expressions.contains { $0.hasSubqueries(of: projection.items ?? projection) }
+      subquery.hasSubqueriesOfItems(of: projection)
     case .subquery: true
     case .member(let base, let keyPath):
       projection.hasSubquery(keyPath) || base.hasSubqueries(of: projection)
     default: operands.contains { $0.hasSubqueries(of: projection) }
     }
+  }
+}
+
+extension AnySubquery {
+  /// Returns whether an expression of the items of a group has a subquery.
+  func hasSubqueriesOfItems(of projection: Projection) -> Bool {
+    // The parameters of its closures are the items.
+    expressions.contains { $0.hasSubqueries(of: projection.items ?? projection) }
   }
 }
 

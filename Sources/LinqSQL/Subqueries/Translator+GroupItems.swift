@@ -64,6 +64,10 @@ extension Translator {
     guard let group = group(of: subquery),
       case .group(_, let item, let source, _) = try resolve(group)
     else { return nil }
+    try checkOwn(group)
+    guard !subquery.hasSubqueriesOfItems(of: try resolve(group)) else {
+      throw Untranslatable(reason: "a subquery of each item of a group")
+    }
     let chain = subquery.chain
     var inner = place
     inner.level += 1
@@ -91,6 +95,7 @@ extension Translator {
     guard case .group(let key, let item, let source, _) = try resolve(group),
       let context = place.context
     else { throw Untranslatable.opaque }
+    try checkOwn(group)
     let chain = subquery.chain
     var rows = source.rows
     rows.projection = item
@@ -116,6 +121,13 @@ extension Translator {
       keys: key.columns.map { .init(outer: $0, own: $0, matchesNull: true) }, rows: rows)
     elements.isOfItems = true
     return elements
+  }
+
+  /// Throws if a group is not the element of the statement itself: in a statement inside it,
+  /// aggregates would be those of other rows.
+  func checkOwn(_ group: ExpressionNode) throws(Untranslatable) {
+    guard case .element(let parameter) = group.form, isOuter(parameter) else { return }
+    throw Untranslatable(reason: "items of a group in a subquery")
   }
 
   /// Returns the SQL of a value that is computed from items.

@@ -57,9 +57,14 @@ extension Translator {
     }
     // `IN` is NULL where there is a NULL, and stops at another element than Swift.
     if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
-    guard let outer = statement.place.outer else { throw Untranslatable.opaque }
-    let translator = Translator(projection: outer.projection, place: place, sourceName: sourceName)
-    statement.add(condition: .binary(.isSame, value, try translator.translate(element)))
+    guard let enclosing = statement.place.outer else { throw Untranslatable.opaque }
+    let translator = Translator(
+      projection: enclosing.projection, place: place, sourceName: sourceName)
+    let outer = try translator.translate(element)
+    guard !outer.hasAggregate else {
+      throw Untranslatable(reason: "a value of a group in a subquery")
+    }
+    statement.add(condition: .binary(.isSame, value, outer))
     return .exists(statement.asCondition)
   }
 

@@ -69,6 +69,7 @@ struct Translator {
       guard case .group(_, let item, let source, _) = try resolve(group) else {
         throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
       }
+      try checkOwn(group)
       return .value(
         try Translator(projection: item, place: place).aggregate(
           aggregate, .expression(part), order: [OrderTerm(expression: source.ordinal)]))
@@ -77,13 +78,17 @@ struct Translator {
 
   /// Returns the projection of the element that a parameter stands for.
   private func element(_ parameter: ExpressionParameter) throws(Untranslatable) -> Projection {
-    guard place.level > 0, parameter != place.parameter,
-      place.parameter != nil || parameter.place == .subquery
-    else { return projection }
+    guard isOuter(parameter) else { return projection }
     guard let projection = place.outer?.projection(of: parameter) else {
       throw Untranslatable(reason: "the parameter of another closure")
     }
     return projection
+  }
+
+  /// Returns whether a parameter stands for the element of a statement around this one.
+  func isOuter(_ parameter: ExpressionParameter) -> Bool {
+    place.level > 0 && parameter != place.parameter
+      && (place.parameter != nil || parameter.place == .subquery)
   }
 
   /// Returns the projection of a part of an element that is selected.
@@ -144,7 +149,10 @@ struct Translator {
     case .group(let key, _, _, _):
       guard let members = (base.type as? any QueryGrouping.Type)?.memberKeyPaths else { break }
       if keyPath == members.key { return key }
-      if keyPath == members.count { return .value(.count(where: nil)) }
+      if keyPath == members.count {
+        try checkOwn(base)
+        return .value(.count(where: nil))
+      }
       if keyPath == members.items {
         throw Untranslatable(reason: "items are read with their group, as a whole")
       }

@@ -40,7 +40,7 @@ struct ListCall {
       let condition = try condition(part())
       return Term(elements.any { _ in condition })
     case "contains": return try contained(in: list)
-    case "select": return try selected(elements, part())
+    case "select": return try selected(elements, Term(element, item), part)
     case "sort", "sortDescending", "thenBy", "thenByDescending":
       let key = try arguments.isEmpty ? Term(element, item) : part()
       let order = SortOrder(
@@ -123,9 +123,27 @@ struct ListCall {
     return term
   }
 
+  /// Returns the list of a value, or of a tuple of two or three, of each element.
   private func selected<Item: Sendable>(
-    _ elements: QueryExpression<[Item]>, _ value: Term
+    _ elements: QueryExpression<[Item]>, _ element: Term, _ part: () throws(ChainError) -> Term
   ) throws(ChainError) -> Term {
+    if let closure = arguments.first?.value, case .closure = closure.form {
+      let (inner, body) = try builder.body(of: closure, [element])
+      if case .tuple(let syntax) = body.form {
+        var parts: [Term] = []
+        for part in syntax { parts.append(try inner.term(part)) }
+        guard let tuple = Term.tuple(of: parts) else {
+          throw ChainError("a tuple of each element has two or three values", at: body.range)
+        }
+        func open<Tuple: AnyTypedExpression>(_ value: Tuple) -> Term {
+          let expression = value.expression
+          return Term(
+            elements.select { _ in expression }, .list(of: Tuple.Value.self, tuple.model))
+        }
+        return open(tuple.expression)
+      }
+    }
+    let value = try part()
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
       value.cast(type).map { value in
         Term(elements.select { _ in value }, .list(of: Value.self, Value.model))

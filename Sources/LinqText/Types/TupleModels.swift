@@ -33,3 +33,32 @@ extension Model {
     }
   }
 }
+
+extension Term {
+  /// Returns the tuple of two or three terms; nil for another number of them.
+  static func tuple(of parts: [Term]) -> Term? {
+    let models = parts.map(\.model)
+    let names = parts.indices.map { "\($0)" }
+    func two<A: AnyTypedExpression, B: AnyTypedExpression>(_ a: A, _ b: B) -> Term {
+      Term(
+        QueryExpression<(A.Value, B.Value)>(a.expression, b.expression),
+        .pair(models[0], models[1], names, of: (A.Value, B.Value).self))
+    }
+    func three<A: AnyTypedExpression, B: AnyTypedExpression, C: AnyTypedExpression>(
+      _ a: A, _ b: B, _ c: C
+    ) -> Term {
+      typealias Tuple = (A.Value, B.Value, C.Value)
+      let parts: [TuplePart<Tuple>] = [
+        TuplePart(\.0, models[0]), TuplePart(\.1, models[1]), TuplePart(\.2, models[2]),
+      ]
+      return Term(
+        QueryExpression<Tuple>(a.expression, b.expression, c.expression), .tuple(parts, names))
+    }
+    let values = parts.map(\.expression)
+    return switch values.count {
+    case 2: two(values[0], values[1])
+    case 3: three(values[0], values[1], values[2])
+    default: nil
+    }
+  }
+}
