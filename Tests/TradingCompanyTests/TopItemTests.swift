@@ -51,6 +51,38 @@ struct TopItemTests {
     }
   }
 
+  @Test("one list of all related rows, with values of the elements")
+  func flat() throws {
+    try company.expectStored {
+      $0.customers.selectMany { customer in
+        customer.orders.select { (customer.name, $0.day) }
+      }
+    }
+    try company.expectStored {
+      $0.customers.where { $0.isActive }.selectMany { customer in
+        customer.orders.where { $0.isPaid }.select { ($0, customer, $0.freight) }
+      }.where { $0.2 > 10.0 }.sort { $0.1.name }
+    }
+    try company.expectStored {
+      $0.orders.selectMany { order in
+        order.lines.select { (order.day, $0.quantity, $0.product.name) }
+      }.groupBy { $0.0 }.select { ($0.key, $0.sum { $0.1 }) }
+    }
+    try company.expectStored {
+      $0.employees.take(6).selectMany { manager in
+        manager.reports.select { ($0.name, manager.name, manager.title) }
+      }
+    }
+    let plan = try company.stored.customers.selectMany { customer in
+      customer.orders.select { (customer.name, $0.day) }
+    }.plan()
+    #expect(
+      plan.sql == """
+        SELECT a.name, b.day FROM customer AS a JOIN purchase_order AS b ON a.id = b.customer_id \
+        ORDER BY a.id, b.id
+        """)
+  }
+
   @Test("related rows")
   func related() throws {
     try company.expectStored {

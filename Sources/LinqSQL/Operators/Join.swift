@@ -56,10 +56,13 @@ extension SelectStatement {
   /// Replaces each element by the elements of an array of it.
   mutating func flatten(_ array: ExpressionNode?) throws(Untranslatable) {
     let elements: NestedElements
+    var outer: [(index: Int, column: SQLExpression)] = []
     let array = try Self.expression(array)
     switch try translator().resolve(array) {
     case .value(let list): return try flatten(list, of: array.type)
-    case .elements(let statement): elements = try NestedElements(statement)
+    case .elements(var statement):
+      outer = statement.takeOuterColumns()
+      elements = try NestedElements(statement)
     case .nested(let nested): elements = nested
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
     }
@@ -71,16 +74,25 @@ extension SelectStatement {
       throw Untranslatable(reason: "it gives arrays of rows")
     }
     var side = self
-    // The values that arrays are found by.
+    // The values that arrays are found by, and those that their elements have.
     side.projection = .tuple(
       NoBuilder(),
-      of: elements.keys.map { .init(type: Any.self, projection: .value($0.outer)) })
+      of: (elements.keys.map(\.outer) + outer.map(\.column)).map {
+        .init(type: Any.self, projection: .value($0))
+      })
     let left = side.joinSide(place.name("a"))
     let keys = zip(elements.keys, left.projection.columns).map {
       JoinKey(outer: $1, inner: $0.own, matchesNull: $0.matchesNull)
     }
     let (right, condition) = try matching(elements.rows, keys)
-    self = pairs("JOIN", left, right, on: condition, right.projection, left.order + right.order)
+    var columns = right.projection.columns
+    for (place, value) in zip(outer, left.projection.columns.dropFirst(keys.count)) {
+      columns[place.index] = value
+    }
+    var rest = columns[...]
+    self = pairs(
+      "JOIN", left, right, on: condition, right.projection.map { _ in rest.removeFirst() },
+      left.order + right.order)
   }
 
   /// Replaces each element by the elements of a list or a dictionary of it, which is JSON.

@@ -37,17 +37,12 @@ struct NestedElements: Sendable {
   /// Creates the rows of all arrays from the statement of one, without the conditions that connect
   /// it with the element.
   init(_ statement: SelectStatement) throws(Untranslatable) {
-    let outer = Set(
-      statement.place.outer?.projection.columns.compactMap { column -> String? in
-        if case .column(_, let source) = column.undecoded { return source }
-        return nil
-      } ?? [])
+    let outer = statement.outerSources
     var rows = statement
     rows.filters = []
     keys = []
-    let name = statement.place.outer?.name
     for filter in statement.filters.flatMap(\.operandsOfAnd) {
-      if let key = Key(filter, outer: outer, named: name) {
+      if let key = Key(filter, of: statement) {
         keys.append(key)
       } else {
         rows.filters.append(filter)
@@ -58,8 +53,11 @@ struct NestedElements: Sendable {
     if statement.canFail {
       throw Untranslatable(reason: "an array of rows whose expressions can fail")
     }
-    if keys.isEmpty || rows.grouping != nil || rows.refers(to: outer) {
+    if keys.isEmpty || rows.grouping != nil {
       throw Untranslatable(reason: "an array of rows that are not found by an equal value")
+    }
+    if rows.refers(to: outer) {
+      throw Untranslatable(reason: "an array of rows that depend on the element in another way")
     }
   }
 
@@ -135,25 +133,18 @@ struct NestedElements: Sendable {
 }
 
 extension NestedElements.Key {
-  /// Creates a key from a condition that a value of the element and one of the rows are equal.
-  fileprivate init?(_ condition: SQLExpression, outer: Set<String>, named outerName: String?) {
+  /// Creates a key from a condition of a statement that a value of the element and one of the rows
+  /// are equal.
+  fileprivate init?(_ condition: SQLExpression, of statement: SelectStatement) {
     guard case .binary(let operation, let left, let right) = condition,
       operation == .equal || operation == .isSame
     else { return nil }
-    func column(_ expression: SQLExpression) -> SQLExpression? {
-      let value = if case .known(let value) = expression { value } else { expression }
-      guard case .column(let name, let source?) = value.undecoded, outer.contains(source) else {
-        return nil
-      }
-      let found = SQLExpression.column(name, of: source == outerName ? nil : source)
-      if case .decoded(_, let encoding) = value { return .decoded(found, encoding) }
-      return found
-    }
+    let outer = statement.outerSources
     let isKnown = [left, right].contains { if case .known = $0 { true } else { false } }
     let matchesNull = operation == .isSame && !isKnown
-    if let value = column(right), !left.refers(to: outer) {
+    if let value = statement.outerColumn(right), !left.refers(to: outer) {
       self.init(outer: value, own: left.unknown, matchesNull: matchesNull)
-    } else if let value = column(left), !right.refers(to: outer) {
+    } else if let value = statement.outerColumn(left), !right.refers(to: outer) {
       self.init(outer: value, own: right.unknown, matchesNull: matchesNull)
     } else {
       return nil
@@ -183,6 +174,42 @@ extension SQLExpression {
 }
 
 extension SelectStatement {
+  /// The names of the sources of the element around the statement.
+  fileprivate var outerSources: Set<String> {
+    Set(
+      place.outer?.projection.columns.compactMap { column -> String? in
+        if case .column(_, let source) = column.undecoded { return source }
+        return nil
+      } ?? [])
+  }
+
+  /// Returns the column of the element around the statement, as that one's statement writes it; nil
+  /// for another expression.
+  fileprivate func outerColumn(_ expression: SQLExpression) -> SQLExpression? {
+    let value = expression.unknown
+    guard case .column(let name, let source?) = value.undecoded, outerSources.contains(source)
+    else { return nil }
+    let found = SQLExpression.column(name, of: source == place.outer?.name ? nil : source)
+    if case .decoded(_, let encoding) = value { return .decoded(found, encoding) }
+    return found
+  }
+
+  /// Replaces the columns that are those of the element around the statement by one of its own.
+  ///
+  /// - Returns: the replaced columns with their indices in the projection.
+  mutating func takeOuterColumns() -> [(index: Int, column: SQLExpression)] {
+    guard let own = ordinal.first?.expression else { return [] }
+    var taken: [(index: Int, column: SQLExpression)] = []
+    var index = 0
+    projection = projection.map { column in
+      defer { index += 1 }
+      guard let outer = outerColumn(column) else { return column }
+      taken.append((index, outer))
+      return own
+    }
+    return taken
+  }
+
   /// Returns whether the statement has a column of one of these sources.
   fileprivate func refers(to sources: Set<String>) -> Bool {
     var refers = false
