@@ -123,7 +123,7 @@ struct GroupTests {
   func itemsInMemory() throws {
     try expectSame(isAllSQL: false) {
       $0.groupBy { $0.surname }.select {
-        ($0.key, $0.items.sort { $0.age }.first { $0.age > 3 }.map { $0.name })
+        ($0.key, QueryExpression<String>($0.count).split(separator: "1").count)
       }
     }
     try expectSame(isAllSQL: false) {
@@ -156,6 +156,11 @@ struct GroupTests {
     }
     try expectSame {
       $0.groupBy { $0.surname }.select { ($0.key, $0.items.sort { $0.age }.first) }
+    }
+    try expectSame {
+      $0.groupBy { $0.surname }.select {
+        ($0.key, $0.items.sort { $0.age }.first { $0.age > 3 }.map { $0.name })
+      }
     }
     try expectSame {
       $0.groupBy { $0.email }.select { ($0.key, $0.items.where { $0.age > 20 }.first) }

@@ -25,6 +25,30 @@ struct TopItemTests {
         .select { ($0.key, $0.items.sortDescending { $0.freight }.select { $0.id }.first) }
     }
     try company.expect {
+      $0.orders.groupBy { $0.customerID }.select {
+        (
+          $0.key, $0.items.first.map { $0.day },
+          $0.items.sort { $0.freight }.last.map { abs($0.freight) },
+          $0.items.last.map { $0.employeeID ?? 0 }
+        )
+      }
+    }
+    try company.expect {
+      $0.customers.groupBy { $0.country }.select { group in
+        (group.key, group.items.first.map { "\($0.name) in \(group.key)" })
+      }
+    }
+    try company.expect(inSQL: false) {
+      $0.customers.groupBy { $0.country }.select { group in
+        (group.key, group.items.first.map { "\($0.name) of \(group.count)" })
+      }
+    }
+    try company.expect(inSQL: false) {
+      $0.customers.groupBy { $0.country }.select { group in
+        group.items.first.map { first in group.items.last.map { $0.name == first.name } ?? false }
+      }
+    }
+    try company.expect {
       $0.employees.groupBy { $0.title }.where { $0.count > 1 }
         .select { ($0.key, $0.items.sort { $0.salary }.last, $0.average { $0.salary }) }
     }

@@ -129,6 +129,9 @@ extension Translator {
     guard let elements = JSONElements(of: list.type, in: json) else {
       throw Untranslatable(reason: "the elements of \(list.type) in JSON are no column values")
     }
+    guard !json.hasAggregate else {
+      throw Untranslatable(reason: "a list that is a value of a group")
+    }
     let place = inner(context)
     var statement = SelectStatement(
       source: elements.source(json), projection: elements.projection,

@@ -19,6 +19,15 @@ struct Translator {
   var place = StatementPlace()
   /// The name with which subqueries refer to the columns, if they need one.
   var sourceName: String?
+  /// The item of a group whose `map` is being translated.
+  private var mappedItem: Projection?
+
+  init(projection: Projection, place: StatementPlace = StatementPlace(), sourceName: String? = nil)
+  {
+    self.projection = projection
+    self.place = place
+    self.sourceName = sourceName
+  }
 
   /// Returns the SQL of an expression with a single value.
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
@@ -45,8 +54,11 @@ struct Translator {
       return .value(.parameter(parameter, constant: -1 - index))
     case .operation(.unwrapped, let operands):
       let base = try resolve(operands[0])
-      if case .optional(let wrapped, _) = base { return wrapped }
-      return base
+      switch base {
+      case .optional(let wrapped, _): return wrapped
+      case .nested: return mappedItem ?? base
+      default: return base
+      }
     case .operation(.map, let operands): return try mapped(operands, node.type)
     case .operation(.equal, let operands) where isNilTest(operands):
       return .value(.binary(.isSame, try presence(operands), .null))
@@ -216,6 +228,9 @@ struct Translator {
     switch try resolve(operands[0]) {
     case .value(let value): presence = value
     case .optional(_, let expression): presence = expression
+    case .nested(var item) where item.isOfItems && operands[1].type != type:
+      item.rows.projection = try mapped(item.rows.projection, operands[1])
+      return .nested(item)
     default: throw Untranslatable(reason: "a whole \(operands[0].type) has no SQL")
     }
     switch try resolve(operands[1]) {
@@ -232,6 +247,26 @@ struct Translator {
     case .elements, .nested, .group: throw Untranslatable(reason: "an array in a closure of map")
     case let projection: return .optional(projection, presence: presence)
     }
+  }
+
+  /// Returns the result of the closure of `map` for an item of a group.
+  private func mapped(
+    _ item: Projection, _ result: ExpressionNode
+  ) throws(Untranslatable) -> Projection {
+    var translator = self
+    guard mappedItem == nil else { throw Untranslatable(reason: "an item beside another one") }
+    translator.mappedItem = item
+    let result = try translator.part(result).projection
+    var isOfGroup = result.hasNestedElements
+    result.forEachColumn { column in
+      column.forEachPart { part in
+        isOfGroup = isOfGroup || part.hasAggregate || part.statement != nil || part.canFail
+      }
+    }
+    guard !isOfGroup else {
+      throw Untranslatable(reason: "a value of an item that depends on more than the item")
+    }
+    return result
   }
 
   /// Returns whether a value of an optional row is NULL where the whole row is absent.
