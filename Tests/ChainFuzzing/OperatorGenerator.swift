@@ -232,7 +232,8 @@ struct OperatorGenerator {
   }
 
   func selectAny(_ random: inout RandomSource) -> Operator {
-    random.chance(50) ? select(&random) : selectTuple(&random)
+    if random.chance(6), let related = selectRelated(&random) { return related }
+    return random.chance(50) ? select(&random) : selectTuple(&random)
   }
 
   private func select(_ random: inout RandomSource) -> Operator {
@@ -304,6 +305,7 @@ struct OperatorGenerator {
     let (list, item): (String, Shape)
     var part: Int?
     if !terms.lists.isEmpty, random.chance(12) { return elements(of: random.pick(terms.lists)) }
+    if random.chance(6) { return related(&random) }
     switch shape {
     case .group(_, let shape): (list, item) = ("$0.items", shape)
     case .list(let shape): (list, item) = ("$0", shape)

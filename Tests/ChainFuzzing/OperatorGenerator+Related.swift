@@ -1,0 +1,122 @@
+// Arrays of the rows of a source that have a value of the element.
+extension OperatorGenerator {
+  /// One list of the related rows of all elements, or of values of both; nil where no values can be
+  /// equal.
+  func related(_ random: inout RandomSource) -> Operator? {
+    guard let rows = RelatedRows(terms, corpus, &random) else { return nil }
+    let parts = rows.parts(&random)
+    return Operator(
+      name: "selectMany related", output: parts?.shape ?? .row(rows.kind),
+      format: { _, _ in ".selectMany { \(Term.outerName) in \(rows.text)\(parts?.text ?? "") }" }
+    ) { next, _, _ in
+      deferred {
+        let elements = try collect(next)
+        guard elements.count * Corpus.current.rows(rows.kind).count <= 100_000 else {
+          throw Failure.tooLarge
+        }
+        return try elements.flatMap { element in
+          try rows.rows(of: element).map { row in try parts?.value(element, row) ?? row }
+        }
+      }
+    }
+  }
+
+  /// A value of each element, and the first of its related rows.
+  func selectRelated(_ random: inout RandomSource) -> Operator? {
+    guard let rows = RelatedRows(terms, corpus, &random),
+      let own = terms.named.randomElement(&random)
+    else { return nil }
+    let key = rows.items.leaves.filter { $0.type.isOrdered && !$0.type.isOptional }
+      .randomElement(&random)
+    let isDescending = random.chance(50)
+    let count = random.chance(50) ? 1 + random.below(3) : nil
+    return Operator(
+      name: "select related", output: .tuple([.scalar(own.type), .list(.row(rows.kind))]),
+      format: { _, _ in
+        let sort = key.map { ".sort\(isDescending ? "Descending" : "") { \($0.text) }" } ?? ""
+        let take = count.map { ".take(\($0))" } ?? ""
+        return ".select { \(Term.outerName) in (\(own.outerText), \(rows.text)\(sort)\(take)) }"
+      }
+    ) { next, _, _ in
+      {
+        guard let element = try next() else { return nil }
+        var found = try rows.rows(of: element)
+        if let key {
+          let keyed = try found.map { (try key.value(of: $0), $0) }
+          found = keyed.enumerated().sorted { left, right in
+            let (first, second) = (left.element.0, right.element.0)
+            if first == second { return left.offset < right.offset }
+            return isDescending ? second.precedes(first) : first.precedes(second)
+          }.map(\.element.1)
+        }
+        return .tuple([
+          try own.value(of: element), .list(Array(found.prefix(count ?? found.count))),
+        ])
+      }
+    }
+  }
+}
+
+/// The rows of a source with a member that equals one of the element.
+private struct RelatedRows {
+  let kind: RowKind
+  let items: TermGenerator
+  private let own: Term
+  private let member: Term
+  private let outer: TermGenerator
+
+  init?(_ outer: TermGenerator, _ corpus: Corpus, _ random: inout RandomSource) {
+    kind = random.pick([RowKind.person, .purchase])
+    items = TermGenerator(.row(kind), corpus)
+    self.outer = outer
+    let members = items.leaves
+    let pairs = outer.named.flatMap { own in
+      members.filter { $0.type == own.type }.map { (own, $0) }
+    }
+    guard let (own, member) = pairs.randomElement(&random) else { return nil }
+    (self.own, self.member) = (own, member)
+  }
+
+  var text: String {
+    "\(kind.source).matching { \(member.text) == \(own.outerText) }"
+  }
+
+  func rows(of element: PlainValue) throws -> [PlainValue] {
+    let value = try own.value(of: element)
+    return try Corpus.current.rows(kind).filter { try member.value(of: $0) == value }
+  }
+
+  /// Values of the element and of a row as a tuple; nil for the row itself.
+  func parts(
+    _ random: inout RandomSource
+  ) -> (shape: Shape, text: String, value: (PlainValue, PlainValue) throws -> PlainValue)? {
+    guard random.chance(60), let own = outer.named.randomElement(&random),
+      let member = items.leaves.randomElement(&random)
+    else { return nil }
+    return (
+      .tuple([.scalar(own.type), .scalar(member.type)]),
+      ".select { (\(own.outerText), \(member.text)) }",
+      { element, row in .tuple([try own.value(of: element), try member.value(of: row)]) }
+    )
+  }
+}
+
+extension TermGenerator {
+  /// The members that a closure inside of another one can name.
+  fileprivate var named: [Term] {
+    leaves.filter {
+      !$0.text.contains("{") && ![.bool, .character, .substring].contains($0.type.base)
+    }
+  }
+}
+
+extension Term {
+  /// The text in a closure inside the one of the element.
+  fileprivate var outerText: String { text.replacing("$0", with: Self.outerName) }
+}
+
+extension Array {
+  fileprivate func randomElement(_ random: inout RandomSource) -> Element? {
+    isEmpty ? nil : random.pick(self)
+  }
+}
