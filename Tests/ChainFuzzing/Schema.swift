@@ -53,7 +53,7 @@ struct Schema: Codable, Hashable, Sendable {
     "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
     "tags", "scores", "marks",
   ]
-  private static let tables = ["purchase", "Order", "my \"purchases\"", "größe"]
+  private static let tables = ["purchase", "Order", "my \"purchases\"", "größe", "b"]
 
   /// The schema of all tests that are not about schemas.
   static let standard = Schema()

@@ -292,6 +292,44 @@ import Testing
     }
   }
 
+  @Test("a value is returned as it is stored")
+  func canonicalForm() throws {
+    for repository in repositories {
+      var product = products[0]
+      (product.id, product.scores) = (0, [-0.0])
+      let stored = try repository.insert(product)
+      #expect(stored.scores[0].sign == .plus)
+      product.tags = ["e\u{301}": []]
+      let key = try #require(repository.insert(product).tags.keys.first)
+      #expect(key.unicodeScalars.count == 1)
+      let lists = repository.where { $0.id == 1 }.select { $0.scores }.concat(Query([[-0.0]]))
+      #expect(try lists.toArray().last?[0].sign == .minus)
+    }
+  }
+
+  @Test("lists of rows with lists in JSON")
+  func listsOfRows() throws {
+    for repository in repositories {
+      let keys = products.map(\.key)
+      let found = try repository.where { $0.id < 9 }.selectMany { $0.tags.keys }.toArray()
+      #expect(found == products.filter { $0.id < 9 }.flatMap { $0.tags.keys.sorted() })
+      let rows = repository.selectMany { $0.matrix }.selectMany { list in
+        repository.matching(\.id, equals: QueryExpression<Int64>(list.count)).select {
+          (list, $0.key)
+        }
+      }
+      let expected = products.flatMap { $0.matrix }.filter { !$0.isEmpty }.map {
+        ($0, keys[$0.count - 1])
+      }
+      #expect(try rows.toArray().map { "\($0)" } == expected.map { "\($0)" })
+      let joined = repository.where { $0.id < 4 }.groupJoin(
+        repository.query, on: { $0.tags }, equals: { $0.tags })
+      #expect(try joined.toArray().map(\.1.count) == [1, 1, 1])
+      let plan = try joined.plan()
+      #expect(plan.isAllSQL == (repository.pool.engine == .sqlite), "\(plan)")
+    }
+  }
+
   @Test("lists and objects inside jsonb, whose texts a server writes in its own way")
   func partsOfServerJSON() throws {
     func expect<Element: Sendable>(_ query: (Query<Product>) -> Query<Element>) throws {

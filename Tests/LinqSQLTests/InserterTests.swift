@@ -47,6 +47,25 @@ import Testing
     #expect(try rows.all().map { [Int($0.id), $0.value] } == [[-1, 7], [1, 8], [2, 9]])
   }
 
+  @Test("also where rows may be left out, and where the library assigns the keys")
+  func keyAfterMinusOneOtherwise() throws {
+    for policy in [ConflictPolicy.ignore, .update(columns: ["value"], unique: [])] {
+      let rows = try Cells(Int.self).rows
+      try rows.insert(Cell(id: -1, value: 7))
+      let outcomes = try rows.inserting(onConflict: policy) { inserter in
+        try [8, 9].map { try inserter.insert(Cell(value: $0)) }
+      }
+      #expect(outcomes == [.inserted(key: 1), .inserted(key: 2)])
+      #expect(try rows.all().map(\.id) == [-1, 1, 2])
+    }
+    let connection = try SQLiteConnection(path: ":memory:")
+    try connection.execute("CREATE TABLE cell (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)")
+    let table = Cell<Int>.table.assigningKeys(after: "SELECT coalesce(max(id), 0) FROM cell")
+    let rows = TableAccess(table, on: connection)
+    try rows.insert(Cell(id: -1, value: 7))
+    #expect(try rows.insert([Cell(value: 8), Cell(value: 9)]).map(\.id) == [1, 2])
+  }
+
   @Test func ignoring() throws {
     let outcomes = try insert(
       [

@@ -375,6 +375,40 @@ struct SubqueryTests {
           (group.key, tables.products.matching { $0.category == group.key }.average { $0.price })
         }
     }
+    try company.expect { tables in
+      tables.lines.groupBy { $0.price }.select { group in
+        (
+          tables.products.select { $0.price }.contains(group.key),
+          tables.products.matching { $0.price == group.key }.count, group.key
+        )
+      }
+    }
+    // Subqueries of each item.
+    try company.expect(inSQL: false) { tables in
+      tables.orders.groupBy { $0.customerID }.select { group in
+        (group.key, group.sum { order in tables.lines.matching { $0.orderID == order.id }.count })
+      }
+    }
+    try company.expect(inSQL: false) { tables in
+      tables.employees.groupBy { $0.title }.select { group in
+        (
+          group.key,
+          group.count { employee in tables.employees.matching { $0.managerID == employee.id }.any()
+          }
+        )
+      }
+    }
+    // Groups of another query, with a value of the element around them.
+    try company.expect { tables in
+      tables.orders.select { order in
+        (
+          order.id,
+          tables.orders.groupBy { $0.customerID }.matching {
+            $0.key == order.customerID && $0.sum { $0.freight } > 40.0
+          }.any()
+        )
+      }
+    }
     // The value of a group inside the other query, and its items, are read in memory.
     try company.expect(inSQL: false) { tables in
       tables.orders.groupBy { $0.customerID }.select { group in
@@ -394,6 +428,31 @@ struct SubqueryTests {
         SELECT count(*), (SELECT name FROM customer WHERE id = purchase_order.customer_id) \
         FROM purchase_order GROUP BY customer_id ORDER BY min(id)
         """)
+  }
+
+  @Test("keys of joins that look at other tables")
+  func keysOfJoins() throws {
+    try company.expect(isEmpty: false) { tables in
+      tables.customers.join(
+        tables.orders.take(60).where { !$0.isPaid }, on: { $0.id },
+        equals: { order in
+          QueryExpression<Int64>(tables.lines.matching { $0.orderID == order.id }.count)
+        })
+    }
+    try company.expect { tables in
+      tables.employees.leftJoin(
+        tables.employees.sort { $0.name }.take(5), on: { $0.name },
+        equals: { employee in
+          tables.employees.matching { $0.id == employee.managerID }.select { $0.name }.first ?? ""
+        })
+    }
+    try company.expect { tables in
+      tables.products.groupJoin(
+        tables.orders.groupBy { $0.customerID }.select { ($0.key, $0.count) }, on: { $0.id },
+        equals: { pair in
+          QueryExpression<Int64>(tables.products.matching { $0.stock > pair.1 }.count)
+        })
+    }
   }
 
   @Test("subqueries of operators in memory")

@@ -97,6 +97,22 @@ struct TopItemTests {
         manager.reports.select { ($0.name, manager.name, manager.title) }
       }
     }
+    // A value of the element two levels around is read in memory.
+    try company.expect(inSQL: false) { tables in
+      tables.customers.select { customer in
+        (
+          customer.name,
+          tables.orders.matching { $0.customerID == customer.id }.select { order in
+            (
+              order.day,
+              tables.lines.matching { $0.orderID == order.id }.select {
+                (customer.name, $0.quantity)
+              }
+            )
+          }
+        )
+      }
+    }
     let plan = try company.stored.customers.selectMany { customer in
       customer.orders.select { (customer.name, $0.day) }
     }.plan()

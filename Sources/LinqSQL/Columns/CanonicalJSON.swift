@@ -108,7 +108,7 @@ private struct Reader {
     }
   }
 
-  /// Calls a closure at the begin of each part of an array or of an object.
+  /// Calls a closure at the beginning of each part of an array or of an object.
   private mutating func forEachPart(until end: UInt8, _ body: (inout Reader) -> Void) {
     index += 1
     while json[index] != end {

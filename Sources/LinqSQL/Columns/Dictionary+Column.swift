@@ -26,7 +26,7 @@ where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
   /// Reads JSON; a text that is not JSON of such a dictionary is an error.
   public static func read(from row: inout RowReader) throws -> [Key: Value] { try row.readJSON() }
 
-  /// Writes JSON with sorted keys.
+  /// Writes JSON in canonical form.
   ///
   /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text, which
   ///   SQLite's functions for JSON would take for the end.

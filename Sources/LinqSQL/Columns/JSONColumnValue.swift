@@ -103,7 +103,7 @@ extension JSONColumnValue {
   /// Reads JSON; a text that is not JSON of this type is an error.
   public static func read(from row: inout RowReader) throws -> Self { try row.readJSON() }
 
-  /// Writes JSON with sorted keys.
+  /// Writes JSON in canonical form.
   ///
   /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text of a
   ///   type with ``jsonMembers``, which SQLite's functions for JSON would take for the end.
@@ -131,12 +131,14 @@ extension RowWriter {
   mutating func writeJSON<Value: Encodable>(_ value: Value, isReadInSQL: Bool) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text: String
+    let encoded: [UInt8]
     do {
-      text = CanonicalJSON.form(of: [UInt8](try encoder.encode(value)))
+      encoded = [UInt8](try encoder.encode(value))
     } catch {
       throw ColumnValueError.notEncodable("\(value)", type: "\(Value.self)", reason: "\(error)")
     }
+    let text = CanonicalJSON.form(of: encoded)
+    if !text.utf8.elementsEqual(encoded) { changesValue = true }
     // A backslash in a text is two in JSON.
     if isReadInSQL, text.replacing("\\\\", with: "").contains("\\u0000") {
       throw ColumnValueError.notEncodable(

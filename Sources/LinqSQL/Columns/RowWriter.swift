@@ -11,7 +11,8 @@ public struct RowWriter {
   @usableFromInline var parameter: Int
 
   /// Whether a written value differs from the given one: a text that was changed to its canonical
-  /// form, or a point in time that was rounded to the microsecond.
+  /// form, JSON with such a text, zero with a sign, or a point in time that was rounded to the
+  /// microsecond.
   @usableFromInline package var changesValue = false
 
   /// Creates a writer to the parameters of a statement.

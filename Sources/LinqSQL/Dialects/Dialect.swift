@@ -95,6 +95,10 @@ extension Dialect {
     statement.forEachJoin { reason = reason ?? limitation(ofJoin: $0, on: $1) }
     if let reason { throw Untranslatable(reason: reason) }
     for elements in statement.projection.nestedElements {
+      // Swift compares the keys as they are read.
+      guard
+        !elements.keys.contains(where: { $0.outer.isTextOfServerJSON || $0.own.isTextOfServerJSON })
+      else { throw Untranslatable(reason: "JSON of PostgreSQL as the key of an array of rows") }
       try check(elements.statement(for: statement))
     }
     guard case .group(_, let item, let source, _) = statement.projection else { return }

@@ -8,10 +8,12 @@ extension SelectStatement {
     if join.kind == .group { return try groupJoin(join, node, other) }
     try Self.checkCannotFail(self, other)
     let left = joinSide(place.name("a"))
+    var other = other
     var keys: [JoinKey] = []
     if join.kind != .cross {
       guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
       let outer = try Translator(projection: left.projection).keys(outerKey)
+      try other.prepareReferences(for: innerKey)
       let inner = try other.translator().keys(innerKey)
       keys = zip(outer, inner).map {
         JoinKey(outer: $0.expression, inner: $1.expression, matchesNull: isOptional($0.type))

@@ -36,6 +36,8 @@ public final class Inserter<Row: Sendable> {
   @usableFromInline var highestGivenKey: Int64 = 0
   /// Whether a server has to be told of that key before it chooses the next one.
   @usableFromInline var hasNewGivenKey = false
+  /// Whether SQLite may have chosen the key 0.
+  private var mayHaveKeyZero: Bool
 
   /// Prepares to insert into a table.
   ///
@@ -50,6 +52,7 @@ public final class Inserter<Row: Sendable> {
     self.connection = connection
     self.policy = policy
     mayLeaveOut = policy != .fail
+    mayHaveKeyZero = connection.engine == .sqlite && table.assignedKey != nil
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
     let statements = try policy.clauses(of: table, on: connection.engine).map { clause in
@@ -102,17 +105,19 @@ public final class Inserter<Row: Sendable> {
 
   /// Returns the outcome for a row that is not new.
   @usableFromInline func outcomeOfOther() throws -> Outcome {
+    let hasChanged = connection.changedRowCount > 0
+    if hasChanged, try replaceKeyZero() { return .inserted(key: 1) }
     guard mayLeaveOut else {
-      if connection.changedRowCount > 0, try replaceKeyZero() { return .inserted(key: 1) }
       throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
     }
-    return connection.changedRowCount == 0 ? .ignored : .updated
+    return hasChanged ? .updated : .ignored
   }
 
   /// Gives the row with the key 0 the key 1, and returns whether there is one. SQLite chooses 0
-  /// after -1, but rows without a key have it.
+  /// after -1, but rows without a key have it. This happens to the first new row at most.
   private func replaceKeyZero() throws -> Bool {
-    guard table.assignedKey != nil else { return false }
+    guard mayHaveKeyZero else { return false }
+    mayHaveKeyZero = false
     let key = quoted(table.keyNames[0])
     try connection.run("UPDATE \(quoted(table.name)) SET \(key) = 1 WHERE \(key) = 0")
     return connection.changedRowCount > 0
@@ -131,7 +136,8 @@ public final class Inserter<Row: Sendable> {
 
   /// Returns the key for a row that has none; nil if SQLite chooses it.
   @inlinable func nextKey() throws -> Int64? {
-    guard let lastKey else { return nil }
+    // A row with the key 0 would be one without a key.
+    guard let lastKey = lastKey.map({ max($0, 0) }) else { return nil }
     guard lastKey < .max else {
       throw RowError.refused(
         table: table.name, fields: [table.columns[table.keyColumns[0]].name],

@@ -18,9 +18,6 @@ extension SQLExpression {
     }
   }
 
-  /// The column, if the expression is the usual form of its value; other expressions are unchanged.
-  var undecoded: SQLExpression { if case .decoded(let column, _) = self { column } else { self } }
-
   /// The stored value on a server, where all values of an encoding have their order.
   var storedOnServer: SQLExpression {
     guard case .call(.decimalKey, let operands) = self,

@@ -37,7 +37,7 @@ struct NestedElements: Sendable {
   /// Creates the rows of all arrays from the statement of one, without the conditions that connect
   /// it with the element.
   init(_ statement: SelectStatement) throws(Untranslatable) {
-    let outer = statement.outerSources
+    let outer = statement.place.outer?.allSources ?? []
     var rows = statement
     rows.filters = []
     keys = []
@@ -139,7 +139,7 @@ extension NestedElements.Key {
     guard case .binary(let operation, let left, let right) = condition,
       operation == .equal || operation == .isSame
     else { return nil }
-    let outer = statement.outerSources
+    let outer = statement.place.outer?.allSources ?? []
     let isKnown = [left, right].contains { if case .known = $0 { true } else { false } }
     let matchesNull = operation == .isSame && !isKnown
     if let value = statement.outerColumn(right), !left.refers(to: outer) {
@@ -174,24 +174,18 @@ extension SQLExpression {
 }
 
 extension SelectStatement {
-  /// The names of the sources of the element around the statement.
-  fileprivate var outerSources: Set<String> {
-    Set(
-      place.outer?.projection.columns.compactMap { column -> String? in
-        if case .column(_, let source) = column.undecoded { return source }
-        return nil
-      } ?? [])
-  }
-
   /// Returns the column of the element around the statement, as that one's statement writes it; nil
   /// for another expression.
   fileprivate func outerColumn(_ expression: SQLExpression) -> SQLExpression? {
-    let value = expression.unknown
-    guard case .column(let name, let source?) = value.undecoded, outerSources.contains(source)
-    else { return nil }
-    let found = SQLExpression.column(name, of: source == place.outer?.name ? nil : source)
-    if case .decoded(_, let encoding) = value { return .decoded(found, encoding) }
-    return found
+    switch expression.unknown {
+    case .column(let name, let source?) where place.outer?.sources.contains(source) == true:
+      return .column(name, of: source == place.outer?.name ? nil : source)
+    case .decoded(let column, let encoding):
+      return outerColumn(column).map { .decoded($0, encoding) }
+    case .json(let element, path: [], let kind):
+      return outerColumn(element).map { .json($0, path: [], kind) }
+    default: return nil
+    }
   }
 
   /// Replaces the columns that are those of the element around the statement by one of its own.

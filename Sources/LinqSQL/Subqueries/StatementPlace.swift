@@ -66,6 +66,10 @@ final class EnclosingStatement: Sendable {
   let name: String?
   /// The names of sources, in lower case, that mean those of this statement and of those around it.
   let names: Set<String>
+  /// The sources whose columns the element has.
+  let sources: Set<String>
+  /// The sources of all statements around a subquery of this one.
+  let allSources: Set<String>
   /// Whether the source is another statement, and no table.
   private let isNested: Bool
   private let outer: EnclosingStatement?
@@ -79,7 +83,16 @@ final class EnclosingStatement: Sendable {
     self.projection = projection
     self.outer = outer
     self.name = name
-    names = (outer?.names ?? []).union(name.map { [$0.lowercased()] } ?? [])
+    var sources: Set<String> = []
+    projection.forEachColumn { column in
+      column.forEachPart { part in
+        if case .column(_, let source?) = part { sources.insert(source) }
+      }
+    }
+    self.sources = sources
+    allSources = sources.union(outer?.allSources ?? [])
+    let own = (name.map { [$0] } ?? []) + sources
+    names = (outer?.names ?? []).union(own.map { $0.lowercased() })
   }
 
   /// Returns whether a source is a statement that is nested in this one or one around it.
@@ -186,7 +199,8 @@ extension QueryOperator {
 }
 
 extension ExpressionNode {
-  fileprivate func hasSubqueries(of projection: Projection) -> Bool {
+  /// Returns whether the expression has a subquery, or may have one through a member of an element.
+  func hasSubqueries(of projection: Projection) -> Bool {
     switch form {
     case .subquery(let subquery, _) where subquery.isOfItems(of: projection):
       subquery.hasSubqueriesOfItems(of: projection)

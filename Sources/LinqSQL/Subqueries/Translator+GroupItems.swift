@@ -65,9 +65,7 @@ extension Translator {
       case .group(_, let item, let source, _) = try resolve(group)
     else { return nil }
     try checkOwn(group)
-    guard !subquery.hasSubqueriesOfItems(of: try resolve(group)) else {
-      throw Untranslatable(reason: "a subquery of each item of a group")
-    }
+    guard !subquery.hasSubqueriesOfItems(of: try resolve(group)) else { throw .subqueryOfItem }
     let chain = subquery.chain
     var inner = place
     inner.level += 1
@@ -251,6 +249,7 @@ extension GroupItems {
 }
 
 extension Untranslatable {
+  static let subqueryOfItem = Untranslatable(reason: "a subquery of each item of a group")
   fileprivate static let itemsThemselves = Untranslatable(reason: "it needs the items themselves")
 }
 

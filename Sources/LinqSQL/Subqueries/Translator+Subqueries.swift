@@ -53,7 +53,7 @@ extension Translator {
     }
     guard isOptional(element.type) || statement.canFail else {
       statement.isOrdered = statement.isLimited
-      return .isInStatement(try translate(element), statement)
+      return .isInStatement(try looked(up: element), statement)
     }
     // `IN` is NULL where there is a NULL, and stops at another element than Swift.
     if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
@@ -145,8 +145,19 @@ extension Translator {
     StatementPlace(
       level: place.level + 1, context: context,
       outer: EnclosingStatement(
-        place.parameter, named, named: sourceName, isNested: sourceName == place.name("t"),
-        in: place.outer))
+        place.parameter, named, named: sourceName, isNested: isNested, in: place.outer))
+  }
+
+  /// Whether the element is no row of a table: SQLite keeps its values, and converts them in place
+  /// where it looks for them.
+  private var isNested: Bool { projection.isGroup || sourceName == place.name("t") }
+
+  /// Returns the SQL of a value that is looked up in a subquery. It is a copy where SQLite would
+  /// convert a whole REAL to an integer for later uses.
+  private func looked(up node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    let value = try translate(node)
+    guard isNested, node.type is Double.Type, value.isColumn else { return value }
+    return .binary(.add, value, .parameter(0.0))
   }
 
   /// The projection with the name of the source before its columns.

@@ -82,8 +82,11 @@ struct Translator {
         throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
       }
       try checkOwn(group)
+      guard !part.hasSubqueries(of: item) else { throw .subqueryOfItem }
+      var translator = Translator(projection: item, place: place)
+      translator.place.parameter = nil
       return .value(
-        try Translator(projection: item, place: place).aggregate(
+        try translator.aggregate(
           aggregate, .expression(part), order: [OrderTerm(expression: source.ordinal)]))
     }
   }

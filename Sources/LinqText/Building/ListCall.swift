@@ -127,7 +127,7 @@ struct ListCall {
   private func selected<Item: Sendable>(
     _ elements: QueryExpression<[Item]>, _ element: Term, _ part: () throws(ChainError) -> Term
   ) throws(ChainError) -> Term {
-    if let closure = arguments.first?.value, case .closure = closure.form {
+    if arguments.count == 1, let closure = arguments.first?.value, case .closure = closure.form {
       let (inner, body) = try builder.body(of: closure, [element])
       if case .tuple(let syntax) = body.form {
         var parts: [Term] = []
