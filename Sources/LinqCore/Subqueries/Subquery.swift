@@ -187,7 +187,7 @@ extension QueryNode {
 
   /// The subqueries of the operator's expressions.
   package var subqueries: [any QueryNode] {
-    guard SubqueryRun.areUsed.load(ordering: .relaxed) else { return [] }
+    guard SubqueryRun.canExist else { return [] }
     var subqueries: [any QueryNode] = []
     for expression in expressions { expression.addSubqueries(to: &subqueries) }
     return subqueries
@@ -209,6 +209,9 @@ extension ExpressionNode {
 package final class SubqueryRun {
   /// Whether this process has built a subquery.
   static let areUsed = Atomic<Bool>(false)
+
+  /// Whether an expression can have a subquery: this process has built one.
+  package static var canExist: Bool { areUsed.load(ordering: .relaxed) }
 
   // An expression is evaluated on the thread that pulls the elements of its query.
   private static let running = Locked<[ThreadIdentity: SubqueryRun]>([:])
@@ -238,7 +241,7 @@ package final class SubqueryRun {
   package static func during<Result>(
     _ run: QueryRun, _ body: () throws -> Result
   ) rethrows -> Result {
-    guard areUsed.load(ordering: .relaxed) else { return try body() }
+    guard canExist else { return try body() }
     let thread = ThreadIdentity.current
     let outer = exchange(SubqueryRun(run), thread)
     defer { _ = exchange(outer, thread) }

@@ -29,13 +29,15 @@ struct IndexAdvice: Sendable {
   /// Returns the advice for a statement, its subqueries and the arrays of its elements, each index
   /// once.
   static func all(for statement: SelectStatement) -> [IndexAdvice] {
-    var statements = [statement]
-    statement.forEachNestedExpression { part in
-      if let statement = part.statement { statements.append(statement) }
+    var advice = IndexAdvice(for: statement).map { [$0] } ?? []
+    if SubqueryRun.canExist {
+      statement.forEachNestedExpression { part in
+        if let advised = part.statement.flatMap({ IndexAdvice(for: $0) }) { advice.append(advised) }
+      }
     }
-    var known: Set<String> = []
-    var advice = statements.compactMap { IndexAdvice(for: $0) }
     advice += statement.projection.nestedElements.flatMap { all(for: $0.statement(for: statement)) }
+    guard advice.count > 1 else { return advice }
+    var known: Set<String> = []
     return advice.filter { known.insert($0.sql).inserted }
   }
 

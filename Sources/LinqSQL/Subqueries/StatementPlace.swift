@@ -114,7 +114,7 @@ final class EnclosingStatement: Sendable {
 extension SelectStatement {
   /// Prepares the statement for an operator with subqueries, which refer to its columns by name.
   mutating func prepareReferences(for next: QueryOperator) throws(Untranslatable) {
-    if next.hasSubqueries(of: projection) { try prepareReferences() }
+    if SubqueryRun.canExist, next.hasSubqueries(of: projection) { try prepareReferences() }
   }
 
   /// Prepares the statement for a key with subqueries, which refer to its columns by name.
