@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreEngine
 
 // SQL may evaluate an expression for more elements than the chain in memory reaches, never for
 // fewer (S38). If a statement fails with an error of an expression, the query runs in memory
@@ -48,10 +49,11 @@ extension SelectStatement {
 
   /// Returns a condition that is tested for each row where something in the statement can fail.
   /// SQLite evaluates a condition that has the same value for all rows once, and reads no row where
-  /// it is false.
+  /// it is false; a server reads none where it joins them with a subquery without rows.
   func forEachRow(_ condition: SQLExpression) -> SQLExpression {
     guard canFail else { return condition }
-    if condition.demandsConstant {
+    let isOnServer = place.context?.source.connections.engine == .postgres
+    if condition.demandsConstant || isOnServer && condition.hasSubquery {
       return .conditional(.evaluated([]), then: condition, else: .number(0))
     }
     return source.canFail ? condition.withoutEqualColumns : condition
@@ -100,6 +102,8 @@ extension SelectStatement.Source {
 }
 
 extension SQLExpression {
+  fileprivate var hasSubquery: Bool { statement != nil || containsOperand(where: \.hasSubquery) }
+
   /// Returns a condition that is always true, and whose operands are evaluated for the errors that
   /// they may raise.
   static func evaluated(_ operands: [SQLExpression]) -> SQLExpression {
