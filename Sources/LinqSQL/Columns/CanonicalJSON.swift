@@ -138,9 +138,12 @@ private struct Reader {
       case UInt8(ascii: "r"): bytes.append(UInt8(ascii: "\r"))
       case UInt8(ascii: "t"): bytes.append(UInt8(ascii: "\t"))
       case UInt8(ascii: "u"):
-        // The encoder escapes control characters only.
-        bytes += String(scalar(of: json[index..<index + 4])).utf8
-        index += 4
+        var units = [unit()]
+        if UTF16.isLeadSurrogate(units[0]), json[index...].starts(with: "\\u".utf8) {
+          index += 2
+          units.append(unit())
+        }
+        bytes += String(decoding: units, as: UTF16.self).utf8
       default: bytes.append(letter)
       }
     }
@@ -148,8 +151,9 @@ private struct Reader {
     return CanonicalText.form(of: String(decoding: bytes, as: UTF8.self))
   }
 
-  private func scalar(of digits: ArraySlice<UInt8>) -> Unicode.Scalar {
-    UInt16(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
-      ?? "\u{FFFD}"
+  /// Returns the code unit whose four digits begin here.
+  private mutating func unit() -> UInt16 {
+    defer { index += 4 }
+    return UInt16(String(decoding: json[index..<index + 4], as: UTF8.self), radix: 16) ?? 0xFFFD
   }
 }
