@@ -57,7 +57,9 @@ struct Corpus {
   /// Texts in JSON have no NUL.
   static let tags = texts.filter { !$0.utf8.contains(0) }
   static let markKeys = ["a/b", "e\u{301}", "", "\u{E9}", "b", "O'Neil"]
-  private static let scores = [0, 0.1, -0.0, 1e300, 3.5, 1.0 / 3, 5e-324, 1e16, 123456.789]
+  private static let scores = [
+    0, 0.1, -0.0, 1e300, 3.5, 1.0 / 3, .leastNonzeroMagnitude, 1e16, 123456.789,
+  ]
   private static let prices = [0, 0.1, 0.2, 0.3, -0.0, 1e300, 3.5, 19.99, 0.1, 7, 1.0 / 3]
   private static let pieces: [Int?] = [nil, 1, 2, 0, -3, Int.min, 1, 12, nil, 2]
 
