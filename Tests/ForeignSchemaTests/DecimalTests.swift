@@ -94,8 +94,7 @@ import Testing
   @Test("sums of more digits than a Decimal has")
   func longSums() throws {
     let costs = [Decimal(string: "1e30")!, Decimal(string: "0.1234567891234")!]
-    var wanted = Decimal(), (left, right) = (costs[0], costs[1])
-    NSDecimalAdd(&wanted, &left, &right, .plain)
+    let wanted = costs[0] + costs[1]
     for repository in repositories {
       let id = try repository.all().map(\.id).max() ?? 0
       for cost in costs {
