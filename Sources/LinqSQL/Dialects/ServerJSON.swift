@@ -1,6 +1,7 @@
-// The text of a column of type `jsonb`, and of the objects and arrays inside it, is not the one that
-// the program writes: keys come in another order, and there are spaces. Such columns are compared by
-// the operator of their type, and read. Everything else that depends on the text is left to memory.
+// The text of a column of type `jsonb`, and of the objects and arrays inside it, is not the one
+// that the program writes: keys come in another order, and there are spaces. Such columns are
+// compared by the operator of their type, and read. Everything else that depends on the text is
+// left to memory.
 
 extension SelectStatement {
   /// Whether the statement depends on the text of a column of type `jsonb`.
