@@ -68,12 +68,17 @@ extension Array: ColumnValue where Element: ColumnArrayElement {
 protocol JSONArray {
   /// What an element is in JSON; nil if no column would hold it, or if the array is no JSON.
   static var elementKind: JSONKind? { get }
+
+  /// Whether the array is JSON, and no blob.
+  static var isText: Bool { get }
 }
 
 extension Array: JSONArray where Element: ColumnArrayElement {
   static var elementKind: JSONKind? {
-    Element.arrayColumnType == .text ? JSONKind.of(Element.self) : nil
+    isText ? JSONKind.of(Element.self) : nil
   }
+
+  static var isText: Bool { Element.arrayColumnType == .text }
 }
 
 /// Arrays of arrays are JSON, also of bytes.

@@ -198,6 +198,9 @@ extension SQLExpression {
     return operands[0]
   }
 
+  /// Whether the expression is `NULL` itself.
+  var isNull: Bool { if case .null = self { true } else { false } }
+
   /// The name of the column, if the expression is a column.
   var columnName: String? {
     if case .column(let name, _) = self { return name }

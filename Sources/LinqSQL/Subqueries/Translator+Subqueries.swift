@@ -48,9 +48,11 @@ extension Translator {
   ) throws(Untranslatable) -> SQLExpression {
     if let items = try items(of: subquery) { return try membership(of: element, in: items) }
     var statement = try statement(of: subquery)
-    guard case .value(let value) = statement.projection else {
+    guard case .value(let column) = statement.projection else {
       throw Untranslatable(reason: "membership among values of several columns")
     }
+    let value = column.inJSONForm(element.type)
+    statement.projection = .value(value)
     guard isOptional(element.type) || statement.canFail else {
       statement.isOrdered = statement.isLimited
       return .isInStatement(try looked(up: element), statement)
@@ -60,7 +62,7 @@ extension Translator {
     guard let enclosing = statement.place.outer else { throw Untranslatable.opaque }
     let translator = Translator(
       projection: enclosing.projection, place: place, sourceName: sourceName)
-    let outer = try translator.translate(element)
+    let outer = try translator.translate(element).inJSONForm(element.type)
     guard !outer.hasAggregate else {
       throw Untranslatable(reason: "a value of a group in a subquery")
     }
@@ -155,7 +157,7 @@ extension Translator {
   /// Returns the SQL of a value that is looked up in a subquery. It is a copy where SQLite would
   /// convert a whole REAL to an integer for later uses.
   private func looked(up node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
-    let value = try translate(node)
+    let value = try translate(node).inJSONForm(node.type)
     guard isNested, node.type is Double.Type, value.isColumn else { return value }
     return .binary(.add, value, .parameter(0.0))
   }

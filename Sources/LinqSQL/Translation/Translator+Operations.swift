@@ -106,7 +106,10 @@ extension Translator {
     let canBeNull = operands.contains { isOptional($0.type) }
     let operation: SQLOperator =
       canBeNull ? (isNegated ? .isNotSame : .isSame) : (isNegated ? .notEqual : .equal)
-    return .binary(operation, try operand(operands[0]), try operand(operands[1]))
+    let (left, right) = (try operand(operands[0]), try operand(operands[1]))
+    if left.isNull || right.isNull { return .binary(operation, left, right) }
+    let type = operands[0].type
+    return .binary(operation, left.inJSONForm(type), right.inJSONForm(type))
   }
 
   /// Returns the SQL of an operand of `==` or `!=`.
@@ -148,7 +151,7 @@ extension Translator {
       }
       if isNil(value) { hasNull = true } else { values.append(value) }
     }
-    let operand = try translate(operands[1])
+    let operand = try translate(operands[1]).inJSONForm(operands[1].type)
     let isNull = SQLExpression.binary(.isSame, operand, .null)
     if values.isEmpty, !hasNull {
       return operand.canFail ? .not(.evaluated([operand])) : .number(0)
