@@ -49,11 +49,14 @@ extension SelectStatement {
 
   /// Returns a condition that is tested for each row where something in the statement can fail.
   /// SQLite evaluates a condition that has the same value for all rows once, and reads no row where
-  /// it is false; a server reads none where it joins them with a subquery without rows.
+  /// it is false; a server reads none where it joins them with a subquery without rows, or where a
+  /// constant in the condition decides.
   func forEachRow(_ condition: SQLExpression) -> SQLExpression {
     guard canFail else { return condition }
     let isOnServer = place.context?.source.connections.engine == .postgres
-    if condition.demandsConstant || isOnServer && condition.hasSubquery {
+    if condition.demandsConstant
+      || isOnServer && (condition.hasSubquery || condition.hasConstantSide)
+    {
       return .conditional(.evaluated([]), then: condition, else: .number(0))
     }
     return source.canFail ? condition.withoutEqualColumns : condition
@@ -103,6 +106,16 @@ extension SelectStatement.Source {
 
 extension SQLExpression {
   fileprivate var hasSubquery: Bool { statement != nil || containsOperand(where: \.hasSubquery) }
+
+  /// Whether a side of `AND` or `OR` has the same value for all rows.
+  fileprivate var hasConstantSide: Bool {
+    switch self {
+    case .binary(.and, let left, let right), .binary(.or, let left, let right):
+      left.isConstant || right.isConstant || left.hasConstantSide || right.hasConstantSide
+    case .not(let condition): condition.hasConstantSide
+    default: false
+    }
+  }
 
   /// Returns a condition that is always true, and whose operands are evaluated for the errors that
   /// they may raise.
