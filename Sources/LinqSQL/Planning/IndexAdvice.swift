@@ -6,8 +6,8 @@ struct IndexAdvice: Sendable {
   let table: String
   /// The name of the table in the statement, if it has another one.
   let alias: String?
-  /// The statement that creates the index.
-  let sql: String
+  /// The column that the index is on.
+  private let column: String
 
   /// Advises an index on the column that a filter compares with a value, or by which the rows of a
   /// limited statement are sorted.
@@ -22,8 +22,12 @@ struct IndexAdvice: Sendable {
     guard let column = filtered ?? sorted, column != key else { return nil }
     table = name
     alias = statement.sourceName
-    let index = quoted("\(name)_\(column)")
-    sql = "CREATE INDEX \(index) ON \(quoted(name)) (\(quoted(column)))"
+    self.column = column
+  }
+
+  /// The statement that creates the index.
+  var sql: String {
+    "CREATE INDEX \(quoted("\(table)_\(column)")) ON \(quoted(table)) (\(quoted(column)))"
   }
 
   /// Returns the advice for a statement, its subqueries and the arrays of its elements, each index

@@ -132,6 +132,7 @@ extension SQLExpression {
   /// Whether evaluating the expression may fail (S36).
   var canFail: Bool {
     switch self {
+    case .column, .parameter, .number, .null: false
     case .function(let function, let arguments):
       function.canFail || arguments.contains(where: \.canFail)
     case .call(let function, let arguments):

@@ -18,6 +18,7 @@ extension SelectStatement {
   /// Evaluates every element that reaches the next operator, even if that operator does not need
   /// its value (S36).
   mutating func evaluateElements() {
+    guard projection.canFail else { return }
     var columns = projection.columns
     let failing = columns.indices.filter { columns[$0].canFail && !isKey(columns[$0]) }
     guard !failing.isEmpty else { return }

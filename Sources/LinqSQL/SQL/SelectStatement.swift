@@ -91,7 +91,8 @@ struct SelectStatement: Sendable {
   /// Calls a closure with each expression that decides which rows there are, and in which order.
   func forEachCondition(_ body: (SQLExpression) -> Void) {
     filters.forEach(body)
-    for term in order { body(term.expression) }
+    for terms in sorts { for term in terms { body(term.expression) } }
+    for term in ordinal { body(term.expression) }
     grouping?.keys.forEach(body)
     grouping?.having.forEach(body)
     limit.map(body)

@@ -24,7 +24,7 @@ enum PlanCache {
     assert(plan.values(of: key.constants) != nil, "constants have the indices that the key reads")
     plans.withLock { plans in
       // Only programs that generate queries have this many keys.
-      if plans.count >= capacity { plans.removeAll() }
+      if plans.count >= capacity { plans.removeAll(keepingCapacity: true) }
       plans[key] = plan
     }
     return (plan, plan.values)
