@@ -107,6 +107,19 @@ import Testing
     }
   }
 
+  /// A number of groups that fails, where there are no items to join groups with.
+  @Test func failuresOfNoGroups() throws {
+    for store in stores {
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let people = store.people.query.policy(policy)
+        let groups = people.where { $0.age > 1000 }.groupBy { $0.surname }
+        let zero = people.elements.count - 20
+        #expect(throws: ExpressionError.divisionByZero) { try groups.skip(6 / zero).toArray() }
+        #expect(throws: ExpressionError.divisionByZero) { try groups.take(6 / zero).toArray() }
+      }
+    }
+  }
+
   /// A number that fails is computed where memory computes it: not for a condition that is never
   /// evaluated.
   @Test func failuresOfNothing() throws {

@@ -124,9 +124,21 @@ extension ExpressionNode {
       case .operation(let operation, _): operation.canFail
       case .function(let function, _): function.canFail
       case .aggregate(let aggregate, _, _): aggregate.canFail
-      case .element, .member, .constant, .parameter, .tuple, .subquery: false
+      case .subquery(let subquery, _): subquery.last.hasFailingOperator
+      case .element, .member, .constant, .parameter, .tuple: false
       }
     return isFailing || operands.contains(where: \.canFail)
+  }
+}
+
+extension QueryNode {
+  /// Whether an operator of the query may fail, apart from its expressions.
+  fileprivate var hasFailingOperator: Bool {
+    if case .aggregate(let aggregate, _) = self.operator, aggregate.canFail { return true }
+    return upstream?.hasFailingOperator == true
+      || others.contains { other in
+        other.hasFailingOperator || other.allExpressions.contains(where: \.canFail)
+      }
   }
 }
 

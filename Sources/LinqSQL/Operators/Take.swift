@@ -28,6 +28,10 @@ extension SelectStatement {
   private func number(_ count: ExpressionNode) throws(Untranslatable) -> SQLExpression {
     let number = try translator().translate(count)
     if case .constant = count.form { return number }
+    // The statement that joins groups with their items reads no groups where there are no items.
+    guard !projection.isGroup || !number.canFail else {
+      throw Untranslatable(reason: "a number of groups that can fail")
+    }
     return .call(.max, [.number(0), number])
   }
 
