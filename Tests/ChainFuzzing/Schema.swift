@@ -71,7 +71,7 @@ struct Schema: Codable, Hashable, Sendable {
     let odd = ["Select", "a b", "Größe", "x\"y", "GROUP", "1st", "t1", "a", "c1_0", "value"]
     var free = odd
     names = names.map { name in
-      guard random.chance(30) else { return name }
+      guard random.chance(30), !free.isEmpty else { return name }
       return free.remove(at: random.below(free.count))
     }
     times = random.pick(TimeEncoding.allCases)

@@ -23,5 +23,9 @@ package struct ExpressionParameter: Hashable, Sendable {
     closure = Self.closures.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
+  /// Whether the closure is one of a subquery. It is faster than `place == .subquery`, which
+  /// compares raw values.
+  var isOfSubquery: Bool { if case .subquery = place { true } else { false } }
+
   private static let closures = Atomic<Int>(0)
 }

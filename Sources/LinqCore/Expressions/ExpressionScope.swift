@@ -107,12 +107,14 @@ extension ExpressionNode {
   /// Whether the expression can be evaluated for one element of a type. It is not recursive,
   /// because it is called on threads with small stacks before the depth of a query is checked.
   private func isComputed(from element: Any.Type) -> Bool {
-    var pending = [self]
+    var pending: [ExpressionNode] = []
+    var next: ExpressionNode? = self
     var closure: Int?
     var subqueries: Set<ExpressionParameter> = []
-    while let node = pending.popLast() {
+    while let node = next {
+      next = nil
       switch node.form {
-      case .element(let parameter) where parameter.place == .subquery:
+      case .element(let parameter) where parameter.isOfSubquery:
         guard subqueries.contains(parameter) else { return false }
       case .element(let parameter):
         guard parameter.place == .first && node.type == element,
@@ -120,19 +122,20 @@ extension ExpressionNode {
         else { return false }
         closure = parameter.closure
       case .constant, .parameter: break
-      case .member(let base, _): pending.append(base)
+      case .member(let base, _): next = base
       case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
         pending += operands
-      case .aggregate(_, let group, _): pending.append(group)
+      case .aggregate(_, let group, _): next = group
       case .subquery(let subquery, _):
-        var next: (any QueryNode)? = subquery.last
-        while let node = next {
+        var last: (any QueryNode)? = subquery.last
+        while let node = last {
           // The operators of a query that is no subquery have been checked when they were built.
           if let parameter = node.parameter { subqueries.insert(parameter) }
           if node.isPartOfSubquery { pending += node.expressions }
-          next = node.upstream
+          last = node.upstream
         }
       }
+      next = next ?? pending.popLast()
     }
     return true
   }

@@ -49,7 +49,7 @@ public struct QueryExpression<Value>: Sendable {
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> QueryExpression<Member> {
-    if case .element(let parameter) = expressionNode.form, parameter.place != .subquery {
+    if case .element(let parameter) = expressionNode.form, !parameter.isOfSubquery {
       let offset = StoredOffset()
       return QueryExpression<Member>(
         .member(expressionNode, keyPath), depth: expressionNode.depth + 1

@@ -47,10 +47,10 @@ struct IndexAdvice: Sendable {
 
   /// Returns the advice if SQLite's query plan scans the table.
   func message(for access: [String]) -> String? {
-    let names = [table] + (alias.map { [$0] } ?? [])
-    guard access.contains(where: { line in names.contains { line == "SCAN \($0)" } }) else {
-      return nil
+    let isScanned = access.contains { line in
+      line == "SCAN \(table)" || alias.map { line == "SCAN \($0)" } == true
     }
+    guard isScanned else { return nil }
     return "\(table) is read as a whole; \(sql) would lead to the rows"
   }
 }

@@ -299,15 +299,16 @@ extension Connection {
   fileprivate func access(
     of plan: PlannedQuery, _ values: [any ColumnValue]
   ) throws -> [String] {
-    var values = values[...]
-    return try ([plan.sql] + plan.nested.flatMap(\.all).map(\.sql)).flatMap { sql in
-      defer { values = values.dropFirst(sql.values.count) }
-      return try access(of: sql, values.prefix(sql.values.count))
+    var lines = try access(of: plan.sql, values.prefix(plan.sql.values.count))
+    for nested in plan.nested.flatMap(\.all) {
+      let count = nested.sql.values.count
+      lines += try access(of: nested.sql, values[nested.firstValue..<nested.firstValue + count])
     }
+    return lines
   }
 
   private func access(
-    of sql: SQLText, _ values: some Sequence<any ColumnValue>
+    of sql: SQLText, _ values: ArraySlice<any ColumnValue>
   ) throws -> [String] {
     try registerFunctions(of: sql)
     return try access(of: sql.text) { statement in
