@@ -68,8 +68,8 @@ extension SelectStatement {
     case .nested(let nested): elements = nested
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
     }
-    guard !elements.rows.isLimited else {
-      throw Untranslatable(reason: "arrays with limits of their own")
+    guard elements.isJoinable else {
+      throw Untranslatable(reason: "arrays of groups, or with limits of their own")
     }
     try Self.checkCannotFail(self, elements.rows)
     guard !elements.rows.projection.hasNestedElements else {

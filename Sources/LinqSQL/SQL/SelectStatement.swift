@@ -28,7 +28,7 @@ struct SelectStatement: Sendable {
 
   /// A `GROUP BY`.
   struct Grouping: Sendable {
-    let keys: [SQLExpression]
+    var keys: [SQLExpression]
     /// Conditions on groups.
     var having: [SQLExpression] = []
     /// Whether the columns other than the keys are those of the first row of each group.

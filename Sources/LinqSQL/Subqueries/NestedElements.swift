@@ -28,6 +28,9 @@ struct NestedElements: Sendable {
   var index = 0
   /// Whether the rows are the items of groups, and the keys those of the groups.
   var isOfItems = false
+  /// The rows that are the source of these rows, if the keys of the arrays are those of the source,
+  /// which has a limit for each array, or groups: no more than one.
+  private var source: [NestedElements] = []
 
   init(keys: [Key], rows: SelectStatement) {
     self.keys = keys
@@ -49,17 +52,43 @@ struct NestedElements: Sendable {
       }
     }
     rows.place.outer = nil
+    if keys.isEmpty, case .statement(let inner) = statement.source,
+      inner.isLimited || inner.grouping != nil
+    {
+      let source = try NestedElements(inner.withOutputAsElements())
+      keys = source.keys.enumerated().map { index, key in
+        var key = key
+        key.own = .column(inner.nameOfKey(index))
+        return key
+      }
+      rows.source = .statement(source.rows)
+      self.source = [source]
+    }
     self.rows = rows
     if statement.canFail {
       throw Untranslatable(reason: "an array of rows whose expressions can fail")
     }
-    if keys.isEmpty || rows.grouping != nil {
+    // Positions among the rows of one array.
+    if rows.hasWindow {
+      throw Untranslatable(reason: "an array of rows with their positions")
+    }
+    if keys.isEmpty {
       throw Untranslatable(reason: "an array of rows that are not found by an equal value")
+    }
+    if rows.grouping != nil {
+      guard source.isEmpty, !rows.isLimited, !rows.projection.isGroup else {
+        throw Untranslatable(reason: "an array of groups with a limit or with items")
+      }
+      // The groups of one array.
+      self.rows.grouping?.keys += keys.map(\.own)
     }
     if rows.refers(to: outer) {
       throw Untranslatable(reason: "an array of rows that depend on the element in another way")
     }
   }
+
+  /// Whether the rows of all arrays can be joined with their elements.
+  var isJoinable: Bool { source.isEmpty && !rows.isLimited && rows.grouping == nil }
 
   /// Returns the statement of the array of one element.
   ///
@@ -69,9 +98,18 @@ struct NestedElements: Sendable {
   func correlated(
     named name: String?, at place: StatementPlace
   ) throws(Untranslatable) -> SelectStatement {
+    guard source.isEmpty, rows.grouping == nil else {
+      throw Untranslatable(reason: "an array with a limit or of groups in an expression")
+    }
     var statement = rows
-    guard statement.place.level == place.level else {
-      throw Untranslatable(reason: "an array of rows of a query further outside")
+    if statement.place.level != place.level {
+      // The rows of another query of the chain.
+      guard statement.place.level == 0, case .table(let table) = statement.source,
+        !statement.contains(where: { $0.statement != nil })
+      else { throw Untranslatable(reason: "an array of rows of a query further outside") }
+      if place.outer?.names.contains(quoted(table).lowercased()) == true {
+        statement.sourceName = place.name("t")
+      }
     }
     statement.place = place
     for key in keys {
@@ -94,6 +132,7 @@ struct NestedElements: Sendable {
   /// with their keys before them if the rows do not have them.
   func statement(for outer: SelectStatement) -> SelectStatement {
     var statement = rows
+    if let source = source.first { statement.source = .statement(source.asSource(for: outer)) }
     if keyColumns.before > 0 {
       statement.projection = .tuple(
         NoBuilder(),
@@ -101,7 +140,7 @@ struct NestedElements: Sendable {
           .init(type: Any.self, projection: rows.projection)
         ])
     }
-    if isOfItems ? outer.choosesGroups : outer.isRestricted {
+    if source.isEmpty, isOfItems ? outer.choosesGroups : outer.isRestricted {
       var elements = outer
       elements.projection = .value(.null)
       elements.isOrdered = outer.isLimited
@@ -128,6 +167,20 @@ struct NestedElements: Sendable {
         .binary(.lessOrEqual, number, offset.map { .binary(.add, last, $0) } ?? last))
     }
     if let offset { statement.filters.append(.binary(.greater, number, offset)) }
+    return statement
+  }
+
+  /// Returns the statement of the rows of all arrays, each within its limit, as the source of
+  /// another statement: with the names that its columns had, and those of the keys.
+  private func asSource(for outer: SelectStatement) -> SelectStatement {
+    var statement = statement(for: outer)
+    let columns = statement.projection.columns
+    let (indices, before) = keyColumns
+    statement.output = zip(columns.dropFirst(before), rows.output ?? []).map { ($0, $1.name) }
+    for (index, column) in indices.enumerated() {
+      statement.output?.append((columns[column], rows.nameOfKey(index)))
+    }
+    statement.isOrdered = false
     return statement
   }
 }
@@ -157,6 +210,11 @@ extension SQLExpression {
   fileprivate var operandsOfAnd: [SQLExpression] {
     guard case .binary(.and, let left, let right) = self else { return [self] }
     return left.operandsOfAnd + right.operandsOfAnd
+  }
+
+  fileprivate var hasWindow: Bool {
+    if case .window = self { return true }
+    return containsOperand(where: \.hasWindow)
   }
 
   fileprivate var unknown: SQLExpression {
@@ -206,11 +264,39 @@ extension SelectStatement {
 
   /// Returns whether the statement has a column of one of these sources.
   fileprivate func refers(to sources: Set<String>) -> Bool {
-    var refers = false
-    forEachNestedExpression { part in
-      if case .column(_, let source?) = part, sources.contains(source) { refers = true }
+    contains { part in
+      if case .column(_, let source?) = part { sources.contains(source) } else { false }
     }
-    return refers
+  }
+
+  /// Returns whether a test holds for an expression of the statement or for a part of one.
+  fileprivate func contains(where test: (SQLExpression) -> Bool) -> Bool {
+    var contains = false
+    forEachNestedExpression { contains = contains || test($0) }
+    return contains
+  }
+
+  /// Whether a value of the statement itself, not of its source, is that of a window function.
+  fileprivate var hasWindow: Bool {
+    var hasWindow = false
+    forEachExpression { hasWindow = hasWindow || $0.hasWindow }
+    return hasWindow
+  }
+
+  /// Returns the statement with its output, which has names, as its elements.
+  fileprivate func withOutputAsElements() -> SelectStatement {
+    var statement = self
+    statement.projection = .tuple(
+      NoBuilder(),
+      of: (output ?? []).map { .init(type: Any.self, projection: .value($0.expression)) })
+    return statement
+  }
+
+  /// Returns a name for a key beside the output.
+  fileprivate func nameOfKey(_ index: Int) -> String {
+    var name = "key\(index)"
+    while output?.contains(where: { $0.name.lowercased() == name }) == true { name += "_" }
+    return name
   }
 
   /// Whether the elements are not all rows of a table.

@@ -1,0 +1,151 @@
+import LinqSQL
+import People
+import Testing
+import TradingCompany
+
+/// Arrays of related rows that go on after a limit, without equal rows, or after a `groupJoin`.
+@Suite("Levels of related rows of a trading company")
+struct NestedLevelTests {
+  private let company: Company
+
+  init() throws { company = try Company() }
+
+  @Test("a limit for each element, and levels below it")
+  func limits() throws {
+    try company.expectStored {
+      $0.customers.select { customer in
+        (
+          customer.name,
+          customer.orders.take(2).select { order in
+            (order.day, order.lines.select { $0.quantity })
+          }
+        )
+      }
+    }
+    try company.expectStored {
+      $0.customers.where { $0.isActive }.select { customer in
+        (
+          customer.name,
+          customer.orders.sortDescending { $0.freight }.skip(1).take(3).select { order in
+            (order.id, order.employee.name, order.lines.count)
+          }
+        )
+      }
+    }
+    try company.expectStored {
+      $0.customers.take(9).select { customer in
+        (
+          customer.id,
+          customer.orders.where { $0.isPaid }.sort { $0.day }.take(3).select { order in
+            (
+              order.id,
+              order.lines.sortDescending { $0.quantity }.take(2).select { line in
+                (line.id, line.product.name)
+              }
+            )
+          }
+        )
+      }
+    }
+    try company.expectStored {
+      $0.employees.select { manager in
+        (
+          manager.name,
+          manager.reports.take(2).select { employee in
+            (employee.name, employee.reports.take(1).select { ($0.name, $0.reports.count) })
+          }
+        )
+      }
+    }
+    try company.expectStored {
+      $0.customers.select { customer in
+        (
+          customer.name,
+          customer.orders.take(3).where { $0.lines.count > 1 }.select { ($0.id, $0.lines) }
+        )
+      }
+    }
+    try company.expectStored {
+      $0.customers.select { customer in
+        (
+          customer.name,
+          customer.orders.take(4).sort { $0.lines.count }.take(2).select { ($0.id, $0.lines) }
+        )
+      }
+    }
+    let plan = try company.stored.customers.select { customer in
+      (customer.name, customer.orders.take(2).select { ($0.id, $0.lines.count) })
+    }.plan()
+    #expect(
+      plan.nestedSQL == [
+        """
+        SELECT key0, id, (SELECT count(*) FROM order_line WHERE order_id = t1.id) FROM (SELECT id, \
+        customer_id, employee_id, day, shipped_day, freight, is_paid, customer_id AS key0 FROM \
+        (SELECT id, customer_id, employee_id, day, shipped_day, freight, is_paid, row_number() \
+        OVER (PARTITION BY customer_id ORDER BY id) AS c1_7 FROM purchase_order) AS t1 WHERE \
+        c1_7 <= 2) AS t1 ORDER BY t1.id
+        """
+      ])
+  }
+
+  @Test("arrays without equal rows, and of groups")
+  func distinct() throws {
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders.select { $0.isPaid }.distinct()) }
+    }
+    try company.expectStored {
+      $0.customers.select { ($0.name, $0.orders.distinct { $0.employeeID }.select { $0.id }) }
+    }
+    try company.expectStored {
+      $0.customers.select {
+        ($0.name, $0.orders.distinct { $0.employeeID }.select { ($0.id, $0.lines) })
+      }
+    }
+    try company.expectStored {
+      $0.customers.take(5).select {
+        ($0.name, $0.orders.select { $0.employeeID }.distinct().sort { $0 ?? 0 })
+      }
+    }
+    let plan = try company.stored.customers.select {
+      ($0.name, $0.orders.select { $0.isPaid }.distinct())
+    }.plan()
+    #expect(
+      plan.nestedSQL == [
+        """
+        SELECT customer_id, is_paid FROM purchase_order GROUP BY is_paid, customer_id \
+        ORDER BY min(id)
+        """
+      ])
+  }
+
+  @Test("values of the arrays of groupJoin")
+  func groupJoin() throws {
+    try company.expect { tables in
+      tables.customers.groupJoin(tables.orders, on: { $0.id }, equals: { $0.customerID })
+        .select { ($0.0.name, $0.1.count, $0.1.sum { $0.freight }) }
+    }
+    try company.expect { tables in
+      tables.employees.groupJoin(tables.employees, on: { $0.id }, equals: { $0.managerID })
+        .where { $0.1.count > 1 }.select { ($0.0.name, $0.1.max { $0.salary }) }
+    }
+    try company.expect { tables in
+      tables.employees.groupJoin(
+        tables.employees.where { $0.salary > 3000 }, on: { $0.managerID }, equals: { $0.managerID }
+      ).select { ($0.0.name, $0.1.select { $0.name }, $0.1.any { $0.title == nil }) }
+    }
+    try company.expect { tables in
+      tables.customers.groupJoin(tables.orders, on: { $0.id }, equals: { $0.customerID })
+        .sortDescending { $0.1.count }.take(4)
+        .select { ($0.0, $0.1.sort { $0.day }.take(2)) }
+    }
+    let plan = try company.stored.customers.groupJoin(
+      company.stored.orders, on: { $0.id }, equals: { $0.customerID }
+    ).where { $0.1.count > 2 }.select { ($0.0.name, $0.1.count) }.plan()
+    #expect(
+      plan.sql == """
+        SELECT name, (SELECT count(*) FROM purchase_order WHERE customer_id = customer.id) FROM \
+        customer WHERE (SELECT count(*) FROM purchase_order WHERE customer_id = customer.id) > ? \
+        ORDER BY id
+        """)
+  }
+}
