@@ -132,7 +132,11 @@ struct NestedElements: Sendable {
   /// with their keys before them if the rows do not have them.
   func statement(for outer: SelectStatement) -> SelectStatement {
     var statement = rows
-    if let source = source.first { statement.source = .statement(source.asSource(for: outer)) }
+    if var source = source.first {
+      // The element may have got other columns.
+      for index in keys.indices { source.keys[index].outer = keys[index].outer }
+      statement.source = .statement(source.asSource(for: outer))
+    }
     if keyColumns.before > 0 {
       statement.projection = .tuple(
         NoBuilder(),
