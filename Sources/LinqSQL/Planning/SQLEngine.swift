@@ -301,8 +301,7 @@ extension Connection {
   ) throws -> [String] {
     var lines = try access(of: plan.sql, values.prefix(plan.sql.values.count))
     for nested in plan.nested.flatMap(\.all) {
-      let count = nested.sql.values.count
-      lines += try access(of: nested.sql, values[nested.firstValue..<nested.firstValue + count])
+      lines += try access(of: nested.sql, nested.values(among: values))
     }
     return lines
   }

@@ -104,12 +104,10 @@ struct NestedElements: Sendable {
     var statement = rows
     if statement.place.level != place.level {
       // The rows of another query of the chain.
-      guard statement.place.level == 0, case .table(let table) = statement.source,
+      guard statement.place.level == 0, case .table = statement.source,
         !statement.contains(where: { $0.statement != nil })
       else { throw Untranslatable(reason: "an array of rows of a query further outside") }
-      if place.outer?.names.contains(quoted(table).lowercased()) == true {
-        statement.sourceName = place.name("t")
-      }
+      statement.nameTable(at: place)
     }
     statement.place = place
     for key in keys {

@@ -60,6 +60,13 @@ final class NestedPlan: Sendable {
     statementText = StatementText(sql.text)
   }
 
+  /// Returns the values of the statement's parameters.
+  ///
+  /// - Parameter values: the values of all statements of the query.
+  func values(among values: [any ColumnValue]) -> ArraySlice<any ColumnValue> {
+    values[firstValue..<firstValue + sql.values.count]
+  }
+
   /// The plan and those of the arrays in its rows.
   var all: [NestedPlan] { [self] + nested.flatMap(\.all) }
 }
@@ -87,8 +94,7 @@ struct NestedRun {
       try session.connection.registerFunctions(of: plan.sql)
     }
     defer { session.connection.returnStatement(statement) }
-    try bind(
-      values[plan.firstValue..<plan.firstValue + plan.sql.values.count], to: statement)
+    try bind(plan.values(among: values), to: statement)
     do {
       let rows = try rows(of: Element.self, plan, statement)
       session.rowsCrossed += rows.rowCount

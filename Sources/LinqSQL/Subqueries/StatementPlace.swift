@@ -178,6 +178,15 @@ extension SelectStatement {
     }
   }
 
+  /// Gives a table another name if its own is one of a source around a place.
+  mutating func nameTable(at place: StatementPlace) {
+    if case .table(let name) = source,
+      place.outer?.names.contains(quoted(name).lowercased()) == true
+    {
+      sourceName = place.name("t")
+    }
+  }
+
   /// The name with which subqueries refer to columns of the source; nil where the columns have
   /// names of their own.
   var referenceName: String? {

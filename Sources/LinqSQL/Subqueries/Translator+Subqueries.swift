@@ -112,11 +112,7 @@ extension Translator {
     context.add(source)
     var statement = source.statement
     statement.place = inner(context)
-    if case .table(let name) = statement.source,
-      statement.place.outer?.names.contains(quoted(name).lowercased()) == true
-    {
-      statement.sourceName = statement.place.name("t")
-    }
+    statement.nameTable(at: statement.place)
     statement.nameSource()
     return statement
   }
