@@ -30,12 +30,15 @@ extension OperatorGenerator {
       .randomElement(&random)
     let isDescending = random.chance(50)
     let count = random.chance(50) ? 1 + random.below(3) : nil
+    let values = rows.values(&random)
     return Operator(
-      name: "select related", output: .tuple([.scalar(own.type), .list(.row(rows.kind))]),
+      name: "select related",
+      output: .tuple([.scalar(own.type), .list(values?.shape ?? .row(rows.kind))]),
       format: { _, _ in
         let sort = key.map { ".sort\(isDescending ? "Descending" : "") { \($0.text) }" } ?? ""
         let take = count.map { ".take(\($0))" } ?? ""
-        return ".select { \(Term.outerName) in (\(own.outerText), \(rows.text)\(sort)\(take)) }"
+        let array = rows.text + sort + take + (values?.text ?? "")
+        return ".select { \(Term.outerName) in (\(own.outerText), \(array)) }"
       }
     ) { next, _, _ in
       {
@@ -49,8 +52,9 @@ extension OperatorGenerator {
             return isDescending ? second.precedes(first) : first.precedes(second)
           }.map(\.element.1)
         }
+        found = Array(found.prefix(count ?? found.count))
         return .tuple([
-          try own.value(of: element), .list(Array(found.prefix(count ?? found.count))),
+          try own.value(of: element), .list(try values?.of(found) ?? found),
         ])
       }
     }
@@ -84,6 +88,29 @@ private struct RelatedRows {
   func rows(of element: PlainValue) throws -> [PlainValue] {
     let value = try own.value(of: element)
     return try Corpus.current.rows(kind).filter { try member.value(of: $0) == value }
+  }
+
+  /// Values of the rows of one array: of subqueries, or without equal ones; nil for the rows.
+  func values(
+    _ random: inout RandomSource
+  ) -> (shape: Shape, text: String, of: ([PlainValue]) throws -> [PlainValue])? {
+    let type = random.pick([ScalarType.int, .bool, .text, .int])
+    if random.chance(30),
+      let value = TermGenerator(.row(kind), items.corpus, isTop: true).subquery(type, 2, &random)
+    {
+      return (
+        .scalar(value.type), ".select { \(value.closure()) }",
+        { try $0.map { try value.value(of: $0) } }
+      )
+    }
+    guard random.chance(25), let member = items.leaves.randomElement(&random) else { return nil }
+    return (
+      .scalar(member.type), ".select { \(member.text) }.distinct()",
+      { rows in
+        var known: Set<PlainValue> = []
+        return try rows.map { try member.value(of: $0) }.filter { known.insert($0).inserted }
+      }
+    )
   }
 
   /// Values of the element and of a row as a tuple; nil for the row itself.

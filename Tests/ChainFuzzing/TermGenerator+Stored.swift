@@ -1,3 +1,5 @@
+import Foundation
+
 // Points in time and decimal numbers, which columns may store in several ways.
 extension TermGenerator {
   func moment(_ depth: Int, _ random: inout RandomSource) -> Term {
@@ -41,6 +43,12 @@ extension TermGenerator {
     case 0, 1, 2, 3: return leafOrLiteral(.decimal, &random)
     case 4: return aggregate(.decimal, depth, &random) ?? leafOrLiteral(.decimal, &random)
     case 5: return conditional(.decimal, depth, &random)
+    case 6:
+      let part = int(depth - 1, &random)
+      guard part.member != "literal" else { return leafOrLiteral(.decimal, &random) }
+      return .operation(.decimal, "Decimal", [part], { "Decimal(\($0[0]))" }) {
+        .decimal(Decimal($0[0].int))
+      }
     default:
       let symbol = random.pick(["+", "-", "*"])
       let parts = [decimal(depth - 1, &random), decimal(0, &random)]

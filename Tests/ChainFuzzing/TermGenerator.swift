@@ -130,7 +130,7 @@ struct TermGenerator {
 }
 
 extension TermGenerator {
-  private func int(_ depth: Int, _ random: inout RandomSource) -> Term {
+  func int(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.int, &random) }
     if random.chance(6), let value = subquery(.int, depth, &random) { return value }
     if random.chance(6), let value = partOfMoment(&random) { return value }
@@ -214,6 +214,12 @@ extension TermGenerator {
     if random.chance(8), let value = seconds(&random) { return value }
     switch random.below(8) {
     case 0, 1, 2: return leafOrLiteral(.real, &random)
+    case 3 where random.chance(20):
+      let part = decimal(depth - 1, &random)
+      guard part.member != "literal" else { return leafOrLiteral(.real, &random) }
+      return .operation(.real, "Double of a decimal", [part], { "Double(\($0[0]))" }) {
+        .real(Double("\($0[0].decimal)") ?? .nan)
+      }
     case 3:
       return .operation(.real, "Double", [int(depth - 1, &random)], { "Double(\($0[0]))" }) {
         .real(Double($0[0].int))
@@ -398,6 +404,9 @@ extension TermGenerator {
   private func optional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
     if random.chance(6), let value = subquery(type, depth, &random) { return value }
     if let leaf = leaf(type, &random), random.chance(70) { return leaf }
+    if depth > 0, type.base != .character, random.chance(15) {
+      return valueOrNil(type, depth, &random)
+    }
     if type.base == .character { return firstCharacter(&random) }
     let sources = leaves.filter { $0.type.isOptional && $0.type.base != .bool }
     guard depth > 0, !sources.isEmpty else {
@@ -419,6 +428,22 @@ extension TermGenerator {
     ) { element, parts in
       let value = try parts[0].value(of: element)
       return value.isNone ? .none : try parts[1].value(of: value)
+    }
+  }
+
+  /// A value where a condition is true, and nil where it is not.
+  private func valueOrNil(
+    _ type: ScalarType, _ depth: Int, _ random: inout RandomSource
+  ) -> Term {
+    let value = term(type.wrapped, depth - 1, &random)
+    // A literal has a type only beside another value.
+    guard value.member != "literal" else { return firstCharacterOrMember(type, &random) }
+    let isFirst = random.chance(50)
+    return Term(
+      type: type, member: "? nil", parts: [bool(depth - 1, &random), value],
+      format: { isFirst ? "(\($0[0]) ? \($0[1]) : nil)" : "(\($0[0]) ? nil : \($0[1]))" }
+    ) { element, parts in
+      try parts[0].value(of: element).bool == isFirst ? try parts[1].value(of: element) : .none
     }
   }
 

@@ -406,6 +406,8 @@ extension VocabularyTests {
         $0.select { QueryExpression<UUID?>(uuidString: $0.name).map { $0.uuidString } }
       }
       list.add("S53") { $0.select { real($0).sign.rawValue } }
+      list.add("S73") { $0.select { QueryExpression<Decimal>($0.age) / 8 } }
+      list.add("S73") { $0.select { QueryExpression<Double>(QueryExpression<Decimal>($0.age)) } }
     }
   }
 
@@ -422,6 +424,7 @@ extension VocabularyTests {
       list.add("S03") { $0.where { !($0.age < 20) } }
       list.add("S03") { $0.where { ($0.age < 20) == ($0.name < "c") } }
       list.add("S36") { $0.select { .if($0.age < 18, then: "child", else: $0.name) } }
+      list.add("S36") { $0.select { .if($0.age < 18, then: $0.name, else: nil) } }
       list.add("S29") { $0.where { ["bob", "z"].contains($0.name) } }
       list.add("S29") { $0.where { (18..<65).contains($0.age) } }
       list.add("S29") { $0.where { (18...65).contains($0.age) } }

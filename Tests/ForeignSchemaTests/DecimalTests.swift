@@ -91,6 +91,25 @@ import Testing
     }
   }
 
+  @Test func conversions() throws {
+    try expect { $0.select { QueryExpression<Decimal>($0.id) } }
+    try expect { $0.where { $0.price >= QueryExpression<Decimal>($0.id - 20) }.select { $0.id } }
+    try expect {
+      $0.sort { QueryExpression<Decimal>(16 - $0.id) }.select {
+        "\(QueryExpression<Decimal>($0.id))"
+      }
+    }
+    try expect(onServer: false) { $0.select { $0.cost * QueryExpression<Decimal>($0.id) } }
+    try expect { $0.select { QueryExpression<Double>($0.price) } }
+    try expect { $0.where { QueryExpression<Double>($0.cost) < -1.5 }.select { $0.id } }
+    try expect { $0.select { $0.discount.map { QueryExpression<Double>($0) / 3 } } }
+    let wide = QueryExpression<UInt64>(.max)
+    try expect { $0.select { item in QueryExpression<Decimal>(QueryExpression<Int8>(item.id)) } }
+    #expect(
+      try Query([1]).select { _ in QueryExpression<Decimal>(wide) }.toArray()
+        == [Decimal(UInt64.max)])
+  }
+
   @Test("sums of more digits than a Decimal has")
   func longSums() throws {
     let costs = [Decimal(string: "1e30")!, Decimal(string: "0.1234567891234")!]

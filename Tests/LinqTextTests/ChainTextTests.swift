@@ -276,6 +276,13 @@ struct ChainTextTests {
         #"[[4,"Brown"]]"#
       ),
       (#"select { Int("\($0.age)1") ?? 0 }.take(1)"#, "[251]"),
+      ("select { Decimal($0.age) * 0.1 }.take(1)", "[2.5]"),
+      ("select { Double(Decimal($0.age) + 0.25) }.take(1)", "[25.25]"),
+      ("select { Decimal($0.name) }", ""),
+      ("select { ($0.age > 30 ? $0.name : nil, $0.age > 30 ? nil : $0.id) }.take(1)", "[[null,1]]"),
+      ("select { $0.age > 1 ? $0.email : nil }.where { $0 == nil }.any()", "true"),
+      ("select { Decimal(7) }.take(1)", "[7]"),
+      ("select { $0.age > 30 ? nil : nil }", ""),
       (#"select { (Double($0.name) ?? 0.5, Double("1e2")) }.take(1)"#, "[[0.5,100.0]]"),
       ("selectMany { $0.name }", ""),
       ("minBy { $0.name.count }.count()", ""),

@@ -148,4 +148,30 @@ struct NestedLevelTests {
         ORDER BY id
         """)
   }
+
+  @Test("arrays of the row that a relation to one gives")
+  func behindRelation() throws {
+    try company.expectStored { $0.orders.select { ($0.id, $0.customer.orders.map { $0.count }) } }
+    try company.expectStored {
+      $0.orders.where { $0.employee.reports.map { $0.isEmpty } ?? true }.select { $0.id }
+    }
+    try company.expectStored {
+      $0.orders.select {
+        ($0.id, $0.employee.reports.map { $0.where { $0.salary > 3000 }.sum { $0.salary } })
+      }
+    }
+    try company.expectStored {
+      $0.lines.sort { $0.product.name }.take(9).select {
+        ($0.id, $0.product.name.map { $0.count }, $0.product.relatedRow)
+      }
+    }
+    try company.expectStored {
+      $0.employees.select {
+        ($0.name, $0.manager.reports.flatMap { $0.sort { $0.name }.first.map { $0.name } })
+      }
+    }
+    let plan = try company.stored.orders
+      .where { $0.employee.reports.map { $0.count > 2 } == true }.plan()
+    #expect(plan.sql == "")
+  }
 }

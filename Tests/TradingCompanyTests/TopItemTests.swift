@@ -34,6 +34,14 @@ struct TopItemTests {
       }
     }
     try company.expect {
+      $0.orders.groupBy { $0.customerID }.select {
+        (
+          $0.key, $0.items.first.flatMap { $0.employeeID },
+          $0.items.sort { $0.freight }.last.flatMap { $0.shippedDay.map { $0.year } }
+        )
+      }
+    }
+    try company.expect {
       $0.customers.groupBy { $0.country }.select { group in
         (group.key, group.items.first.map { "\($0.name) in \(group.key)" })
       }

@@ -1,3 +1,5 @@
+public import Foundation
+
 // `Double($0.age)` calls an initializer of `Double`, which cannot return an expression, so that
 // closure runs in memory. The initializers of expressions can be translated to SQL.
 
@@ -10,6 +12,27 @@ extension QueryExpression where Value == Double {
   /// ```
   public init<Number: FixedWidthInteger & Sendable>(_ operand: QueryExpression<Number>) {
     self.init(.double, operand) { Double($0) }
+  }
+
+  /// Converts a decimal number to the nearest floating-point number.
+  ///
+  /// ```swift
+  /// items.select { QueryExpression<Double>($0.price).squareRoot() }
+  /// // SELECT swift_sqrt(swift_double(price)) FROM item ORDER BY id
+  /// ```
+  public init(_ operand: QueryExpression<Decimal>) { self = ConversionFunctions.double(operand) }
+}
+
+extension QueryExpression where Value == Decimal {
+  /// Converts an integer to a decimal number, as `Decimal(…)` does in Swift.
+  ///
+  /// ```swift
+  /// items.select { $0.price * QueryExpression<Decimal>($0.quantity) }
+  /// // SELECT swift_decimal_multiply(price, CAST(quantity AS TEXT)) FROM item ORDER BY id
+  /// ```
+  public init<Number: FixedWidthInteger & Sendable>(_ operand: QueryExpression<Number>) {
+    // The text of an integer is that of the decimal number.
+    self.init(.string, operand) { Decimal(string: "\($0)") ?? .nan }
   }
 }
 
@@ -75,6 +98,9 @@ private func clamped<Number: FixedWidthInteger & Sendable>(
 private enum ConversionFunctions {
   static let exactInteger = StandardFunction("swift_exact_int") { (number: Double) in
     Int(exactly: number)
+  }
+  static let double = StandardFunction("swift_double", server: "float8") { (number: Decimal) in
+    number.rounded
   }
 }
 

@@ -93,6 +93,43 @@ extension QueryExpression {
   }
 }
 
+// The other value is `Never?`, which only nil is, so that an expression beside it is never wrapped
+// in an optional itself.
+extension QueryExpression {
+  /// Returns a value, or nil if the condition is false.
+  ///
+  /// ```swift
+  /// people.select { .if($0.age < 18, then: $0.surname, else: nil) }
+  /// // SELECT CASE WHEN age < ? THEN surname ELSE NULL END FROM person ORDER BY id
+  /// ```
+  public static func `if`<Wrapped: Sendable>(
+    _ condition: QueryExpression<Bool>, then first: QueryExpression<Wrapped>, else second: Never?
+  ) -> QueryExpression where Value == Wrapped? {
+    .if(condition, then: first.wrapped(), else: QueryExpression(nil))
+  }
+
+  /// Returns an optional value, or nil if the condition is false.
+  public static func `if`<Wrapped: Sendable>(
+    _ condition: QueryExpression<Bool>, then first: QueryExpression<Wrapped?>, else second: Never?
+  ) -> QueryExpression where Value == Wrapped? {
+    .if(condition, then: first, else: QueryExpression(nil))
+  }
+
+  /// Returns nil, or a value if the condition is false.
+  public static func `if`<Wrapped: Sendable>(
+    _ condition: QueryExpression<Bool>, then first: Never?, else second: QueryExpression<Wrapped>
+  ) -> QueryExpression where Value == Wrapped? {
+    .if(condition, then: QueryExpression(nil), else: second.wrapped())
+  }
+
+  /// Returns nil, or an optional value if the condition is false.
+  public static func `if`<Wrapped: Sendable>(
+    _ condition: QueryExpression<Bool>, then first: Never?, else second: QueryExpression<Wrapped?>
+  ) -> QueryExpression where Value == Wrapped? {
+    .if(condition, then: QueryExpression(nil), else: second)
+  }
+}
+
 // Disfavored because an expression is also a Swift value: the compiler must not wrap it in a
 // constant.
 extension QueryExpression where Value: Sendable {

@@ -46,5 +46,5 @@ extension Decimal {
   }
 
   /// The nearest `Double`.
-  fileprivate var rounded: Double { Double("\(self)") ?? .nan }
+  var rounded: Double { Double("\(self)") ?? .nan }
 }

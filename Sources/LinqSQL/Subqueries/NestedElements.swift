@@ -28,6 +28,8 @@ struct NestedElements: Sendable {
   var index = 0
   /// Whether the rows are the items of groups, and the keys those of the groups.
   var isOfItems = false
+  /// Whether a row is an optional, and the element has the first one, or nil.
+  var isOptionalItem = false
   /// The rows that are the source of these rows, if the keys of the arrays are those of the source,
   /// which has a limit for each array, or groups: no more than one.
   private var source: [NestedElements] = []
@@ -314,6 +316,17 @@ extension SelectStatement {
 }
 
 extension Projection {
+  /// Returns the projection as a part of an element, whose arrays are rows of statements of their
+  /// own.
+  func withNestedElements() throws(Untranslatable) -> Projection {
+    switch self {
+    case .elements(let statement): return .nested(try NestedElements(statement))
+    case .optional(let projection, let presence):
+      return .optional(try projection.withNestedElements(), presence: presence)
+    default: return self
+    }
+  }
+
   /// Whether the elements have arrays of rows.
   var hasNestedElements: Bool {
     switch self {

@@ -148,6 +148,10 @@ extension Optional: NestedArray {
   static func reader(
     of elements: NestedElements, in statement: Statement, _ run: NestedRun
   ) -> AnyObject {
+    if elements.isOptionalItem {
+      let array = run.arrays(of: Wrapped?.self, elements, in: statement)
+      return ElementReader<Wrapped?> { try array().first ?? nil }
+    }
     let array = run.arrays(of: Wrapped.self, elements, in: statement)
     return ElementReader<Wrapped?> { try array().first }
   }

@@ -113,10 +113,7 @@ struct Translator {
       throw Untranslatable(reason: "no column can hold a value of type \(node.type)")
     }
     if case .group = projection { throw Untranslatable(reason: "a group is read as a whole") }
-    if case .elements(let statement) = projection {
-      return Projection.Part(type: node.type, projection: .nested(try NestedElements(statement)))
-    }
-    return Projection.Part(type: node.type, projection: projection)
+    return Projection.Part(type: node.type, projection: try projection.withNestedElements())
   }
 
   /// Returns the parts of a key, each with its type.
@@ -231,8 +228,9 @@ struct Translator {
     switch try resolve(operands[0]) {
     case .value(let value): presence = value
     case .optional(_, let expression): presence = expression
-    case .nested(var item) where item.isOfItems && operands[1].type != type:
+    case .nested(var item) where item.isOfItems:
       item.rows.projection = try mapped(item.rows.projection, operands[1])
+      item.isOptionalItem = operands[1].type == type
       return .nested(item)
     default: throw Untranslatable(reason: "a whole \(operands[0].type) has no SQL")
     }
@@ -247,7 +245,7 @@ struct Translator {
       }
       let isPresent = SQLExpression.binary(.isNotSame, presence, .null)
       return .optional(projection, presence: .conditional(isPresent, then: inner, else: nil))
-    case .elements, .nested, .group: throw Untranslatable(reason: "an array in a closure of map")
+    case .nested, .group: throw Untranslatable(reason: "an array in a closure of map")
     case let projection: return .optional(projection, presence: presence)
     }
   }

@@ -225,7 +225,17 @@ extension ExpressionBuilder {
     return term
   }
 
-  /// Builds `abs(x)`, `Double(x)`, `Int(x)` and `String(x)`.
+  /// Builds `Decimal(x)` of a whole number; nil for other arguments.
+  private func decimal(_ arguments: [Syntax.Argument]) throws(ChainError) -> Term? {
+    guard arguments.count == 1, arguments[0].label == nil else { return nil }
+    let value = try term(arguments[0].value)
+    func whole<Value: FixedWidthInteger & ChainValue>(_ type: Value.Type) -> Term? {
+      value.cast(type).map { Term(QueryExpression<Decimal>($0)) }
+    }
+    return NumberCalls.integers.lazy.compactMap { whole($0) }.first
+  }
+
+  /// Builds `abs(x)`, `Double(x)`, `Int(x)`, `Decimal(x)` and `String(x)`.
   func function(
     _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {
@@ -241,7 +251,10 @@ extension ExpressionBuilder {
     guard names.contains(name) else {
       throw ChainError("there is no function", name, at: syntax.nameRange, among: names)
     }
-    if let call = LiteralCall(rawValue: name) { throw ChainError(call.message, at: syntax.range) }
+    if let call = LiteralCall(rawValue: name) {
+      if call == .decimal, let term = try decimal(arguments) { return term }
+      throw ChainError(call.message, at: syntax.range)
+    }
     if NumberCalls.binary.contains(name) {
       guard arguments.count == 2 else {
         throw ChainError("\(name) takes two values", at: syntax.range)
@@ -271,6 +284,7 @@ extension ExpressionBuilder {
       }
       for type in NumberCalls.integers { if let term = whole(type) { return term } }
       if let value = value.cast(String.self) { return Term(QueryExpression<Double?>(value)) }
+      if let value = value.cast(Decimal.self) { return Term(QueryExpression<Double>(value)) }
       if value.cast(Double.self) != nil { return value }
     case "Int":
       if let value = value.cast(Double.self) { return Term(QueryExpression<Int>(value)) }

@@ -112,6 +112,7 @@ extension Decimal: LiteralValue {
     case .prefix("-", let operand): literal(operand).map { -$0 }
     default:
       syntax.integer.map { Decimal($0) }
+        ?? syntax.argument(of: .decimal, label: nil)?.integer.map { Decimal($0) }
         ?? syntax.argument(of: .decimal, label: "string")?.string.flatMap { number($0) }
     }
   }
