@@ -403,6 +403,7 @@ extension TermGenerator {
   /// An optional: a member, or what `map` makes of one.
   private func optional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
     if random.chance(6), let value = subquery(type, depth, &random) { return value }
+    if depth > 0, random.chance(30), let value = memberOfItem(type, &random) { return value }
     if let leaf = leaf(type, &random), random.chance(70) { return leaf }
     if depth > 0, type.base != .character, random.chance(15) {
       return valueOrNil(type, depth, &random)
@@ -528,6 +529,48 @@ extension TermGenerator {
         joined($0, separator)
       }
     default: return nil
+    }
+  }
+
+  /// A member of the first or the last item that a condition chooses, where the elements are groups.
+  private func memberOfItem(_ type: ScalarType, _ random: inout RandomSource) -> Term? {
+    guard case .group(_, let item) = shape else { return nil }
+    let items = TermGenerator(item, corpus)
+    guard
+      let member = items.leaves.filter({ $0.type.optional == type.optional }).last(
+        where: { _ in random.chance(60) })
+    else { return nil }
+    let condition = random.chance(40) ? items.bool(1, &random) : .literal(.bool, .bool(true))
+    let keys = items.leaves.filter { $0.type.isOrdered && !$0.type.isOptional }
+    let key = keys.isEmpty || random.chance(50) ? nil : random.pick(keys)
+    let (isDescending, isLast) = (random.chance(50), random.chance(50))
+    let call = member.type.isOptional ? "flatMap" : "map"
+    return Term(
+      type: type.optional, member: "group first", parts: [condition, member], inner: [0, 1],
+      format: { texts in
+        let chosen = texts[0] == "true" ? "" : ".where { \(texts[0]) }"
+        let sorted = key.map { ".sort\(isDescending ? "Descending" : "") { \($0.text) }" } ?? ""
+        return "$0.items\(chosen)\(sorted).\(isLast ? "last" : "first").\(call) { \(texts[1]) }"
+      }
+    ) { element, parts in
+      guard case .group(_, let items) = element else { return .none }
+      func isChosen(_ item: PlainValue) throws -> Bool { try parts[0].value(of: item).bool }
+      guard key != nil || isLast else {
+        return try items.first(where: isChosen).map { try parts[1].value(of: $0) } ?? .none
+      }
+      var best: (key: PlainValue?, item: PlainValue)?
+      for item in try items.filter(isChosen) {
+        let value = try key?.value(of: item)
+        guard let found = best else {
+          best = (value, item)
+          continue
+        }
+        let (first, second) = isDescending ? (found.key, value) : (value, found.key)
+        let comesBefore = second.map { first?.precedes($0) == true } ?? false
+        // Of items with equal keys, the last one counts as the last.
+        if comesBefore != isLast { best = (value, item) }
+      }
+      return try best.map { try parts[1].value(of: $0.item) } ?? .none
     }
   }
 

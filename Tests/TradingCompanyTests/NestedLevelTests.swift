@@ -172,6 +172,13 @@ struct NestedLevelTests {
     }
     let plan = try company.stored.orders
       .where { $0.employee.reports.map { $0.count > 2 } == true }.plan()
-    #expect(plan.sql == "")
+    #expect(
+      plan.sql == """
+        SELECT id, customer_id, employee_id, day, shipped_day, freight, is_paid FROM \
+        purchase_order WHERE CASE WHEN (SELECT 1 FROM employee WHERE id = \
+        purchase_order.employee_id) IS NOT NULL THEN (SELECT count(*) FROM employee WHERE \
+        manager_id IS (SELECT id FROM employee AS t2 WHERE id = purchase_order.employee_id)) > ? \
+        END IS ? ORDER BY id
+        """)
   }
 }

@@ -83,6 +83,56 @@ struct TopItemTests {
     }
   }
 
+  @Test("values of the first item in other expressions")
+  func valuesOfFirst() throws {
+    try company.expect {
+      $0.orders.groupBy { $0.customerID }
+        .where { ($0.items.sort { $0.day }.first.map { $0.freight } ?? 0) > 12 }
+        .select { $0.key }
+    }
+    try company.expect {
+      $0.orders.groupBy { $0.customerID }.select {
+        (
+          $0.key, $0.items.where { $0.isPaid }.last.map { $0.day.year } ?? 0,
+          $0.items.sortDescending { $0.freight }.first.flatMap { $0.employeeID } ?? -1,
+          $0.items.last.map { $0.isPaid } ?? false, $0.count
+        )
+      }
+    }
+    try company.expect {
+      $0.employees.groupBy { $0.managerID }
+        .sort { $0.items.sort { $0.hiredDay }.first.map { $0.name } }
+        .select { ($0.key, $0.items.first.flatMap { $0.title } ?? "-") }
+    }
+    try company.expect {
+      $0.products.groupBy { $0.category }
+        .where { $0.items.select { $0.price }.first != 18 && $0.items.last.map { $0.stock } != nil }
+        .select { "\($0.key.rawValue): \($0.items.last.map { $0.name } ?? "none")" }
+    }
+    try company.expect {
+      $0.orders.groupBy { $0.employeeID }
+        .select { ($0.items.where { $0.freight > 20 }.first.map { "\($0.day)" } ?? "none", $0.key) }
+    }
+    // nil of the item, and no item.
+    try company.expect(inSQL: false) {
+      $0.employees.groupBy { $0.managerID }
+        .select { ($0.key, $0.items.first.map { $0.title } ?? "none") }
+    }
+    try company.expect(inSQL: false) {
+      $0.orders.groupBy { $0.customerID }
+        .where { ($0.items.first.map { 1 / ($0.freight - 3) } ?? 0) < 100 }.select { $0.key }
+    }
+    let plan = try company.stored.orders.groupBy { $0.customerID }
+      .where { ($0.items.sort { $0.day }.first.map { $0.freight } ?? 0) > 12 }
+      .select { $0.key }.plan()
+    #expect(
+      plan.sql == """
+        SELECT customer_id FROM purchase_order GROUP BY customer_id HAVING \
+        coalesce(CAST(swift_first_value(freight, 1, 'ASC', day, 'ASC', id) AS REAL), ?) > ? \
+        ORDER BY min(id)
+        """)
+  }
+
   @Test("one list of all related rows, with values of the elements")
   func flat() throws {
     try company.expectStored {

@@ -57,6 +57,15 @@ extension PostgresDialect {
       sql.append(cast: arguments[0], as: "numeric")
       return sql.append(")), '0') COLLATE \"C\"")
     }
+    if function == .firstValue {
+      sql.append("(array_agg(")
+      sql.append(arguments[0])
+      sql.append(" ORDER BY ")
+      sql.append(order: order)
+      sql.append(") FILTER (WHERE ")
+      sql.append(arguments[1], as: .filter)
+      return sql.append("))[1]")
+    }
     switch function {
     case .total: sql.append("coalesce(swift.real(sum(")
     case .joined: sql.append("swift.joined(string_agg(")

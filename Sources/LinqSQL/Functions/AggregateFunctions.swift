@@ -17,6 +17,7 @@ enum AggregateFunctions {
     decimal(.decimalTotal) { .text("\(try $0.sum())") },
     decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
     joined,
+    firstValue,
   ]
 
   /// Creates a sum or a mean of integers, which is exact.
@@ -96,6 +97,19 @@ enum AggregateFunctions {
   }
 }
 
+extension AggregateFunctions {
+  /// The value of the first row. The arguments are the value, the condition of the rows, and what
+  /// gives the order.
+  fileprivate static let firstValue = AggregateFunction(
+    SQLFunction.firstValue.rawValue, argumentCount: nil, initial: OrderedValues<Value>()
+  ) { values, arguments in
+    guard arguments.integer(1) != 0 else { return }
+    try values.add(arguments[0], arguments, keysFrom: 2)
+  } result: {
+    $0.first ?? .null
+  }
+}
+
 /// The values of the rows of a group, for which SQLite may call an aggregate in any order, and the
 /// keys that give their order: a single ascending one, or several, each after its direction.
 private struct OrderedValues<Content> {
@@ -126,6 +140,12 @@ private struct OrderedValues<Content> {
   var sorted: [Content] {
     if areInOrder { return contents }
     return contents.indices.sorted(by: precedes).map { contents[$0] }
+  }
+
+  /// The first of the values in their order.
+  var first: Content? {
+    if areInOrder { return contents.first }
+    return contents.indices.min(by: precedes).map { contents[$0] }
   }
 
   private func precedes(_ left: Int, _ right: Int) -> Bool {

@@ -49,6 +49,8 @@ enum SQLFunction: String, Sendable {
   case sampleDeviation = "swift_stddev_samp"
   case decimalAverage = "swift_decimal_average"
   case decimalTotal = "swift_decimal_sum"
+  /// The value of the first row for which a condition is true.
+  case firstValue = "swift_first_value"
   case total = "swift_sum"
 
   // Text
@@ -87,7 +89,8 @@ enum SQLFunction: String, Sendable {
     case .average: isOrdered
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .decimalKey,
       .decimalValue, .doubleText,
-      .dropFirst, .dropLast, .first, .hasPrefix, .hasSuffix, .joined, .jsonNumbers, .jsonReal, .lag,
+      .dropFirst, .dropLast, .first, .firstValue, .hasPrefix, .hasSuffix, .joined, .jsonNumbers,
+      .jsonReal, .lag,
       .last,
       .lowercased,
       .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,
@@ -99,7 +102,7 @@ enum SQLFunction: String, Sendable {
   /// Whether a call computes one value from all rows of a group.
   var isAggregate: Bool {
     switch self {
-    case .average, .decimalAverage, .decimalTotal, .joined, .max, .median, .min,
+    case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .max, .median, .min,
       .populationDeviation, .realMedian,
       .realPopulationDeviation, .realSampleDeviation, .sampleDeviation, .sum, .total:
       true

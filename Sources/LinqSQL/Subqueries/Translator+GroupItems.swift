@@ -60,7 +60,12 @@ extension Translator {
   }
 
   /// Returns the items that a subquery reads; nil if it reads something else.
-  func items(of subquery: any AnySubquery) throws(Untranslatable) -> GroupItems? {
+  ///
+  /// - Parameter isFirst: whether the subquery reads the first of them, which its last operator
+  ///   takes.
+  func items(
+    of subquery: any AnySubquery, isFirst: Bool = false
+  ) throws(Untranslatable) -> GroupItems? {
     guard let group = group(of: subquery),
       case .group(_, let item, let source, _) = try resolve(group)
     else { return nil }
@@ -73,7 +78,7 @@ extension Translator {
     var items = GroupItems(
       item: item, ordinal: OrderTerm(expression: source.ordinal), type: itemType(of: group.type),
       translator: Translator(projection: item, place: inner, sourceName: sourceName))
-    for index in chain.operators.indices.dropFirst() {
+    for index in chain.operators.indices.dropFirst().dropLast(isFirst ? 1 : 0) {
       items.translator.place.parameter = chain.nodes[index].parameter
       do throws(Untranslatable) {
         try items.apply(chain.operators[index])
@@ -119,6 +124,34 @@ extension Translator {
       keys: key.columns.map { .init(outer: $0, own: $0, matchesNull: true) }, rows: rows)
     elements.isOfItems = true
     return elements
+  }
+
+  /// Returns the SQL of a value of the first item that a subquery chooses of a group, where it is
+  /// part of another expression: the item itself, or what `map` or `flatMap` makes of it. Returns nil
+  /// for another expression.
+  func valueOfFirstItem(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression? {
+    var (base, result): (ExpressionNode, ExpressionNode?) = (node, nil)
+    if case .operation(.map, let operands) = node.form {
+      (base, result) = (operands[0], operands[1])
+    }
+    guard case .subquery(let subquery, .first) = base.form,
+      let items = try items(of: subquery, isFirst: true),
+      !items.isDistinct
+    else { return nil }
+    let item = try result.map { result throws(Untranslatable) in try mapped(items.item, result) }
+    let type = (node.type as? any OptionalValue.Type)?.wrappedType ?? node.type
+    guard case .value(let value) = item ?? items.item, !isOptional(type) else {
+      throw Untranslatable(reason: "more than one value of an item in an expression")
+    }
+    try items.check(value)
+    guard !value.canFail, items.condition?.canFail != true else {
+      throw Untranslatable(reason: "an item whose expressions can fail")
+    }
+    let first = SQLExpression.ordered(
+      .firstValue, [value, items.condition ?? .number(1)],
+      by: items.sorts.joined() + [items.ordinal])
+    // SQLite may pass a whole number of a column of floating-point numbers as an integer.
+    return type == Double.self ? .cast(first, "REAL") : first
   }
 
   /// Throws if a group is not the element of the statement itself: in a statement inside it,

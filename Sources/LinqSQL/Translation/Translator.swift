@@ -31,10 +31,12 @@ struct Translator {
 
   /// Returns the SQL of an expression with a single value.
   func translate(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
-    guard case .value(let value) = try resolve(node) else {
-      throw Untranslatable(reason: "a whole \(node.type) has no SQL")
+    switch try resolve(node) {
+    case .value(let value): return value
+    case .nested: if let value = try valueOfFirstItem(node) { return value }
+    default: break
     }
-    return value
+    throw Untranslatable(reason: "a whole \(node.type) has no SQL")
   }
 
   /// Returns the projection of an expression.
@@ -251,7 +253,7 @@ struct Translator {
   }
 
   /// Returns the result of the closure of `map` for an item of a group.
-  private func mapped(
+  func mapped(
     _ item: Projection, _ result: ExpressionNode
   ) throws(Untranslatable) -> Projection {
     var translator = self
