@@ -4,10 +4,14 @@ extension OperatorGenerator {
   /// equal.
   func related(_ random: inout RandomSource) -> Operator? {
     guard let rows = RelatedRows(terms, corpus, &random) else { return nil }
+    let count = random.chance(30) ? 1 + random.below(3) : nil
     let parts = rows.parts(&random)
     return Operator(
       name: "selectMany related", output: parts?.shape ?? .row(rows.kind),
-      format: { _, _ in ".selectMany { \(Term.outerName) in \(rows.text)\(parts?.text ?? "") }" }
+      format: { _, _ in
+        let array = rows.text + (count.map { ".take(\($0))" } ?? "") + (parts?.text ?? "")
+        return ".selectMany { \(Term.outerName) in \(array) }"
+      }
     ) { next, _, _ in
       deferred {
         let elements = try collect(next)
@@ -15,7 +19,10 @@ extension OperatorGenerator {
           throw Failure.tooLarge
         }
         return try elements.flatMap { element in
-          try rows.rows(of: element).map { row in try parts?.value(element, row) ?? row }
+          let found = try rows.rows(of: element)
+          return try found.prefix(count ?? found.count).map { row in
+            try parts?.value(element, row) ?? row
+          }
         }
       }
     }

@@ -155,8 +155,9 @@ import Testing
 
   @Test("the elements of the dictionaries of all rows")
   func elementsOfAll() throws {
-    try expect(inSQL: false) { $0.selectMany { $0.attributes.keys }.countBy { $0 } }
-    try expect(inSQL: false) { $0.selectMany { $0.weights.values } }
+    try expect { $0.selectMany { $0.attributes.keys }.countBy { $0 } }
+    try expect { $0.selectMany { $0.weights.values } }
+    try expect { $0.selectMany { $0.weights.where { $0.value > 1 }.select { $0.key } } }
     try expect { $0.selectMany { $0.matrix }.where { $0.count > 1 } }
     try expect { $0.selectMany { $0.matrix }.selectMany { $0 }.countBy { $0 % 10 } }
   }

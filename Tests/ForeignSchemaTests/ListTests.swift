@@ -166,7 +166,21 @@ import Testing
     try expect(inSQL: false) { $0.where { $0.large.contains(.max) }.select { $0.id } }
     try expect(inSQL: false) { $0.where { $0.bytes.contains(7) }.select { $0.id } }
     try expect(inSQL: false) { $0.select { $0.words.where { $0 != "a" } } }
-    try expect(inSQL: false) { $0.selectMany { $0.words.where { $0 != "a" } } }
+    try expect(inSQL: false) { $0.selectMany { $0.words.sort { $0 } } }
+    try expect(inSQL: false) { $0.selectMany { $0.words.where { $0 != "a" }.take(1) } }
+    try expect(inSQL: false) { $0.selectMany { row in row.words.select { (row.id, $0) } } }
+    try expect(inSQL: false) { $0.selectMany { row in row.words.where { $0 != row.key } } }
+    try expect(inSQL: false) { $0.selectMany { $0.numbers.map { $0.where { $0 > 1 } } ?? [] } }
+  }
+
+  @Test("chosen elements of the lists of all rows, and values of them")
+  func chosenOfAll() throws {
+    try expect { $0.selectMany { $0.words.where { $0 != "a" } } }
+    try expect { $0.take(20).selectMany { $0.words.where { $0 != "a" }.select { $0.count } } }
+    try expect { $0.selectMany { $0.stamps.where { $0.value > 3 } }.countBy { $0.country } }
+    try expect { $0.selectMany { $0.stamps.select { ($0.country, $0.value) } }.skip(2) }
+    try expect { $0.selectMany { $0.weights.where { $0 > 1 }.select { $0 > 2 } }.distinct() }
+    try expect(inSQL: false) { $0.selectMany { $0.weights.select { 1 / ($0 - 1) } } }
   }
 
   @Test("the elements of the lists of all rows")

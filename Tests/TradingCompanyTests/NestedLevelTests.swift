@@ -149,6 +149,45 @@ struct NestedLevelTests {
         """)
   }
 
+  @Test("one list of arrays with limits, or without equal elements")
+  func flat() throws {
+    try company.expectStored { $0.customers.selectMany { $0.orders.sort { $0.day }.take(2) } }
+    try company.expectStored {
+      $0.customers.where { $0.isActive }.selectMany {
+        $0.orders.sortDescending { $0.freight }.skip(1).take(3).select { ($0.id, $0.freight) }
+      }
+    }
+    try company.expectStored {
+      $0.customers.selectMany { $0.orders.select { $0.employeeID }.distinct() }
+    }
+    try company.expectStored {
+      $0.customers.selectMany { $0.orders.take(3).where { $0.isPaid }.take(2) }
+        .where { $0.freight > 5 }.sort { $0.freight }.select { ($0.id, $0.lines.count) }
+    }
+    try company.expectStored {
+      $0.customers.take(5).selectMany { $0.orders.take(2).sort { $0.freight } }.groupBy {
+        $0.isPaid
+      }
+      .select { ($0.key, $0.count) }
+    }
+    try company.expectStored {
+      $0.customers.selectMany { customer in
+        customer.orders.sort { $0.day }.take(2).select { (customer.name, $0.day, customer.id) }
+      }
+    }
+    let plan = try company.stored.customers.selectMany { $0.orders.sort { $0.day }.take(2) }.plan()
+    #expect(
+      plan.sql == """
+        SELECT b.id, b.customer_id, b.employee_id, b.day, b.shipped_day, b.freight, b.is_paid FROM \
+        customer AS a JOIN (SELECT id, customer_id, employee_id, day, shipped_day, freight, \
+        is_paid, key0, 1 AS c3_8 FROM (SELECT id, customer_id, employee_id, day, shipped_day, \
+        freight, is_paid, customer_id AS key0 FROM (SELECT id, customer_id, employee_id, day, \
+        shipped_day, freight, is_paid, row_number() OVER (PARTITION BY customer_id ORDER BY day, \
+        id) AS c1_7 FROM purchase_order) AS t1 WHERE c1_7 <= 2) AS t1) AS b ON a.id = b.key0 \
+        ORDER BY a.id, b.day, b.id
+        """)
+  }
+
   @Test("arrays of the row that a relation to one gives")
   func behindRelation() throws {
     try company.expectStored { $0.orders.select { ($0.id, $0.customer.orders.map { $0.count }) } }

@@ -8,8 +8,15 @@ extension Queryable {
   /// ```
   ///
   /// It is SQL where the array's elements are found by values that are equal to ones of the
-  /// element, as those of relations are, and the array has no limit of its own; and where the array
-  /// is a list that is stored as JSON:
+  /// element, as those of relations are. A limit is one of each array:
+  ///
+  /// ```swift
+  /// customers.selectMany { $0.orders.sortDescending { $0.total }.take(3) }
+  /// // … JOIN (SELECT … row_number() OVER (PARTITION BY customer_id ORDER BY total DESC, id)
+  /// // …) AS b ON a.id = b.key0 ORDER BY a.id, b.total DESC, b.id
+  /// ```
+  ///
+  /// It is SQL, too, where the array is a list that is stored as JSON:
   ///
   /// ```swift
   /// letters.selectMany { $0.topics }.where { $0 != .work }

@@ -56,14 +56,23 @@ extension SelectStatement {
   }
 
   /// Replaces each element by the elements of an array of it.
-  mutating func flatten(_ array: ExpressionNode?) throws(Untranslatable) {
+  mutating func flatten(
+    _ array: ExpressionNode?, _ source: any SQLSource
+  ) throws(Untranslatable) {
     let elements: NestedElements
     var outer: [(index: Int, column: SQLExpression)] = []
     let array = try Self.expression(array)
+    if case .subquery(let subquery, .elements) = array.form,
+      try flatten(valuesOf: subquery, source)
+    {
+      return
+    }
     switch try translator().resolve(array) {
     case .value(let list): return try flatten(list, of: array.type)
     case .elements(var statement):
       outer = statement.takeOuterColumns()
+      // Limits, and equal rows, are those of each array.
+      if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
       elements = try NestedElements(statement)
     case .nested(let nested): elements = nested
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
@@ -71,8 +80,9 @@ extension SelectStatement {
     guard elements.isJoinable else {
       throw Untranslatable(reason: "arrays of groups, or with limits of their own")
     }
-    try Self.checkCannotFail(self, elements.rows)
-    guard !elements.rows.projection.hasNestedElements else {
+    let rows = elements.rows(for: self)
+    try Self.checkCannotFail(self, rows)
+    guard !rows.projection.hasNestedElements else {
       throw Untranslatable(reason: "it gives arrays of rows")
     }
     var side = self
@@ -86,7 +96,7 @@ extension SelectStatement {
     let keys = zip(elements.keys, left.projection.columns).map {
       JoinKey(outer: $1, inner: $0.own, matchesNull: $0.matchesNull)
     }
-    let (right, condition) = try matching(elements.rows, keys)
+    let (right, condition) = try matching(rows, keys)
     var columns = right.projection.columns
     for (place, value) in zip(outer, left.projection.columns.dropFirst(keys.count)) {
       columns[place.index] = value
@@ -95,6 +105,34 @@ extension SelectStatement {
     self = pairs(
       "JOIN", left, right, on: condition, right.projection.map { _ in rest.removeFirst() },
       left.order + right.order)
+  }
+
+  /// Replaces each element by those elements of a list or a dictionary of it that a subquery
+  /// chooses, or by values of them.
+  ///
+  /// - Returns: whether the subquery is one of a list or a dictionary.
+  private mutating func flatten(
+    valuesOf subquery: any AnySubquery, _ source: any SQLSource
+  ) throws(Untranslatable) -> Bool {
+    let chain = subquery.chain
+    guard case .elements(let list) = chain.operators[0],
+      case .value(let json)? = try? translator().resolve(list)
+    else { return false }
+    try flatten(json, of: list.type)
+    for index in chain.operators.indices.dropFirst() {
+      let next = chain.operators[index]
+      let parameter = chain.nodes[index].parameter
+      // What holds for the elements of each list holds for those of all.
+      switch next {
+      case .filter, .select: break
+      default: throw Untranslatable(reason: "\(next.name) of each list")
+      }
+      guard !chain.nodes[index].expressions.contains(where: { $0.hasElement(besides: parameter) })
+      else { throw Untranslatable(reason: "\(next.name) of each list with values beside it") }
+      try apply(index, of: chain, source)
+      guard !canFail else { throw Untranslatable(reason: "an expression of the lists can fail") }
+    }
+    return true
   }
 
   /// Replaces each element by the elements of a list or a dictionary of it, which is JSON.
@@ -254,6 +292,14 @@ extension SelectStatement {
     return JoinSide(
       source: side.source, projection: side.projection.map { $0.qualified(alias) },
       order: side.ordinal.map { $0.qualified(alias) }, presence: column.qualified(alias))
+  }
+}
+
+extension ExpressionNode {
+  /// Returns whether the expression has the parameter of another closure.
+  fileprivate func hasElement(besides parameter: ExpressionParameter?) -> Bool {
+    if case .element(let other) = form { return other != parameter }
+    return operands.contains { $0.hasElement(besides: parameter) }
   }
 }
 

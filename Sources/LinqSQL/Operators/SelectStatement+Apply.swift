@@ -48,7 +48,7 @@ extension SelectStatement {
       try pairInOrder(node, try source.statement(of: chain.others[index][0], place.context))
     case .join(let join):
       try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
-    case .selectMany(let array): try flatten(array)
+    case .selectMany(let array): try flatten(array, source)
     case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .aggregateBy, .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }

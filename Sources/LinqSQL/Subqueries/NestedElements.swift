@@ -90,7 +90,20 @@ struct NestedElements: Sendable {
   }
 
   /// Whether the rows of all arrays can be joined with their elements.
-  var isJoinable: Bool { source.isEmpty && !rows.isLimited && rows.grouping == nil }
+  var isJoinable: Bool { !rows.isLimited && rows.grouping == nil }
+
+  /// Returns the statement of the rows of all arrays, without the limits that the last operators set
+  /// for each array.
+  ///
+  /// - Parameter outer: the statement of the elements.
+  func rows(for outer: SelectStatement) -> SelectStatement {
+    guard var source = source.first else { return rows }
+    // The element may have got other columns.
+    for index in keys.indices { source.keys[index].outer = keys[index].outer }
+    var statement = rows
+    statement.source = .statement(source.asSource(for: outer))
+    return statement
+  }
 
   /// Returns the statement of the array of one element.
   ///
@@ -131,12 +144,7 @@ struct NestedElements: Sendable {
   /// Returns the statement that reads the rows of the arrays of all elements of another statement,
   /// with their keys before them if the rows do not have them.
   func statement(for outer: SelectStatement) -> SelectStatement {
-    var statement = rows
-    if var source = source.first {
-      // The element may have got other columns.
-      for index in keys.indices { source.keys[index].outer = keys[index].outer }
-      statement.source = .statement(source.asSource(for: outer))
-    }
+    var statement = rows(for: outer)
     if keyColumns.before > 0 {
       statement.projection = .tuple(
         NoBuilder(),
