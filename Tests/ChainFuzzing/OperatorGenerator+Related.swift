@@ -38,13 +38,14 @@ extension OperatorGenerator {
     let isDescending = random.chance(50)
     let count = random.chance(50) ? 1 + random.below(3) : nil
     let values = rows.values(&random)
+    let parts = values == nil && random.chance(30) ? rows.parts(&random) : nil
     return Operator(
       name: "select related",
-      output: .tuple([.scalar(own.type), .list(values?.shape ?? .row(rows.kind))]),
+      output: .tuple([.scalar(own.type), .list(values?.shape ?? parts?.shape ?? .row(rows.kind))]),
       format: { _, _ in
         let sort = key.map { ".sort\(isDescending ? "Descending" : "") { \($0.text) }" } ?? ""
         let take = count.map { ".take(\($0))" } ?? ""
-        let array = rows.text + sort + take + (values?.text ?? "")
+        let array = rows.text + sort + take + (values?.text ?? parts?.text ?? "")
         return ".select { \(Term.outerName) in (\(own.outerText), \(array)) }"
       }
     ) { next, _, _ in
@@ -61,7 +62,8 @@ extension OperatorGenerator {
         }
         found = Array(found.prefix(count ?? found.count))
         return .tuple([
-          try own.value(of: element), .list(try values?.of(found) ?? found),
+          try own.value(of: element),
+          .list(try values?.of(found) ?? found.map { try parts?.value(element, $0) ?? $0 }),
         ])
       }
     }

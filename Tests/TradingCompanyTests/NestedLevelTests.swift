@@ -149,6 +149,72 @@ struct NestedLevelTests {
         """)
   }
 
+  @Test("values of the element in its arrays")
+  func elementValues() throws {
+    try company.expectStored {
+      $0.customers.select { customer in
+        (customer.name, customer.orders.select { ($0.day, customer.name) })
+      }
+    }
+    try company.expectStored {
+      $0.customers.where { $0.isActive }.sort { $0.name }.skip(1).take(7).select { customer in
+        customer.orders.sortDescending { $0.freight }.take(2).select { (customer.city, $0.id) }
+      }
+    }
+    // Equal values of several elements, and arrays of equal rows.
+    try company.expectStored {
+      $0.orders.select { order in
+        (order.id, order.lines.select { (order.isPaid, $0.quantity) })
+      }
+    }
+    try company.expectStored {
+      $0.lines.take(30).select { line in
+        (line.id, line.product.name, line.product.relatedRow)
+      }
+    }
+    try company.expectStored {
+      $0.employees.select { employee in
+        (
+          employee.reports.select { ($0.name, employee.name, $0.reports.count) }, employee.title,
+          employee.reports.select { report in
+            (employee.salary, report.reports.select { ($0.name, report.name) })
+          }
+        )
+      }
+    }
+    try company.expectStored {
+      $0.customers.groupBy { $0.country }.sort { $0.key }.select { group in
+        (group.key, group.items.count)
+      }
+    }
+    try company.expectStored {
+      $0.customers.select { customer in
+        (customer.id, customer.orders.select { (customer.city, $0.id) })
+      }.selectMany { $0.1 }
+    }
+    try company.expectStored {
+      $0.customers.select { customer in
+        (customer.id, customer.orders.select { (customer.city, $0.id) })
+      }.where { $0.0 > 3 }.sortDescending { $0.0 }.take(4)
+    }
+    let filtered = company.stored.customers.select { customer in
+      (customer.id, customer.orders.select { (customer.city, $0.id) })
+    }.where { $0.1.count > 2 }
+    #expect(try !filtered.plan().isAllSQL)
+    #expect(try "\(filtered.toArray())" == "\(filtered.policy(.memoryOnly).toArray())")
+    let plan = try company.stored.customers.where { $0.isActive }.select { customer in
+      customer.orders.select { ($0.day, customer.name) }
+    }.plan()
+    #expect(
+      plan.nestedSQL == [
+        """
+        SELECT a.id, a.name, b.day, a.name FROM (SELECT id, name, 1 AS c1_2 FROM customer WHERE \
+        is_active GROUP BY id, name) AS a JOIN purchase_order AS b ON a.id = b.customer_id ORDER \
+        BY b.id
+        """
+      ])
+  }
+
   @Test("one list of arrays with limits, or without equal elements")
   func flat() throws {
     try company.expectStored { $0.customers.selectMany { $0.orders.sort { $0.day }.take(2) } }

@@ -41,12 +41,7 @@ extension SelectStatement {
       if !overflow { elements.limit = .number(rows) }
     default: return nil
     }
-    elements.projection = .tuple(
-      NoBuilder(),
-      of: [
-        .init(type: Int.self, projection: .value(.number(0))),
-        .init(type: Any.self, projection: elements.projection),
-      ])
+    elements.projection = .parts([.value(.number(0)), elements.projection])
     return elements
   }
 }

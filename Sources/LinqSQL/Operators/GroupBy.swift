@@ -41,9 +41,7 @@ extension SelectStatement {
     guard case .group(let key, let item, let source, _) = projection else { return self }
     if let elements = elementsOfChunks() { return elements }
     var rows = source.rows
-    rows.projection = .tuple(
-      NoBuilder(),
-      of: [.init(type: Any.self, projection: key), .init(type: Any.self, projection: item)])
+    rows.projection = .parts([key, item])
     let isWhole =
       grouping?.having.isEmpty == true && sorts.isEmpty && !isLimited
       && ordinal.allSatisfy { !$0.isDescending }
@@ -104,12 +102,5 @@ extension OrderTerm {
   func qualified(_ source: String) -> OrderTerm {
     OrderTerm(
       expression: expression.qualified(source), isDescending: isDescending, isNullable: isNullable)
-  }
-}
-
-/// A placeholder for the builder of a key and an item, which group readers read separately.
-struct NoBuilder: AnyElementBuilder {
-  func reader(_ columns: any ElementColumns) -> AnyObject {
-    preconditionFailure("the key and the items of groups are read by a group reader")
   }
 }

@@ -19,7 +19,10 @@ extension SelectStatement {
         JoinKey(outer: $0.expression, inner: $1.expression, matchesNull: isOptional($0.type))
       }
     }
-    let (right, condition) = try matching(other, keys)
+    guard !keys.contains(where: { $0.outer.canFail || $0.inner.canFail }) else {
+      throw Untranslatable(reason: "a key can fail")
+    }
+    let (right, condition) = matching(other, keys)
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
     let order: [OrderTerm]
@@ -60,7 +63,6 @@ extension SelectStatement {
     _ array: ExpressionNode?, _ source: any SQLSource
   ) throws(Untranslatable) {
     let elements: NestedElements
-    var outer: [(index: Int, column: SQLExpression)] = []
     let array = try Self.expression(array)
     if case .subquery(let subquery, .elements) = array.form,
       try flatten(valuesOf: subquery, source)
@@ -69,11 +71,7 @@ extension SelectStatement {
     }
     switch try translator().resolve(array) {
     case .value(let list): return try flatten(list, of: array.type)
-    case .elements(var statement):
-      outer = statement.takeOuterColumns()
-      // Limits, and equal rows, are those of each array.
-      if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
-      elements = try NestedElements(statement)
+    case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
     case .nested(let nested): elements = nested
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
     }
@@ -86,25 +84,44 @@ extension SelectStatement {
       throw Untranslatable(reason: "it gives arrays of rows")
     }
     var side = self
-    // The values that arrays are found by, and those that their elements have.
-    side.projection = .tuple(
-      NoBuilder(),
-      of: (elements.keys.map(\.outer) + outer.map(\.column)).map {
-        .init(type: Any.self, projection: .value($0))
-      })
+    side.projection = .parts(elements.keys.map { .value($0.outer) })
     let left = side.joinSide(place.name("a"))
-    let keys = zip(elements.keys, left.projection.columns).map {
+    let (right, condition, row) = matching(elements, rows, left)
+    self = pairs("JOIN", left, right, on: condition, row, left.order + right.order)
+  }
+
+  /// Returns the statement of the rows of arrays that have values of their elements, which this
+  /// statement selects. The keys are before each row.
+  func joined(with elements: NestedElements, _ rows: SelectStatement) -> SelectStatement {
+    var side = self
+    side.projection = .parts(elements.keys.map { .value($0.outer) })
+    if side.isLimited || side.grouping != nil { side.nestSafely() }
+    // Elements with equal values have equal arrays.
+    let keys = side.projection.columns
+    side.grouping = Grouping(keys: keys)
+    side.sorts = []
+    side.ordinal = [OrderTerm(expression: keys[0])]
+    let left = side.joinSide(place.name("a"))
+    let (right, condition, row) = matching(elements, rows, left)
+    return pairs(
+      "JOIN", left, right, on: condition,
+      .parts(left.projection.columns.map(Projection.value) + [row]), right.order)
+  }
+
+  /// Returns the rows of arrays as the second side of a join, with the condition that they belong
+  /// to an element, and the projection of a row with the values of its element.
+  ///
+  /// - Parameter left: the keys of the elements.
+  private func matching(
+    _ elements: NestedElements, _ rows: SelectStatement, _ left: JoinSide
+  ) -> (JoinSide, SQLExpression, Projection) {
+    let values = left.projection.columns
+    let keys = zip(elements.matchingKeys, values).map {
       JoinKey(outer: $1, inner: $0.own, matchesNull: $0.matchesNull)
     }
-    let (right, condition) = try matching(rows, keys)
-    var columns = right.projection.columns
-    for (place, value) in zip(outer, left.projection.columns.dropFirst(keys.count)) {
-      columns[place.index] = value
-    }
-    var rest = columns[...]
-    self = pairs(
-      "JOIN", left, right, on: condition, right.projection.map { _ in rest.removeFirst() },
-      left.order + right.order)
+    let (right, condition) = matching(rows, keys)
+    var columns = elements.row(right.projection.columns, with: values)[...]
+    return (right, condition, right.projection.map { _ in columns.removeFirst() })
   }
 
   /// Replaces each element by those elements of a list or a dictionary of it that a subquery
@@ -197,10 +214,7 @@ extension SelectStatement {
   /// to those of the first side.
   private func matching(
     _ other: SelectStatement, _ keys: [JoinKey]
-  ) throws(Untranslatable) -> (JoinSide, SQLExpression) {
-    guard !keys.contains(where: { $0.outer.canFail || $0.inner.canFail }) else {
-      throw Untranslatable(reason: "a key can fail")
-    }
+  ) -> (JoinSide, SQLExpression) {
     var other = other
     var inner = keys.map(\.inner)
     var presence: SQLExpression?
@@ -212,9 +226,7 @@ extension SelectStatement {
     }
     // The keys may get other names when the side is nested.
     let element = other.projection
-    other.projection = .tuple(
-      NoBuilder(),
-      of: ([element] + inner.map(Projection.value)).map { .init(type: Any.self, projection: $0) })
+    other.projection = .parts([element] + inner.map(Projection.value))
     var right = other.joinSide(place.name("b"), presence: presence)
     guard case .tuple(_, let parts) = right.projection else {
       preconditionFailure("a tuple stays one")

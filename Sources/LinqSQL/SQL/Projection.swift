@@ -24,6 +24,11 @@ indirect enum Projection: Sendable {
     let projection: Projection
   }
 
+  /// Returns a tuple whose parts are read one by one.
+  static func parts(_ projections: [Projection]) -> Projection {
+    .tuple(NoBuilder(), of: projections.map { Part(type: Any.self, projection: $0) })
+  }
+
   /// The expressions that a statement selects.
   var columns: [SQLExpression] {
     var columns: [SQLExpression] = []
@@ -99,4 +104,12 @@ struct GroupSource: Sendable {
   let ordinal: SQLExpression
   /// The elements without their numbers, and the size of a chunk, if the groups are chunks.
   var chunk: (elements: SelectStatement, size: Int)?
+}
+
+/// A placeholder for the builder of a tuple, such as a key and an item, whose parts are read one by
+/// one.
+private struct NoBuilder: AnyElementBuilder {
+  func reader(_ columns: any ElementColumns) -> AnyObject {
+    preconditionFailure("the parts are read one by one")
+  }
 }

@@ -33,15 +33,35 @@ struct NestedElements: Sendable {
   /// The rows that are the source of these rows, if the keys of the arrays are those of the source,
   /// which has a limit for each array, or groups: no more than one.
   private var source: [NestedElements] = []
+  /// The columns of a row that are values of the element, and the indices of the keys that give
+  /// them. These keys come last, and have no value of the rows.
+  private var elementValues: [(column: Int, key: Int)] = []
 
   init(keys: [Key], rows: SelectStatement) {
     self.keys = keys
     self.rows = rows
   }
 
+  /// Creates the rows of all arrays from the statement of one.
+  ///
+  /// - Parameter isJoined: whether the rows are joined with their elements.
+  init(_ statement: SelectStatement, isJoined: Bool) throws(Untranslatable) {
+    var statement = statement
+    let values = statement.takeOuterColumns()
+    if isJoined || !values.isEmpty, statement.isLimited || statement.grouping != nil {
+      // A limit is one of each array.
+      statement.nestSafely()
+    }
+    try self.init(statement)
+    for (index, column) in values {
+      elementValues.append((index, keys.count))
+      keys.append(Key(outer: column, own: .null, matchesNull: true))
+    }
+  }
+
   /// Creates the rows of all arrays from the statement of one, without the conditions that connect
   /// it with the element.
-  init(_ statement: SelectStatement) throws(Untranslatable) {
+  private init(_ statement: SelectStatement) throws(Untranslatable) {
     let outer = statement.place.outer?.allSources ?? []
     var rows = statement
     rows.filters = []
@@ -92,6 +112,18 @@ struct NestedElements: Sendable {
   /// Whether the rows of all arrays can be joined with their elements.
   var isJoinable: Bool { !rows.isLimited && rows.grouping == nil }
 
+  /// The keys by which rows find their elements.
+  var matchingKeys: ArraySlice<Key> { keys.dropLast(elementValues.count) }
+
+  /// Returns the columns of a row with values of its element.
+  ///
+  /// - Parameter values: the values of all keys.
+  func row(_ columns: [SQLExpression], with values: [SQLExpression]) -> [SQLExpression] {
+    var row = columns
+    for value in elementValues { row[value.column] = values[value.key] }
+    return row
+  }
+
   /// Returns the statement of the rows of all arrays, without the limits that the last operators set
   /// for each array.
   ///
@@ -99,7 +131,7 @@ struct NestedElements: Sendable {
   func rows(for outer: SelectStatement) -> SelectStatement {
     guard var source = source.first else { return rows }
     // The element may have got other columns.
-    for index in keys.indices { source.keys[index].outer = keys[index].outer }
+    for index in source.keys.indices { source.keys[index].outer = keys[index].outer }
     var statement = rows
     statement.source = .statement(source.asSource(for: outer))
     return statement
@@ -113,8 +145,9 @@ struct NestedElements: Sendable {
   func correlated(
     named name: String?, at place: StatementPlace
   ) throws(Untranslatable) -> SelectStatement {
-    guard source.isEmpty, rows.grouping == nil else {
-      throw Untranslatable(reason: "an array with a limit or of groups in an expression")
+    guard source.isEmpty, rows.grouping == nil, elementValues.isEmpty else {
+      throw Untranslatable(
+        reason: "an array with a limit, of groups or with values of its element in an expression")
     }
     var statement = rows
     if statement.place.level != place.level {
@@ -136,6 +169,7 @@ struct NestedElements: Sendable {
   /// The columns of the statement of all rows by which their elements are found, and the number of
   /// columns before those of a row.
   var keyColumns: (indices: [Int], before: Int) {
+    guard elementValues.isEmpty else { return (Array(keys.indices), keys.count) }
     let columns = rows.projection.hasNestedElements ? [] : rows.projection.columns
     let found = keys.compactMap { key in columns.firstIndex { $0.isSame(as: key.own) } }
     return found.count == keys.count ? (found, 0) : (Array(keys.indices), keys.count)
@@ -145,12 +179,9 @@ struct NestedElements: Sendable {
   /// with their keys before them if the rows do not have them.
   func statement(for outer: SelectStatement) -> SelectStatement {
     var statement = rows(for: outer)
+    guard elementValues.isEmpty else { return outer.joined(with: self, statement) }
     if keyColumns.before > 0 {
-      statement.projection = .tuple(
-        NoBuilder(),
-        of: keys.map { .init(type: Any.self, projection: .value($0.own)) } + [
-          .init(type: Any.self, projection: rows.projection)
-        ])
+      statement.projection = .parts(keys.map { .value($0.own) } + [rows.projection])
     }
     if source.isEmpty, isOfItems ? outer.choosesGroups : outer.isRestricted {
       var elements = outer
@@ -298,9 +329,7 @@ extension SelectStatement {
   /// Returns the statement with its output, which has names, as its elements.
   fileprivate func withOutputAsElements() -> SelectStatement {
     var statement = self
-    statement.projection = .tuple(
-      NoBuilder(),
-      of: (output ?? []).map { .init(type: Any.self, projection: .value($0.expression)) })
+    statement.projection = .parts((output ?? []).map { .value($0.expression) })
     return statement
   }
 
@@ -328,7 +357,8 @@ extension Projection {
   /// own.
   func withNestedElements() throws(Untranslatable) -> Projection {
     switch self {
-    case .elements(let statement): return .nested(try NestedElements(statement))
+    case .elements(let statement):
+      return .nested(try NestedElements(statement, isJoined: false))
     case .optional(let projection, let presence):
       return .optional(try projection.withNestedElements(), presence: presence)
     default: return self

@@ -148,9 +148,7 @@ extension SelectStatement {
     }
     var rows = source.rows
     rows.place.isReferenced = true
-    rows.projection = .tuple(
-      NoBuilder(),
-      of: [.init(type: Any.self, projection: key), .init(type: Any.self, projection: item)])
+    rows.projection = .parts([key, item])
     rows.nestAsTable()
     guard case .tuple(_, let parts) = rows.projection else {
       preconditionFailure("a tuple stays one")
