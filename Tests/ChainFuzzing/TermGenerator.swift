@@ -532,7 +532,8 @@ extension TermGenerator {
     }
   }
 
-  /// A member of the first or the last item that a condition chooses, where the elements are groups.
+  /// A member of the first or the last item that a condition chooses; nil unless the elements are
+  /// groups.
   private func memberOfItem(_ type: ScalarType, _ random: inout RandomSource) -> Term? {
     guard case .group(_, let item) = shape else { return nil }
     let items = TermGenerator(item, corpus)

@@ -124,8 +124,8 @@ struct NestedElements: Sendable {
     return row
   }
 
-  /// Returns the statement of the rows of all arrays, without the limits that the last operators set
-  /// for each array.
+  /// Returns the statement of the rows of all arrays, without the limits that the last operators
+  /// set for each array.
   ///
   /// - Parameter outer: the statement of the elements.
   func rows(for outer: SelectStatement) -> SelectStatement {

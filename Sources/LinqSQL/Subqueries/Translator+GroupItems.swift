@@ -127,8 +127,8 @@ extension Translator {
   }
 
   /// Returns the SQL of a value of the first item that a subquery chooses of a group, where it is
-  /// part of another expression: the item itself, or what `map` or `flatMap` makes of it. Returns nil
-  /// for another expression.
+  /// part of another expression: the item itself, or what `map` or `flatMap` makes of it. Returns
+  /// nil for another expression.
   func valueOfFirstItem(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression? {
     var (base, result): (ExpressionNode, ExpressionNode?) = (node, nil)
     if case .operation(.map, let operands) = node.form {
