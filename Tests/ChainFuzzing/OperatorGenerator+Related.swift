@@ -36,6 +36,7 @@ extension OperatorGenerator {
     let key = rows.items.leaves.filter { $0.type.isOrdered && !$0.type.isOptional }
       .randomElement(&random)
     let isDescending = random.chance(50)
+    let sort = key.map { MemberSort(key: $0, isDescending: isDescending) }
     let count = random.chance(50) ? 1 + random.below(3) : nil
     let values = rows.values(&random)
     let parts = values == nil && random.chance(30) ? rows.parts(&random) : nil
@@ -43,24 +44,16 @@ extension OperatorGenerator {
       name: "select related",
       output: .tuple([.scalar(own.type), .list(values?.shape ?? parts?.shape ?? .row(rows.kind))]),
       format: { _, _ in
-        let sort = key.map { ".sort\(isDescending ? "Descending" : "") { \($0.text) }" } ?? ""
         let take = count.map { ".take(\($0))" } ?? ""
-        let array = rows.text + sort + take + (values?.text ?? parts?.text ?? "")
+        let array = rows.text + (sort?.text ?? "") + take + (values?.text ?? parts?.text ?? "")
         return ".select { \(Term.outerName) in (\(own.outerText), \(array)) }"
       }
     ) { next, _, _ in
       {
         guard let element = try next() else { return nil }
-        var found = try rows.rows(of: element)
-        if let key {
-          let keyed = try found.map { (try key.value(of: $0), $0) }
-          found = keyed.enumerated().sorted { left, right in
-            let (first, second) = (left.element.0, right.element.0)
-            if first == second { return left.offset < right.offset }
-            return isDescending ? second.precedes(first) : first.precedes(second)
-          }.map(\.element.1)
-        }
-        found = Array(found.prefix(count ?? found.count))
+        let all = try rows.rows(of: element)
+        let sorted = try sort?.sorted(all) ?? all
+        let found = Array(sorted.prefix(count ?? sorted.count))
         return .tuple([
           try own.value(of: element),
           .list(try values?.of(found) ?? found.map { try parts?.value(element, $0) ?? $0 }),

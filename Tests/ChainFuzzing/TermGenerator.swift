@@ -545,33 +545,25 @@ extension TermGenerator {
     let keys = items.leaves.filter { $0.type.isOrdered && !$0.type.isOptional }
     let key = keys.isEmpty || random.chance(50) ? nil : random.pick(keys)
     let (isDescending, isLast) = (random.chance(50), random.chance(50))
+    let sort = key.map { MemberSort(key: $0, isDescending: isDescending) }
     let call = member.type.isOptional ? "flatMap" : "map"
     return Term(
       type: type.optional, member: "group first", parts: [condition, member], inner: [0, 1],
       format: { texts in
         let chosen = texts[0] == "true" ? "" : ".where { \(texts[0]) }"
-        let sorted = key.map { ".sort\(isDescending ? "Descending" : "") { \($0.text) }" } ?? ""
-        return "$0.items\(chosen)\(sorted).\(isLast ? "last" : "first").\(call) { \(texts[1]) }"
+        let items = "$0.items\(chosen)\(sort?.text ?? "")"
+        return "\(items).\(isLast ? "last" : "first").\(call) { \(texts[1]) }"
       }
     ) { element, parts in
       guard case .group(_, let items) = element else { return .none }
       func isChosen(_ item: PlainValue) throws -> Bool { try parts[0].value(of: item).bool }
-      guard key != nil || isLast else {
+      guard sort != nil || isLast else {
         return try items.first(where: isChosen).map { try parts[1].value(of: $0) } ?? .none
       }
-      var best: (key: PlainValue?, item: PlainValue)?
-      for item in try items.filter(isChosen) {
-        let value = try key?.value(of: item)
-        guard let found = best else {
-          best = (value, item)
-          continue
-        }
-        let (first, second) = isDescending ? (found.key, value) : (value, found.key)
-        let comesBefore = second.map { first?.precedes($0) == true } ?? false
-        // Of items with equal keys, the last one counts as the last.
-        if comesBefore != isLast { best = (value, item) }
-      }
-      return try best.map { try parts[1].value(of: $0.item) } ?? .none
+      let chosen = try items.filter(isChosen)
+      let sorted = try sort?.sorted(chosen) ?? chosen
+      let found = isLast ? sorted.last : sorted.first
+      return try found.map { try parts[1].value(of: $0) } ?? .none
     }
   }
 

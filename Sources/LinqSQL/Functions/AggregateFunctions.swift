@@ -95,12 +95,10 @@ enum AggregateFunctions {
     for text in texts.sorted { joined.add(text) }
     return .text(joined.result)
   }
-}
 
-extension AggregateFunctions {
   /// The value of the first row. The arguments are the value, the condition of the rows, and what
   /// gives the order.
-  fileprivate static let firstValue = AggregateFunction(
+  private static let firstValue = AggregateFunction(
     SQLFunction.firstValue.rawValue, argumentCount: nil, initial: OrderedValues<Value>()
   ) { values, arguments in
     guard arguments.integer(1) != 0 else { return }

@@ -58,123 +58,6 @@ extension SelectStatement {
         ]), order)
   }
 
-  /// Replaces each element by the elements of an array of it.
-  mutating func flatten(
-    _ array: ExpressionNode?, _ source: any SQLSource
-  ) throws(Untranslatable) {
-    let elements: NestedElements
-    let array = try Self.expression(array)
-    if case .subquery(let subquery, .elements) = array.form,
-      try flatten(valuesOf: subquery, source)
-    {
-      return
-    }
-    switch try translator().resolve(array) {
-    case .value(let list): return try flatten(list, of: array.type)
-    case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
-    case .nested(let nested): elements = nested
-    default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
-    }
-    guard elements.isJoinable else {
-      throw Untranslatable(reason: "arrays of groups, or with limits of their own")
-    }
-    let rows = elements.rows(for: self)
-    try Self.checkCannotFail(self, rows)
-    guard !rows.projection.hasNestedElements else {
-      throw Untranslatable(reason: "it gives arrays of rows")
-    }
-    var side = self
-    side.projection = .parts(elements.keys.map { .value($0.outer) })
-    let left = side.joinSide(place.name("a"))
-    let (right, condition, row) = matching(elements, rows, left)
-    self = pairs("JOIN", left, right, on: condition, row, left.order + right.order)
-  }
-
-  /// Returns the statement of the rows of arrays that have values of their elements, which this
-  /// statement selects. The keys are before each row.
-  func joined(with elements: NestedElements, _ rows: SelectStatement) -> SelectStatement {
-    var side = self
-    side.projection = .parts(elements.keys.map { .value($0.outer) })
-    if side.isLimited || side.grouping != nil { side.nestSafely() }
-    // Elements with equal values have equal arrays.
-    let keys = side.projection.columns
-    side.grouping = Grouping(keys: keys)
-    side.sorts = []
-    side.ordinal = [OrderTerm(expression: keys[0])]
-    let left = side.joinSide(place.name("a"))
-    let (right, condition, row) = matching(elements, rows, left)
-    return pairs(
-      "JOIN", left, right, on: condition,
-      .parts(left.projection.columns.map(Projection.value) + [row]), right.order)
-  }
-
-  /// Returns the rows of arrays as the second side of a join, with the condition that they belong
-  /// to an element, and the projection of a row with the values of its element.
-  ///
-  /// - Parameter left: the keys of the elements.
-  private func matching(
-    _ elements: NestedElements, _ rows: SelectStatement, _ left: JoinSide
-  ) -> (JoinSide, SQLExpression, Projection) {
-    let values = left.projection.columns
-    let keys = zip(elements.matchingKeys, values).map {
-      JoinKey(outer: $1, inner: $0.own, matchesNull: $0.matchesNull)
-    }
-    let (right, condition) = matching(rows, keys)
-    var columns = elements.row(right.projection.columns, with: values)[...]
-    return (right, condition, right.projection.map { _ in columns.removeFirst() })
-  }
-
-  /// Replaces each element by those elements of a list or a dictionary of it that a subquery
-  /// chooses, or by values of them.
-  ///
-  /// - Returns: whether the subquery is one of a list or a dictionary.
-  private mutating func flatten(
-    valuesOf subquery: any AnySubquery, _ source: any SQLSource
-  ) throws(Untranslatable) -> Bool {
-    let chain = subquery.chain
-    guard case .elements(let list) = chain.operators[0],
-      case .value(let json)? = try? translator().resolve(list)
-    else { return false }
-    try flatten(json, of: list.type)
-    for index in chain.operators.indices.dropFirst() {
-      let next = chain.operators[index]
-      let parameter = chain.nodes[index].parameter
-      // What holds for the elements of each list holds for those of all.
-      switch next {
-      case .filter, .select: break
-      default: throw Untranslatable(reason: "\(next.name) of each list")
-      }
-      guard !chain.nodes[index].expressions.contains(where: { $0.hasElement(besides: parameter) })
-      else { throw Untranslatable(reason: "\(next.name) of each list with values beside it") }
-      try apply(index, of: chain, source)
-      guard !canFail else { throw Untranslatable(reason: "an expression of the lists can fail") }
-    }
-    return true
-  }
-
-  /// Replaces each element by the elements of a list or a dictionary of it, which is JSON.
-  private mutating func flatten(
-    _ list: SQLExpression, of type: Any.Type
-  ) throws(Untranslatable) {
-    guard let elements = JSONElements(of: type, in: list) else {
-      throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
-    }
-    guard !canFail, !list.canFail else {
-      throw Untranslatable(reason: "an expression of the query or of its lists can fail")
-    }
-    var side = self
-    side.projection = .value(list)
-    let left = side.joinSide(place.name("a"))
-    let alias = place.name("b")
-    let key = SQLExpression.column("key", of: alias)
-    let right = JoinSide(
-      source: elements.source(left.projection.columns[0]),
-      projection: elements.projection.map { $0.qualified(alias) },
-      order: [OrderTerm(expression: key)], presence: key)
-    self = pairs(
-      "CROSS JOIN", left, right, on: .number(1), right.projection, left.order + right.order)
-  }
-
   /// Pairs the elements with those of another statement at the same positions.
   mutating func pairInOrder(_ node: any QueryNode, _ other: SelectStatement) throws(Untranslatable)
   {
@@ -193,7 +76,8 @@ extension SelectStatement {
         ]), left.order)
   }
 
-  private static func checkCannotFail(
+  /// Throws if an expression of one of two statements can fail.
+  static func checkCannotFail(
     _ first: SelectStatement, _ second: SelectStatement
   ) throws(Untranslatable) {
     guard !first.canFail, !second.canFail else {
@@ -202,7 +86,7 @@ extension SelectStatement {
   }
 
   /// Values of both sides of a join that are equal.
-  private struct JoinKey {
+  struct JoinKey {
     /// A value of the first side, with the name of its source.
     let outer: SQLExpression
     /// A value of the second side.
@@ -212,7 +96,7 @@ extension SelectStatement {
 
   /// Returns a statement as the second side of a join, with the condition that its keys are equal
   /// to those of the first side.
-  private func matching(
+  func matching(
     _ other: SelectStatement, _ keys: [JoinKey]
   ) -> (JoinSide, SQLExpression) {
     var other = other
@@ -238,7 +122,8 @@ extension SelectStatement {
     return (right, SQLExpression.all(conditions) ?? .number(1))
   }
 
-  private func pairs(
+  /// Returns the pairs of the rows of two sides.
+  func pairs(
     _ operation: String, _ left: JoinSide, _ right: JoinSide, on condition: SQLExpression,
     _ projection: Projection, _ order: [OrderTerm]
   ) -> SelectStatement {
@@ -280,7 +165,8 @@ extension SelectStatement {
       ])
   }
 
-  private struct JoinSide {
+  /// A statement as one side of a join.
+  struct JoinSide {
     let source: Source
     var projection: Projection
     let order: [OrderTerm]
@@ -292,7 +178,7 @@ extension SelectStatement {
   /// more.
   ///
   /// - Parameter presence: a column that is never NULL, if the statement has one already.
-  private func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
+  func joinSide(_ alias: String, presence known: SQLExpression? = nil) -> JoinSide {
     var side = self
     var presence = known
     let isPlain = projection.columns.allSatisfy(\.isColumn)
@@ -304,14 +190,6 @@ extension SelectStatement {
     return JoinSide(
       source: side.source, projection: side.projection.map { $0.qualified(alias) },
       order: side.ordinal.map { $0.qualified(alias) }, presence: column.qualified(alias))
-  }
-}
-
-extension ExpressionNode {
-  /// Returns whether the expression has the parameter of another closure.
-  fileprivate func hasElement(besides parameter: ExpressionParameter?) -> Bool {
-    if case .element(let other) = form { return other != parameter }
-    return operands.contains { $0.hasElement(besides: parameter) }
   }
 }
 

@@ -82,19 +82,15 @@ enum SQLFunction: String, Sendable {
   func canFail(isOrdered: Bool) -> Bool {
     switch self {
     case .absolute, .decimalAverage, .decimalTotal, .divide, .evaluated, .int8, .int16, .int32,
-      .integer, .real, .realMedian,
-      .realPopulationDeviation, .realSampleDeviation, .remainder, .total, .uint8, .uint16, .uint32,
-      .whole:
+      .integer, .real, .realMedian, .realPopulationDeviation, .realSampleDeviation, .remainder,
+      .total, .uint8, .uint16, .uint32, .whole:
       true
     case .average: isOrdered
     case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .decimalKey,
-      .decimalValue, .doubleText,
-      .dropFirst, .dropLast, .first, .firstValue, .hasPrefix, .hasSuffix, .joined, .jsonNumbers,
-      .jsonReal, .lag,
-      .last,
-      .lowercased,
-      .max, .median, .min, .populationDeviation, .prefix, .replacing, .reversed, .rowNumber,
-      .sampleDeviation, .substr, .suffix, .sum, .trimming, .uppercased:
+      .decimalValue, .doubleText, .dropFirst, .dropLast, .first, .firstValue, .hasPrefix,
+      .hasSuffix, .joined, .jsonNumbers, .jsonReal, .lag, .last, .lowercased, .max, .median, .min,
+      .populationDeviation, .prefix, .replacing, .reversed, .rowNumber, .sampleDeviation, .substr,
+      .suffix, .sum, .trimming, .uppercased:
       false
     }
   }
@@ -103,8 +99,8 @@ enum SQLFunction: String, Sendable {
   var isAggregate: Bool {
     switch self {
     case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .max, .median, .min,
-      .populationDeviation, .realMedian,
-      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation, .sum, .total:
+      .populationDeviation, .realMedian, .realPopulationDeviation, .realSampleDeviation,
+      .sampleDeviation, .sum, .total:
       true
     default: false
     }

@@ -143,6 +143,38 @@ extension ExpressionBuilder {
     return term
   }
 
+  /// Builds a choice between two values, of which one may be nil.
+  func conditional(
+    _ condition: Syntax, _ first: Syntax, _ second: Syntax, expecting type: TypeHint?
+  ) throws(ChainError) -> Term {
+    let test = try bool(condition, "as a condition")
+    let (left, right): (Term, Term)
+    if case .nil = second.form {
+      (left, right) = try valueAndNil(first, second, expecting: type)
+    } else if case .nil = first.form {
+      (right, left) = try valueAndNil(second, first, expecting: type)
+    } else {
+      (left, right) = try pair(first, second, expecting: type)
+    }
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      guard let left = left.cast(Value.self), let right = right.cast(Value.self) else { return nil }
+      return Term(QueryExpression.if(test, then: left, else: right))
+    }
+    guard let type = valueType(of: left), let term = open(type) else {
+      throw mismatch(left, right, at: first.range.lowerBound..<second.range.upperBound)
+    }
+    return term
+  }
+
+  /// Returns an operand as an optional, and nil of the same type.
+  private func valueAndNil(
+    _ value: Syntax, _ absent: Syntax, expecting type: TypeHint?
+  ) throws(ChainError) -> (Term, Term) {
+    let value = try term(value, expecting: type)
+    let optional = isOptional(value) ? value : wrapped(value)
+    return (optional, try literal(absent, expecting: valueType(of: optional) ?? type))
+  }
+
   private func arithmetic(_ symbol: String, _ left: Term, _ right: Term) -> Term? {
     if let left = left.cast(String.self), let right = right.cast(String.self) {
       return symbol == "+" ? Term(left + right) : nil

@@ -132,7 +132,7 @@ struct ExpressionBuilder {
     return number
   }
 
-  private func literal(
+  func literal(
     _ syntax: Syntax, expecting type: TypeHint?
   ) throws(ChainError) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
@@ -191,37 +191,6 @@ struct ExpressionBuilder {
     }
     let methods = ValueMembers.methodNames(of: base).filter { !known.contains($0) }
     throw ChainError(message, name, at: range, among: known + methods)
-  }
-
-  private func conditional(
-    _ condition: Syntax, _ first: Syntax, _ second: Syntax, expecting type: TypeHint?
-  ) throws(ChainError) -> Term {
-    let test = try bool(condition, "as a condition")
-    let (left, right): (Term, Term)
-    if case .nil = second.form {
-      (left, right) = try valueAndNil(first, second, expecting: type)
-    } else if case .nil = first.form {
-      (right, left) = try valueAndNil(second, first, expecting: type)
-    } else {
-      (left, right) = try pair(first, second, expecting: type)
-    }
-    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
-      guard let left = left.cast(Value.self), let right = right.cast(Value.self) else { return nil }
-      return Term(QueryExpression.if(test, then: left, else: right))
-    }
-    guard let type = valueType(of: left), let term = open(type) else {
-      throw mismatch(left, right, at: first.range.lowerBound..<second.range.upperBound)
-    }
-    return term
-  }
-
-  /// Returns an operand as an optional, and nil of the same type.
-  private func valueAndNil(
-    _ value: Syntax, _ absent: Syntax, expecting type: TypeHint?
-  ) throws(ChainError) -> (Term, Term) {
-    let value = try term(value, expecting: type)
-    let optional = isOptional(value) ? value : wrapped(value)
-    return (optional, try literal(absent, expecting: valueType(of: optional) ?? type))
   }
 
   /// Returns two operands of the same type. A literal gets the type of the other operand, and a
@@ -413,7 +382,7 @@ struct ExpressionBuilder {
   func isOptional(_ term: Term) -> Bool { valueType(of: term) is any OptionalType.Type }
 
   /// Returns the value as an optional.
-  private func wrapped(_ term: Term) -> Term {
+  func wrapped(_ term: Term) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
       term.cast(Value.self).map { Term($0.wrapped()) }
     }
