@@ -180,6 +180,36 @@ extension PostgresSuite {
       #expect(try await store.people.count() == 0)
     }
 
+    @Test("a loss among rows that nobody reads ends the transaction with an error that names it")
+    func aHiddenLoss() throws {
+      let store = try newStore()
+      let sql = """
+        SELECT n, CASE WHEN n = 3 THEN pg_terminate_backend(pg_backend_pid()) END
+        FROM generate_series(1, 100000) AS s (n)
+        """
+      func losesItsConnection(
+        _ run: (Connection) throws -> Void, _ sourceLocation: SourceLocation = #_sourceLocation
+      ) {
+        #expect(sourceLocation: sourceLocation) {
+          try store.pool.withWriter { try run($0) }
+        } throws: { error in
+          guard case DatabaseError.connectionLost = error else { return false }
+          return true
+        }
+      }
+      func readOne(_ connection: Connection) throws {
+        try connection.withStatement(sql) { _ = try $0.step() }
+      }
+      losesItsConnection { connection in
+        try connection.transaction {
+          try connection.run("INSERT INTO person (name, surname, age) VALUES ('a', 'b', 1)")
+          try readOne(connection)
+        }
+      }
+      losesItsConnection { connection in try connection.snapshot { try readOne(connection) } }
+      #expect(try store.people.count() == 0)
+    }
+
     @Test func aTextWithNULIsNamedByItsColumn() async throws {
       let store = try newStore()
       try await store.people.insert(ada)

@@ -114,8 +114,7 @@ extension Connection {
     defer { state.pointee.requiresTransaction = outer }
     let result = try body()
     guard isInTransaction else {
-      throw interruption.isRequested
-        ? DatabaseError.interrupted(sql: nil) : DatabaseError.transactionEnded(path: path)
+      throw interruption.isRequested ? DatabaseError.interrupted(sql: nil) : earlyEnd
     }
     return result
   }

@@ -117,6 +117,9 @@ open class Connection {
   /// Ends a nested transaction, whose changes become a part of the outer one.
   open func releaseSavepoint(_ name: String) throws { try run("RELEASE \(name)") }
 
+  /// The error of a transaction that is no longer open where it must be.
+  open var earlyEnd: DatabaseError { .transactionEnded(path: path) }
+
   /// Returns the error of a writing transaction that has been rolled back, given the error that
   /// ended it.
   open func outcome(of error: any Error) -> any Error { error }

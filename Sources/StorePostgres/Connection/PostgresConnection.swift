@@ -244,10 +244,11 @@ public final class PostgresConnection: Connection {
     }
   }
 
-  /// A transaction whose connection was lost has not ended by itself.
-  public override func outcome(of error: any Error) -> any Error {
-    if case DatabaseError.transactionEnded = error, let loss { return loss }
-    return error
+  /// A transaction whose connection was lost has not ended by itself. Rows that nobody reads may
+  /// have hidden the loss.
+  public override var earlyEnd: DatabaseError {
+    if loss == nil, isOpen, PQstatus(handle) != CONNECTION_OK { _ = connectionFailure(sql: nil) }
+    return loss ?? .transactionEnded(path: path)
   }
 
   public override func startObserving() throws {
@@ -325,9 +326,7 @@ public final class PostgresConnection: Connection {
     try checkOpen()
     if interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
     makeFree()
-    if state.pointee.requiresTransaction, !isInTransaction {
-      throw DatabaseError.transactionEnded(path: path)
-    }
+    if state.pointee.requiresTransaction, !isInTransaction { throw earlyEnd }
     transactionIsOpen = isInTransaction
     configuration.trace?(sql)
   }
