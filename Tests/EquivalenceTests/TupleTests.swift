@@ -52,6 +52,13 @@ struct TupleTests {
     try expectSame {
       $0.select { ($0.surname, $0.age, $0.email == nil, $0.birthDate) }.distinct().take(9)
     }
+    // One key is a part of the other.
+    try expectSame { $0.select { ($0.fullName, $0.surname.isEmpty) }.distinct() }
+    try expectSame { $0.select { ($0.age % 7 * 2, $0.age % 7, $0.age % 7 == 2) }.distinct() }
+    try expectSame {
+      $0.groupBy { ($0.surname.isEmpty, $0.fullName) }
+        .where { !$0.key.0 || $0.key.1 > "a" }.select { ($0.key.1 + "!", $0.count) }
+    }
     try expectSame {
       $0.select { ($0.surname, $0.age) }.union($0.select { ($0.name, $0.age) }).sort { $0.1 }
     }

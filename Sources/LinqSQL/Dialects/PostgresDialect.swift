@@ -30,6 +30,9 @@ struct PostgresDialect: Dialect {
     _ expression: SQLExpression, as use: ExpressionUse, inside precedence: Int,
     to sql: inout SQLText
   ) {
+    if sql.groupKeys.contains(where: { $0.isSame(as: expression) }) {
+      return write(groupKey: expression, as: use, inside: precedence, to: &sql)
+    }
     let comparison =
       sql.isOfGroups
       ? nil
@@ -41,14 +44,30 @@ struct PostgresDialect: Dialect {
       sql.append("CAST(")
       write(condition: comparison ?? expression, as: .condition, inside: 0, to: &sql)
       sql.append(" AS integer)")
-    } else if sql.groupKeys.contains(where: { $0.isSame(as: expression) }) {
-      // The key of a group must be written as in `GROUP BY`.
-      sql.parenthesised(5 < precedence) { sql in
-        write(expression, as: .value, inside: 6, to: &sql)
-        sql.append(" <> 0")
-      }
     } else {
       write(condition: comparison ?? expression, as: use, inside: precedence, to: &sql)
+    }
+  }
+
+  /// Writes the key of a group as in `GROUP BY`: it is an operand of its own, and an expression in
+  /// it is not written as a key, even if it is one.
+  private func write(
+    groupKey key: SQLExpression, as use: ExpressionUse, inside precedence: Int,
+    to sql: inout SQLText
+  ) {
+    let keys = sql.groupKeys
+    sql.groupKeys = []
+    defer { sql.groupKeys = keys }
+    guard use.isValue else {
+      return sql.parenthesised(5 < precedence) { sql in
+        write(groupKey: key, as: .value, inside: 6, to: &sql)
+        sql.append(" <> 0")
+      }
+    }
+    var isBinary = false
+    if case .binary = key { isBinary = !key.isTruthValue }
+    sql.parenthesised(isBinary && precedence > 0) { sql in
+      sql.append(key, inside: isBinary ? 0 : precedence)
     }
   }
 
@@ -67,9 +86,6 @@ struct PostgresDialect: Dialect {
       sql.append(") OVER (ORDER BY ")
       sql.append(order: order)
       sql.append(" ROWS UNBOUNDED PRECEDING) AS bigint)")
-    case .binary where precedence > 0 && sql.groupKeys.contains { $0.isSame(as: value) }:
-      // The key of a group must be an operand of its own, as in `GROUP BY`.
-      sql.parenthesised(true) { $0.appendStandard(value, as: .value, inside: 0) }
     case .json(let operand, let path, let kind):
       write(operand, path, kind, to: &sql)
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
