@@ -132,7 +132,7 @@ private struct RelatedRows {
 
 extension TermGenerator {
   /// The members that a closure inside of another one can name.
-  fileprivate var named: [Term] {
+  var named: [Term] {
     leaves.filter {
       !$0.text.contains("{") && ![.bool, .character, .substring].contains($0.type.base)
     }
@@ -141,11 +141,11 @@ extension TermGenerator {
 
 extension Term {
   /// The text in a closure inside the one of the element.
-  fileprivate var outerText: String { text.replacing("$0", with: Self.outerName) }
+  var outerText: String { text.replacing("$0", with: Self.outerName) }
 }
 
 extension Array {
-  fileprivate func randomElement(_ random: inout RandomSource) -> Element? {
+  func randomElement(_ random: inout RandomSource) -> Element? {
     isEmpty ? nil : random.pick(self)
   }
 }

@@ -304,7 +304,7 @@ struct OperatorGenerator {
   func selectMany(_ random: inout RandomSource) -> Operator? {
     let (list, item): (String, Shape)
     var part: Int?
-    if !terms.lists.isEmpty, random.chance(12) {
+    if !terms.lists.isEmpty, random.chance(25) {
       return elements(of: random.pick(terms.lists), &random)
     }
     if random.chance(6) { return related(&random) }
@@ -329,33 +329,6 @@ struct OperatorGenerator {
           case .group(_, let values)?, .list(let values)?: items = values.reversed()
           default: return nil
           }
-        }
-        return items.removeLast()
-      }
-    }
-  }
-
-  /// The elements of the lists that all elements have, or some of them, or values of them.
-  private func elements(of list: ListLeaf, _ random: inout RandomSource) -> Operator? {
-    guard case .scalar = list.item else { return nil }
-    let items = TermGenerator(list.item, corpus)
-    let condition = random.chance(30) ? items.bool(1, &random) : nil
-    let value = random.chance(20) ? items.key(1, &random, optionals: false) : nil
-    return Operator(
-      name: "selectMany list", output: value.map { .scalar($0.type) } ?? list.item,
-      format: { _, _ in
-        let filter = condition.map { ".where { \($0.text) }" } ?? ""
-        let selection = value.map { ".select { \($0.text) }" } ?? ""
-        return ".selectMany { \(list.text)\(filter)\(selection) }"
-      }
-    ) { next, _, _ in
-      var items: [PlainValue] = []
-      return {
-        while items.isEmpty {
-          guard let element = try next() else { return nil }
-          items = try list.elements(element).filter { item in
-            try condition?.value(of: item).bool ?? true
-          }.map { try value?.value(of: $0) ?? $0 }.reversed()
         }
         return items.removeLast()
       }

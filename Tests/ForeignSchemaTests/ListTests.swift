@@ -166,10 +166,8 @@ import Testing
     try expect(inSQL: false) { $0.where { $0.large.contains(.max) }.select { $0.id } }
     try expect(inSQL: false) { $0.where { $0.bytes.contains(7) }.select { $0.id } }
     try expect(inSQL: false) { $0.select { $0.words.where { $0 != "a" } } }
-    try expect(inSQL: false) { $0.selectMany { $0.words.sort { $0 } } }
+    try expect(inSQL: false) { $0.selectMany { $0.words.take(1).sort { $0 } } }
     try expect(inSQL: false) { $0.selectMany { $0.words.where { $0 != "a" }.take(1) } }
-    try expect(inSQL: false) { $0.selectMany { row in row.words.select { (row.id, $0) } } }
-    try expect(inSQL: false) { $0.selectMany { row in row.words.where { $0 != row.key } } }
     try expect(inSQL: false) { $0.selectMany { $0.numbers.map { $0.where { $0 > 1 } } ?? [] } }
   }
 
@@ -181,6 +179,57 @@ import Testing
     try expect { $0.selectMany { $0.stamps.select { ($0.country, $0.value) } }.skip(2) }
     try expect { $0.selectMany { $0.weights.where { $0 > 1 }.select { $0 > 2 } }.distinct() }
     try expect(inSQL: false) { $0.selectMany { $0.weights.select { 1 / ($0 - 1) } } }
+  }
+
+  @Test("the sorted lists of all rows")
+  func sortedOfAll() throws {
+    try expect { $0.selectMany { $0.words.sort { $0 } } }
+    try expect {
+      $0.sortDescending { $0.value }.take(20).selectMany {
+        $0.words.where { $0 != "b" }.sortDescending { $0.count }.thenBy { $0 }
+      }
+    }
+    try expect {
+      $0.selectMany { row in
+        row.stamps.reverse().sort { $0.country ?? row.key }.select { (row.id, $0.value) }
+      }.reverse().skip(2)
+    }
+    try expect { $0.selectMany { $0.words.reverse() }.distinct() }
+    try expect(inSQL: false) { $0.selectMany { $0.weights.sort { 1 / ($0 - 1) } } }
+  }
+
+  @Test("values of the element beside those of its list")
+  func valuesBesideThoseOfTheList() throws {
+    try expect { $0.selectMany { row in row.words.select { (row.id, $0) } } }
+    try expect { $0.selectMany { row in row.words.where { $0 != row.key } }.distinct() }
+    try expect {
+      $0.where { $0.value > 1 }.sortDescending { $0.value }.selectMany { row in
+        row.stamps.where { $0.value > row.value }.select { (row.key, $0.country, row) }
+      }.where { $0.0 != "a" }.take(9)
+    }
+    try expect {
+      $0.take(20).selectMany { row in
+        row.words.select { row.key + $0 }.where { $0 > row.key }.where { $0.count < 3 }
+      }.countBy { $0 }
+    }
+    try expect {
+      $0.select { ($0.key, $0.words) }.selectMany { pair in
+        pair.1.where { $0 > pair.0 }.select { (pair.0.count, $0) }
+      }.sort { $0.1 }
+    }
+    try expect { letters in
+      letters.where { letter in
+        letters.selectMany { other in other.words.where { $0 == other.key } }.contains(letter.key)
+      }.select { $0.id }
+    }
+    try expect(inSQL: false) {
+      $0.selectMany { row in row.weights.select { 1 / ($0 - QueryExpression<Double>(row.value)) } }
+    }
+    try expect(inSQL: false) { letters in
+      letters.selectMany { row in
+        row.words.where { word in letters.elements.any { $0.key == word && $0.id > row.id } }
+      }
+    }
   }
 
   @Test("the elements of the lists of all rows")
@@ -209,6 +258,14 @@ import Testing
       try repositories[0].selectMany { $0.topics }.where { $0 != .work }.plan().sql == """
         SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1 \
         WHERE b.value <> ? ORDER BY a.id, b.key
+        """)
+    let reversed = repositories[0].selectMany { letter in
+      letter.topics.reverse().select { (letter.id, $0) }
+    }
+    #expect(
+      try reversed.plan().sql == """
+        SELECT a.id, b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1 \
+        ORDER BY a.id, b.key DESC
         """)
     for repository in repositories {
       let words = letters.flatMap(\.words)

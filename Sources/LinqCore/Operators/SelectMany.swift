@@ -22,7 +22,13 @@ extension Queryable {
   /// letters.selectMany { $0.topics }.where { $0 != .work }
   /// // SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1
   /// // WHERE b.value <> ? ORDER BY a.id, b.key
+  /// letters.selectMany { letter in letter.topics.reverse().select { (letter.id, $0) } }
+  /// // SELECT a.id, b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1
+  /// // ORDER BY a.id, b.key DESC
   /// ```
+  ///
+  /// `where`, `select`, sorts and `reverse` of a list are SQL. A limit or `distinct` of a list runs
+  /// in memory.
   public func selectMany<Value: Sendable>(
     _ values: (QueryExpression<Element>) -> QueryExpression<[Value]>
   ) -> Query<Value> {

@@ -13,7 +13,9 @@ extension SelectStatement {
       return
     }
     switch try translator().resolve(array) {
-    case .value(let list): return try flatten(list, of: array.type)
+    case .value(let list):
+      try flatten(list, of: array.type)
+      return
     case .elements(let statement): elements = try NestedElements(statement, isJoined: true)
     case .nested(let nested): elements = nested
     default: throw Untranslatable(reason: "the elements of an array that is not stored in rows")
@@ -78,44 +80,82 @@ extension SelectStatement {
     guard case .elements(let list) = chain.operators[0],
       case .value(let json)? = try? translator().resolve(list)
     else { return false }
-    try flatten(json, of: list.type)
-    for index in chain.operators.indices.dropFirst() {
+    let operators = chain.operators.indices.dropFirst()
+    let hasElement = operators.contains { index in
+      chain.nodes[index].expressions.contains {
+        $0.hasElement(besides: chain.nodes[index].parameter)
+      }
+    }
+    let element = try flatten(json, of: list.type, besides: hasElement ? projection : nil)
+    // What holds for the elements of each list holds for those of all, but for their order.
+    let outer = place
+    let order = ordinal.dropLast()
+    let isSorted = operators.contains { chain.operators[$0].changesOrder }
+    if isSorted { ordinal.removeFirst(order.count) }
+    for index in operators {
       let next = chain.operators[index]
-      let parameter = chain.nodes[index].parameter
-      // What holds for the elements of each list holds for those of all.
       switch next {
-      case .filter, .select: break
+      case .filter, .select, .sort, .reverse: break
       default: throw Untranslatable(reason: "\(next.name) of each list")
       }
-      guard !chain.nodes[index].expressions.contains(where: { $0.hasElement(besides: parameter) })
-      else { throw Untranslatable(reason: "\(next.name) of each list with values beside it") }
+      if element != nil || isSorted, next.hasSubqueries(of: projection) {
+        throw Untranslatable(reason: "a subquery of each list with an order or values beside it")
+      }
+      if let element {
+        place.level = outer.level + 1
+        place.parameter = chain.nodes[index].parameter
+        place.outer = EnclosingStatement(outer.parameter, element, named: nil, in: outer.outer)
+      }
       try apply(index, of: chain, source)
       guard !canFail else { throw Untranslatable(reason: "an expression of the lists can fail") }
     }
+    if isSorted {
+      ordinal = order + self.order
+      sorts = []
+    }
+    place = outer
     return true
   }
 
   /// Replaces each element by the elements of a list or a dictionary of it, which is JSON.
+  ///
+  /// - Parameter element: the element, if values of it are needed beside those of the list.
+  /// - Returns: the element, in columns of the new source.
+  @discardableResult
   private mutating func flatten(
-    _ list: SQLExpression, of type: Any.Type
-  ) throws(Untranslatable) {
+    _ list: SQLExpression, of type: Any.Type, besides element: Projection? = nil
+  ) throws(Untranslatable) -> Projection? {
     guard let elements = JSONElements(of: type, in: list) else {
       throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
     }
     guard !canFail, !list.canFail else {
       throw Untranslatable(reason: "an expression of the query or of its lists can fail")
     }
+    if element?.hasNestedElements == true || element?.isGroup == true {
+      throw Untranslatable(reason: "lists beside arrays of rows")
+    }
     var side = self
-    side.projection = .value(list)
+    side.projection = .parts([.value(list)] + (element.map { [$0] } ?? []))
     let left = side.joinSide(place.name("a"))
+    guard case .tuple(_, let parts) = left.projection, case .value(let json) = parts[0].projection
+    else { preconditionFailure("a tuple stays one") }
     let alias = place.name("b")
     let key = SQLExpression.column("key", of: alias)
     let right = JoinSide(
-      source: elements.source(left.projection.columns[0]),
-      projection: elements.projection.map { $0.qualified(alias) },
+      source: elements.source(json), projection: elements.projection.map { $0.qualified(alias) },
       order: [OrderTerm(expression: key)], presence: key)
     self = pairs(
       "CROSS JOIN", left, right, on: .number(1), right.projection, left.order + right.order)
+    return element == nil ? nil : parts[1].projection
+  }
+}
+
+extension QueryOperator {
+  fileprivate var changesOrder: Bool {
+    switch self {
+    case .sort, .reverse: true
+    default: false
+    }
   }
 }
 

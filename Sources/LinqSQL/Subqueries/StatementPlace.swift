@@ -197,7 +197,7 @@ extension SelectStatement {
 extension QueryOperator {
   /// Returns whether an expression of the operator has a subquery, or may have one through a member
   /// of an element.
-  fileprivate func hasSubqueries(of projection: Projection) -> Bool {
+  func hasSubqueries(of projection: Projection) -> Bool {
     var hasSubqueries = false
     var copy = self
     copy.forEachExpression { hasSubqueries = hasSubqueries || $0.hasSubqueries(of: projection) }
