@@ -34,13 +34,20 @@ import Testing
     var root: Stamp
     var large: [UInt64]
     var bytes: [UInt8]
+    /// The number of words after "a".
+    var lateWords: Int { words.count { $0 > "a" } }
+    /// The words with "+" between them.
+    var line: String { words.joined(separator: "+") }
     static let table = Table(
       "letter", Letter.init, .primaryKey("id", \.id), .column("key", \.key),
       .column("value", \.value), .column("topics", \.topics), .column("words", \.words),
       .column("numbers", \.numbers), .column("answers", \.answers), .column("stamps", \.stamps),
       .column("weights", \.weights), .column("days", \.days), .column("readers", \.readers),
       .column("path", \.path), .column("root", \.root), .column("large", \.large),
-      .column("bytes", \.bytes))
+      .column("bytes", \.bytes)
+    )
+    .computed(\.lateWords) { $0.words.count { $0 > "a" } }
+    .computed(\.line) { $0.words.joined(separator: "+") }
   }
 
   private let repositories: [Repository<Letter>]
@@ -179,6 +186,71 @@ import Testing
     try expect { $0.selectMany { $0.stamps.select { ($0.country, $0.value) } }.skip(2) }
     try expect { $0.selectMany { $0.weights.where { $0 > 1 }.select { $0 > 2 } }.distinct() }
     try expect(inSQL: false) { $0.selectMany { $0.weights.select { 1 / ($0 - 1) } } }
+  }
+
+  @Test("computed properties with constants in closures, beside other constants")
+  func computed() throws {
+    for words in [1, 2] {
+      // The second one has the plan of the first.
+      try expect {
+        $0.where { $0.words.any { $0 < "b" } && $0.lateWords == words }.select {
+          ($0.id, $0.lateWords)
+        }
+      }
+      try expect {
+        $0.select { ($0.words.count { $0 > "É" }, $0.lateWords, $0.words.count { $0 > "b" }) }
+      }
+      try expect {
+        $0.groupBy { $0.lateWords }.select { ($0.key, $0.count, $0.max { $0.value }) }
+          .where { $0.0 < words + 1 }
+      }
+      try expect { $0.groupBy { ($0.line, $0.lateWords) }.select { ($0.key.0, $0.count) } }
+      try expect {
+        $0.select { $0.line }.concat($0.select { $0.words.joined(separator: "-") })
+          .where { $0 != "b" }.skip(words)
+      }
+      try expect { $0.sort { $0.line }.thenBy { $0.words.joined(separator: ",") }.skip(words) }
+    }
+  }
+
+  @Test("new values with constants of their own")
+  func updates() throws {
+    for repository in repositories {
+      func expect(
+        _ query: Query<Letter>, _ changes: (inout RowUpdate<Letter>) -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation, _ expected: (inout Letter) -> Bool
+      ) throws {
+        var rows = letters
+        let count = rows.indices.count { expected(&rows[$0]) }
+        #expect(try query.update(changes) == count, sourceLocation: sourceLocation)
+        #expect(try repository.all() == rows, sourceLocation: sourceLocation)
+        #expect(rows != letters, sourceLocation: sourceLocation)
+        for letter in letters { try repository.update(letter) }
+      }
+      try expect(repository.where { $0.words.contains("a") }) {
+        $0.set(\.key, to: $0.words.joined(separator: "&"))
+      } _: { letter in
+        guard letter.words.contains("a") else { return false }
+        letter.key = letter.words.joined(separator: "&")
+        return true
+      }
+      try expect(repository.where { $0.lateWords > 1 }) {
+        $0.set(\.value, to: $0.words.count { $0 != "b" })
+        $0.set(\.key, to: .if($0.words.any { $0 == "É" }, then: "L", else: $0.line))
+      } _: { letter in
+        guard letter.lateWords > 1 else { return false }
+        letter.value = letter.words.count { $0 != "b" }
+        letter.key = letter.words.contains("É") ? "L" : letter.line
+        return true
+      }
+      try expect(repository.where { $0.lateWords > 0 }) {
+        $0.set(\.value, to: 1)
+      } _: { letter in
+        guard letter.lateWords > 0 else { return false }
+        letter.value = 1
+        return true
+      }
+    }
   }
 
   @Test("the sorted lists of all rows")

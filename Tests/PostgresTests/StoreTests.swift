@@ -112,6 +112,32 @@ extension PostgresSuite {
       }
     }
 
+    @Test("new values that the server leaves to memory")
+    func newValuesInMemory() async throws {
+      let store = try await Self.store()
+      let older = store.people.where { $0.age > 18 }
+      try await store.people.insert([ada, grace, Person(name: "日本", surname: "Été ", age: 20)])
+      #expect(
+        try await older.update {
+          $0.set(\.name, to: $0.name.uppercased() + "!")
+          $0.set(\.surname, to: $0.surname.trimming())
+          $0.set(\.age, to: $0.age + 1)
+          $0.set(\.email, to: nil)
+        } == 3)
+      #expect(try await store.people.select { $0.name }.toArray() == ["ADA!", "GRACE!", "日本!"])
+      let rows = try await store.people.toArray()
+      #expect(rows.map(\.surname) == [ada.surname, grace.surname, "Été"])
+      #expect(rows.map(\.age) == [ada.age + 1, grace.age + 1, 21])
+      #expect(rows.allSatisfy { $0.email == nil })
+      await #expect(throws: RowError.self) {
+        try await older.update {
+          $0.set(\.name, to: $0.name.uppercased())
+          $0.set(\.age, to: $0.age - 30)
+        }
+      }
+      #expect(try await store.people.toArray() == rows)
+    }
+
     @Test func preparedQueriesRun() async throws {
       let store = try await Self.store()
       try await store.people.insert([ada, grace])

@@ -90,7 +90,7 @@ private struct SubqueryElement {
 
 extension QueryExpression {
   /// Returns the expression as a function of an element.
-  func function<Element>() -> @Sendable (Element) throws -> Value {
+  package func function<Element>() -> @Sendable (Element) throws -> Value {
     expressionNode.checkParameter(is: Element.self)
     return { try ExpressionScope.evaluate(self, for: $0) }
   }

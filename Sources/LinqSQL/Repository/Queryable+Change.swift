@@ -38,7 +38,9 @@ extension Queryable where Element: Sendable {
   /// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
   /// ```
   ///
-  /// All new values are computed from the old ones. If the table has a validation, the new values
+  /// All new values are computed from the old ones. If an expression fails in SQL, or is one that a
+  /// server leaves to memory, they are computed in memory, and the rows are changed one by one in a
+  /// transaction. If the table has a validation, the new values
   /// of each row are validated first, by a `SELECT` before the update; a rejected row rolls back
   /// the whole update. Changes that triggers make are not validated.
   ///
@@ -64,6 +66,8 @@ public struct RowUpdate<Row> {
   struct Assignment: Sendable {
     let keyPath: any AnyKeyPath & Sendable
     let value: ExpressionNode
+    /// Computes the new value in memory.
+    let compute: @Sendable (Row) throws -> Any
   }
 
   private(set) var assignments: [Assignment] = []
@@ -90,21 +94,24 @@ public struct RowUpdate<Row> {
   /// Sets a property to the value of an expression.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: QueryExpression<Value>
-  ) { assign(value.expressionNode, to: keyPath) }
+  ) { assign(value, to: keyPath) }
 
   /// Sets an optional property to the value of an expression that is never nil.
   public mutating func set<Value>(
     _ keyPath: any KeyPath<Row, Value?> & Sendable, to value: QueryExpression<Value>
-  ) { assign(value.expressionNode, to: keyPath) }
+  ) { assign(value, to: keyPath) }
 
   /// Sets a property to a value.
   public mutating func set<Value: Sendable>(
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: Value
   ) { set(keyPath, to: QueryExpression(value)) }
 
-  private mutating func assign(_ value: ExpressionNode, to keyPath: any AnyKeyPath & Sendable) {
-    value.checkParameter(is: Row.self)
-    assignments.append(Assignment(keyPath: keyPath, value: value))
+  private mutating func assign<Value>(
+    _ value: QueryExpression<Value>, to keyPath: any AnyKeyPath & Sendable
+  ) {
+    let compute: @Sendable (Row) throws -> Value = value.function()
+    assignments.append(
+      Assignment(keyPath: keyPath, value: value.expressionNode) { try compute($0) })
   }
 }
 

@@ -27,20 +27,25 @@ struct RowChanges<Row: Sendable>: Sendable {
   private var table: Table<Row> { source.table }
 
   func delete(on connection: Connection) throws -> Int {
-    try decided(on: connection) { try delete($0, on: connection) }
+    try decided(on: connection) {
+      try delete($0, on: connection)
+    } inMemory: {
+      try forEachCondition(of: keys(.memoryOnly, on: connection), on: connection) {
+        try delete($0, on: connection)
+      }
+    }
   }
 
   /// Runs a statement for the rows of the query. If the statement fails with an error of an
-  /// expression, or depends on a text that is not in canonical form, memory decides which rows
-  /// these are (S38).
+  /// expression, or depends on a text that is not in canonical form, memory decides (S38).
   private func decided(
-    on connection: Connection, _ body: (Condition) throws -> Int
+    on connection: Connection, _ body: (Condition) throws -> Int, inMemory: () throws -> Int
   ) throws -> Int {
     do {
-      guard let condition = try condition() else {
-        return try forEachCondition(of: keys(query.policy, on: connection), on: connection, body)
-      }
       do {
+        guard let condition = try condition() else {
+          return try forEachCondition(of: keys(query.policy, on: connection), on: connection, body)
+        }
         let sources = plan.context.sources
         for source in sources { _ = try source.checkDeclaration(connection) }
         let texts = [table.textVersion] + sources.map(\.textVersion)
@@ -48,11 +53,10 @@ struct RowChanges<Row: Sendable>: Sendable {
         where connection.engine == .sqlite && plan.statement.depends(on: text.columns) {
           try text.check(on: connection)
         }
-        // An error of a new value is one in memory too.
         guard plan.statement.canFail else { return try body(condition) }
         return try connection.transaction { try body(condition) }
       } catch is ExpressionFailure {
-        return try forEachCondition(of: keys(.memoryOnly, on: connection), on: connection, body)
+        return try inMemory()
       }
     } catch let failure as ExpressionFailure {
       throw failure.error
@@ -70,7 +74,11 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard !assignments.isEmpty else { return 0 }
     let changes = try assignments.map { try change($0, connection.engine) }
     do {
-      let count = try decided(on: connection) { try update(changes, $0, on: connection) }
+      let count = try decided(on: connection) {
+        try update(changes, $0, on: connection)
+      } inMemory: {
+        try updateInMemory(assignments, changes, on: connection)
+      }
       if connection.engine != .sqlite, table.assignedKey != nil, changes.contains(where: isKey) {
         try keepKeys(on: connection)
       }
@@ -81,6 +89,26 @@ struct RowChanges<Row: Sendable>: Sendable {
       let columns = changes.map { table.columns[$0.column] }.filter { $0.encoding != nil }
       let names = columns.map(\.name).joined(separator: ", ")
       throw RowError.invalid(table: table.name, error.validationError(of: names))
+    }
+  }
+
+  /// Changes the rows one by one to values that are computed in memory.
+  private func updateInMemory(
+    _ assignments: [RowUpdate<Row>.Assignment], _ changes: [Change], on connection: Connection
+  ) throws -> Int {
+    let rows = try rows(.memoryOnly, on: connection) { row in
+      let values = try zip(assignments, changes).map { assignment, change in
+        let value = try assignment.compute(row) as? any ColumnValue
+        let expression = value.map { isNil($0) ? .null : .parameter($0) } ?? SQLExpression.null
+        return stored(expression, in: change.column, connection.engine)
+      }
+      return (key: key(of: row), values: values)
+    }
+    return try connection.transaction {
+      try rows.reduce(0) { count, row in
+        let changes = zip(changes, row.values).map { (column: $0.column, value: $1) }
+        return try count + update(changes, .filters([hasKey(row.key)]), on: connection)
+      }
     }
   }
 
@@ -189,16 +217,19 @@ struct RowChanges<Row: Sendable>: Sendable {
       let value = try statement.translator().translate(assignment.value)
       try check(value, of: statement)
       try engine.dialect.check(value)
-      if let encoding = table.columns[column].encoding {
-        return (column, .encoded(value, encoding, .nearest))
-      }
-      let storesSign = engine != .sqlite && table.columns[column].type == .real
-      // SQLite stores no negative zero.
-      return (column, storesSign ? .binary(.add, value, .number(0)) : value)
+      return (column, stored(value, in: column, engine))
     } catch {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: error.reason)
     }
+  }
+
+  /// Returns a value as a column stores it.
+  private func stored(_ value: SQLExpression, in column: Int, _ engine: Engine) -> SQLExpression {
+    if let encoding = table.columns[column].encoding { return .encoded(value, encoding, .nearest) }
+    let storesSign = engine != .sqlite && table.columns[column].type == .real
+    // SQLite stores no negative zero.
+    return storesSign ? .binary(.add, value, .number(0)) : value
   }
 
   /// Throws if a new value depends on other rows of the table, which change at the same time.
@@ -241,21 +272,31 @@ struct RowChanges<Row: Sendable>: Sendable {
     return .statement(keys)
   }
 
-  /// Runs the query and returns the keys of its rows, each of which has a value for every column of
-  /// the key.
+  /// Runs the query and returns the keys of its rows.
   private func keys(
     _ policy: QueryPolicy, on connection: Connection
   ) throws -> [[any ColumnValue]] {
-    let columns = table.keyColumns.map { table.columns[$0].keyPath as AnyKeyPath }
+    try rows(policy, on: connection) { key(of: $0) }
+  }
+
+  /// Returns the key of a row, with a value for every column of the key.
+  private func key(of row: Row) -> [any ColumnValue] {
+    table.keyColumns.compactMap { index in
+      row[keyPath: table.columns[index].keyPath as AnyKeyPath] as? any ColumnValue
+    }
+  }
+
+  /// Runs the query and returns what a closure makes of its rows, which may have subqueries.
+  private func rows<Result>(
+    _ policy: QueryPolicy, on connection: Connection, _ body: (Row) throws -> Result
+  ) throws -> [Result] {
     let session = QuerySession(connection: connection, from: connections)
     let run = QueryRun(session: session, policy: policy)
     return try SubqueryRun.during(run) {
       let next = try SQLEngine(source: source).pull(query.node, in: run)
-      var keys: [[any ColumnValue]] = []
-      while let row = try next() {
-        keys.append(columns.compactMap { row[keyPath: $0] as? any ColumnValue })
-      }
-      return keys
+      var results: [Result] = []
+      while let row = try next() { results.append(try body(row)) }
+      return results
     }
   }
 
@@ -273,15 +314,17 @@ struct RowChanges<Row: Sendable>: Sendable {
       // As many as a parser accepts in one expression.
       for start in stride(from: 0, to: keys.count, by: 200) {
         let part = keys[start..<min(start + 200, keys.count)]
-        let rows = part.map { key in
-          zip(table.keyColumns, key).map {
-            SQLExpression.binary(.equal, table.columns[$0].value, .parameter($1))
-          }.reduce { .binary(.and, $0, $1) }
-        }
-        count += try body(.filters([rows.reduce { .binary(.or, $0, $1) }]))
+        count += try body(.filters([part.map(hasKey).reduce { .binary(.or, $0, $1) }]))
       }
       return count
     }
+  }
+
+  /// Returns the condition that a row has a key.
+  private func hasKey(_ key: [any ColumnValue]) -> SQLExpression {
+    zip(table.keyColumns, key).map {
+      SQLExpression.binary(.equal, table.columns[$0].value, .parameter($1))
+    }.reduce { .binary(.and, $0, $1) }
   }
 
   private func append(_ condition: Condition, to sql: inout SQLText) {

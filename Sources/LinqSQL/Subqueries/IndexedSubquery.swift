@@ -21,6 +21,9 @@ struct IndexedSubquery: AnySubquery {
 }
 
 extension AnySubquery {
-  /// The nodes and the operators of the subquery, the source first.
-  var chain: IndexedChain { (self as? IndexedSubquery)?.chain ?? IndexedChain(last) }
+  /// The nodes and the operators of the subquery, the source first. One that is no part of a query
+  /// belongs to a declaration or to a new value of a row.
+  var chain: IndexedChain {
+    (self as? IndexedSubquery)?.chain ?? IndexedChain(withoutIndices: last)
+  }
 }

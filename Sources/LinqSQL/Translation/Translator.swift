@@ -227,7 +227,8 @@ struct Translator {
     _ operands: [ExpressionNode], _ type: Any.Type
   ) throws(Untranslatable) -> Projection {
     let presence: SQLExpression
-    switch try resolve(operands[0]) {
+    let base = try resolve(operands[0])
+    switch base {
     case .value(let value): presence = value
     case .optional(_, let expression): presence = expression
     case .nested(var item) where item.isOfItems:
@@ -236,19 +237,24 @@ struct Translator {
       return .nested(item)
     default: throw Untranslatable(reason: "a whole \(operands[0].type) has no SQL")
     }
+    let isPresent = SQLExpression.binary(.isNotSame, presence, .null)
+    /// Returns a value that is NULL where the optional is nil.
+    func whereNotNil(_ value: SQLExpression) -> SQLExpression {
+      guard !value.isNull(whereAbsent: presence, of: base) else { return value }
+      return .conditional(isPresent, then: value, else: nil)
+    }
     switch try resolve(operands[1]) {
     case .value(let value):
-      if isNullWhereAbsent(value, presence) { return .value(value) }
-      return .value(
-        .conditional(.binary(.isNotSame, presence, .null), then: value, else: nil))
+      // An optional of an optional: one that is nil is not the same as none.
+      let isNested = isOptional(operands[1].type) && operands[1].type != type
+      let value = Projection.value(whereNotNil(value))
+      return isNested ? .optional(value, presence: presence.presence) : value
     case .optional(let projection, let inner) where operands[1].type == type:
-      guard !isNullWhereAbsent(inner, presence) else {
-        return .optional(projection, presence: inner)
-      }
-      let isPresent = SQLExpression.binary(.isNotSame, presence, .null)
-      return .optional(projection, presence: .conditional(isPresent, then: inner, else: nil))
+      return .optional(projection, presence: whereNotNil(inner))
     case .nested, .group: throw Untranslatable(reason: "an array in a closure of map")
-    case let projection: return .optional(projection, presence: presence)
+    case .row(let row): return .optional(.row(row), presence: presence)
+    case let projection:
+      return .optional(projection.map(whereNotNil), presence: presence.presence)
     }
   }
 
@@ -272,17 +278,6 @@ struct Translator {
     return result
   }
 
-  /// Returns whether a value of an optional row is NULL where the whole row is absent.
-  private func isNullWhereAbsent(_ value: SQLExpression, _ presence: SQLExpression) -> Bool {
-    switch (value, presence) {
-    case (.column, _), (.decoded(.column, _), _): return true
-    case (.scalar(var row), .scalar):
-      row.projection = .value(.number(1))
-      return SQLExpression.scalar(row).isSame(as: presence)
-    default: return false
-    }
-  }
-
   /// Returns whether the operands compare an optional row or tuple with nil.
   private func isNilTest(_ operands: [ExpressionNode]) -> Bool {
     guard let value = operands[1].constant, isNil(value),
@@ -298,6 +293,27 @@ struct Translator {
 }
 
 extension SQLExpression {
+  /// 1 where the expression is not NULL, and NULL otherwise. Equal results of `map` may come from
+  /// different values.
+  fileprivate var presence: SQLExpression {
+    if case .scalar = self { return self }
+    return .conditional(.binary(.isNotSame, self, .null), then: .number(1), else: nil)
+  }
+
+  /// Returns whether a value is NULL where an optional is nil: as a part of it.
+  fileprivate func isNull(whereAbsent presence: SQLExpression, of base: Projection) -> Bool {
+    switch (self, presence) {
+    case (.column, _), (.decoded(.column, _), _):
+      var isPart = false
+      base.forEachColumn { isPart = isPart || $0.isSame(as: self) }
+      return isPart
+    case (.scalar(var row), .scalar):
+      row.projection = .value(.number(1))
+      return SQLExpression.scalar(row).isSame(as: presence)
+    default: return false
+    }
+  }
+
   /// Returns a member of JSON.
   fileprivate func member(_ key: String, _ kind: JSONKind) -> SQLExpression {
     guard case .json(let operand, let path, .json) = self else {

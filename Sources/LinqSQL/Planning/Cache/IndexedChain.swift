@@ -7,7 +7,8 @@ struct IndexedConstant: Sendable {
   let index: Int
 }
 
-/// A query whose constants are numbered in the order in which ``PlanCacheKey`` reads them.
+/// A query whose constants are numbered in the order in which ``PlanCacheKey`` reads them, or a
+/// part of a declaration, whose constants are the same for all queries.
 struct IndexedChain {
   /// The nodes, the source first.
   let nodes: [any QueryNode]
@@ -18,8 +19,11 @@ struct IndexedChain {
 
   init(_ node: any QueryNode) {
     var next = 0
-    self.init(node, &next)
+    self.init(node) { $0.indexingConstants(&next) }
   }
+
+  /// Creates a chain whose constants have no indices: other expressions may number theirs from 0.
+  init(withoutIndices node: any QueryNode) { self.init(node) { $0 } }
 
   /// Creates a chain with other operators on the same nodes.
   init(nodes: [any QueryNode], operators: [QueryOperator], others: [[IndexedChain]]) {
@@ -28,17 +32,15 @@ struct IndexedChain {
     self.others = others
   }
 
-  fileprivate init(_ node: any QueryNode, _ next: inout Int) {
+  fileprivate init(_ node: any QueryNode, _ index: (ExpressionNode) -> ExpressionNode) {
     nodes = node.chain
     var operators: [QueryOperator] = []
     var others: [[IndexedChain]] = []
     for node in nodes {
       var indexed = node.operator
-      indexed.forEachExpression { $0 = $0.indexingConstants(&next) }
+      indexed.forEachExpression { $0 = index($0) }
       operators.append(indexed)
-      var chains: [IndexedChain] = []
-      for other in node.others { chains.append(IndexedChain(other, &next)) }
-      others.append(chains)
+      others.append(node.others.map { IndexedChain($0, index) })
     }
     self.operators = operators
     self.others = others
@@ -79,7 +81,7 @@ extension ExpressionNode {
       return ExpressionNode(
         form: .constant(IndexedConstant(value: value, index: next)), type: type)
     case .subquery(let subquery, let result):
-      let chain = IndexedChain(subquery.last, &next)
+      let chain = IndexedChain(subquery.last) { $0.indexingConstants(&next) }
       return ExpressionNode(
         form: .subquery(IndexedSubquery(chain: chain), result), type: type)
     default: return mapOperands { $0.indexingConstants(&next) }

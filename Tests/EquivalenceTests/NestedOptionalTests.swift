@@ -1,0 +1,56 @@
+import People
+import Testing
+
+@Suite("Optionals of optionals: one that is nil is not the same as none")
+struct NestedOptionalTests {
+  @Test("map with an optional result")
+  func values() throws {
+    try expectSame { $0.select { ($0.id, $0.email.map { $0.first }) } }
+    try expectSame { $0.select { $0.email.map { $0.dropFirst(99).first } } }
+    try expectSame { $0.where { $0.email.map { $0.dropFirst(99).first } == nil } }
+    try expectSame { $0.where { $0.email.map { $0.dropFirst(99).first } != nil } }
+    try expectSame { $0.where { $0.email.flatMap { $0.dropFirst(99).first } == nil } }
+    try expectSame { $0.select { $0.email.map { $0.dropFirst(99).first } }.take(5) }
+    try expectSame { $0.select { $0.email.map { $0.dropFirst(99).first } }.distinct() }
+  }
+
+  @Test("what SQL cannot tell apart runs in memory")
+  func inMemory() throws {
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.email.map { $0.dropFirst(99).first } }.select { ($0.key, $0.count) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.select { $0.email.map { $0.dropFirst(99).first } ?? "x" }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.countBy { $0.email.map { $0.dropFirst(99).first } }
+    }
+  }
+
+  @Test("columns of joined rows")
+  func joins() throws {
+    try expectSame {
+      $0.leftJoin($0.where { $0.age < 40 }, on: { $0.surname }, equals: { $0.name })
+        .select { ($0.0.id, $0.1.map { $0.email }, $0.1.flatMap { $0.email }) }
+    }
+    try expectSame {
+      $0.leftJoin($0.where { $0.age < 40 }, on: { $0.surname }, equals: { $0.name })
+        .where { $0.1.map { $0.email } == nil }.select { $0.0.id }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.leftJoin($0.where { $0.age < 40 }, on: { $0.surname }, equals: { $0.name })
+        .groupBy { $0.1.map { $0.email } }.select { ($0.key, $0.count) }
+    }
+  }
+
+  @Test("results of map that do not depend on the value")
+  func otherValues() throws {
+    try expectSame { $0.select { person in person.email.map { _ in person.name } } }
+    try expectSame { $0.where { person in person.email.map { _ in person.age } == 25 } }
+    try expectSame { $0.select { person in person.email.flatMap { _ in person.birthDate } } }
+    try expectSame {
+      $0.leftJoin($0.where { $0.age < 40 }, on: { $0.surname }, equals: { $0.name })
+        .select { pair in (pair.1.map { _ in pair.0.name }, pair.1.map { _ in pair.0.age }) }
+    }
+  }
+}
