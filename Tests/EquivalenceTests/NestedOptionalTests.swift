@@ -14,6 +14,17 @@ struct NestedOptionalTests {
     try expectSame { $0.select { $0.email.map { $0.dropFirst(99).first } }.distinct() }
   }
 
+  @Test("optionals as optionals of optionals")
+  func conversions() throws {
+    try expectSame { $0.select { QueryExpression<String??>($0.email) } }
+    try expectSame { $0.select { QueryExpression<String??>($0.email) }.distinct() }
+    try expectSame(isEmpty: true) { $0.where { QueryExpression<String??>($0.email) == nil } }
+    try expectSame {
+      $0.select { person in person.email.map { _ in person.birthDate } }
+        .except($0.where { $0.age > 20 }.select { QueryExpression<CalendarDate??>($0.birthDate) })
+    }
+  }
+
   @Test("what SQL cannot tell apart runs in memory")
   func inMemory() throws {
     try expectSame(isAllSQL: false) {

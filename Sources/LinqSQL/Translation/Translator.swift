@@ -61,6 +61,8 @@ struct Translator {
       case .nested: return mappedItem ?? base
       default: return base
       }
+    case .operation(.wrap, let operands) where isOptional(operands[0].type):
+      return .optional(try resolve(operands[0]), presence: .number(1))
     case .operation(.map, let operands): return try mapped(operands, node.type)
     case .operation(.equal, let operands) where isNilTest(operands):
       return .value(.binary(.isSame, try presence(operands), .null))
