@@ -149,7 +149,7 @@ extension Queryable {
   /// ```
   ///
   /// The types of the parameters follow from their use. Where they do not, declare them:
-  /// `{ people, (name: QueryExpression<String>) in … }`.
+  /// `{ (people, name: QueryExpression<String>) in … }`.
   ///
   /// - Parameter body: Returns the chain, from the query that it is called with and its parameters.
   ///   It must not depend on anything that changes.
