@@ -40,9 +40,11 @@ extension Queryable where Element: Sendable {
   ///
   /// All new values are computed from the old ones. If an expression fails in SQL, or is one that a
   /// server leaves to memory, they are computed in memory, and the rows are changed one by one in a
-  /// transaction. If the table has a validation, the new values
-  /// of each row are validated first, by a `SELECT` before the update; a rejected row rolls back
-  /// the whole update. Changes that triggers make are not validated.
+  /// transaction.
+  ///
+  /// If the table has a validation, the new values of each row are validated first, by a `SELECT`
+  /// before the update; a rejected row rolls back the whole update. Changes that triggers make are
+  /// not validated.
   ///
   /// - Throws: ``QueryChangeError``, ``RowError``, ``ExpressionError``.
   @discardableResult
