@@ -90,7 +90,7 @@ extension SelectStatement {
     // What holds for the elements of each list holds for those of all, but for their order.
     let outer = place
     let order = ordinal.dropLast()
-    let isSorted = operators.contains { chain.operators[$0].changesOrder }
+    let isSorted = operators.contains { chain.operators[$0].traits.contains(.blocking) }
     if isSorted { ordinal.removeFirst(order.count) }
     for index in operators {
       let next = chain.operators[index]
@@ -147,15 +147,6 @@ extension SelectStatement {
     self = pairs(
       "CROSS JOIN", left, right, on: .number(1), right.projection, left.order + right.order)
     return element == nil ? nil : parts[1].projection
-  }
-}
-
-extension QueryOperator {
-  fileprivate var changesOrder: Bool {
-    switch self {
-    case .sort, .reverse: true
-    default: false
-    }
   }
 }
 

@@ -245,18 +245,20 @@ struct Translator {
       guard !value.isNull(whereAbsent: presence, of: base) else { return value }
       return .conditional(isPresent, then: value, else: nil)
     }
+    // Equal results may come from different values.
+    var flag = whereNotNil(.number(1))
+    if case .scalar = presence { flag = presence }
     switch try resolve(operands[1]) {
     case .value(let value):
       // An optional of an optional: one that is nil is not the same as none.
       let isNested = isOptional(operands[1].type) && operands[1].type != type
       let value = Projection.value(whereNotNil(value))
-      return isNested ? .optional(value, presence: presence.presence) : value
+      return isNested ? .optional(value, presence: flag) : value
     case .optional(let projection, let inner) where operands[1].type == type:
       return .optional(projection, presence: whereNotNil(inner))
     case .nested, .group: throw Untranslatable(reason: "an array in a closure of map")
     case .row(let row): return .optional(.row(row), presence: presence)
-    case let projection:
-      return .optional(projection.map(whereNotNil), presence: presence.presence)
+    case let projection: return .optional(projection.map(whereNotNil), presence: flag)
     }
   }
 
@@ -295,13 +297,6 @@ struct Translator {
 }
 
 extension SQLExpression {
-  /// 1 where the expression is not NULL, and NULL otherwise. Equal results of `map` may come from
-  /// different values.
-  fileprivate var presence: SQLExpression {
-    if case .scalar = self { return self }
-    return .conditional(.binary(.isNotSame, self, .null), then: .number(1), else: nil)
-  }
-
   /// Returns whether a value is NULL where an optional is nil: as a part of it.
   fileprivate func isNull(whereAbsent presence: SQLExpression, of base: Projection) -> Bool {
     switch (self, presence) {

@@ -1,0 +1,97 @@
+internal import LinqCore
+internal import StoreEngine
+
+// What PostgreSQL must know of expressions, which have types there.
+
+extension SQLFunction {
+  /// Whether the function tests something.
+  var isTest: Bool {
+    switch self {
+    case .contains, .evaluated, .hasPrefix, .hasSuffix: true
+    default: false
+    }
+  }
+
+  /// Whether the function returns a text.
+  var returnsText: Bool {
+    switch self {
+    case .capitalized, .concatenate, .dateText, .doubleText, .dropFirst, .dropLast, .first, .last,
+      .joined, .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming,
+      .uppercased:
+      true
+    default: false
+    }
+  }
+}
+
+extension SQLExpression {
+  /// Whether the expression is a truth value in PostgreSQL, and not a stored number.
+  var isTruthValue: Bool {
+    switch self {
+    case .binary(let operation, _, _):
+      switch operation {
+      case .or, .and, .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater,
+        .greaterOrEqual:
+        true
+      case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
+      }
+    case .not, .isIn, .isInJSON, .exists, .isInStatement: true
+    case .known(let operand): operand.isTruthValue
+    case .call(let function, _): function.isTest
+    default: false
+    }
+  }
+
+  /// Whether the expression is a value that is not NULL.
+  var isKnown: Bool {
+    switch self {
+    case .parameter(let value, _): (value as? PreparedParameter)?.isOptional != true
+    case .number, .known: true
+    case .encoded(let value, _, _): value.isKnown
+    default: false
+    }
+  }
+
+  var parameterValue: (any ColumnValue)? {
+    if case .parameter(let value, _) = self { return value }
+    return nil
+  }
+
+  /// Whether the expression contains a column.
+  var hasColumn: Bool {
+    switch self {
+    case .column, .scalar: true
+    default: containsOperand(where: \.hasColumn)
+    }
+  }
+
+  /// Whether the condition consists of equalities between columns.
+  var comparesColumns: Bool {
+    switch self {
+    case .binary(.and, let left, let right): left.comparesColumns && right.comparesColumns
+    case .binary(.equal, let left, let right), .binary(.isSame, let left, let right):
+      // The server may find that any other expression is constant.
+      left.columnName != nil && right.columnName != nil
+    default: false
+    }
+  }
+
+  /// Whether the expression is known to be a text.
+  var isText: Bool {
+    switch self {
+    case .parameter(let value, _): value.storedType == .text
+    case .binary(.concatenate, _, _), .cast(_, "TEXT"): true
+    case .call(.coalesce, let arguments), .call(.min, let arguments), .call(.max, let arguments):
+      arguments.contains(where: \.isText)
+    case .call(let function, _), .ordered(let function, _, _): function.returnsText
+    case .conditional(_, let first, let second): first.isText || second?.isText == true
+    case .unindexed(let operand), .known(let operand): operand.isText
+    default: false
+    }
+  }
+}
+
+extension ColumnValue {
+  /// The storage class of the value.
+  var storedType: ValueType { (self as? PreparedParameter)?.type ?? Self.columnType }
+}
