@@ -13,17 +13,19 @@ extension OperatorGenerator {
         return ".selectMany { \(Term.outerName) in \(array) }"
       }
     ) { next, _, _ in
-      deferred {
-        let elements = try collect(next)
-        guard elements.count * Corpus.current.rows(rows.kind).count <= 100_000 else {
-          throw Failure.tooLarge
-        }
-        return try elements.flatMap { element in
-          let found = try rows.rows(of: element)
-          return try found.prefix(count ?? found.count).map { row in
+      var found: [PlainValue] = []
+      var pairs = 0
+      return {
+        while found.isEmpty {
+          guard let element = try next() else { return nil }
+          pairs += Corpus.current.rows(rows.kind).count
+          guard pairs <= 100_000 else { throw Failure.tooLarge }
+          let all = try rows.rows(of: element)
+          found = try all.prefix(count ?? all.count).map { row in
             try parts?.value(element, row) ?? row
-          }
+          }.reversed()
         }
+        return found.removeLast()
       }
     }
   }
