@@ -196,7 +196,7 @@ let package = Package(
     .target(
       name: "ChainFuzzing",
       dependencies: [
-        "StoreSQLite", "LinqText", "People", "PeoplePostgres", "TestSupport",
+        "StoreSQLite", "LinqSQL", "LinqText", "People", "PeoplePostgres", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),

@@ -91,6 +91,20 @@ extension ExpressionNode {
     }
   }
 
+  /// Calls a closure with each of the operands, in their order, without making an array of them.
+  package func forEachOperand(_ body: (ExpressionNode) -> Void) {
+    switch form {
+    case .element, .constant, .parameter: break
+    case .member(let base, _): body(base)
+    case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
+      for operand in operands { body(operand) }
+    case .aggregate(_, let group, let part):
+      body(group)
+      body(part)
+    case .subquery(let subquery, _): subquery.expressions.forEach(body)
+    }
+  }
+
   /// Returns the expression with each of its operands transformed, in their order.
   package func mapOperands(
     _ transform: (ExpressionNode) -> ExpressionNode

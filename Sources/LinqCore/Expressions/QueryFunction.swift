@@ -11,9 +11,17 @@
 /// The function must return the same result for the same arguments. An error that it throws reaches
 /// the caller of the query unchanged. A function with types that are not a ``FunctionValue`` runs
 /// in memory.
+///
+/// A function is known by its value and its copies, not by its name: two functions with one name
+/// are two functions. Make a function once, as a constant: queries with another value of it have
+/// another plan.
 public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQueryFunction {
-  /// The name in SQL. It must be unique in a program.
+  /// The name in plans and in SQL. Another function of one statement with this name gets a number.
+  /// A function with the name of one of SQLite runs in memory.
   public let name: String
+
+  /// What the copies of the function share, and no other function has.
+  package let identity: (any AnyObject & Sendable)?
 
   /// The number of arguments.
   package let argumentCount: Int
@@ -34,6 +42,7 @@ public struct QueryFunction<each Argument: Sendable, Result: Sendable>: AnyQuery
     _ call: FunctionCall?
   ) {
     self.name = name
+    identity = FunctionIdentity()
     self.body = body
     self.call = call
     // `for … in repeat` over types counts 0 in optimized builds of Swift 6.3.
@@ -96,10 +105,16 @@ extension QueryFunction where repeat each Argument: FunctionValue, Result: Funct
 @usableFromInline package typealias FunctionCall =
   @Sendable (_ arguments: FunctionArgumentReader) throws -> FunctionResult
 
+/// What the copies of a function of the program share.
+private final class FunctionIdentity: Sendable {}
+
 /// A custom function of any types.
 package protocol AnyQueryFunction: Sendable {
   /// The name in SQL.
   var name: String { get }
+  /// What distinguishes a function of the program from others with its name; nil for a function
+  /// that its name identifies.
+  var identity: (any AnyObject & Sendable)? { get }
   /// The number of arguments.
   var argumentCount: Int { get }
   /// The function with the arguments of an engine, or nil if the engine cannot pass them.
@@ -111,6 +126,9 @@ package protocol AnyQueryFunction: Sendable {
 }
 
 extension AnyQueryFunction {
+  /// The default is a function that its name identifies.
+  package var identity: (any AnyObject & Sendable)? { nil }
+
   /// The default is a function that may fail.
   package var canFail: Bool { true }
 

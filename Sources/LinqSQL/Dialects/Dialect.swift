@@ -141,7 +141,7 @@ extension SQLText {
     case .column(let name, let source):
       if let source { append(source + ".") }
       append(quoted(name))
-    case .parameter(let value, let constant): append(parameter: value, constant: constant)
+    case .parameter(let value): append(value)
     case .number(let number): append(String(number))
     case .null: append("NULL")
     case .binary(let operation, let left, let right):
@@ -207,7 +207,7 @@ extension SQLText {
     case .isInJSON(let operand, let list):
       parenthesised(4 < precedence) { sql in
         sql.append(operand, inside: 5)
-        sql.append(" IN (SELECT value FROM json_each(")
+        sql.append(" IN (SELECT value FROM \(sql.jsonEach)(")
         sql.append(list)
         sql.append("))")
       }

@@ -45,16 +45,11 @@ extension SQLExpression {
   /// Whether the expression is a value that is not NULL.
   var isKnown: Bool {
     switch self {
-    case .parameter(let value, _): (value as? PreparedParameter)?.isOptional != true
+    case .parameter(let value): !value.isOptional
     case .number, .known: true
     case .encoded(let value, _, _): value.isKnown
     default: false
     }
-  }
-
-  var parameterValue: (any ColumnValue)? {
-    if case .parameter(let value, _) = self { return value }
-    return nil
   }
 
   /// Whether the expression contains a column.
@@ -79,7 +74,7 @@ extension SQLExpression {
   /// Whether the expression is known to be a text.
   var isText: Bool {
     switch self {
-    case .parameter(let value, _): value.storedType == .text
+    case .parameter(let value): value.storedType == .text
     case .binary(.concatenate, _, _), .cast(_, "TEXT"): true
     case .call(.coalesce, let arguments), .call(.min, let arguments), .call(.max, let arguments):
       arguments.contains(where: \.isText)
@@ -89,9 +84,4 @@ extension SQLExpression {
     default: false
     }
   }
-}
-
-extension ColumnValue {
-  /// The storage class of the value.
-  var storedType: ValueType { (self as? PreparedParameter)?.type ?? Self.columnType }
 }

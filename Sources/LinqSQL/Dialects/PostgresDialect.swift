@@ -128,7 +128,7 @@ struct PostgresDialect: Dialect {
       sql.append(")")
     case .isInJSON(let operand, let list):
       sql.parenthesised(6 < precedence) { sql in
-        let isText = (list.parameterValue as? String)?.hasPrefix("[\"") == true
+        let isText = (list.ownValue as? String)?.hasPrefix("[\"") == true
         let value: SQLExpression = isText ? .column("value") : .cast(.column("value"), "INTEGER")
         if case .decoded(let column, let encoding) = operand, !sql.isOfGroups,
           encoding.canCompareOnServer(.equal, list)

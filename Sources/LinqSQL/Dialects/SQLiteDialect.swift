@@ -49,7 +49,7 @@ struct SQLiteDialect: Dialect {
         sql.append(column, inside: 5)
         sql.append(" IN (SELECT ")
         sql.append(.encoded(.column("value"), encoding, .exact))
-        sql.append(" FROM json_each(")
+        sql.append(" FROM \(sql.jsonEach)(")
         sql.append(list)
         sql.append("))")
       }
@@ -85,7 +85,7 @@ struct SQLiteDialect: Dialect {
   }
 
   func write(list: SQLExpression, isObject: Bool, as name: String, to sql: inout SQLText) {
-    sql.append("json_each(")
+    sql.append("\(sql.jsonEach)(")
     sql.append(list)
     sql.append(") AS \(name)")
   }
@@ -105,9 +105,9 @@ struct SQLiteDialect: Dialect {
       ", CAST(json_extract(e.value, '$[\(index)]') AS \(column.type.rawValue))"
         + " AS column\(index + 2)"
     }
-    sql.append("(SELECT e.key AS column1\(columns.joined()) FROM json_each(")
+    sql.append("(SELECT e.key AS column1\(columns.joined()) FROM \(sql.jsonEach)(")
     sql.append(.parameter(values.json))
-    sql.append(") AS e, json_each('[0]') LIMIT -1)")
+    sql.append(") AS e, \(sql.jsonEach)('[0]') LIMIT -1)")
   }
 
   /// SQLite finds the column of the source, too.

@@ -10,12 +10,18 @@ extension Connection {
     for function in TextFunctions.all { try register(function) }
   }
 
-  /// Registers a function of the program.
-  func register(_ function: any AnyQueryFunction) throws {
+  /// Registers a function of the program under a name, unless it is registered.
+  ///
+  /// - Throws: ``ExpressionFailure`` if the name belongs to another function.
+  func register(_ function: any AnyQueryFunction, as name: String) throws {
+    guard !hasFunction(name, function.identity) else { return }
     guard let call = function.call else {
       preconditionFailure("\(function.name) is translated and cannot be called")
     }
-    try register(
-      ProgramFunctions.scalar(function.name, argumentCount: function.argumentCount, call))
+    do {
+      try register(ProgramFunctions.scalar(name, function, call))
+    } catch {
+      throw ExpressionFailure(error: error)
+    }
   }
 }

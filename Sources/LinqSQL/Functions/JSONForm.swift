@@ -1,6 +1,27 @@
 internal import Foundation
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
+
+/// The names of the functions that return JSON of a type. Types whose names become the same text
+/// get numbers.
+private enum JSONFormNames {
+  private static let types = Locked<[String: [ObjectIdentifier]]>([:])
+
+  static func name(for type: Any.Type) -> String {
+    let name =
+      "swift_json_"
+      + String(
+        String(reflecting: type).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    let number = types.withLock { types in
+      let known = types[name, default: []]
+      if let index = known.firstIndex(of: ObjectIdentifier(type)) { return index }
+      types[name] = known + [ObjectIdentifier(type)]
+      return known.count
+    }
+    return number == 0 ? name : "\(name)_\(number + 1)"
+  }
+}
 
 /// The function that returns JSON of a type in the form that the library writes. Another program
 /// may have written it with spaces, with keys in another order, or with null for nil.
@@ -12,11 +33,7 @@ private struct JSONForm<Content: ColumnValue & Codable>: AnyQueryFunction {
   let argumentCount = 1
   let canFail = false
 
-  init() {
-    let type = String(reflecting: Content.self)
-    name =
-      "swift_json_" + String(type.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-  }
+  init() { name = JSONFormNames.name(for: Content.self) }
 
   var call: FunctionCall? {
     { arguments in

@@ -3,12 +3,14 @@ internal import StoreEngine
 
 /// Functions that the program defines (`QueryFunction`), as functions of SQL.
 enum ProgramFunctions {
-  static func scalar(_ name: String, argumentCount: Int, _ call: @escaping FunctionCall)
-    -> ScalarFunction
-  {
+  /// Returns a function under a name.
+  static func scalar(
+    _ name: String, _ function: any AnyQueryFunction, _ call: @escaping FunctionCall
+  ) -> ScalarFunction {
     let reader = ArgumentReader()
-    return ScalarFunction(name, argumentCount: argumentCount, isDeterministic: false) {
-      arguments, result in
+    var scalar = ScalarFunction(
+      name, argumentCount: function.argumentCount, isDeterministic: false
+    ) { arguments, result in
       reader.arguments = arguments
       switch try call(reader) {
       case .null: break
@@ -19,6 +21,8 @@ enum ProgramFunctions {
       case .text(let value): try result.give(.text(CanonicalText.form(of: value)))
       }
     }
+    scalar.identity = function.identity
+    return scalar
   }
 }
 

@@ -36,7 +36,8 @@ extension ExpressionNode {
     case .equal:
       for (side, other) in [(operands[0], operands[1]), (operands[1], operands[0])] {
         guard case .member(let base, let keyPath) = side.form, case .element = base.form,
-          side.type == other.type, let value = other.constant as? AnyHashable
+          side.type == other.type,
+          let value = other.constant?.exactValue() as? AnyHashable
         else { continue }
         return EqualityConstraint(keyPath: keyPath, value: value)
       }

@@ -25,12 +25,13 @@ struct ComputedParameters: Sendable {
 
   /// Returns the given values of a run, followed by those that are computed from them.
   ///
-  /// - Throws: ``ExpressionFailure`` if an expression fails.
+  /// - Throws: ``ExpressionFailure`` if an expression fails. Swift may not evaluate it, so memory
+  ///   decides (S38).
   func values(
     from given: [any ColumnValue], on connection: Connection
   ) throws -> [any ColumnValue] {
     try connection.withStatement(
-      sql.text, registering: { try connection.registerFunctions(of: sql) }
+      sql.statementText, registering: { try connection.registerFunctions(of: sql) }
     ) { statement in
       try bind(sql.values.map { PreparedParameter.value(of: $0, given) }, to: statement)
       do {
@@ -39,7 +40,11 @@ struct ComputedParameters: Sendable {
         throw ExpressionFailure(error: error)
       }
       var reader = RowReader(statement, column: 0)
-      return try given + types.map { try $0.read(from: &reader) }
+      do {
+        return try given + types.map { try $0.read(from: &reader) }
+      } catch {
+        throw ExpressionFailure(error: error)
+      }
     }
   }
 }
@@ -80,7 +85,8 @@ extension ExpressionNode {
     return mapOperands { $0.computingParameters(count, &computed) }
   }
 
-  /// Whether the expression is an operation on parameters and constants alone.
+  /// Whether the expression is an operation on parameters and constants alone, which has a value
+  /// whatever they are.
   private var isComputed: Bool {
     switch form {
     case .operation(.wrap, _): return false
@@ -88,6 +94,33 @@ extension ExpressionNode {
     default: return false
     }
     return type is any ColumnValue.Type && hasParameter && !dependsOnElement
+      && !unwraps(besides: [])
+  }
+
+  /// Whether the value of an optional is used outside of the closure of its `map`, which is
+  /// evaluated only where the optional is not nil.
+  ///
+  /// - Parameter present: the optionals of the closures around the expression.
+  private func unwraps(besides present: [ExpressionNode]) -> Bool {
+    switch form {
+    case .operation(.unwrapped, let operands):
+      !present.contains { $0.isSameParameter(as: operands[0]) }
+    case .operation(.map, let operands):
+      operands[0].unwraps(besides: present)
+        || operands[1].unwraps(besides: present + [operands[0]])
+    default: operands.contains { $0.unwraps(besides: present) }
+    }
+  }
+
+  /// Whether both are the same operations on the same parameters.
+  private func isSameParameter(as other: ExpressionNode) -> Bool {
+    switch (form, other.form) {
+    case (.parameter(let index), .parameter(let otherIndex)): index == otherIndex
+    case (.operation(let operation, let operands), .operation(let another, let others)):
+      operation == another && operands.count == others.count
+        && zip(operands, others).allSatisfy { $0.isSameParameter(as: $1) }
+    default: false
+    }
   }
 
   private var hasParameter: Bool {

@@ -60,13 +60,16 @@ final class DecidedNode<Element>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    var next = try planned.pull(run)
+    var pull: Pull<Element>?
     var count = 0
     var isDecided = false
     return { [self] in
       do {
         // The first element has been returned, and the statement may still fail.
         if canFail, count == 1, !isDecided { try (run.session as? QuerySession)?.keepSnapshot() }
+        // The statement may fail before its first row.
+        let next = try pull ?? planned.pull(run)
+        pull = next
         let element = try next()
         count += 1
         return element
@@ -74,7 +77,8 @@ final class DecidedNode<Element>: QueryNode {
         isDecided = true
         note(failure, run)
         try (run.session as? QuerySession)?.keepSnapshot()
-        next = try inMemory().pull(run)
+        let next = try inMemory().pull(run)
+        pull = next
         // The order is total, so these are the elements that have been returned already.
         for _ in 0..<count { _ = try next() }
         return try next()

@@ -26,7 +26,9 @@ public import StoreEngine
     guard let engine = query.node.engine as? SQLEngine, engine.source.sampling == nil,
       query.policy != .memoryOnly
     else { return nil }
-    let (chain, expressions) = IndexedChain(query.node).computingParameters(count)
+    // The plan belongs to the query alone, whose constants stay the same.
+    let (chain, expressions) = IndexedChain(query.node, engine.source, query.policy)
+      .computingParameters(count)
     do throws(Untranslatable) {
       computed =
         try expressions.isEmpty
@@ -34,7 +36,8 @@ public import StoreEngine
     } catch {
       return nil
     }
-    let plan = PlannedQuery(chain, source: engine.source, policy: query.policy)
+    let plan = PlannedQuery(
+      chain, source: engine.source, policy: query.policy, PlanDependencies())
     guard plan.memory.isEmpty else { return nil }
     try engine.connections.read { connection in
       try plan.checkDeclarations(on: connection)

@@ -63,7 +63,7 @@ final class RowsNode<Element>: QueryNode {
     let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan, nested: nested)
     // All statements read one state of the database.
     try session.keepSnapshot()
-    try bind(values.prefix(plan.sql.values.count), to: cursor.statement)
+    try bind(values.prefix(plan.sql.parameters.count), to: cursor.statement)
     return cursor
   }
 

@@ -289,7 +289,7 @@ extension Connection {
   func registerFunctions(of sql: SQLText) throws {
     guard engine == .sqlite else { return }
     try registerLinqFunctions()
-    for function in sql.functions where !hasFunction(function.name) { try register(function) }
+    for (name, function) in sql.functions { try register(function, as: name) }
     for encoding in sql.encodings { try register(encoding) }
   }
 }
@@ -299,7 +299,7 @@ extension Connection {
   fileprivate func access(
     of plan: PlannedQuery, _ values: [any ColumnValue]
   ) throws -> [String] {
-    var lines = try access(of: plan.sql, values.prefix(plan.sql.values.count))
+    var lines = try access(of: plan.sql, values.prefix(plan.sql.parameters.count))
     for nested in plan.nested.flatMap(\.all) {
       lines += try access(of: nested.sql, nested.values(among: values))
     }
@@ -309,7 +309,11 @@ extension Connection {
   private func access(
     of sql: SQLText, _ values: ArraySlice<any ColumnValue>
   ) throws -> [String] {
-    try registerFunctions(of: sql)
+    do {
+      try registerFunctions(of: sql)
+    } catch is ExpressionFailure {
+      return []  // The statement cannot run, so memory decides.
+    }
     return try access(of: sql.text) { statement in
       // The plan does not depend on the values that a prepared query is given later, and a server
       // reads no text with a NUL.

@@ -16,7 +16,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     try query.checkDepth()
     self.source = source
     self.query = query
-    plan = Planner(IndexedChain(query.node), source: source, policy: query.policy)
+    plan = Planner(
+      IndexedChain(query.node, source, query.policy), source: source, policy: query.policy)
     if query.policy == .requireSQL { try plan.operators.requireSQL() }
     guard case .row = plan.statement.projection else {
       throw QueryChangeError.notRows(reason: "an operator has made other values of them")
@@ -64,7 +65,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   private func delete(_ condition: Condition, on connection: Connection) throws -> Int {
-    var sql = SQLText(connection.engine.dialect)
+    var sql = text(for: connection.engine)
     sql.append("DELETE FROM \(quoted(table.name))")
     append(condition, to: &sql)
     return try run(sql, on: connection)
@@ -126,10 +127,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   /// Returns the error of a new text that a server does not store.
   private func nulError(_ changes: [Change]) -> RowError? {
     let change = changes.first { change in
-      guard case .parameter(let value, _) = change.value, let text = value as? String else {
-        return false
-      }
-      return text.utf8.contains(0)
+      (change.value.ownValue as? String)?.utf8.contains(0) == true
     }
     return change.map { table.nulError(in: table.columns[$0.column].name) }
   }
@@ -137,7 +135,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func update(
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
-    var sql = SQLText(connection.engine.dialect)
+    var sql = text(for: connection.engine)
     sql.append("UPDATE \(quoted(table.name)) SET ")
     for (index, change) in changes.enumerated() {
       sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
@@ -169,7 +167,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       let encoding = table.columns[change.column].encoding
       rows[change.column] = encoding.map { .decoded(change.value, $0) } ?? change.value
     }
-    var selection = SQLText(connection.engine.dialect)
+    var selection = text(for: connection.engine)
     selection.append("SELECT ")
     selection.appendList(rows)
     selection.append(" FROM \(quoted(table.name))")
@@ -327,6 +325,14 @@ struct RowChanges<Row: Sendable>: Sendable {
     }.reduce { .binary(.and, $0, $1) }
   }
 
+  /// Returns an empty text for a statement that changes rows of the query.
+  private func text(for engine: Engine) -> SQLText {
+    var sql = SQLText(engine.dialect)
+    sql.willRead(table: table.name)
+    for source in plan.context.sources { sql.willRead(table: source.operator.name) }
+    return sql
+  }
+
   private func append(_ condition: Condition, to sql: inout SQLText) {
     switch condition {
     case .filters(let filters): sql.append(conditions: filters)
@@ -345,7 +351,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   ) throws -> Int {
     try table.check(on: connection)
     try connection.registerFunctions(of: sql)
-    return try connection.withStatement(sql.text) { statement in
+    return try connection.withStatement(sql.statementText) { statement in
       try bind(sql.values, to: statement)
       return try table.namingConstraint {
         do {

@@ -4,9 +4,8 @@ internal import LinqCore
 indirect enum SQLExpression: Sendable {
   /// A column of the statement's only source, or of one of the two sources of a join.
   case column(String, of: String? = nil)
-  /// A value, always bound as a parameter of the statement. `constant` is the index of the query's
-  /// constant that the value comes from; queries that share a plan differ in these values.
-  case parameter(any ColumnValue, constant: Int? = nil)
+  /// A value, always bound as a parameter of the statement.
+  case parameter(BoundValue)
   /// An integer literal that the translation writes itself: `0`, `1`.
   case number(Int)
   /// `NULL`.

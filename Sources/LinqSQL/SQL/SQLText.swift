@@ -1,19 +1,18 @@
 internal import LinqCore
 internal import StoreEngine
 
-/// SQL text under construction, with the values of its parameters in their order.
+/// SQL text under construction, with its parameters.
 struct SQLText: Sendable {
   /// The dialect in which the text is written.
   let dialect: any Dialect
 
   private(set) var text = ""
-  private(set) var values: [any ColumnValue] = []
-  /// For each value, the index of the query's constant that it comes from, if any.
-  private(set) var constants: [Int?] = []
-  /// The number of the parameter that each constant is bound to.
-  private var numbers: [Int: Int] = [:]
-  /// The functions of the program that the text calls.
-  private(set) var functions: [any AnyQueryFunction] = []
+  /// The values of the parameters in their order.
+  private(set) var parameters: [BoundValue] = []
+  /// The number of the parameter that has a value which each run binds.
+  private var numbers: [BoundValue.Origin: Int] = [:]
+  /// The functions of the program that the text calls, with their names in it.
+  private(set) var functions: [(name: String, function: any AnyQueryFunction)] = []
   /// The encodings whose functions the text calls.
   private(set) var encodings: Set<StoredEncoding> = []
 
@@ -24,10 +23,19 @@ struct SQLText: Sendable {
   /// known in the others only as it is written in `GROUP BY`.
   var isOfGroups = false
 
+  /// The name of SQLite's function that reads JSON. A table with this name hides it, but not in the
+  /// schema of temporary tables.
+  private(set) var jsonEach = "json_each"
+
+  /// Notes that the statement reads a table.
+  mutating func willRead(table name: String) {
+    if name.lowercased() == "json_each" { jsonEach = "temp.json_each" }
+  }
+
   /// Whether the statement may fail where Swift would not: a server stores no NUL, and leaves some
   /// texts to memory.
   var mayFail: Bool {
-    text.contains("swift.") || values.contains { $0.storedType == .text }
+    text.contains("swift.") || parameters.contains { $0.storedType == .text }
   }
 
   init(_ dialect: any Dialect) { self.dialect = dialect }
@@ -43,29 +51,40 @@ struct SQLText: Sendable {
 
   /// Writes a parameter. A repeated constant uses the same parameter, so that an engine recognizes
   /// equal expressions.
-  mutating func append(parameter value: any ColumnValue, constant: Int?) {
-    if let constant, let number = numbers[constant] {
+  mutating func append(_ value: BoundValue) {
+    if let origin = value.origin, let number = numbers[origin] {
       return append(dialect.parameter(number, isRepeated: true))
     }
-    // The value of a parameter without a constant is a part of the statement.
-    if constant == nil, dialect.sharesEqualValues, let stored = storedValue(value),
-      let index = values.indices.first(where: {
-        constants[$0] == nil && type(of: values[$0]) == type(of: value)
-          && storedValue(values[$0]) == stored
-      })
-    {
+    if dialect.sharesEqualValues, let index = parameters.firstIndex(where: value.isEqualPart) {
       return append(dialect.parameter(index + 1, isRepeated: true))
     }
-    values.append(value)
-    constants.append(constant)
-    if let constant { numbers[constant] = values.count }
-    append(dialect.parameter(values.count, isRepeated: false))
+    parameters.append(value)
+    if let origin = value.origin { numbers[origin] = parameters.count }
+    append(dialect.parameter(parameters.count, isRepeated: false))
   }
 
-  /// Writes the name of a function of the program, which must be registered first.
+  /// Writes the name of a function of the program, which must be registered first. Another function
+  /// with this name gets a number.
   mutating func append(function: any AnyQueryFunction) {
-    functions.append(function)
-    append(quoted(function.name))
+    if let known = functions.first(where: { $0.function.isSame(as: function) }) {
+      return append(quoted(known.name))
+    }
+    // The names of the library's own functions begin with this.
+    let isReserved = function.identity != nil && function.name.lowercased().hasPrefix("swift_")
+    let wanted = isReserved ? "program_" + function.name : function.name
+    var (name, number) = (wanted, 1)
+    while functions.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+      number += 1
+      name = "\(wanted)_\(number)"
+    }
+    functions.append((name, function))
+    append(quoted(name))
+  }
+
+  /// The text with the functions that it calls, as a connection caches its statement.
+  var statementText: StatementText {
+    StatementText(
+      text, functions: functions.compactMap { $0.function.identity.map(ObjectIdentifier.init) })
   }
 
   /// Writes a call of a function of an encoding, which must be registered first.
@@ -114,14 +133,21 @@ struct SQLText: Sendable {
   }
 }
 
+extension AnyQueryFunction {
+  /// Returns whether both are the same function.
+  fileprivate func isSame(as other: any AnyQueryFunction) -> Bool {
+    identity === other.identity && (identity != nil || name == other.name)
+  }
+}
+
 extension SQLExpression: CustomStringConvertible {
-  /// The text with its values and the indices of its constants. It is equal for two expressions of
-  /// one statement that have the same meaning.
+  /// The text with its values and its functions. It is equal for two expressions of one statement
+  /// that have the same meaning.
   var description: String {
     var sql = SQLText(SQLiteDialect())
     sql.append(self)
-    let constants = sql.constants.map { $0.map(String.init) ?? "" }
-    return "\(sql.text) \(constants) \(sql.values.map { "\($0)" })"
+    let functions = sql.functions.compactMap { $0.function.identity.map(ObjectIdentifier.init) }
+    return "\(sql.text) \(sql.parameters) \(functions)"
   }
 
   /// Returns whether two expressions of one statement have the same text and the same constants.

@@ -42,7 +42,7 @@ final class NestedPlan: Sendable {
       written.projection = element
     }
     let sql = written.text(dialect)
-    valueCount += sql.values.count
+    valueCount += sql.parameters.count
     let plans = nested.map { NestedPlan($0, in: statement, dialect, &valueCount) }
     return (sql, plans, element)
   }
@@ -57,14 +57,14 @@ final class NestedPlan: Sendable {
     canFail = statement.canFail
     (sql, nested, projection) = Self.write(
       statement, dialect, firstColumn: firstColumn, &valueCount)
-    statementText = StatementText(sql.text)
+    statementText = sql.statementText
   }
 
   /// Returns the values of the statement's parameters.
   ///
   /// - Parameter values: the values of all statements of the query.
   func values(among values: [any ColumnValue]) -> ArraySlice<any ColumnValue> {
-    values[firstValue..<firstValue + sql.values.count]
+    values[firstValue..<firstValue + sql.parameters.count]
   }
 
   /// The plan and those of the arrays in its rows.

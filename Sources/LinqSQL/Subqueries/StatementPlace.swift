@@ -15,7 +15,13 @@ struct StatementPlace: Sendable {
   var isReferenced = false
 
   /// Returns the name of a source at this level: the name itself, with the level if there is one.
-  func name(_ name: String) -> String { level == 0 ? name : "\(name)\(level)" }
+  /// It is none of a source around this one, to which expressions may refer.
+  func name(_ name: String) -> String {
+    guard level > 0 else { return name }
+    var free = "\(name)\(level)"
+    while outer?.names.contains(free) == true { free += "_" }
+    return free
+  }
 }
 
 /// What the subqueries of one query share.

@@ -67,11 +67,7 @@ extension Translator {
         ? .call(.integer, [operand]) : operand
     case .divide, .remainder:
       let arguments = try translate(operands)
-      // A constant divisor other than 0 and -1 needs no check.
-      if case .parameter(let divisor, _) = arguments[1],
-        let divisor = divisor as? any BinaryInteger,
-        let divisor = Int(exactly: divisor), divisor != 0, divisor != -1
-      {
+      if case .parameter(let divisor) = arguments[1], divisor.decide(.isPlainDivisor) == true {
         return .binary(operation == .divide ? .divide : .remainder, arguments[0], arguments[1])
       }
       return .call(operation == .divide ? .divide : .remainder, arguments)
@@ -119,5 +115,15 @@ extension Translator {
       return operands[0].type == Double.self
         ? .binary(.multiply, parts[0], .parameter(-1.0)) : .negate(parts[0])
     }
+  }
+}
+
+extension ConstantQuestion<Bool> {
+  /// Whether the value is a divisor that needs no check: other than 0 and -1.
+  fileprivate static let isPlainDivisor = ConstantQuestion("is a plain divisor") { value in
+    guard let value = value as? any BinaryInteger, let divisor = Int(exactly: value) else {
+      return false
+    }
+    return divisor != 0 && divisor != -1
   }
 }

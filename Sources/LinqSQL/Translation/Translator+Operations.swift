@@ -140,7 +140,8 @@ extension Translator {
     if case .subquery(let subquery, .elements) = operands[0].form {
       return try membership(of: operands[1], in: subquery)
     }
-    guard let list = operands[0].constant as? any Collection else {
+    // Each number of values is another statement.
+    guard let list = operands[0].constant?.exactValue() as? any Collection else {
       throw Untranslatable(reason: "membership in a list that is not known")
     }
     var values: [any ColumnValue] = []

@@ -33,40 +33,23 @@ extension Translator {
   }
 
   /// Returns the SQL of a prefix test: a range that an index can serve, and Swift's own test for
-  /// the texts inside it (S07).
+  /// the texts inside it (S07). The ends of the range are parameters, too, so that all prefixes of
+  /// one kind share a plan.
   private func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
     let test = SQLExpression.call(.hasPrefix, arguments)
-    guard case .parameter(let value, _) = arguments[1], let prefix = value as? String else {
-      return test
-    }
-    let form = CanonicalText.form(of: prefix)
+    guard case .parameter(let prefix) = arguments[1],
+      let kind = prefix.decide(.prefixKind) ?? nil,
+      let start = prefix.inForm(.prefixStart)
+    else { return test }
     // Every text begins with the empty one, but the evaluation of the text may fail (S36).
-    guard !form.isEmpty else {
+    if kind == .everything {
       return arguments[0].canFail ? .evaluated([arguments[0]]) : .number(1)
     }
-    var range = SQLExpression.binary(.greaterOrEqual, arguments[0], .parameter(form))
-    if let end = successor(of: form) {
+    var range = SQLExpression.binary(.greaterOrEqual, arguments[0], .parameter(start))
+    if kind == .bounded, let end = prefix.inForm(.prefixEnd) {
       range = .binary(.and, range, .binary(.less, arguments[0], .parameter(end)))
     }
     return .binary(.and, range, test)
-  }
-
-  /// Returns the first text after all texts that begin with the scalars of another one; nil if
-  /// there is none.
-  private func successor(of text: String) -> String? {
-    var scalars = Array(text.unicodeScalars)
-    while let last = scalars.popLast() {
-      // The surrogates are not scalars.
-      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
-      if let scalar = Unicode.Scalar(next) {
-        var view = String.UnicodeScalarView(scalars)
-        view.append(scalar)
-        let end = String(view)
-        // Bound values are converted to canonical form, which must not move the end of the range.
-        return CanonicalText.isCanonical(end) ? end : nil
-      }
-    }
-    return nil
   }
 
   /// Returns `||` if the scalars where the texts meet cannot combine, otherwise a call of the
@@ -82,7 +65,7 @@ extension SQLExpression {
   /// Whether the text is known to begin with a scalar that never combines.
   fileprivate var beginsInert: Bool {
     switch self {
-    case .parameter(let value, _): (value as? String)?.unicodeScalars.first?.isInert ?? false
+    case .parameter(let value): value.decide(.beginsInert) ?? false
     case .binary(.concatenate, let left, _): left.beginsInert
     // An integer begins with a digit or its sign.
     case .cast(_, "TEXT"): true
@@ -93,11 +76,30 @@ extension SQLExpression {
   /// Whether the text is known to end with a scalar that never combines.
   fileprivate var endsInert: Bool {
     switch self {
-    case .parameter(let value, _): (value as? String)?.unicodeScalars.last?.isInert ?? false
+    case .parameter(let value): value.decide(.endsInert) ?? false
     case .binary(.concatenate, _, let right): right.endsInert
     case .cast(_, "TEXT"): true
     default: false
     }
+  }
+}
+
+extension ConstantQuestion<Bool> {
+  /// Whether the text begins with a scalar that never combines.
+  fileprivate static let beginsInert = ConstantQuestion("begins inert") {
+    ($0 as? String)?.unicodeScalars.first?.isInert ?? false
+  }
+
+  /// Whether the text ends with a scalar that never combines.
+  fileprivate static let endsInert = ConstantQuestion("ends inert") {
+    ($0 as? String)?.unicodeScalars.last?.isInert ?? false
+  }
+}
+
+extension ConstantQuestion<PrefixRange.Kind?> {
+  /// The kind of the range of texts with the prefix; nil for a value that is no text.
+  fileprivate static let prefixKind = ConstantQuestion("kind of prefix") {
+    ($0 as? String).map { PrefixRange(of: $0).kind }
   }
 }
 

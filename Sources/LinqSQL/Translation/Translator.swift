@@ -45,15 +45,14 @@ struct Translator {
     case .element(let parameter): return try element(parameter)
     case .subquery(let subquery, let result): return try resolve(subquery, result, node.type)
     case .member(let base, let keyPath): return try member(keyPath, of: base)
-    case .constant(let value): return .value(try constant(value))
+    case .constant: return .value(try constant(node))
     case .parameter(let index):
       guard let type = node.type as? any ColumnValue.Type else {
         throw Untranslatable(reason: "a value of type \(node.type) has no SQL")
       }
       let parameter = PreparedParameter(
         index: index, type: type.columnType, isOptional: type.isOptional)
-      // A negative index, so that it differs from those of constants.
-      return .value(.parameter(parameter, constant: -1 - index))
+      return .value(.parameter(BoundValue(parameter)))
     case .operation(.unwrapped, let operands):
       let base = try resolve(operands[0])
       switch base {
@@ -196,10 +195,8 @@ struct Translator {
     guard let kind = (operands[0].type as? any JSONObject.Type)?.itemKind else {
       throw Untranslatable(reason: "the values of \(operands[0].type) in JSON are no column values")
     }
-    guard let key = operands[1].constant as? any CodingKeyRepresentable else {
-      throw Untranslatable.opaque
-    }
-    return try translate(operands[0]).member(key.codingKey.stringValue, kind)
+    guard let key = operands[1].constant?.decide(.key) else { throw Untranslatable.opaque }
+    return try translate(operands[0]).member(key, kind)
   }
 
   /// Returns the projection of an expression of a row, which may be that of a statement around this
@@ -212,13 +209,11 @@ struct Translator {
     return try translator.resolve(expression)
   }
 
-  private func constant(_ value: any Sendable) throws(Untranslatable) -> SQLExpression {
-    let indexed = value as? IndexedConstant
-    let value = indexed?.value ?? value
-    guard let value = value as? any ColumnValue else {
-      throw Untranslatable(reason: "a value of type \(type(of: value)) has no SQL")
+  private func constant(_ node: ExpressionNode) throws(Untranslatable) -> SQLExpression {
+    guard let constant = node.constant, let value = constant.bound else {
+      throw Untranslatable(reason: "a value of type \(node.type) has no SQL")
     }
-    return isNil(value) ? .null : .parameter(value, constant: indexed?.index)
+    return constant.isNil ? .null : .parameter(value)
   }
 
   /// Returns the projection of `map` on an optional, whose closure is evaluated where it is not
@@ -284,7 +279,7 @@ struct Translator {
 
   /// Returns whether the operands compare an optional row or tuple with nil.
   private func isNilTest(_ operands: [ExpressionNode]) -> Bool {
-    guard let value = operands[1].constant, isNil(value),
+    guard operands[1].constant?.isNil == true,
       case .optional? = try? resolve(operands[0])
     else { return false }
     return true

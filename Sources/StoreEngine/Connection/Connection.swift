@@ -148,6 +148,9 @@ open class Connection {
   /// Returns whether a function with this name has been registered on this connection.
   open func hasFunction(_ name: String) -> Bool { false }
 
+  /// Returns whether the function with this name is the one with an identity.
+  open func hasFunction(_ name: String, _ identity: AnyObject?) -> Bool { hasFunction(name) }
+
   /// Installs the functions that translated queries call, where the engine stores them in the
   /// database, and replaces those of another version. `PersonStore` does this by itself.
   open func installFunctions() throws {}

@@ -17,6 +17,10 @@ public struct ScalarFunction: Sendable {
   /// Whether equal arguments always lead to the same value, so that SQLite may call it less often.
   public let isDeterministic: Bool
 
+  /// What distinguishes the function from others with its name, which it may replace while no
+  /// statement runs; nil for a function that its name identifies.
+  package var identity: (any AnyObject & Sendable)?
+
   package let body: @Sendable (FunctionArguments, any ScalarResult) throws -> Void
 
   /// Creates a function whose body returns its value.

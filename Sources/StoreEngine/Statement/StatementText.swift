@@ -4,14 +4,21 @@ internal import Foundation
 /// equal if their literals contain the same letter in composed and in decomposed form, which are
 /// two values for SQLite.
 ///
+/// Texts that call other functions of the program under the same names are different, too.
+///
 /// Its hash value is computed once. Keep a text that runs often.
 @usableFromInline package struct StatementText: Hashable, Sendable {
   /// The text.
   package let sql: String
+  private let functions: [ObjectIdentifier]
   private let hash: Int
 
   /// Creates the text of a statement.
-  package init(_ sql: String) {
+  ///
+  /// - Parameter functions: the identities of the functions of the program that it calls. A
+  ///   connection that has cached its statement keeps them alive.
+  package init(_ sql: String, functions: [ObjectIdentifier] = []) {
+    self.functions = functions
     var text = sql
     text.makeContiguousUTF8()
     self.sql = text
@@ -23,7 +30,7 @@ internal import Foundation
   @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 
   @usableFromInline package static func == (one: StatementText, other: StatementText) -> Bool {
-    guard one.hash == other.hash else { return false }
+    guard one.hash == other.hash, one.functions == other.functions else { return false }
     return withBytes(of: one.sql) { first in
       withBytes(of: other.sql) { second in
         guard first.count == second.count else { return false }

@@ -15,7 +15,8 @@ public final class SQLiteConnection: Connection {
   /// The time that the running statement has waited for a lock.
   let waiting: LockWait
 
-  @exclusivity(unchecked) var functionNames: Set<String> = []
+  /// The identities of the registered functions, by their names in lower case.
+  @exclusivity(unchecked) var functions: [String: (any AnyObject & Sendable)?] = [:]
   @exclusivity(unchecked) var changeRecorder: ChangeRecorder?
   /// The queue of the connections that write to the file, once this one has written.
   @exclusivity(unchecked) var writeQueue: WriteQueue?
@@ -207,7 +208,13 @@ public final class SQLiteConnection: Connection {
 
   public override func register(_ function: AggregateFunction) throws { try create(function) }
 
-  public override func hasFunction(_ name: String) -> Bool { functionNames.contains(name) }
+  public override func hasFunction(_ name: String) -> Bool {
+    functions[name.lowercased()] != nil
+  }
+
+  public override func hasFunction(_ name: String, _ identity: AnyObject?) -> Bool {
+    functions[name.lowercased()].map { $0 === identity } ?? false
+  }
 
   public override func storedTable(named name: String) throws -> StoredTable? {
     try schema(of: name)

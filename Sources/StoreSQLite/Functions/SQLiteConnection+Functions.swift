@@ -4,8 +4,12 @@ internal import StoreEngine
 extension SQLiteConnection {
   /// Registers a Swift function, which the SQL of this connection can then call. It replaces an
   /// earlier one with the same name and number of arguments.
+  ///
+  /// - Throws: `DatabaseError/failed(_:)` for a function with an identity whose name is taken: by a
+  ///   function of SQLite or one without an identity, or by another one while a statement runs.
   func create(_ function: ScalarFunction) throws {
     try checkOpen()
+    if function.identity != nil { try makeFree(function.name) }
     let flags =
       SQLITE_UTF8 | SQLITE_DIRECTONLY | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
     let box = Unmanaged.passRetained(ScalarBox(function, connection: self))
@@ -17,7 +21,28 @@ extension SQLiteConnection {
       }, nil, nil, { box in if let box { Unmanaged<ScalarBox>.fromOpaque(box).release() } })
     // SQLite releases the box itself if it rejects the function.
     guard code == SQLITE_OK else { throw failure(code) }
-    functionNames.insert(function.name)
+    functions[function.name.lowercased()] = .some(function.identity)
+  }
+
+  /// Makes sure that a function with an identity may have a name.
+  private func makeFree(_ name: String) throws {
+    if let other = functions[name.lowercased()] {
+      guard other != nil else { throw taken(name) }
+      // SQLite prepares statements again that call the function, and would call the new one.
+      statements.removeAll()
+    } else if try !query(
+      "SELECT 1 FROM pragma_function_list WHERE name = ?1 COLLATE NOCASE", [.text(name)], { _ in }
+    ).isEmpty {
+      throw taken(name)
+    }
+  }
+
+  private func taken(_ name: String) -> DatabaseError {
+    .failed(
+      EngineError(
+        extendedCode: SQLITE_MISUSE,
+        message: "another function has the name of the function \(name)"
+      ))
   }
 
   /// Registers a Swift aggregate, which the SQL of this connection can then call.

@@ -1,29 +1,30 @@
 internal import LinqCore
 
-/// A constant of a query, with its index among all constants of the query. Queries that share a
-/// plan differ only in the values of their constants.
-struct IndexedConstant: Sendable {
-  let value: any Sendable
-  let index: Int
-}
-
-/// A query whose constants are numbered in the order in which ``PlanCacheKey`` reads them, or a
-/// part of a declaration, whose constants are the same for all queries.
+/// A query for the planner, whose constants are ``QueryConstant``s (``ChainReader``); or a part of
+/// a declaration, whose constants are the same for all queries.
 struct IndexedChain {
   /// The nodes, the source first.
-  let nodes: [any QueryNode]
-  /// The operators of the nodes, with indices on their constants.
-  let operators: [QueryOperator]
+  private(set) var nodes: [any QueryNode] = []
+  /// The operators of the nodes.
+  private(set) var operators: [QueryOperator] = []
   /// The other queries that each node reads.
-  let others: [[IndexedChain]]
+  private(set) var others: [[IndexedChain]] = []
 
-  init(_ node: any QueryNode) {
-    var next = 0
-    self.init(node) { $0.indexingConstants(&next) }
+  init() {}
+
+  /// Creates the chain of a query whose plan is not shared with other queries.
+  init(_ node: any QueryNode, _ source: any SQLSource, _ policy: QueryPolicy) {
+    var reader = ChainReader(source.connections, policy, PlanDependencies())
+    self = reader.read(node) ?? IndexedChain()
   }
 
-  /// Creates a chain whose constants have no indices: other expressions may number theirs from 0.
-  init(withoutIndices node: any QueryNode) { self.init(node) { $0 } }
+  /// Creates a chain with the constants as they are: those of other expressions may be numbered
+  /// from 0.
+  init(withoutIndices node: any QueryNode) {
+    for node in node.chain {
+      append(node, node.operator, node.others.map { IndexedChain(withoutIndices: $0) })
+    }
+  }
 
   /// Creates a chain with other operators on the same nodes.
   init(nodes: [any QueryNode], operators: [QueryOperator], others: [[IndexedChain]]) {
@@ -32,18 +33,12 @@ struct IndexedChain {
     self.others = others
   }
 
-  fileprivate init(_ node: any QueryNode, _ index: (ExpressionNode) -> ExpressionNode) {
-    nodes = node.chain
-    var operators: [QueryOperator] = []
-    var others: [[IndexedChain]] = []
-    for node in nodes {
-      var indexed = node.operator
-      indexed.forEachExpression { $0 = index($0) }
-      operators.append(indexed)
-      others.append(node.others.map { IndexedChain($0, index) })
-    }
-    self.operators = operators
-    self.others = others
+  mutating func append(
+    _ node: any QueryNode, _ operator: QueryOperator, _ others: [IndexedChain]
+  ) {
+    nodes.append(node)
+    operators.append(`operator`)
+    self.others.append(others)
   }
 
   /// All operators except the sources, including those of the other queries.
@@ -63,28 +58,5 @@ extension QueryNode {
     var nodes: [any QueryNode] = [self]
     while let upstream = nodes[nodes.count - 1].upstream { nodes.append(upstream) }
     return nodes.reversed()
-  }
-}
-
-extension ExpressionNode {
-  /// The value of the constant, if the expression is one.
-  var constant: (any Sendable)? {
-    guard case .constant(let value) = form else { return nil }
-    return (value as? IndexedConstant)?.value ?? value
-  }
-
-  /// Returns the expression with an index on each constant.
-  fileprivate func indexingConstants(_ next: inout Int) -> ExpressionNode {
-    switch form {
-    case .constant(let value):
-      defer { next += 1 }
-      return ExpressionNode(
-        form: .constant(IndexedConstant(value: value, index: next)), type: type)
-    case .subquery(let subquery, let result):
-      let chain = IndexedChain(subquery.last) { $0.indexingConstants(&next) }
-      return ExpressionNode(
-        form: .subquery(IndexedSubquery(chain: chain), result), type: type)
-    default: return mapOperands { $0.indexingConstants(&next) }
-    }
   }
 }

@@ -3,35 +3,55 @@ internal import StoreEngine
 internal import StoreSupport
 internal import Synchronization
 
-/// A cache of plans by the keys of their queries. Queries with the same key are translated only
-/// once.
-enum PlanCache {
+/// A cache of plans by the fingerprints of their queries. Queries with the same fingerprint whose
+/// constants give the same answers (``PlanDependencies``) are translated only once.
+package enum PlanCache {
   private static let capacity = 1000
-  private static let plans = Locked<[PlanCacheKey: PlannedQuery]>([:])
+  /// The highest number of plans with one fingerprint. Each question has few answers.
+  private static let maximumVariants = 16
+  private static let plans = Locked<[PlanFingerprint: [PlannedQuery]]>([:])
 
   /// Returns the plan of a query and the values of its parameters, making the plan if the cache has
-  /// none for its key.
+  /// none for the query.
   static func plan(
     _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    let key = PlanCacheKey(node, source: source, policy: policy)
-    if let key, let plan = plans.withLock({ $0[key] }), let values = plan.values(of: key.constants)
-    {
-      return (plan, values)
+    var reader = ChainReader(source.connections, policy)
+    reader.read(node)
+    if reader.isComplete, let variants = plans.withLock({ $0[reader.fingerprint] }) {
+      for plan in variants {
+        if let values = plan.values(of: reader.constants) { return (plan, values) }
+      }
     }
-    let plan = PlannedQuery(IndexedChain(node), source: source, policy: policy)
-    guard let key else { return (plan, plan.values) }
-    assert(plan.values(of: key.constants) != nil, "constants have the indices that the key reads")
+    let plan = makePlan(node, source: source, policy: policy)
+    guard reader.isComplete, plan.isShared else { return (plan, plan.values) }
+    assert(plan.values(of: reader.constants) != nil, "a plan serves the query it was made for")
     plans.withLock { plans in
-      // Only programs that generate queries have this many keys.
+      // Only programs that generate queries have this many fingerprints.
       if plans.count >= capacity { plans.removeAll(keepingCapacity: true) }
-      plans[key] = plan
+      var variants = plans[reader.fingerprint] ?? []
+      if variants.count >= maximumVariants { variants.removeFirst() }
+      plans[reader.fingerprint] = variants + [plan]
     }
     return (plan, plan.values)
   }
+
+  /// Removes all plans, so that each query is planned afresh.
+  package static func removeAll() { plans.withLock { $0.removeAll() } }
+
+  /// Makes a plan for a query.
+  static func makePlan(
+    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
+  ) -> PlannedQuery {
+    let dependencies = PlanDependencies()
+    var reader = ChainReader(source.connections, policy, dependencies)
+    guard let chain = reader.read(node) else { preconditionFailure("a chain was asked for") }
+    return PlannedQuery(chain, source: source, policy: policy, dependencies)
+  }
 }
 
-/// A plan for all queries with one key. It keeps neither a query nor a database alive.
+/// A plan for all queries with one fingerprint and the same answers. It keeps neither a query nor a
+/// database alive.
 final class PlannedQuery: Sendable {
   let sql: SQLText
   let statementText: StatementText
@@ -59,21 +79,28 @@ final class PlannedQuery: Sendable {
   /// The paths of the databases for which the notices of the plan have been considered.
   let notified = NotifiedPlans()
   let advised = NotifiedPlans()
+  /// Whether other queries than the one that the plan was made for may use it.
+  let isShared: Bool
   /// The parameters whose values are constants of the query.
   private let parameters: [Parameter]
-  /// The key identifies these objects by address, which must not be used for others.
+  /// Whether the constants of a query give the answers that the plan depends on.
+  private let serves: @Sendable ([any Sendable]) -> Bool
+  /// The fingerprint identifies these objects by address, which must not be used for others.
   private let keptSources: [TableIdentity]
   private let keptOperators: [QueryOperator]
   private let declarations: [DeclarationCheck]
   private let isChecked = Atomic<Bool>(false)
 
-  init(_ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy) {
+  init(
+    _ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy,
+    _ dependencies: PlanDependencies
+  ) {
     let planner = Planner(chain, source: source, policy: policy)
     let engine = source.connections.engine
     var valueCount = 0
     (sql, nested, projection) = NestedPlan.write(
       planner.statement, engine.dialect, &valueCount)
-    statementText = StatementText(sql.text)
+    statementText = sql.statementText
     let statements = [sql] + nested.flatMap(\.all).map(\.sql)
     values = statements.flatMap(\.values)
     groupReader = planner.groupReader
@@ -83,10 +110,8 @@ final class PlannedQuery: Sendable {
     advice = IndexAdvice.all(for: planner.statement)
     last = planner.last
     memory = planner.memory
-    parameters = zip(statements.flatMap(\.constants), values).enumerated().compactMap {
-      index, parameter in
-      let (constant, value) = parameter
-      return constant.map { Parameter(index: index, constant: $0, value: value.makeCast()) }
+    parameters = statements.flatMap(\.parameters).enumerated().compactMap { index, parameter in
+      parameter.binding.map { Parameter(index: index, constant: $0.constant, value: $0.value) }
     }
     let sources = chain.sources + planner.context.sources
     keptSources = sources.map(\.identity)
@@ -98,6 +123,8 @@ final class PlannedQuery: Sendable {
     texts = versions.filter { text in
       planner.statement.depends(on: text.columns) || statements.count > 1
     }
+    serves = dependencies.makeTest()
+    isShared = dependencies.isShared
   }
 
   /// Throws ``ExpressionFailure`` if a text that the statement depends on is not in canonical form.
@@ -117,9 +144,10 @@ final class PlannedQuery: Sendable {
   /// Whether the check of the declarations has been completed on a connection.
   var hasCheckedDeclarations: Bool { isChecked.load(ordering: .relaxed) }
 
-  /// Returns the values of the parameters for a query with these constants; nil if a constant does
-  /// not have the expected type.
+  /// Returns the values of the parameters for a query with these constants; nil if the plan is none
+  /// for the query.
   func values(of constants: [any Sendable]) -> [any ColumnValue]? {
+    guard serves(constants) else { return nil }
     var values = values
     for parameter in parameters {
       guard parameter.constant < constants.count,
@@ -135,15 +163,7 @@ final class PlannedQuery: Sendable {
     let index: Int
     /// The index of the constant.
     let constant: Int
-    /// Casts the constant to the type of the parameter; nil if it has another type.
+    /// Returns the value for a constant; nil for one of another type.
     let value: @Sendable (any Sendable) -> (any ColumnValue)?
-  }
-}
-
-extension ColumnValue {
-  /// Returns a closure that casts to the type of this value. A cast to the protocol would look up
-  /// the conformance each time.
-  fileprivate func makeCast() -> @Sendable (any Sendable) -> (any ColumnValue)? {
-    { $0 as? Self }
   }
 }

@@ -1,0 +1,165 @@
+internal import LinqCore
+internal import StoreEngine
+
+/// Reads a query in one fixed order: what decides its plan, and its constants.
+///
+/// One traversal serves both the plan cache, which looks for a plan by the fingerprint and binds
+/// the constants, and the planner, which translates the chain with ``QueryConstant``s in place of
+/// the constants. So the index of a constant is the same for both.
+struct ChainReader {
+  private(set) var fingerprint = PlanFingerprint()
+
+  /// The constants, in the order in which they were read.
+  private(set) var constants: [any Sendable] = []
+
+  /// Whether other queries may have the same plan.
+  private(set) var isComplete = true
+
+  private let connections: ConnectionSource
+  /// What the plan will depend on; nil if only the fingerprint is read.
+  private let dependencies: PlanDependencies?
+
+  /// The closures of subqueries, in the order in which they were read.
+  private var closures: [Int] = []
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - connections: those of the table that the query begins with.
+  ///   - dependencies: what the plan will depend on, if a chain for the planner is wanted.
+  init(
+    _ connections: ConnectionSource, _ policy: QueryPolicy, _ dependencies: PlanDependencies? = nil
+  ) {
+    self.connections = connections
+    self.dependencies = dependencies
+    fingerprint.add(
+      (policy == .memoryOnly ? 1 : 0) + (connections.engine == .sqlite ? 0 : 2))
+  }
+
+  /// Reads a query. Returns the chain for the planner, if it is wanted.
+  @discardableResult
+  mutating func read(_ node: any QueryNode) -> IndexedChain? {
+    var chain = dependencies.map { _ in IndexedChain() }
+    read(node, into: &chain)
+    // The word begins no operator, so the words after it belong to the outer query.
+    fingerprint.add(0)
+    return chain
+  }
+
+  private mutating func read(_ node: any QueryNode, into chain: inout IndexedChain?) {
+    if let upstream = node.upstream {
+      read(upstream, into: &chain)
+    } else if let source = node as? any SQLSource {
+      fingerprint.add(object: source.identity)
+      fingerprint.add(source.connections.isSame(as: connections) ? 1 : 0)
+    } else if let source = node as? any UnboundSource {
+      fingerprint.add(object: source.identity)
+    }
+    var next = node.operator
+    // The elements of a sequence become a part of the statement.
+    if case .sequence = next { isComplete = false }
+    if let parameter = node.parameter { closures.append(parameter.closure) }
+    fingerprint.add(next)
+    next.forEachExpression { expression in
+      if let indexed = read(expression) { expression = indexed }
+    }
+    let others = node.others.map { read($0) }
+    chain?.append(node, next, others.compactMap(\.self))
+  }
+
+  /// Reads an expression. Returns it with ``QueryConstant``s, if a chain is wanted.
+  private mutating func read(_ node: ExpressionNode) -> ExpressionNode? {
+    fingerprint.add(type: node.type)
+    switch node.form {
+    case .element(let parameter):
+      fingerprint.add(30, parameter.place.rawValue)
+      // Each run of the closures that build a query makes other numbers.
+      if parameter.place == .subquery {
+        fingerprint.add(UInt(bitPattern: closures.firstIndex(of: parameter.closure) ?? -1))
+      }
+    case .constant(let value):
+      fingerprint.add(31)
+      constants.append(value)
+      guard let dependencies else { return nil }
+      let constant = QueryConstant(value, index: constants.count - 1, dependencies)
+      return ExpressionNode(form: .constant(constant), type: node.type)
+    case .parameter: isComplete = false  // A prepared query keeps its plan.
+    case .member(_, let keyPath):
+      fingerprint.add(33)
+      // The plan keeps the key paths of its query alive, so no other key path has the same address.
+      fingerprint.add(object: keyPath)
+    case .operation(let operation, _): fingerprint.add(34, operation.ordinal)
+    case .function(let function, let arguments):
+      fingerprint.add(35, UInt(arguments.count))
+      fingerprint.add(function)
+    case .tuple(let parts, let builder):
+      fingerprint.add(37, UInt(parts.count))
+      // The plan keeps the builder alive.
+      if let members = builder.members { fingerprint.add(object: members) }
+    case .aggregate(let aggregate, _, _): fingerprint.add(36, aggregate.ordinal)
+    case .subquery(let subquery, let result):
+      fingerprint.add(38, result.ordinal)
+      return read(subquery.last).map { chain in
+        ExpressionNode(form: .subquery(IndexedSubquery(chain: chain), result), type: node.type)
+      }
+    }
+    return readOperands(of: node)
+  }
+
+  private mutating func readOperands(of node: ExpressionNode) -> ExpressionNode? {
+    guard dependencies != nil else {
+      node.forEachOperand { _ = read($0) }
+      return nil
+    }
+    return node.mapOperands { operand in read(operand) ?? operand }
+  }
+}
+
+/// The parts of a query that decide its plan, apart from its constants: sources, operators, members
+/// and types.
+struct PlanFingerprint: Hashable {
+  private var words: [UInt] = []
+  private var texts: [String] = []
+
+  init() { words.reserveCapacity(40) }
+
+  static func == (left: PlanFingerprint, right: PlanFingerprint) -> Bool {
+    left.words == right.words && left.texts == right.texts
+  }
+
+  func hash(into hasher: inout Hasher) {
+    words.withUnsafeBytes { hasher.combine(bytes: $0) }
+    for text in texts { hasher.combine(text) }
+  }
+
+  fileprivate mutating func add(_ word: UInt) { words.append(word) }
+
+  fileprivate mutating func add(_ first: UInt, _ second: UInt) {
+    words.append(first)
+    words.append(second)
+  }
+
+  fileprivate mutating func add(object: AnyObject) {
+    words.append(UInt(bitPattern: ObjectIdentifier(object)))
+  }
+
+  fileprivate mutating func add(type: Any.Type) {
+    words.append(UInt(bitPattern: ObjectIdentifier(type)))
+  }
+
+  fileprivate mutating func add(_ next: QueryOperator) { next.fingerprint(into: &words) }
+
+  /// Adds a function. The plan keeps the identity of a function of the program alive.
+  fileprivate mutating func add(_ function: any AnyQueryFunction) {
+    guard let identity = function.identity else { return texts.append(function.name) }
+    add(object: identity)
+  }
+}
+
+extension ExpressionOperation {
+  /// A unique number for each operation.
+  fileprivate var ordinal: UInt { Self.ordinals[self] ?? 0 }
+
+  private static let ordinals = Dictionary(
+    uniqueKeysWithValues: zip(allCases, UInt(1)...))
+}

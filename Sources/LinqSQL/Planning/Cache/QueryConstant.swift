@@ -1,0 +1,127 @@
+internal import LinqCore
+internal import StoreSupport
+
+/// A constant of a query while a plan is made for it.
+///
+/// Queries that differ only in their constants share a plan. So the value is private: SQL depends
+/// on it only by the answers of ``decide(_:)``, which the plan records, and by parameters that are
+/// bound for each query (``BoundValue``).
+struct QueryConstant: Sendable {
+  private let value: any Sendable
+  /// The index among the constants of the query; nil for a constant that is the same for all
+  /// queries with the plan, because it belongs to a declaration or to a plan that is not shared.
+  let index: Int?
+  private let dependencies: PlanDependencies?
+
+  /// Whether the value is an optional. All queries with the fingerprint have the same types.
+  private var isOptional: Bool { value is any OptionalValue }
+
+  /// Creates a constant of a query.
+  ///
+  /// - Parameters:
+  ///   - index: the index among the constants of the query.
+  ///   - dependencies: what the plan depends on.
+  init(_ value: any Sendable, index: Int, _ dependencies: PlanDependencies) {
+    self.value = value
+    self.index = index
+    self.dependencies = dependencies
+  }
+
+  /// Creates a constant that is the same for all queries with the plan.
+  init(_ value: any Sendable) {
+    self.value = value
+    index = nil
+    dependencies = nil
+  }
+
+  /// Returns the answer of a question about the value. The plan then serves only queries whose
+  /// constants give the same answer.
+  func decide<Answer>(_ question: ConstantQuestion<Answer>) -> Answer {
+    let answer = question.ask(value)
+    if let index { dependencies?.add(index, question, answer) }
+    return answer
+  }
+
+  /// Returns the value itself. The plan then serves only the query that it was made for.
+  func exactValue() -> any Sendable {
+    dependencies?.isShared = false
+    return value
+  }
+
+  /// Whether the value is an optional that is nil.
+  var isNil: Bool { isOptional && decide(.isNil) }
+
+  /// The constant as a parameter; nil if it is no value of a column.
+  var bound: BoundValue? { (value as? any ColumnValue).map { BoundValue($0, of: self) } }
+}
+
+/// A question about the value of a constant, by whose answer SQL differs.
+struct ConstantQuestion<Answer: Equatable & Sendable>: Sendable {
+  /// A name that no other question has.
+  let name: String
+  let ask: @Sendable (any Sendable) -> Answer
+
+  init(_ name: String, _ ask: @escaping @Sendable (any Sendable) -> Answer) {
+    self.name = name
+    self.ask = ask
+  }
+}
+
+extension ConstantQuestion<Bool> {
+  /// Whether the value is an optional that is nil.
+  fileprivate static let isNil = ConstantQuestion("is nil") { LinqSQL.isNil($0) }
+}
+
+extension ConstantQuestion<String?> {
+  /// The key of JSON that the value stands for.
+  static let key = ConstantQuestion("key") {
+    ($0 as? any CodingKeyRepresentable)?.codingKey.stringValue
+  }
+}
+
+/// What the SQL of a plan depends on, apart from the fingerprint of its query: the answers of
+/// questions about the constants.
+final class PlanDependencies: Sendable {
+  private struct Answer: Sendable {
+    let constant: Int
+    let question: String
+    let holds: @Sendable (any Sendable) -> Bool
+  }
+
+  private let answers = Locked<[Answer]>([])
+  private let shared = Locked(true)
+
+  /// Whether other queries than the one that the plan was made for may use it.
+  var isShared: Bool {
+    get { shared.withLock { $0 } }
+    set { shared.withLock { $0 = newValue } }
+  }
+
+  fileprivate func add<Value>(
+    _ constant: Int, _ question: ConstantQuestion<Value>, _ answer: Value
+  ) {
+    answers.withLock { answers in
+      guard !answers.contains(where: { $0.constant == constant && $0.question == question.name })
+      else { return }
+      let ask = question.ask
+      answers.append(
+        Answer(constant: constant, question: question.name) { ask($0) == answer })
+    }
+  }
+
+  /// The test whether the constants of a query give the recorded answers.
+  func makeTest() -> @Sendable ([any Sendable]) -> Bool {
+    let answers = answers.withLock { $0 }
+    return { constants in
+      answers.allSatisfy { $0.constant < constants.count && $0.holds(constants[$0.constant]) }
+    }
+  }
+}
+
+extension ExpressionNode {
+  /// The constant, if the expression is one.
+  var constant: QueryConstant? {
+    guard case .constant(let value) = form else { return nil }
+    return value as? QueryConstant ?? QueryConstant(value)
+  }
+}
