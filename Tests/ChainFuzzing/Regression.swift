@@ -6,6 +6,8 @@ package import People
 package struct Regression: Codable {
   /// The chain as text.
   package let chain: String
+  /// The chains that run before it, whose plans it may find.
+  let before: [String]?
   /// Its result in plain Swift, as JSON, or what went wrong there.
   package let expected: String
   let people: [Person]
@@ -20,6 +22,7 @@ package struct Regression: Codable {
 
   init(_ shrinker: Shrinker) {
     chain = shrinker.difference.chain
+    before = shrinker.difference.before.isEmpty ? nil : shrinker.difference.before
     expected = shrinker.difference.expected
     people = shrinker.corpus.people
     purchases = shrinker.corpus.purchases
@@ -43,7 +46,8 @@ package struct Regression: Codable {
     let stage = try Stage(corpus, .analyzed, server: server)
     defer { stage.close() }
     return [stage.plain, stage.indexed, stage.server].compactMap(\.self).flatMap { form in
-      [QueryPolicy.automatic, .memoryOnly].map { policy in
+      for other in before ?? [] { _ = result(other, form) }
+      return [QueryPolicy.automatic, .memoryOnly].map { policy in
         result { try form.parse(chain).run(policy: policy) }
       }
     }

@@ -53,7 +53,14 @@ struct Schema: Codable, Hashable, Sendable {
     "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
     "tags", "scores", "marks",
   ]
-  private static let tables = ["purchase", "Order", "my \"purchases\"", "größe", "b"]
+  private static let tables = [
+    "purchase", "Order", "my \"purchases\"", "größe", "b", "a1", "T1", "t2", "e", "json_each",
+  ]
+  /// Names that must be quoted, that differ in case, and that generated names could be.
+  private static let oddNames = [
+    "Select", "a b", "Größe", "x\"y", "GROUP", "1st", "t1", "a", "c1_0", "value", "c0", "side",
+    "ordinal", "position", "column1", "key", "e", "t", "rowid_", "C2_1",
+  ]
 
   /// The schema of all tests that are not about schemas.
   static let standard = Schema()
@@ -68,8 +75,7 @@ struct Schema: Codable, Hashable, Sendable {
     ])
     isAssigned = key == ["id"] && random.chance(60)
     table = random.pick(Self.tables)
-    let odd = ["Select", "a b", "Größe", "x\"y", "GROUP", "1st", "t1", "a", "c1_0", "value"]
-    var free = odd
+    var free = Self.oddNames
     names = names.map { name in
       guard random.chance(30), !free.isEmpty else { return name }
       return free.remove(at: random.below(free.count))

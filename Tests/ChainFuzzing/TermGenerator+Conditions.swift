@@ -122,10 +122,12 @@ extension TermGenerator {
   private func search(_ depth: Int, _ random: inout RandomSource) -> Term {
     let name = random.pick(["hasPrefix", "hasSuffix", "contains"])
     let part = random.pick(["b", "B", "", "e", "\u{E9}", "\r", "\0", "%", "_", "a", "*", "\u{301}"])
+    let searched =
+      (random.chance(25) ? leaf(.text, &random) : nil) ?? Term.literal(.text, .text(part))
     return .operation(
-      .bool, name, [term(.text, depth - 1, &random)], { "\($0[0]).\(name)(\(written(part)))" }
+      .bool, name, [term(.text, depth - 1, &random), searched], { "\($0[0]).\(name)(\($0[1]))" }
     ) { values in
-      let (text, part) = (Array(values[0].text), Array(part))
+      let (text, part) = (Array(values[0].text), Array(values[1].text))
       switch name {
       case "hasPrefix": return .bool(text.starts(with: part))
       case "hasSuffix": return .bool(text.reversed().starts(with: part.reversed()))

@@ -1,3 +1,4 @@
+import LinqSQL
 import LinqText
 import People
 import StoreSQLite
@@ -11,11 +12,15 @@ struct Trial {
   struct Difference: CustomStringConvertible {
     let check: String
     let chain: String
+    /// The chains with other constants that made the plans before.
+    var before: [String] = []
     let expected: String
     let found: String
 
     var description: String {
-      "\(check)\n  \(chain)\n  expected \(shortened(expected))\n  found    \(shortened(found))"
+      let chains = (before + [chain]).joined(separator: "\n  ")
+      return
+        "\(check)\n  \(chains)\n  expected \(shortened(expected))\n  found    \(shortened(found))"
     }
   }
 
@@ -29,7 +34,8 @@ struct Trial {
   }
 
   /// Runs the chain in SQL, again from the caches, with indexes, in memory and split, and compares
-  /// all with the independent evaluation; then what follows from its result for other chains.
+  /// all with the independent evaluation; then the same chain with other constants, and what
+  /// follows from its result for other chains.
   ///
   /// - Parameter seed: decides where it is split and which other chains are run.
   func run(seed: UInt64) throws -> Result<Outcome, DifferenceError> {
@@ -59,6 +65,7 @@ struct Trial {
               found: found)))
       }
     }
+    if let difference = otherConstants(seed) { return .failure(DifferenceError(difference)) }
     if chain.terminal == nil, !expected.hasPrefix("error"), random.chance(15),
       let difference = relations(&random)
     {
@@ -73,6 +80,47 @@ struct Trial {
       outcome.plan = plan.sql ?? ""
     }
     return .success(outcome)
+  }
+
+  /// The number of chains with other constants.
+  private static let variants = 3
+
+  /// Runs the chain with other constants, on the plan that the chain has left in the cache, and
+  /// then on plans made afresh. Returns the first difference.
+  private func otherConstants(_ seed: UInt64) -> Difference? {
+    var random = RandomSource(seed: seed ^ 0x0C0D_57A7)
+    var before = [chain.text]
+    var chains: [Chain] = []
+    for _ in 0..<Self.variants {
+      let other = chain.withOtherConstants(&random, stage.corpus)
+      if !before.contains(other.text) {
+        chains.append(other)
+        before.append(other.text)
+      }
+    }
+    // Some members take values of one kind only, such as a whole number.
+    chains.removeAll { (try? stage.plain.parse($0.text)) == nil }
+    for isAfresh in [false, true] {
+      if isAfresh { PlanCache.removeAll() }
+      for (place, other) in chains.enumerated() {
+        let expected = Trial(chain: other, stage: stage).expectation()
+        var ways = [(isAfresh ? "afresh" : "from the cache", stage.plain, QueryPolicy.automatic)]
+        if !isAfresh {
+          ways.append(("in memory", stage.plain, .memoryOnly))
+          if let server = stage.server { ways.append(("on PostgreSQL", server, .automatic)) }
+        }
+        for (check, form, policy) in ways {
+          let found = result { try form.parse(other.text).run(policy: policy) }
+          guard found != expected else { continue }
+          return Difference(
+            check: "with other constants, \(check)", chain: other.text,
+            before: isAfresh ? [] : [chain.text] + chains[..<place].map(\.text),
+            expected: expected, found: found)
+        }
+        if isAfresh { PlanCache.removeAll() }
+      }
+    }
+    return nil
   }
 
   struct DifferenceError: Error {
