@@ -66,7 +66,7 @@ package struct Fuzzer {
         summary.differences += 1
         // Making it smaller may take long, and may fail. As far as it came, it is a finding.
         FileHandle.standardError.write(
-          Data("a difference in chain \(index) of seed \(seed): \(chain.text)\n".utf8))
+          Data("a difference in chain \(index) of seed \(seed): \(error.difference)\n".utf8))
         var shrinker = Shrinker(chain, stage.corpus, error.difference, seed: chainSeed)
         let shrinking = Result { try shrinker.shrink() }
         try finding(Finding(shrinker, seed: seed, index: index))

@@ -104,6 +104,8 @@ struct Trial {
       if isAfresh { PlanCache.removeAll() }
       for (place, other) in chains.enumerated() {
         let expected = Trial(chain: other, stage: stage).expectation()
+        // The independent evaluation does without lists as long as these.
+        if expected == "error \(Failure.tooLarge)" { continue }
         var ways = [(isAfresh ? "afresh" : "from the cache", stage.plain, QueryPolicy.automatic)]
         if !isAfresh {
           ways.append(("in memory", stage.plain, .memoryOnly))
