@@ -53,6 +53,35 @@ extension PostgresSuite {
       #expect(try connection.storedTable(named: "log") == nil)
     }
 
+    @Test func lossesOfATableThatIsMadeAnewAreNamed() throws {
+      let connection = try newConnection()
+      let rebuild = """
+        CREATE TABLE log_new (file bigint NOT NULL, note text);
+        INSERT INTO log_new SELECT file, note FROM log;
+        DROP TABLE log;
+        ALTER TABLE log_new RENAME TO log;
+        """
+      var files = files
+      files["0003_new.sql"] = rebuild
+      var migrator = try migrator(files)
+      let error = #expect(throws: MigrationError.self) { try migrator.up(on: connection) }
+      guard case .loses("0003_new.sql", let losses)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(losses.map(\.description) == ["index log_file"])
+      migrator.allowsLosses = true
+      try migrator.up(on: connection)
+      #expect(try migrator.verify(on: connection).map(\.kind) == [.lost])
+
+      files["0003_new.sql"] = "SELECT 1;\n-- rebuild: log\n" + rebuild
+      let other = try newConnection()
+      let refused = #expect(throws: MigrationError.self) {
+        try self.migrator(files).up(on: other)
+      }
+      #expect(refused?.description.contains("line 2: -- rebuild: log may not be") == true)
+    }
+
     @Test func schemaDifferencesAreFound() throws {
       let connection = try newConnection()
       let migrator = try migrator(files)

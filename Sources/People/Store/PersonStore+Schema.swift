@@ -39,6 +39,8 @@ extension PersonStore {
           "migrated", metadata: ["path": "\(connection.path)", "file": "\(step.fileName)"])
       }
     } else if !status.isUpToDate {
+      // What `migrate` would refuse is not mended by it.
+      try migrator.refuseProblems(status, .up)
       throw StoreError.schemaNotUpToDate(
         path: connection.path,
         files: status.entries.filter { $0.state != .applied }.map(\.fileName))
@@ -75,7 +77,7 @@ public enum NotAStore: Sendable, Hashable {
 /// The reason why a store cannot be used.
 public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// The schema is not that of this version, and the store was opened without migrating. `files`
-  /// are the migrations that are pending or differ.
+  /// are the migrations that are pending.
   case schemaNotUpToDate(path: String, files: [String])
 
   /// The file does not contain a store. Nothing was changed in it.

@@ -38,6 +38,9 @@ package protocol MigratingConnection: Connection {
 
   /// Returns the objects of the schema, except for the engine's own objects and the history.
   func schemaObjects() throws -> [SchemaObject]
+
+  /// Returns what a file may lose or break without a statement that says so.
+  func schemaState() throws -> SchemaState
 }
 
 /// What the statements on the table `schema_migration` say differently in each engine.

@@ -26,11 +26,16 @@ public struct Migration: Sendable, Hashable {
   /// The SQL that reverts the change; nil if there is no such file.
   public let downSQL: String?
 
-  /// The SHA-256 of the bytes of the first file, as 64 hexadecimal digits.
+  /// The SHA-256 of the text of the first file, as 64 hexadecimal digits.
   ///
-  /// Every byte counts, including line ends. The second file is not part of it, so it can be
-  /// corrected as long as it has not been needed.
+  /// It does not depend on what editors and checkouts change: line ends count as `\n`, there is no
+  /// byte order mark, and one `\n` at the end. So for a file of this form it is what `sha256sum`
+  /// prints. The second file is not part of it, so it can be corrected as long as it has not been
+  /// needed.
   public let checksum: String
+
+  /// The checksum of the bytes themselves, as earlier versions computed it.
+  private let checksumOfBytes: String
 
   /// `NNNN_name.sql`.
   public var fileName: String { MigrationFileName(number: number, name: name).text }
@@ -42,10 +47,11 @@ public struct Migration: Sendable, Hashable {
 
   /// Creates a migration from the contents of its files.
   ///
-  /// A byte order mark at the start of a file is accepted; lines may end in CR LF.
+  /// A byte order mark at the start of a file is accepted; lines may end in CR LF. The SQL that
+  /// runs has neither, so that it is the same from every checkout.
   ///
-  /// - Throws: ``MigrationError``: `badFileName`, `emptyFile`, `notUTF8`, `containsNUL`,
-  ///   `unclosedComment`.
+  /// - Throws: ``MigrationError``: `badFileName`, `emptyFile`, `otherEncoding`, `notUTF8`,
+  ///   `containsNUL`, `unclosedComment`, `hiddenText`, `invisibleCharacter`.
   public init(
     fileName: String, bytes: [UInt8], downBytes: [UInt8]? = nil
   ) throws(MigrationError) {
@@ -54,42 +60,31 @@ public struct Migration: Sendable, Hashable {
     }
     number = parsed.number
     name = parsed.name
-    sql = try Self.text(of: bytes, file: fileName)
-    if let downBytes {
-      downSQL = try Self.text(of: downBytes, file: parsed.down.text)
-    } else {
-      downSQL = nil
+    sql = try MigrationText(bytes, file: fileName).sql
+    downSQL = try downBytes.map { bytes throws(MigrationError) in
+      try MigrationText(bytes, file: parsed.down.text).sql
     }
-    checksum = SHA256.hexDigest(of: bytes)
+    checksum = SHA256.hexDigest(of: Self.text(sql, finalLineEnd: "\n"))
+    checksumOfBytes = SHA256.hexDigest(of: bytes)
   }
 
-  /// Returns the SQL text of a file, which must contain at least one statement.
-  private static func text(of bytes: [UInt8], file: String) throws(MigrationError) -> String {
-    var line = 1
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    decoding: while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue("\n"): line += 1
-      // SQLite would silently stop reading here.
-      case .scalarValue("\0"): throw .containsNUL(file: file, line: line)
-      case .scalarValue: break
-      case .emptyInput: break decoding
-      case .error: throw .notUTF8(file: file, line: line)
+  /// Returns whether a checksum in a history is that of this file, also one that an earlier version
+  /// wrote: it counted line ends, the byte order mark and the end of the last line.
+  func hasChecksum(_ other: String) -> Bool {
+    if other == checksum || other == checksumOfBytes { return true }
+    let texts = [Array(sql.utf8)] + ["", "\n"].map { Self.text(sql, finalLineEnd: $0) }
+    return texts.contains { text in
+      let withCR = text.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
+      return [text, withCR].contains { text in
+        [[], Array("\u{FEFF}".utf8)].contains { SHA256.hexDigest(of: $0 + text) == other }
       }
     }
-    var tokens = SQLTokens(bytes)
-    var isEmpty = true
-    while let token = tokens.next() {
-      if token.text != ";" { isEmpty = false }
-    }
-    if let start = tokens.unclosedComment {
-      throw .unclosedComment(file: file, line: 1 + bytes[..<start].count { $0 == 0x0A })
-    }
-    guard !isEmpty else { throw .emptyFile(file) }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    return String(
-      decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+  }
+
+  /// Returns the bytes of a text with the given end of its last line.
+  private static func text(_ sql: String, finalLineEnd: String) -> [UInt8] {
+    let end = sql.utf8.lastIndex { $0 != 0x0A }.map { sql.utf8.index(after: $0) }
+    return Array(sql.utf8[..<(end ?? sql.startIndex)]) + Array(finalLineEnd.utf8)
   }
 }
 

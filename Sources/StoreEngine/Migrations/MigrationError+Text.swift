@@ -15,15 +15,24 @@ extension MigrationError: CustomStringConvertible {
     case .downWithoutUp(let file, let expected):
       "\(file) has no \(expected) beside it; add that file or remove this one"
     case .emptyFile(let file): "\(file) has no statement; write one or remove the file"
+    case .otherEncoding(let file, let encoding):
+      "\(file) is \(encoding), not UTF-8; convert it: iconv -f \(encoding) -t UTF-8"
     case .notUTF8(let file, let line): "\(file), line \(line): not UTF-8; save the file as UTF-8"
     case .containsNUL(let file, let line):
       "\(file), line \(line): a NUL character, after which SQLite would not read on; remove it"
     case .unclosedComment(let file, let line):
       "\(file), line \(line): this comment is never closed and hides the rest of the file; add */"
+    case .hiddenText(let file, let line, let character):
+      "\(file), line \(line): this comment goes on after \(character), which ends no line in SQL, "
+        + "and hides what follows; save the file with LF as line ends"
+    case .invisibleCharacter(let file, let line, let character):
+      "\(file), line \(line): \(character) is no space in SQL, but a part of the name beside it; "
+        + "write a space, or the name in quotes"
     case .modified, .missing, .outOfOrder, .unknownNumber, .noDownFile, .historyNotEmpty,
       .historyChanged, .historyUnreadable, .unknownSet:
       historyText
-    case .refused, .failed, .foreignKeys, .leavesTemporary, .writesHistory, .insideTransaction:
+    case .refused, .failed, .foreignKeys, .loses, .breaks, .leavesTemporary, .writesHistory,
+      .insideTransaction:
       runText
     }
   }
@@ -33,7 +42,7 @@ extension MigrationError: CustomStringConvertible {
     case .modified(let file, let set, let appliedAs):
       "\(file) is not the file that was applied"
         + (file == appliedAs ? "" : " as \(appliedAs)")
-        + " (set \(set)); restore it byte for byte, line ends too, and put the change in a new file"
+        + " (set \(set)); restore its text, and put the change in a new file"
     case .missing(let file, let set):
       "\(file) has been applied, but is not among the files of set \(set); restore it, or use the "
         + "version of the program that has it"
@@ -72,6 +81,13 @@ extension MigrationError: CustomStringConvertible {
         + (count > violations.count ? "; and \(count - violations.count) more" : "")
         + ". Delete or mend them in the file: ON DELETE and ON UPDATE do not act in a migration. "
         + "Nothing of the file was kept"
+    case .loses(let file, let losses):
+      "\(file) loses what \(losses.tables) had: \(losses.map(\.description).joined(separator: ", ")). "
+        + "Write \"-- rebuild: \(losses.first?.table ?? "")\" above the statements to keep it, or give "
+        + "it up with DROP in front of DROP TABLE. Nothing of the file was kept"
+    case .breaks(let file, let reason):
+      "\(file) leaves the schema broken: \(reason). Mend the file and run it again; nothing of it "
+        + "was kept"
     case .leavesTemporary(let file, let name):
       "\(file) leaves the temporary \(name) on the connection; drop it at the end of the file. "
         + "Nothing of the file was kept"

@@ -15,12 +15,19 @@ public enum MigrationError: Error, Sendable, Hashable {
   case downWithoutUp(String, expected: String)
   /// A file without a statement.
   case emptyFile(String)
+  /// A file in another encoding than UTF-8, such as UTF-16.
+  case otherEncoding(file: String, String)
   /// A file that is not UTF-8.
   case notUTF8(file: String, line: Int)
   /// A file that contains a NUL, after which SQLite would not read on.
   case containsNUL(file: String, line: Int)
   /// A `/*` without `*/`, which would hide the rest of the file.
   case unclosedComment(file: String, line: Int)
+  /// A comment that begins with `--` goes on after a character that looks like the end of its line,
+  /// such as a CR without LF, and hides what stands there.
+  case hiddenText(file: String, line: Int, after: String)
+  /// A name contains a character that looks like a space, or like nothing.
+  case invisibleCharacter(file: String, line: Int, String)
 
   // MARK: Files and history
 
@@ -52,6 +59,10 @@ public enum MigrationError: Error, Sendable, Hashable {
   /// After the file, rows refer to rows that do not exist. The error contains some of the
   /// violations, and their total number.
   case foreignKeys(file: String, [ForeignKeyViolation], count: Int)
+  /// The file made a table anew, and lost indexes or triggers of it without saying so.
+  case loses(file: String, [SchemaLoss])
+  /// After the file, a view, a trigger or a reference names what does not exist any more.
+  case breaks(file: String, reason: String)
   /// The file leaves a temporary table, view or trigger on the connection.
   case leavesTemporary(file: String, name: String)
   /// The file writes the history itself.

@@ -71,7 +71,7 @@ extension Migrator {
       let applied = history[migration.number]
       let state: MigrationStatus.State =
         if let applied {
-          applied.checksum == migration.checksum ? .applied : .modified
+          migration.hasChecksum(applied.checksum) ? .applied : .modified
         } else {
           migration.number < highest ? .outOfOrder : .pending
         }

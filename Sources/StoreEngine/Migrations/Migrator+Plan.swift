@@ -41,7 +41,7 @@ extension Migrator {
   ///
   /// A file that is out of order does not prevent files from being reverted, because reverting can
   /// restore the order.
-  func refuseProblems(
+  package func refuseProblems(
     _ status: MigrationStatus, _ direction: MigrationStep.Direction
   ) throws(MigrationError) {
     for entry in status.entries {

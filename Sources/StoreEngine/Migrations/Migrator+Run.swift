@@ -98,6 +98,7 @@ extension Migrator {
     let sql = step.direction == .up ? migration.sql : migration.downSQL ?? ""
     let history = try MigrationHistory.read(from: connection)
     let temporary = try connection.temporaryNames()
+    let before = try connection.schemaState()
     try connection.runScript(sql, of: step.fileName)
     guard try isHistory(history, on: connection) else {
       throw MigrationError.writesHistory(file: step.fileName)
@@ -106,6 +107,17 @@ extension Migrator {
       throw MigrationError.leavesTemporary(file: step.fileName, name: name)
     }
     try connection.checkReferences(after: step.fileName)
+    if !allowsLosses {
+      let change = SchemaChange(
+        from: before, to: try connection.schemaState(),
+        by: SchemaStatements(sql, connection.engine))
+      if !change.losses.isEmpty {
+        throw MigrationError.loses(file: step.fileName, change.losses)
+      }
+      if let reason = change.damage {
+        throw MigrationError.breaks(file: step.fileName, reason: reason)
+      }
+    }
     if let applicationID, step.direction == .up {
       try connection.mark(applicationID: applicationID)
     }

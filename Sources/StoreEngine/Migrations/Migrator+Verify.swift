@@ -4,7 +4,8 @@ extension Migrator {
   ///
   /// The files of all sets in the history are needed, because all of them have contributed to the
   /// schema. White space, comments, SQLite's own tables and the history are ignored; rows are not
-  /// compared.
+  /// compared. What files lost when they made a table anew is a difference too, until a later file
+  /// creates it or drops it.
   ///
   /// ```swift
   /// for difference in try app.verify(with: [store], on: connection) { print(difference) }
@@ -48,8 +49,10 @@ extension Migrator {
       try migrator.refuseProblems(migrator.status(history), .down)
     }
     let unknown = Set(history.entries.map(\.set)).subtracting(migrators.keys).sorted()
+    var losses: [(object: SchemaObject, file: String)] = []
     let expected = try connection.withEmptyDatabase { replay -> [SchemaObject]? in
       var isIncomplete = false
+      var before = try replay.schemaObjects()
       for entry in history.entries {
         guard let migrator = migrators[entry.set] else {
           isIncomplete = true
@@ -63,11 +66,23 @@ extension Migrator {
         } catch  where isIncomplete {
           return nil
         }
+        let after = try replay.schemaObjects()
+        let statements = SchemaStatements(migration.sql, connection.engine)
+        losses.removeAll { statements.drops($0.object) }
+        losses += SchemaChange.lost(from: before, to: after, by: statements).map {
+          ($0, migration.fileName)
+        }
+        before = after
       }
-      return try replay.schemaObjects()
+      return before
     }
     guard let expected else { return ([], unknown) }
-    let differences = SchemaDifference.between(expected: expected, found: found)
+    let differences =
+      SchemaDifference.between(expected: expected, found: found)
+      + losses.filter { loss in
+        !expected.contains { $0.key == loss.object.key }
+          && expected.contains { $0.key.type == "table" && $0.table == loss.object.table }
+      }.map { SchemaDifference(lost: $0.object, by: $0.file) }
     return (unknown.isEmpty ? differences : differences.filter { $0.kind != .extra }, unknown)
   }
 }

@@ -21,21 +21,29 @@
 /// }
 /// ```
 ///
-/// ## Changing a table that others refer to
+/// ## Making a table anew
 ///
 /// For changes that `ALTER TABLE` does not support, create a new table, copy the rows, drop the old
-/// table and rename the new one. With foreign keys on, the drop would silently delete the rows that
-/// refer to the table (`ON DELETE CASCADE`). So foreign keys are switched off before the
-/// transaction begins and on again after it, and all foreign keys of the database are checked
-/// before the commit: a row that refers to a missing row is an error that names it, and nothing is
-/// kept. As a consequence, `ON DELETE` and `ON UPDATE` do not act in a migration.
+/// table and rename the new one. A line `-- rebuild: person` keeps what depends on the table:
 ///
 /// ```sql
+/// -- rebuild: person
 /// CREATE TABLE person_new (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 /// INSERT INTO person_new SELECT id, name FROM person;
-/// DROP TABLE person;                        -- and views and triggers elsewhere that name it
+/// DROP TABLE person;
 /// ALTER TABLE person_new RENAME TO person;  -- the other way round the references would move
 /// ```
+///
+/// Its indexes and triggers, the views and triggers elsewhere that name it, and its last key if it
+/// is `AUTOINCREMENT`, are as before at the end of the file, except for those that the file drops or
+/// creates by itself. One that does not fit the new table is an error. Without the line, a file that
+/// would lose an index or a trigger is an error that names it (``MigrationError/loses(file:_:)``).
+///
+/// With foreign keys on, the drop would silently delete the rows that refer to the table (`ON DELETE
+/// CASCADE`). So foreign keys are switched off before the transaction begins and on again after it,
+/// and all foreign keys of the database are checked before the commit: a row that refers to a missing
+/// row is an error that names it, and nothing is kept. As a consequence, `ON DELETE` and `ON UPDATE`
+/// do not act in a migration.
 public struct Migrator: Sendable {
   /// The files, sorted by number.
   public let migrations: [Migration]
@@ -51,6 +59,10 @@ public struct Migrator: Sendable {
   /// The application ID that identifies the database as one of the program. It is written into the
   /// header when a file is applied, unless the header has one already; nil for none.
   public var applicationID: Int32?
+
+  /// Whether files may lose indexes and triggers without saying so; false by default. It is for
+  /// files that were applied elsewhere by versions that did not look, and cannot change any more.
+  public var allowsLosses = false
 
   /// Creates a migrator of files, which may be given in any order.
   ///

@@ -18,7 +18,8 @@ package struct SQLTokens: Sequence, IteratorProtocol {
 
     /// The name that the token denotes, without quotes and in lower case.
     package var name: String {
-      (kind == .quoted ? String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self) : text)
+      guard kind == .quoted, let quote = text.first else { return text.lowercased() }
+      return text.dropFirst().dropLast().replacing("\(quote)\(quote)", with: "\(quote)")
         .lowercased()
     }
   }
@@ -29,6 +30,9 @@ package struct SQLTokens: Sequence, IteratorProtocol {
 
   /// The offset of a comment that is never closed, and so hides the rest of the text.
   package private(set) var unclosedComment: Int?
+
+  /// Where the comments from `--` to the end of a line are, among what has been read.
+  package private(set) var lineComments: [Range<Int>] = []
 
   package init(_ bytes: [UInt8], from position: Int = 0, of engine: Engine = .sqlite) {
     self.bytes = bytes
@@ -126,7 +130,9 @@ package struct SQLTokens: Sequence, IteratorProtocol {
       case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF:  // a byte order mark is space to SQLite
         position += 3
       case UInt8(ascii: "-") where byte(1) == UInt8(ascii: "-"):
+        let start = position
         position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        lineComments.append(start..<position)
       case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
         skipComment()
       default:

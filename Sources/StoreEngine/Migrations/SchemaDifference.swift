@@ -8,6 +8,8 @@ public struct SchemaDifference: Sendable, Hashable, Encodable {
     case extra
     /// Its SQL in the database differs from the SQL in the files.
     case different
+    /// A file created it, and another file lost it when it made the table anew.
+    case lost
   }
 
   /// The kind of difference.
@@ -23,6 +25,23 @@ public struct SchemaDifference: Sendable, Hashable, Encodable {
   public let expected: String?
   /// The SQL in the database; nil if it is missing there.
   public let found: String?
+  /// The file that lost it; nil for other differences.
+  public private(set) var lostBy: String?
+
+  private init(
+    kind: Kind, type: String, name: String, table: String, expected: String?, found: String?
+  ) {
+    (self.kind, self.type, self.name, self.table) = (kind, type, name, table)
+    (self.expected, self.found) = (expected, found)
+  }
+
+  /// Creates the difference that a file lost an object.
+  init(lost object: SchemaObject, by file: String) {
+    self.init(
+      kind: .lost, type: object.key.type, name: object.key.name, table: object.table,
+      expected: object.sql, found: nil)
+    lostBy = file
+  }
 
   /// Returns the differences between two schemas, sorted by type and name.
   static func between(expected: [SchemaObject], found: [SchemaObject]) -> [SchemaDifference] {
@@ -48,6 +67,9 @@ extension SchemaDifference: CustomStringConvertible {
     switch kind {
     case .missing: "\(type) \(name) is missing; the files make it:\n\(expected ?? "")"
     case .extra: "\(type) \(name) is in no file:\n\(found ?? "")"
+    case .lost:
+      "\(type) \(name) was lost when \(lostBy ?? "a file") made \(table) anew; create it in a new "
+        + "file, or give it up there with DROP \(type.uppercased()) IF EXISTS:\n\(expected ?? "")"
     case .different:
       "\(type) \(name) differs; the files make:\n\(expected ?? "")\nbut the database has:\n"
         + (found ?? "")

@@ -96,6 +96,11 @@ extension PostgresConnection: MigratingConnection {
     }
   }
 
+  package func schemaState() throws -> SchemaState {
+    // The server does not drop what views and references need, unless a file says CASCADE.
+    SchemaState(objects: try schemaObjects())
+  }
+
   /// The objects of the schema that comes first in the search path, without those of extensions and
   /// those that belong to others, such as the index of a unique constraint. Each table has names of
   /// its own for constraints and triggers.

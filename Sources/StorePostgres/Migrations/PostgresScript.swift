@@ -9,6 +9,11 @@ struct PostgresScript {
   /// Runs all statements; see `MigratingConnection.runScript(_:of:)`.
   func run(on connection: PostgresConnection) throws {
     let bytes = Array(sql.utf8)
+    if let directive = RebuildDirective.all(in: sql, of: .postgres).first {
+      throw MigrationError.refused(
+        file: file, line: directive.line, statement: "-- rebuild: \(directive.table)",
+        reason: "it is for SQLite; ALTER TABLE of PostgreSQL changes a table in its place")
+    }
     var line = 1
     var counted = 0
     for statement in Self.statements(of: bytes) {

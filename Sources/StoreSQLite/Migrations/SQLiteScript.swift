@@ -14,25 +14,30 @@ struct SQLiteScript {
     try connection.checkOpen()
     // SQLite expects a NUL at the end. Without it each prepare copies the whole rest of the text.
     let bytes = Array(sql.utf8) + [0]
+    var rebuilds = try TableRebuilds(sql, of: file, on: connection)
     try bytes.withUnsafeBytes { buffer in
       var offset = 0
       var counted = 0
       var line = 1
       while offset < buffer.count - 1 {
         var tokens = SQLTokens(bytes, from: offset)
-        guard let first = Self.skipSemicolons(&tokens) else { return }
+        guard let first = Self.skipSemicolons(&tokens) else { break }
         line += buffer[counted..<first.start].count { $0 == 0x0A }
         counted = first.start
+        let change = rebuilds == nil ? .other : SchemaStatement(first, tokens)
         // This comes before the statement is prepared, because some pragmas take effect then.
         try refuse(first, &tokens, line: line)
+        try rebuilds?.prepare(for: change)
         let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
         guard let (statement, length) = try prepare(rest, line: line, on: connection) else {
-          return
+          break
         }
         offset += length
         if let statement { try run(statement, line: line, on: connection) }
+        try rebuilds?.complete(change)
       }
     }
+    try rebuilds?.finish()
   }
 
   private func prepare(

@@ -55,8 +55,11 @@ struct MigrateCommand: ParsableCommand {
     ///
     /// - Parameter isConfirmed: whether files may be taken back together with stored rows.
     ///   Otherwise the user is asked on a terminal, and elsewhere it is an error.
-    func run(_ goal: MigrationGoal, isDryRun: Bool, isConfirmed: Bool = false) throws {
-      let migrator = try migrator()
+    func run(
+      _ goal: MigrationGoal, isDryRun: Bool, isConfirmed: Bool = false, allowsLosses: Bool
+    ) throws {
+      var migrator = try migrator()
+      migrator.allowsLosses = allowsLosses
       if folder == nil, !store.database.isOnServer,
         let id = PersonStore.foreignApplicationID(of: store.database.name)
       {
@@ -102,12 +105,25 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
+  /// The option of the commands that run files.
+  struct LossOptions: ParsableArguments {
+    @Flag(
+      help: """
+        Let files lose indexes and triggers without saying so. For files that were applied \
+        elsewhere and cannot change any more.
+        """)
+    var allowLosses = false
+  }
+
   struct Up: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Applies what is pending.")
     @OptionGroup var options: Options
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false
+    @OptionGroup var losses: LossOptions
 
-    func run() throws { try options.run(.up(), isDryRun: dryRun) }
+    func run() throws {
+      try options.run(.up(), isDryRun: dryRun, allowsLosses: losses.allowLosses)
+    }
   }
 
   struct Down: ParsableCommand {
@@ -118,13 +134,15 @@ struct MigrateCommand: ParsableCommand {
     @Argument(help: "How many files.") var steps = 1
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false
     @Flag(help: "Do not ask, even if rows are lost.") var yes = false
+    @OptionGroup var losses: LossOptions
 
     func validate() throws {
       if steps < 1 { throw ValidationError("The number of files is 1 or more.") }
     }
 
     func run() throws {
-      try options.run(.down(steps: steps), isDryRun: dryRun, isConfirmed: yes)
+      try options.run(
+        .down(steps: steps), isDryRun: dryRun, isConfirmed: yes, allowsLosses: losses.allowLosses)
     }
   }
 
@@ -135,8 +153,12 @@ struct MigrateCommand: ParsableCommand {
     @Argument(help: "The number; 0 for none.") var number: Int
     @Flag(help: "Run on a copy; change nothing.") var dryRun = false
     @Flag(help: "Do not ask, even if rows are lost.") var yes = false
+    @OptionGroup var losses: LossOptions
 
-    func run() throws { try options.run(.to(number), isDryRun: dryRun, isConfirmed: yes) }
+    func run() throws {
+      try options.run(
+        .to(number), isDryRun: dryRun, isConfirmed: yes, allowsLosses: losses.allowLosses)
+    }
   }
 
   struct Status: ListingCommand {

@@ -1,6 +1,8 @@
 import Foundation
-import StoreSQLite
 import Testing
+
+@testable import StoreEngine
+@testable import StoreSQLite
 
 @Suite struct MigrationFilesTests {
   @Test func folderIsReadInOrder() throws {
@@ -20,9 +22,9 @@ import Testing
     #expect(migrations.map(\.downSQL) == ["SELECT -1;", nil, nil])
     #expect(migrations[2].fileName == "20260131_later-one.sql")
     #expect(migrations[0].downFileName == "0001_a.down.sql")
-    // printf 'SELECT 1;' | sha256sum
+    // echo 'SELECT 1;' | sha256sum
     #expect(
-      migrations[0].checksum == "17db4fd369edb9244b9f91d9aeed145c3d04ad8ba6e95d06247f07a63527d11a")
+      migrations[0].checksum == "b4e0497804e46e0a0b0b8c31975b062152d551bac49c3c2e80932567b4085dcd")
   }
 
   @Test func emptyFolderHasNone() throws {
@@ -110,7 +112,24 @@ import Testing
   @Test func utf16IsRefused() {
     #expect(
       caught { try Migration(fileName: "0001_a.sql", bytes: [0xFF, 0xFE, 0x53, 0, 0x3B, 0]) }
-        == .notUTF8(file: "0001_a.sql", line: 1))
+        == .otherEncoding(file: "0001_a.sql", "UTF-16"))
+  }
+
+  @Test(arguments: ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"])
+  func otherEncodingWithoutAMarkIsNamed(name: String) throws {
+    let encoding: String.Encoding =
+      switch name {
+      case "UTF-16LE": .utf16LittleEndian
+      case "UTF-16BE": .utf16BigEndian
+      case "UTF-32LE": .utf32LittleEndian
+      default: .utf32BigEndian
+      }
+    for text in ["CREATE TABLE a (x);", "-- Ж\nSELECT 1;\n", "SELECT 1"] {
+      let bytes = [UInt8](try #require(text.data(using: encoding)))
+      let error = caught { try Migration(fileName: "0001_a.sql", bytes: bytes) }
+      #expect(error == .otherEncoding(file: "0001_a.sql", name))
+      #expect(error?.description.contains("iconv -f \(name) -t UTF-8") == true)
+    }
   }
 
   @Test func nulIsRefused() {
@@ -125,10 +144,80 @@ import Testing
         == .unclosedComment(file: "0001_a.sql", line: 2))
   }
 
-  @Test func byteOrderMarkIsNoPartOfTheSQL() throws {
-    let plain = try Migration(fileName: "0001_a.sql", bytes: Array("SELECT 1;".utf8))
-    let marked = try Migration(fileName: "0001_a.sql", bytes: Array("\u{FEFF}SELECT 1;".utf8))
-    #expect(marked.sql == "SELECT 1;")
-    #expect(marked.checksum != plain.checksum)
+  @Test(arguments: ["\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}"])
+  func commentThatHidesALineIsRefused(separator: String) throws {
+    let error = try #require(
+      caught {
+        try makeMigrator(["0001_a.sql": "CREATE TABLE a (x);\n-- two\(separator)DROP TABLE b;\n"])
+      })
+    guard case .hiddenText("0001_a.sql", 2, let name) = error else {
+      return #expect(error == .emptyFile(""))
+    }
+    #expect(name.hasPrefix("U+"))
+    #expect(error.description.contains("save the file with LF as line ends"))
+    // What follows is no text, or no comment.
+    _ = try makeMigrator(["0001_a.sql": "-- one\(separator) \nSELECT '--\(separator)x';\n"])
+  }
+
+  @Test func lineOfAClassicMacFileIsTheOneThatItsEditorShows() {
+    #expect(
+      caught { try makeMigrator(["0001_a.sql": "CREATE TABLE a (x);\r\r-- b\rDROP TABLE b;\r"]) }
+        == .hiddenText(file: "0001_a.sql", line: 3, after: "U+000D"))
+  }
+
+  @Test(arguments: ["\u{A0}", "\u{200B}", "\u{2028}", "\u{3000}", "\u{2060}"])
+  func spaceThatIsALetterIsRefused(space: String) throws {
+    let error = caught { try makeMigrator(["0001_a.sql": "SELECT 1;\nCREATE TABLE a\(space)(x);"]) }
+    guard case .invisibleCharacter("0001_a.sql", 2, let name)? = error else {
+      return #expect(error == .emptyFile(""))
+    }
+    #expect(name.hasPrefix("U+"))
+    // In quotes and in comments it is meant; letters of other languages are letters.
+    _ = try makeMigrator(["0001_a.sql": "SELECT 'a\(space)b' AS \"c\(space)\"; -- \(space)"])
+    _ = try makeMigrator(["0001_a.sql": "CREATE TABLE größe (می\u{200C}خواهم)"])
+  }
+
+  @Test func textIsTheSameFromEveryCheckout() throws {
+    let text = "-- a\nCREATE TABLE a (x DEFAULT 'p\nq');\n"
+    let plain = try Migration(fileName: "0001_a.sql", bytes: Array(text.utf8))
+    #expect(plain.checksum == SHA256.hexDigest(of: Array(text.utf8)))
+    for other in Self.spellings(of: text) {
+      let migration = try Migration(fileName: "0001_a.sql", bytes: other)
+      #expect(migration.checksum == plain.checksum)
+      #expect(migration.sql.hasPrefix("-- a\nCREATE TABLE a (x DEFAULT 'p\nq');"))
+    }
+    let changed = try Migration(fileName: "0001_a.sql", bytes: Array("-- a\n\(text)".utf8))
+    #expect(changed.checksum != plain.checksum)
+  }
+
+  /// A store that an earlier version migrated, which wrote the checksum of the bytes, opens with each
+  /// spelling of the file; a file whose text has changed is modified.
+  @Test func checksumsOfBytesStayValid() throws {
+    let text = "CREATE TABLE a (x DEFAULT 'p\nq');\n"
+    for applied in Self.spellings(of: text) {
+      let connection = try SQLiteConnection(path: ":memory:")
+      try makeMigrator(["0001_a.sql": text]).up(on: connection)
+      try connection.run(
+        "UPDATE schema_migration SET checksum = ?", [.text(SHA256.hexDigest(of: applied))])
+      for found in Self.spellings(of: text) {
+        let migrator = try Migrator([Migration(fileName: "0001_a.sql", bytes: found)])
+        #expect(try migrator.status(on: connection).isUpToDate)
+        #expect(try migrator.up(on: connection).isEmpty)
+        #expect(try migrator.verify(on: connection).isEmpty)
+      }
+      let changed = try makeMigrator(["0001_a.sql": text.replacing("a (", with: "a  (")])
+      #expect(try changed.status(on: connection).entries.map(\.state) == [.modified])
+    }
+  }
+
+  private static func spellings(of text: String) -> [[UInt8]] {
+    let lines = text.dropLast()
+    return ["", "\u{FEFF}"].flatMap { mark in
+      ["\n", "\r\n"].flatMap { lineEnd in
+        ["", lineEnd].map { last in
+          Array((mark + lines.split(separator: "\n").joined(separator: lineEnd) + last).utf8)
+        }
+      }
+    }
   }
 }

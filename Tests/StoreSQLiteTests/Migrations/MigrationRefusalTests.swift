@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "CREATE TABLE a (x, y);\n", "CREATE TABLE a (x);\r\n", "\u{FEFF}CREATE TABLE a (x);\n",
-    "CREATE TABLE a (x);\n ", "create TABLE a (x);\n",
+    "CREATE TABLE a (x, y);\n", "CREATE TABLE a (x);\n ", "create TABLE a (x);\n",
+    "CREATE TABLE a (x);\n-- b\n",
   ])
   func modified(text: String) throws {
     let (fixture, connection) = try applied()
@@ -128,6 +128,9 @@ import Testing
       .refused(file: "FILE", line: 3, statement: "BEGIN", reason: "why"),
       .failed(file: "FILE", line: 3, .nestedAccess), .foreignKeys(file: "FILE", [], count: 1),
       .leavesTemporary(file: "FILE", name: "table b"), .writesHistory(file: "FILE"),
+      .otherEncoding(file: "FILE", "UTF-16"), .hiddenText(file: "FILE", line: 3, after: "U+000D"),
+      .invisibleCharacter(file: "FILE", line: 3, "U+00A0"), .loses(file: "FILE", []),
+      .breaks(file: "FILE", reason: "why"),
     ]
     for error in errors {
       #expect(error.description.contains("FILE"))
