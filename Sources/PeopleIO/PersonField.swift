@@ -26,14 +26,33 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
   }
 
   /// Creates the field for a file's column that is not mapped: the one with the same name, ignoring
-  /// case, underscores, spaces and hyphens (`birthDate`, `birth_date`, `BIRTHDATE`).
+  /// case, underscores, hyphens, spaces and invisible characters (`birthDate`, `birth_date`,
+  /// `BIRTHDATE`).
   init?(header: String) {
-    let plain = header.lowercased().filter { $0 != "_" && $0 != " " && $0 != "-" }
+    let plain = String(
+      String.UnicodeScalarView(
+        header.lowercased().unicodeScalars.filter {
+          !["_", "-"].contains($0) && !$0.properties.isWhitespace
+            && !$0.properties.isDefaultIgnorableCodePoint
+        }))
     guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == plain }) else {
       return nil
     }
     self = field
   }
+}
+
+/// The index of the column from which each field is read.
+struct FieldPlaces: Sendable {
+  private var indices = [Int?](repeating: nil, count: PersonField.allCases.count)
+
+  subscript(field: PersonField) -> Int? {
+    get { indices[field.position] }
+    set { indices[field.position] = newValue }
+  }
+
+  /// The fields that have a column.
+  var fields: [PersonField] { PersonField.allCases.filter { self[$0] != nil } }
 }
 
 /// A set of fields.

@@ -32,8 +32,10 @@ package struct ForeignEncoding: Hashable, Sendable {
     guard units > 0 else { return nil }
     if nulls[0] == 0, nulls[2] == units, nulls[3] == units { return "UTF-32LE" }
     if nulls[3] == 0, nulls[0] == units, nulls[1] == units { return "UTF-32BE" }
-    if nulls[0] == 0, nulls[2] == 0, nulls[1] + nulls[3] > units / 4 { return "UTF-16LE" }
-    if nulls[1] == 0, nulls[3] == 0, nulls[0] + nulls[2] > units / 4 { return "UTF-16BE" }
-    return nil
+    // A text in UTF-8 may have a NUL, too.
+    let lower = nulls[0] + nulls[2]
+    let upper = nulls[1] + nulls[3]
+    guard lower == 0 || upper == 0, max(lower, upper) >= max(2, units / 2) else { return nil }
+    return lower == 0 ? "UTF-16LE" : "UTF-16BE"
   }
 }

@@ -53,7 +53,7 @@ final class Stage: Sendable {
         for statement in schema.statements(onServer: false) { try connection.execute(statement) }
       }
       // Rows that have keys already keep them.
-      corpus.people = try store.people.insert(corpus.people)
+      corpus.people = try store.insertOfAnyAge(corpus.people)
       try store.repository(of: schema.storage).insert(corpus.purchases)
       // As they are stored: SQLite keeps -0.0 as 0.0.
       corpus.purchases = try store.repository(of: schema.declaration).all()
@@ -75,7 +75,7 @@ final class Stage: Sendable {
         }
         for statement in indexing { try connection.execute(statement) }
       }
-      try server.people.insert(corpus.people)
+      try server.insertOfAnyAge(corpus.people)
       try server.repository(of: schema.storage).insert(corpus.purchases)
       guard try server.repository(of: schema.declaration).all() == corpus.purchases else {
         throw Disorder(schema: schema)

@@ -1,3 +1,4 @@
+import ChainFuzzing
 import People
 import Testing
 
@@ -190,7 +191,7 @@ struct ChainTests {
   @Test("async gives the same")
   func asynchronous() async throws {
     let store = try await PersonStore(path: ":memory:")
-    try await store.people.insert(hostilePeople)
+    try store.insertOfAnyAge(hostilePeople)
     let names = try await store.people.where { $0.age < 30 }.sort { $0.name }.select(\.name)
       .toArray()
     let expected = try await Query(hostilePeople).where { $0.age < 30 }.sort { $0.name }

@@ -33,7 +33,7 @@ func makeStore(
   var configuration = DatabaseConfiguration()
   configuration.trace = trace
   let store = try PersonStore(path: ":memory:", configuration: configuration)
-  return (store, try store.people.insert(people))
+  return (store, try store.insertOfAnyAge(people))
 }
 
 /// Stores on a server with the first 0, 1, 7 and 60 of the people, which differ where a server
@@ -49,7 +49,7 @@ private let serverStores: [(store: PersonStore, people: [Person])] = {
         person.surname = person.surname.replacing("\0", with: "\u{1}")
         return person
       }
-      stores.append((store, try store.people.insert(people)))
+      stores.append((store, try store.insertOfAnyAge(people)))
     }
     return stores
   } catch { preconditionFailure("no stores on the server: \(error)") }

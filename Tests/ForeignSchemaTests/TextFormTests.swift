@@ -95,6 +95,11 @@ import Testing
     try expect(".where { $0.taken > \(second) }.select { $0.id }", "[3,4]")
     try expect(".where { $0.taken <= Date(timeIntervalSince1970: 1772353800.5) }.count()", "1")
     try expect(".max { $0.taken }", "\"2026-03-01T08:30:02Z\"")
+    // Before 1582 a literal, a part and a text are days of the same calendar.
+    let old = "Date(\"1500-03-01T00:00:00.25+02:00\", strategy: .iso8601)"
+    try expect(
+      ".take(1).select { (\(old), \(old).ISO8601Format(), \(old).calendarDate(in: .gmt)) }",
+      "[[\"1500-02-28T22:00:00.25Z\",\"1500-02-28T22:00:00Z\",\"1500-02-28\"]]")
     try expect(".select { $0.taken.timeIntervalSince(\(second)) }", "[-0.5,0.0,0.5,1.0]")
     try expect(".select { $0.taken.timeIntervalSince1970 }.first()", "1772353800.5")
     try expect(
@@ -144,6 +149,10 @@ import Testing
     (".where { $0.cost == \"12.5\" }", "write Decimal(string: \"12.5\")"),
     (".where { $0.taken == Date(\"yesterday\", strategy: .iso8601) }", "this is no point in time"),
     (".where { $0.taken == Date(\"2026-03-01T08:30:00Z\") }", "this is no point in time"),
+    (
+      ".where { $0.taken == Date(\"2026-02-30T08:30:00Z\", strategy: .iso8601) }",
+      "this is no point in time"
+    ),
     (".where { $0.taken > \"2026-03-01\" }", "write Date(\"2026-03-01\", strategy: .iso8601)"),
     (".where { $0.device == UUID(uuidString: \"4\") }", "this is no identifier"),
     (".where { $0.level == 256 }", "a value of type UInt8 was expected here"),

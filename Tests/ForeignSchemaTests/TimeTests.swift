@@ -106,6 +106,77 @@ import Testing
     }
   }
 
+  /// Days before 15 October 1582, and years that no `CalendarDate` has: one calendar for parts,
+  /// texts and encodings, on each engine and in memory.
+  @Test func oneCalendar() throws {
+    let days: [(text: String, seconds: Double)] = [
+      ("1500-02-28", -14_826_758_400), ("1500-03-01", -14_826_672_000),
+      ("1582-10-04", -12_220_243_200), ("1582-10-10", -12_219_724_800),
+      ("1582-10-14", -12_219_379_200), ("1582-10-15", -12_219_292_800),
+      ("0001-01-01", -62_135_596_800), ("0000-01-01", -62_167_219_200),
+      ("0004-02-29", -62_035_891_200), ("1900-02-28", -2_203_977_600),
+      ("9999-12-31", 253_402_214_400),
+    ]
+    for repository in try newDatabases([
+      """
+      CREATE TABLE work_shift (id INTEGER PRIMARY KEY, "begin" INTEGER NOT NULL, "end" INTEGER)
+      """
+    ]).map({ Repository(Shift.table, in: $0) }) {
+      try repository.insert(
+        days.map { Shift(begin: Date(timeIntervalSince1970: $0.seconds + 3_661.5), end: nil) })
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let query = repository.query.policy(policy)
+        #expect(
+          try query.select { $0.begin.ISO8601Format() }.toArray()
+            == days.map { "\($0.text)T01:01:01Z" })
+        #expect(
+          try query.select { $0.begin.calendarDate(in: .gmt) }.toArray().map(\.description)
+            == days.map(\.text))
+        #expect(
+          try query.select { $0.begin.calendarDate(in: .gmt).year }.toArray()
+            == days.map { Int($0.text.prefix(4)) })
+        #expect(
+          try query.where { $0.begin.ISO8601Format().hasPrefix("1582-10-10") }.count() == 1)
+        // The years that no calendar date has are texts all the same.
+        #expect(
+          try query.take(1).select { shift in
+            (
+              shift.begin.addingTimeInterval(-60_000_000_000.0).ISO8601Format(),
+              shift.begin.addingTimeInterval(280_000_000_000.0).ISO8601Format()
+            )
+          }.toArray().map { "\($0)" } == ["(\"-0402-11-01T14:21:01Z\", \"10373-01-02T18:47:41Z\")"])
+      }
+    }
+  }
+
+  @Test func textsOfDaysAreThoseOfTheEncodings() throws {
+    struct Event: Sendable, Hashable {
+      var id: Int64 = 0
+      var iso: Date
+      var text: Date
+    }
+    let table = Table(
+      "event", Event.init, .primaryKey("id", \.id), .column("iso", \.iso).encoded(as: .iso8601),
+      .column("text", \.text).encoded(as: .timestamp))
+    for pool in try newDatabases([
+      "CREATE TABLE event (id INTEGER PRIMARY KEY, iso TEXT NOT NULL, text TEXT NOT NULL)"
+    ]) {
+      let events = Repository(table, in: pool)
+      for seconds in [-14_826_672_000.0, -12_219_724_800, -62_167_219_200, 0] {
+        let date = Date(timeIntervalSince1970: seconds)
+        try events.insert(Event(iso: date, text: date))
+      }
+      let stored = try pool.read {
+        try $0.query("SELECT iso FROM event ORDER BY id") { try $0.text(0) }
+      }
+      #expect(
+        stored
+          == ["1500-03-01", "1582-10-10", "0000-01-01", "1970-01-01"].map { $0 + "T00:00:00Z" })
+      #expect(try events.select { $0.iso.ISO8601Format() }.toArray() == stored)
+      #expect(try events.select { $0.text.ISO8601Format() }.toArray() == stored)
+    }
+  }
+
   /// The days of a year around the changes of the clocks, compared with Foundation.
   @Test(arguments: ["Europe/Oslo", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran"])
   func daysLikeFoundation(_ identifier: String) throws {

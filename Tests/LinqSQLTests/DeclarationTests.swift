@@ -269,6 +269,101 @@ struct DeclarationTests {
     #expect(problems(of: visits).isEmpty)
   }
 
+  private struct Price: Sendable {
+    var id: Int64
+    var amount: Decimal
+    var at: Date
+  }
+
+  private func prices(
+    _ amount: ColumnEncoding<Decimal>, _ at: ColumnEncoding<Date>
+  ) -> Table<Price> {
+    Table(
+      "price", Price.init, .primaryKey("id", \.id), .column("amount", \.amount).encoded(as: amount),
+      .column("at", \.at).encoded(as: at))
+  }
+
+  @Test("parameters of encodings that are out of range", arguments: [-1, 7, 19, 20, .min, .max])
+  func encodings(digits: Int) throws {
+    try pool.withWriter {
+      try $0.execute(
+        "CREATE TABLE price (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL, at TEXT NOT NULL)")
+    }
+    var expected: [TableDeclarationError.Problem] = []
+    if !(0...18).contains(digits) {
+      expected.append(
+        .encoding(column: "amount", reason: "it has 0 to 18 digits, not \(digits)"))
+    }
+    expected.append(.encoding(column: "at", reason: "it has 0 to 6 digits, not \(digits)"))
+    for at in [ColumnEncoding.iso8601(fractionDigits: digits), .timestamp(fractionDigits: digits)] {
+      let table = prices(.scaled(digits), at)
+      #expect(problems(of: table) == expected)
+      // However it is used, also with constants that a plan encodes.
+      let rows = Repository(table, in: pool)
+      #expect(throws: TableDeclarationError.self) { try rows.where { $0.amount > 0.5 }.toArray() }
+      #expect(throws: TableDeclarationError.self) { try rows.where { $0.at == .now }.count() }
+      #expect(throws: TableDeclarationError.self) {
+        try rows.insert(Price(id: 0, amount: 1, at: Date()))
+      }
+    }
+    #expect(problems(of: prices(.scaled(18), .iso8601(fractionDigits: 6))).isEmpty)
+    #expect(problems(of: prices(.scaled(0), .timestamp)).isEmpty)
+  }
+
+  @Test("names, keys and properties that make no table")
+  func parts() throws {
+    typealias Problem = TableDeclarationError.Problem
+    let id = TableColumn<Pair, Int64>.primaryKey("id", \.id)
+    let cases: [(Table<Pair>, [Problem])] = [
+      (
+        Table("pair", Pair.init, .column("id", \.id), .column("a", \.a), .column("b", \.b)),
+        [.noKey]
+      ),
+      (Table("pair", Pair.init, id, .column("a", \.a), .column("a", \.b)), [.duplicateColumn("a")]),
+      (Table("pair", Pair.init, id, .column("a", \.a), .column("A", \.b)), [.duplicateColumn("A")]),
+      (
+        Table("pair", Pair.init, id, .column("a", \.a), .column("b", \.a)),
+        [.duplicateProperty(column: "b", sameAs: "a")]
+      ),
+      (Table("", Pair.init, id, .column("a", \.a), .column("b", \.b)), [.name("")]),
+      (
+        Table("pair", Pair.init, id, .column("", \.a), .column("b\0", \.b)),
+        [.name(""), .name("b\0")]
+      ),
+    ]
+    for (table, expected) in cases {
+      #expect(problems(of: table) == expected)
+      let rows = Repository(table, in: pool)
+      #expect(throws: TableDeclarationError.self) { try rows.update(Pair(id: 1, a: 1, b: 2)) }
+      #expect(throws: TableDeclarationError.self) { try rows.sort { $0.a }.first() }
+      for problem in expected { #expect(!problem.description.isEmpty) }
+    }
+    // Nothing was written.
+    #expect(try Repository(pairs, in: pool).toArray() == [Pair(id: 1, a: 10, b: 20)])
+  }
+
+  @Test("types of a server without a name, and arrays of bytes as JSON")
+  func serverTypes() throws {
+    struct Row: Sendable {
+      var id: Int64
+      var code: String
+      var bytes: [UInt8]?
+    }
+    let table = Table(
+      "row", Row.init, .primaryKey("id", \.id),
+      .column("code", \.code).encoded(as: .serverType(" ")).encoded(as: .collated),
+      .column("bytes", \.bytes).encoded(as: .jsonb))
+    #expect(
+      problems(of: table) == [
+        .encoding(column: "code", reason: "the column has one already"),
+        .encoding(column: "bytes", reason: "an array of bytes is no JSON"),
+      ])
+    let unnamed = Table(
+      "row", Row.init, .primaryKey("id", \.id),
+      .column("code", \.code).encoded(as: .serverType(" ")), .column("bytes", \.bytes))
+    #expect(problems(of: unnamed) == [.encoding(column: "code", reason: "a type has a name")])
+  }
+
   @Test("a check is made once for each connection, not for each use")
   func once() throws {
     let texts = Collected<String>()

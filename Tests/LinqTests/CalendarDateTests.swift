@@ -27,6 +27,29 @@ struct CalendarDateTests {
     #expect(try JSONDecoder().decode([CalendarDate].self, from: json) == [date])
   }
 
+  @Test("texts of points in time are Foundation's where the calendars agree, and come back")
+  func pointsInTime() throws {
+    var random = SystemRandomNumberGenerator()
+    let gregorian = -12_219_292_800.0
+    for _ in 0..<2000 {
+      let later = Date(
+        timeIntervalSince1970: .random(in: gregorian...400_000_000_000, using: &random))
+      #expect(later.iso8601Text == later.ISO8601Format())
+      let any = Date(
+        timeIntervalSince1970: Double.random(in: -62_167_219_200..<253_402_300_800, using: &random)
+          .rounded())
+      #expect(Date(iso8601: any.iso8601Text) == any)
+      #expect(any.iso8601Text.hasPrefix("\(any.calendarDate(in: .gmt))T"))
+    }
+    for text in ["1500-02-29", "1582-02-29", "2026-02-30", "2026-13-01", "0000-00-01"] {
+      #expect(Date(iso8601: text + "T00:00:00Z") == nil)
+    }
+    for text in ["", "2026-03-01", "2026-03-01 00:00:00Z", "2026-03-01T00:00:00", "T00:00:00Z"] {
+      #expect(Date(iso8601: text) == nil)
+    }
+    #expect(Date(iso8601: "1582-10-10T00:00:00Z")?.timeIntervalSince1970 == -12_219_724_800)
+  }
+
   @Test("a wrong text is a decoding error")
   func wrongJSON() {
     #expect(throws: DecodingError.self) {

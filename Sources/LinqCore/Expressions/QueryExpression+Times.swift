@@ -116,6 +116,10 @@ extension QueryExpression where Value == Date {
 
   /// Returns the text in ISO 8601, in UTC and without fractions of a second:
   /// `2026-03-01T08:30:00Z`.
+  ///
+  /// The day is that of `calendarDate(in: .gmt)`, in the proleptic Gregorian calendar, as ISO 8601
+  /// demands. Before 15 October 1582 Foundation's own function on a `Date` gives a day of the
+  /// Julian calendar.
   public func ISO8601Format() -> QueryExpression<String> { TimeFunctions.text(self) }
 }
 
@@ -176,7 +180,7 @@ private enum TimeFunctions {
     try known(date.moved(in: timeZone(zone)) { $0.addingMonths(months) })
   }
   static let text = StandardFunction("swift_iso8601", server: "swift.iso8601") { (date: Date) in
-    date.ISO8601Format()
+    date.iso8601Text
   }
 
   private static func known(_ date: Date?) throws -> Date {

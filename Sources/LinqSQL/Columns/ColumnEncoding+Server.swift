@@ -135,10 +135,10 @@ extension ColumnEncoding where Value: JSONColumnValue {
 extension ColumnEncoding where Value: MutableCollection, Value.Element: ColumnArrayElement {
   /// `jsonb` on a server, for an array. SQLite has no such type, and the usual TEXT.
   ///
-  /// - Precondition: The elements are no bytes, which are stored as a blob.
+  /// An array of bytes, which is stored as a blob, is an error of the declaration.
   public static var jsonb: Self {
-    precondition(Value.Element.arrayColumnType == .text, "an array of bytes is no JSON")
-    return Self(stored: .server(.jsonb))
+    let isJSON = Value.Element.arrayColumnType == .text
+    return Self(stored: .server(.jsonb), problem: isJSON ? nil : "an array of bytes is no JSON")
   }
 }
 
@@ -168,7 +168,14 @@ extension ColumnEncoding where Value: StringProtocol {
   /// `CAST(code AS text) COLLATE "C"` serves.
   ///
   /// - Parameter name: the type as SQL spells it.
-  public static func serverType(_ name: String) -> Self { Self(stored: .named(name)) }
+  public static func serverType(_ name: String) -> Self { named(name) }
+}
+
+extension ColumnEncoding {
+  fileprivate static func named(_ name: String) -> Self {
+    let isName = name.contains { !$0.isWhitespace } && !name.utf8.contains(0)
+    return Self(stored: .named(name), problem: isName ? nil : "a type has a name")
+  }
 }
 
 extension ColumnEncoding where Value == UUID {
@@ -205,7 +212,7 @@ extension ColumnEncoding where Value: RawRepresentable, Value.RawValue == String
   /// An index on `CAST(state AS text) COLLATE "C"` serves the comparison.
   ///
   /// - Parameter name: the type as SQL spells it.
-  public static func serverType(_ name: String) -> Self { Self(stored: .named(name)) }
+  public static func serverType(_ name: String) -> Self { named(name) }
 
   /// TEXT in a column with a collation of its own, as for texts.
   public static var collated: Self { Self(stored: .collated) }

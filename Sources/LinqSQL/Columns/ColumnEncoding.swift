@@ -25,8 +25,22 @@ internal import StoreEngine
 ///
 /// A value that lies between two that the column can store is rounded where it is written, and
 /// compared exactly: `$0.opened < date` is right for a date with fractions of a second, too.
+///
+/// A parameter that is out of its range is an error when the table is first used
+/// (``TableDeclarationError``).
 public struct ColumnEncoding<Value: Sendable>: Sendable {
   let stored: StoredEncoding
+  /// Why a parameter is wrong; nil if it is not. The encoding then has another one.
+  var problem: String?
+
+  /// Returns an encoding with a number of digits, or with the nearest number that it can have.
+  fileprivate static func digits(
+    _ digits: Int, in range: ClosedRange<Int>, _ stored: (Int) -> StoredEncoding
+  ) -> Self {
+    let nearest = min(max(digits, range.lowerBound), range.upperBound)
+    let problem = "it has \(range.lowerBound) to \(range.upperBound) digits, not \(digits)"
+    return Self(stored: stored(nearest), problem: digits == nearest ? nil : problem)
+  }
 }
 
 extension ColumnEncoding where Value == Date {
@@ -43,7 +57,9 @@ extension ColumnEncoding where Value == Date {
   ///
   /// - Parameter fractionDigits: the number of digits after the second, 0 to 6.
   public static func iso8601(fractionDigits: Int) -> Self {
-    Self(stored: .dateText(DateText(isISO: true, fractionDigits: fractionDigits)))
+    digits(fractionDigits, in: 0...6) {
+      .dateText(DateText(isISO: true, fractionDigits: $0))
+    }
   }
 
   /// TEXT: `2026-03-01 08:30:00` in UTC, as `datetime()` and `CURRENT_TIMESTAMP` of SQLite.
@@ -53,7 +69,9 @@ extension ColumnEncoding where Value == Date {
   ///
   /// - Parameter fractionDigits: the number of digits after the second, 0 to 6.
   public static func timestamp(fractionDigits: Int) -> Self {
-    Self(stored: .dateText(DateText(isISO: false, fractionDigits: fractionDigits)))
+    digits(fractionDigits, in: 0...6) {
+      .dateText(DateText(isISO: false, fractionDigits: $0))
+    }
   }
 }
 
@@ -77,22 +95,24 @@ extension ColumnEncoding where Value == Decimal {
   ///
   /// - Parameter digits: the number of digits after the point, 0 to 18.
   public static func scaled(_ digits: Int) -> Self {
-    precondition((0...18).contains(digits), "a 64-bit integer has 18 digits")
-    return Self(stored: .scaled(digits))
+    Self.digits(digits, in: 0...18) { .scaled($0) }
   }
 }
 
 extension TableColumn {
   /// Returns the same column with another encoding of its values.
-  public func encoded(as encoding: ColumnEncoding<Value>) -> Self { encoded(encoding.stored) }
+  public func encoded(as encoding: ColumnEncoding<Value>) -> Self {
+    encoded(encoding.stored, encoding.problem)
+  }
 
   /// Returns the same column with another encoding of its values; nil is NULL.
   public func encoded<Wrapped>(as encoding: ColumnEncoding<Wrapped>) -> Self
-  where Value == Wrapped? { encoded(encoding.stored) }
+  where Value == Wrapped? { encoded(encoding.stored, encoding.problem) }
 
-  private func encoded(_ encoding: StoredEncoding) -> Self {
+  private func encoded(_ encoding: StoredEncoding, _ problem: String?) -> Self {
     var column = self
     column.encoding = encoding
+    column.encodingProblem = self.encoding == nil ? problem : "the column has one already"
     let (write, property) = (write, name)
     column.write = { row, writer in
       var usual = RowWriter()

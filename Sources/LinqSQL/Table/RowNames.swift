@@ -9,10 +9,21 @@ public import StoreEngine
   /// The indexes of the key's columns.
   @usableFromInline let keyColumns: [Int]
 
+  /// Whether no column is declared as the key. The first one is taken then, so that a declaration
+  /// that is an error when it is used can be made.
+  let isWithoutKey: Bool
+
   @usableFromInline init(table: String, columns: [ColumnDescription]) {
     self.table = table
-    self.columns = columns
-    keyColumns = columns.indices.filter { columns[$0].isPrimaryKey }
+    isWithoutKey = !columns.contains(where: \.isPrimaryKey)
+    self.columns =
+      isWithoutKey ? columns.prefix(1).map(\.asKey) + columns.dropFirst() : columns
+    keyColumns =
+      isWithoutKey
+      ? Array(columns.indices.prefix(1))
+      : columns.indices.filter {
+        columns[$0].isPrimaryKey
+      }
   }
 
   /// Returns the error of reading a row with the key of the row added. The engine cannot name a

@@ -13,6 +13,9 @@ extension Table {
     let isTried = identity.isTried.load(ordering: .relaxed)
     let isCompared = connection.hasCompared(declaration)
     guard !isTried || !isCompared else { return true }
+    let unwritable =
+      declarationProblems + (connection.engine == .sqlite ? names.columnsOfOtherCase : [])
+    guard unwritable.isEmpty else { throw TableDeclarationError(table: name, problems: unwritable) }
     if connection.engine == .sqlite {
       for encoding in columns.compactMap(\.encoding) {
         if encoding == .server(.numeric) {
@@ -23,7 +26,7 @@ extension Table {
         }
       }
     }
-    var problems = declarationProblems
+    var problems: [TableDeclarationError.Problem] = []
     var isTriedNow = isTried
     if !isTried, let swapped = try swappedColumns(on: connection) {
       problems += swapped

@@ -172,7 +172,7 @@ public struct Table<Row: Sendable>: Sendable {
     writers: [ColumnWriter]
   ) {
     let (name, columns, keyColumns) = (names.table, names.columns, names.keyColumns)
-    precondition(!keyColumns.isEmpty, "table \(name) has no primary key")
+    precondition(!columns.isEmpty, "table \(name) has no columns")
     self.names = names
     self.assignedKey = assignedKey
     self.readColumns = readColumns
@@ -187,6 +187,7 @@ public struct Table<Row: Sendable>: Sendable {
     hasEncodings = columns.contains { $0.encoding != nil }
     orderColumns = keyColumns.map { columns[$0].name }
     let isAssigned = assignedKey != nil
+    declarationProblems = names.problems
     sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, isAssigned: isAssigned)
     postgresSQL = TableSQL(.postgres, table: name, columns: columns, isAssigned: isAssigned)
   }

@@ -30,6 +30,9 @@ public struct TableColumn<Row, Value: ColumnValue>: Sendable {
   /// The encoding of the stored values, if it is not the usual one.
   @usableFromInline var encoding: StoredEncoding?
 
+  /// Why the parameters of the encoding are wrong; nil if they are not.
+  @usableFromInline var encodingProblem: String?
+
   /// Writes the property of a row to the next parameter.
   @usableFromInline var write: @Sendable (UnsafePointer<Row>, inout RowWriter) throws -> Void
 
@@ -248,11 +251,13 @@ extension TableColumn {
   /// Whether the column may be NULL.
   package let isOptional: Bool
   /// Who decides about the values of the column.
-  package let role: ColumnRole
+  package private(set) var role: ColumnRole
   /// The key path of the property that the column stores.
   package let keyPath: any AnyKeyPath & Sendable
   /// The encoding of the stored values, if it is not the usual one.
   let encoding: StoredEncoding?
+  /// Why the parameters of the encoding are wrong; nil if they are not.
+  let encodingProblem: String?
   /// Whether the column holds texts that never look like numbers. SQLite stores them unchanged in a
   /// column of type `DATE` or `UUID`.
   let isNeverNumeric: Bool
@@ -262,6 +267,7 @@ extension TableColumn {
   @usableFromInline init<Row, Value>(_ column: TableColumn<Row, Value>) {
     name = column.name
     encoding = column.encoding
+    encodingProblem = column.encodingProblem
     type = column.encoding?.type ?? Value.columnType
     isOptional = Value.isOptional
     role = column.role
@@ -284,6 +290,13 @@ extension TableColumn {
     } else {
       writeSample = nil
     }
+  }
+
+  /// The same column as the key.
+  var asKey: ColumnDescription {
+    var column = self
+    column.role = .key
+    return column
   }
 
   /// The value of the column in its usual form.

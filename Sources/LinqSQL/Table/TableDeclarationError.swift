@@ -1,4 +1,5 @@
 public import Foundation
+internal import StoreSupport
 
 /// A declaration of a table that does not fit its struct, or the table in the database, so that
 /// rows would be read or written incorrectly. It is thrown when the table is first used, before
@@ -18,6 +19,16 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case swapped(column: String, propertyOf: String)
     /// The database's table has no such column.
     case missingColumn(String)
+    /// Two columns of the declaration have the same name.
+    case duplicateColumn(String)
+    /// Two columns store the same property: the second one would be read, and written over.
+    case duplicateProperty(column: String, sameAs: String)
+    /// A table or a column has a name that no database has: an empty one, or one with a NUL.
+    case name(String)
+    /// No column is declared as `primaryKey`.
+    case noKey
+    /// A parameter of the column's encoding is out of its range.
+    case encoding(column: String, reason: String)
     /// Several rows may have the same key: its columns contain neither the primary key of the table
     /// nor those of a unique index.
     case keyNotUnique(column: String)
@@ -66,6 +77,12 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
       "column \(column) is passed to the initializer where the property of column \(other) is set; "
         + "declare the columns in the order of its parameters"
     case .missingColumn(let column): "there is no column \(column)"
+    case .duplicateColumn(let column): "column \(column) is declared twice"
+    case .duplicateProperty(let column, let other):
+      "column \(column) stores the property of column \(other); give it the key path of its own"
+    case .name(let name): "\"\(ControlCharacters.escaped(name))\" is no name of a table or a column"
+    case .noKey: "no column is declared with primaryKey, by which a row is found"
+    case .encoding(let column, let reason): "the encoding of column \(column): \(reason)"
     case .keyNotUnique(let column):
       "\(column) is not unique, so it is no key: declare all columns of the primary key, or of a "
         + "unique index, with primaryKey"

@@ -211,7 +211,7 @@ extension Date: OrderedValue {
   private var text: String {
     guard let microseconds = microsecondsSince1970 else { return "\(timeIntervalSince1970) s" }
     let (_, fraction) = microseconds.dividedDown(by: 1_000_000)
-    let text = Date(microsecondsSince1970: microseconds - fraction).ISO8601Format()
+    let text = Date(microsecondsSince1970: microseconds - fraction).iso8601Text
     guard fraction > 0 else { return text }
     let digits = "\(1_000_000 + fraction)".dropFirst()
     let last = digits.lastIndex { $0 != "0" } ?? digits.startIndex

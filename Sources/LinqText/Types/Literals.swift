@@ -172,7 +172,7 @@ extension Date: LiteralValue {
       arguments.map(\.label) == [nil, "strategy"], let text = arguments[0].value.string,
       case .name(".iso8601") = arguments[1].value.form
     else { return nil }
-    return (try? Date(text, strategy: .iso8601)).flatMap { known($0) }
+    return Date(iso8601: text).flatMap { known($0) }
   }
 
   /// Returns a point in time that a column can hold.

@@ -22,7 +22,7 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
   /// The family name; empty for people who have one name only.
   public var surname: String
 
-  /// The age in whole years; not negative.
+  /// The age in whole years, from 0 to ``highestAge``.
   public var age: Int
 
   /// The e-mail address, if known; no two people in a store share one. Addresses are
@@ -48,6 +48,11 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
   /// The highest `id` that a person may be given, which is 2^32 below the maximum. New people get
   /// the next `id`, and after the maximum no person could be inserted.
   public static let highestID = Int64.max - (1 << 32)
+
+  /// The highest age that a person may be given: the years from the first ``CalendarDate`` to the
+  /// last. People of past centuries, whose ages are counted from their birth to a day of this one,
+  /// have ages of some hundred years.
+  public static let highestAge = 9999
 
   /// The given name and the surname, separated by a space if there are both.
   public var fullName: String { surname.isEmpty ? name : name + " " + surname }

@@ -3,11 +3,14 @@ public import LinqSQL
 extension Person {
   /// Validates the person's fields, as the store does before each write.
   ///
-  /// - Throws: `RowValidationError` with every problem: an empty name, a negative age, an invalid
-  ///   e-mail address.
+  /// Rows that an earlier version or another program has stored are read whatever they hold; this
+  /// concerns what is written, and a row that is changed must be valid as a whole.
+  ///
+  /// - Throws: `RowValidationError` with every problem: an empty name, an age below 0 or above
+  ///   ``highestAge``, an invalid e-mail address.
   public func validate() throws(RowValidationError) {
     // The usual case comes first, and needs no array.
-    if !name.isEmpty, age >= 0, email.map(EmailAddress.isValid) ?? true {
+    if !name.isEmpty, (0...Self.highestAge).contains(age), email.map(EmailAddress.isValid) ?? true {
       return
     }
     var problems: [RowValidationError.Problem] = []
@@ -16,6 +19,10 @@ extension Person {
     }
     if age < 0 {
       problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
+    }
+    if age > Self.highestAge {
+      problems.append(
+        .init(field: "age", value: "\(age)", reason: "must be at most \(Self.highestAge)"))
     }
     if let email, !EmailAddress.isValid(email) {
       problems.append(

@@ -44,14 +44,20 @@ public struct ColumnMapping: Sendable, Hashable {
   /// Returns the index of each field's column among the columns of a file. Fields that are not
   /// mapped are found by their names.
   public func places(in header: [String]) -> [PersonField: Int] {
-    var places: [PersonField: Int] = [:]
+    candidates(in: header).compactMapValues(\.first)
+  }
+
+  /// Returns the indices of all columns that each field may be read from: several if names that
+  /// differ are those of one field, such as `birthDate` and `birth_date`.
+  func candidates(in header: [String]) -> [PersonField: [Int]] {
+    var candidates: [PersonField: [Int]] = [:]
     for (index, name) in header.enumerated() {
-      if let field = PersonField(header: name), places[field] == nil { places[field] = index }
+      if let field = PersonField(header: name) { candidates[field, default: []].append(index) }
     }
     for (field, column) in columns {
-      places[field] = header.firstIndex(of: column)
+      candidates[field] = header.firstIndex(of: column).map { [$0] }
     }
-    for field in omitted { places[field] = nil }
-    return places
+    for field in omitted { candidates[field] = nil }
+    return candidates
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Tabular
 
 /// The reason why nothing was imported.
 public enum ImportError: Error, Sendable, Equatable {
@@ -8,6 +9,8 @@ public enum ImportError: Error, Sendable, Equatable {
   case missingColumn(field: PersonField, wanted: String, columns: [String])
   /// A mapping names a column that the file does not have.
   case unknownColumn(field: PersonField, column: String, columns: [String])
+  /// Several columns of the file have the name of one field.
+  case ambiguousColumns(field: PersonField, columns: [String])
   /// More rows were rejected than allowed. `last` is the one that exceeded the limit.
   case tooManyRejections(limit: Int, last: RejectedRow)
 }
@@ -23,10 +26,16 @@ extension ImportError: CustomStringConvertible, LocalizedError {
     case .unknownColumn(let field, let column, let columns):
       return "\(field.rawValue) is mapped to \(column), which the file does not have; it has: "
         + columns.joined(separator: ", ")
+    case .ambiguousColumns(let field, let columns):
+      return "the columns \(columns.joined(separator: ", ")) are all named like \(field.rawValue); "
+        + "map one with \(field.rawValue)=COLUMN"
     case .tooManyRejections(let limit, let last):
-      return limit == 0
+      let text =
+        limit == 0
         ? "\(last); nothing was imported (allow rejected rows to import the others)"
         : "more than \(limit) rows rejected, the last one at \(last); nothing was imported"
+      guard last.rejection.reason == .invalidUTF8 else { return text }
+      return text + ". Or \(Rejection.encodingAdvice)"
     }
   }
 

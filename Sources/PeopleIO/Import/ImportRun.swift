@@ -8,6 +8,8 @@ final class ImportRun {
   private(set) var summary = ImportSummary()
 
   private let options: ImportOptions
+  /// The parser of the last rows, which knows all columns.
+  private var parser: PersonParser?
   private let people: TableAccess<Person>
   private let onRejection: (RejectedRow) throws -> Void
 
@@ -24,6 +26,14 @@ final class ImportRun {
   func take(_ batch: ReadBatch) throws {
     try people.inserting(onConflict: policy(for: batch.fields)) { try take(batch, $0) }
     summary.unusedColumns = batch.parser.unusedColumns
+    parser = batch.parser
+  }
+
+  /// Throws if a mapping names a key that none of the objects had. The columns of a header are
+  /// known before the first row.
+  func checkMapping() throws {
+    // A file without rows lacks nothing.
+    if summary.read > 0 { try parser?.check(options.mapping) }
   }
 
   private func take(_ batch: ReadBatch, _ inserter: Inserter<Person>) throws {

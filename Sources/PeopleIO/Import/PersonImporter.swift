@@ -56,6 +56,7 @@ public struct PersonImporter: Sendable {
             try run.take(batch)
             onProgress?(batch.bytesRead, size)
           }
+          try run.checkMapping()
           try willCommit(run.summary, transaction)
           if options.isDryRun { throw DryRun(summary: run.summary) }
           return run.summary

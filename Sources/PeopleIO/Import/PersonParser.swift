@@ -4,14 +4,11 @@ internal import Tabular
 
 /// Creates people from records.
 struct PersonParser: Sendable {
-  /// The index of each field's column.
-  private let places: [PersonField: Int]
-  private let id: Int?
-  private let name: Int?
-  private let surname: Int?
-  private let age: Int?
-  private let email: Int?
-  private let birthDate: Int?
+  /// The index of each field's column, or of the first one that it may be read from.
+  private let places: FieldPlaces
+  /// The fields that may be read from several columns: the keys of JSON objects may be spelled in
+  /// several ways.
+  private let alternatives: [PersonField: [Int]]
   private let asOf: CalendarDate
   private let isComplete: Bool
 
@@ -21,8 +18,8 @@ struct PersonParser: Sendable {
   /// The columns of a rejected row in a report.
   let reportColumns: [String]
 
-  /// Their indices; nil for one that the file does not have.
-  let reportPlaces: [Int?]
+  /// The fields of a person that they are, where they are not the columns of the file.
+  let reportFields: [PersonField]
 
   /// The columns for which the parser was created.
   private let columns: [String]
@@ -40,53 +37,84 @@ struct PersonParser: Sendable {
   ///
   /// - Parameter columns: all columns of the file or, in JSON, the keys so far.
   init(columns: [String], format: TableFormat, options: ImportOptions) throws(ImportError) {
-    places = options.mapping.places(in: columns)
+    let candidates = options.mapping.candidates(in: columns)
+    places = candidates.reduce(into: FieldPlaces()) { $0[$1.key] = $1.value.first }
+    let alternatives = candidates.filter { $0.value.count > 1 }
+    self.alternatives = alternatives
     isComplete = format.hasHeader
     self.format = format
+    self.columns = columns
+    asOf = options.asOf
     if isComplete {
-      for (field, column) in options.mapping.columns where places[field] == nil {
-        throw .unknownColumn(field: field, column: column, columns: columns)
-      }
+      try Self.check(options.mapping, columns)
       for field in PersonField.allCases where field.isRequired && places[field] == nil {
         throw .missingColumn(field: field, wanted: field.rawValue, columns: columns)
       }
-    }
-    id = places[.id]
-    name = places[.name]
-    surname = places[.surname]
-    age = places[.age]
-    email = places[.email]
-    birthDate = places[.birthDate]
-    asOf = options.asOf
-    self.columns = columns
-    if isComplete {
+      for field in PersonField.allCases {
+        guard let indices = alternatives[field] else { continue }
+        throw .ambiguousColumns(field: field, columns: indices.map { columns[$0] })
+      }
       reportColumns = columns
-      reportPlaces = Array(columns.indices)
+      reportFields = []
     } else {
-      let fields = PersonField.allCases
-      reportColumns = fields.map { options.mapping.columns[$0] ?? $0.rawValue }
-      reportPlaces = fields.map { [places] in places[$0] }
+      reportFields = PersonField.allCases
+      reportColumns = reportFields.map { options.mapping.columns[$0] ?? $0.rawValue }
     }
     columnCount = columns.count
-    let used = Set(places.values)
+    let used = Set(candidates.values.joined())
     unusedColumns = columns.enumerated().filter { !used.contains($0.offset) }.map(\.element)
-    fields = PersonFields(places.keys)
+    fields = PersonFields(places.fields)
+  }
+
+  /// Throws if a mapping names a column that the file does not have, or a key that no object had so
+  /// far.
+  func check(_ mapping: ColumnMapping) throws(ImportError) { try Self.check(mapping, columns) }
+
+  private static func check(
+    _ mapping: ColumnMapping, _ columns: [String]
+  ) throws(ImportError) {
+    for field in PersonField.allCases {
+      if let column = mapping.columns[field], !columns.contains(column) {
+        throw .unknownColumn(field: field, column: column, columns: columns)
+      }
+    }
   }
 
   /// Returns the fields that a record has. A null is a field that it has.
   func fields(of record: Record) -> PersonFields {
     guard !isComplete else { return fields }
-    return PersonFields(places.lazy.filter { record.kind($0.value) != .missing }.map(\.key))
+    return PersonFields(
+      places.fields.filter { field in
+        (alternatives[field] ?? places[field].map { [$0] } ?? []).contains {
+          record.kind($0) != .missing
+        }
+      })
+  }
+
+  /// Returns the columns of the fields in one record.
+  func places(of record: Record) -> FieldPlaces {
+    guard !alternatives.isEmpty else { return places }
+    return alternatives.reduce(into: places) { places, field in
+      places[field.key] = field.value.first { record.kind($0) != .missing } ?? field.value.first
+    }
   }
 
   /// Returns the person of a record, who is not validated yet.
   func person(_ record: Record) throws(Rejection) -> Person {
-    Person(
-      id: try Self.key(record, id),
-      name: try required(record, name, .name), surname: try required(record, surname, .surname),
-      age: try years(record),
-      email: email.flatMap { Self.text(record, $0) },
-      birthDate: try Self.date(record, birthDate))
+    let places = places(of: record)
+    for (field, indices) in alternatives.sorted(by: { $0.value[0] < $1.value[0] }) {
+      let given = indices.filter { record.kind($0) != .missing }
+      guard given.count > 1 else { continue }
+      throw record.rejection(
+        given[1], because: "the record has \(field.rawValue) twice, also as \(columns[given[0]])")
+    }
+    return Person(
+      id: try Self.key(record, places[.id]),
+      name: try required(record, places[.name], .name),
+      surname: try required(record, places[.surname], .surname),
+      age: try years(record, places[.age]),
+      email: try places[.email].flatMap { index throws(Rejection) in try Self.text(record, index) },
+      birthDate: try Self.date(record, places[.birthDate]))
   }
 
   /// Returns a rejection for a field of a row, or for the whole row.
@@ -118,7 +146,10 @@ struct PersonParser: Sendable {
   }
 
   /// Returns the text of a field, or nil if it is empty.
-  private static func text(_ record: Record, _ index: Int) -> String? {
+  private static func text(_ record: Record, _ index: Int) throws(Rejection) -> String? {
+    guard record.kind(index) != .nested else {
+      throw record.rejection(index, because: "not a text")
+    }
     let text = record.string(index)
     return text.isEmpty ? nil : text
   }
@@ -140,7 +171,7 @@ struct PersonParser: Sendable {
   }
 
   /// Returns an age that is given in whole years, or by a date of birth.
-  private func years(_ record: Record) throws(Rejection) -> Int {
+  private func years(_ record: Record, _ age: Int?) throws(Rejection) -> Int {
     guard let age, record.kind(age) != .missing else {
       throw missing(.age, record)
     }

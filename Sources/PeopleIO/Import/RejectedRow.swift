@@ -40,7 +40,9 @@ struct RowOrigin: Sendable {
 extension PersonParser {
   /// Returns the fields of a record for a report, one for each of ``reportColumns``.
   func reportFields(of record: Record) -> [Field] {
-    reportPlaces.map { $0.map(record.field) ?? .null }
+    guard !reportFields.isEmpty else { return reportColumns.indices.map(record.field) }
+    let places = places(of: record)
+    return reportFields.map { places[$0].map(record.field) ?? .null }
   }
 
   /// Returns the report of a row.

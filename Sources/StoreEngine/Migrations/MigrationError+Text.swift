@@ -82,9 +82,10 @@ extension MigrationError: CustomStringConvertible {
         + ". Delete or mend them in the file: ON DELETE and ON UPDATE do not act in a migration. "
         + "Nothing of the file was kept"
     case .loses(let file, let losses):
-      "\(file) loses what \(losses.tables) had: \(losses.map(\.description).joined(separator: ", ")). "
-        + "Write \"-- rebuild: \(losses.first?.table ?? "")\" above the statements to keep it, or give "
-        + "it up with DROP in front of DROP TABLE. Nothing of the file was kept"
+      "\(file) loses what \(losses.tables) had: "
+        + losses.map(\.description).joined(separator: ", ")
+        + ". Write \"-- rebuild: \(losses.first?.table ?? "")\" above the statements to keep it, "
+        + "or give it up with DROP in front of DROP TABLE. Nothing of the file was kept"
     case .breaks(let file, let reason):
       "\(file) leaves the schema broken: \(reason). Mend the file and run it again; nothing of it "
         + "was kept"

@@ -80,6 +80,7 @@ struct MigrationText {
   private static func name(of scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    return "U+\(zeros)\(digits)" + (scalar.properties.name.map { " \($0)" } ?? "")
+    let name = scalar.properties.name ?? scalar.properties.nameAlias
+    return "U+\(zeros)\(digits)" + (name.map { " \($0)" } ?? "")
   }
 }

@@ -35,15 +35,16 @@
 /// ```
 ///
 /// Its indexes and triggers, the views and triggers elsewhere that name it, and its last key if it
-/// is `AUTOINCREMENT`, are as before at the end of the file, except for those that the file drops or
-/// creates by itself. One that does not fit the new table is an error. Without the line, a file that
-/// would lose an index or a trigger is an error that names it (``MigrationError/loses(file:_:)``).
+/// is `AUTOINCREMENT`, are as before at the end of the file, except for those that the file drops
+/// or creates by itself. One that does not fit the new table is an error. Without the line, a file
+/// that would lose an index or a trigger is an error that names it
+/// (``MigrationError/loses(file:_:)``).
 ///
-/// With foreign keys on, the drop would silently delete the rows that refer to the table (`ON DELETE
-/// CASCADE`). So foreign keys are switched off before the transaction begins and on again after it,
-/// and all foreign keys of the database are checked before the commit: a row that refers to a missing
-/// row is an error that names it, and nothing is kept. As a consequence, `ON DELETE` and `ON UPDATE`
-/// do not act in a migration.
+/// With foreign keys on, the drop would silently delete the rows that refer to the table (`ON
+/// DELETE CASCADE`). So foreign keys are switched off before the transaction begins and on again
+/// after it, and all foreign keys of the database are checked before the commit: a row that refers
+/// to a missing row is an error that names it, and nothing is kept. As a consequence, `ON DELETE`
+/// and `ON UPDATE` do not act in a migration.
 public struct Migrator: Sendable {
   /// The files, sorted by number.
   public let migrations: [Migration]

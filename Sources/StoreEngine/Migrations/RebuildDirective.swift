@@ -1,5 +1,5 @@
-/// A line `-- rebuild: person` in a file, which keeps what depends on the table while the file makes
-/// the table anew.
+/// A line `-- rebuild: person` in a file, which keeps what depends on the table while the file
+/// makes the table anew.
 package struct RebuildDirective {
   /// The table in lower case.
   package let table: String

@@ -2,7 +2,7 @@
 package struct SchemaState {
   /// The objects of the schema.
   let objects: [SchemaObject]
-  /// The last key of each table that uses no key twice (`AUTOINCREMENT`), by its name in lower case.
+  /// The last key of each `AUTOINCREMENT` table by its name in lower case.
   let lastKeys: [String: Int64]
   /// Why a view or a trigger does not work; nil if all do, or if the engine checks them itself.
   let failure: String?
@@ -96,8 +96,8 @@ struct SchemaChange {
         let parent = $0.parent.lowercased()
         return statements.renamed.contains(parent) && !known.contains(parent)
       }.map {
-        "\($0.table) refers to \($0.parent), as the table was called after RENAME TO; rename the new "
-          + "table, not the old one"
+        "\($0.table) refers to \($0.parent), as the table was called after RENAME TO; rename the "
+          + "new table, not the old one"
       }
     }
   }

@@ -40,7 +40,7 @@ extension SQLiteConnection {
     guard sqlite3_txn_state(handle, "main") != SQLITE_TXN_WRITE else {
       throw BackupError.insideTransaction(path: path)
     }
-    let destination = BackupDestination(destination, isOverwriting: overwriting)
+    let destination = UnfinishedDatabase(destination, isOverwriting: overwriting)
     try destination.check(source: path)
     defer { destination.cleanUp() }
     try destination.create()

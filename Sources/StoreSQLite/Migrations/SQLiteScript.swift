@@ -24,7 +24,7 @@ struct SQLiteScript {
         guard let first = Self.skipSemicolons(&tokens) else { break }
         line += buffer[counted..<first.start].count { $0 == 0x0A }
         counted = first.start
-        let change = rebuilds == nil ? .other : SchemaStatement(first, tokens)
+        let change = SchemaStatement(first, tokens)
         // This comes before the statement is prepared, because some pragmas take effect then.
         try refuse(first, &tokens, line: line)
         try rebuilds?.prepare(for: change)
@@ -33,7 +33,7 @@ struct SQLiteScript {
           break
         }
         offset += length
-        if let statement { try run(statement, line: line, on: connection) }
+        if let statement { try run(statement, change, line: line) }
         try rebuilds?.complete(change)
       }
     }
@@ -53,7 +53,7 @@ struct SQLiteScript {
     }
   }
 
-  private func run(_ statement: Statement, line: Int, on connection: SQLiteConnection) throws {
+  private func run(_ statement: Statement, _ change: SchemaStatement, line: Int) throws {
     guard statement.parameterCount == 0 else {
       throw MigrationError.refused(
         file: file, line: line, statement: "a parameter (?, :name, @name, $name)",
@@ -63,7 +63,18 @@ struct SQLiteScript {
       while try statement.step() {}
     } catch let error as DatabaseError {
       switch error {
-      case .failed, .constraint: throw MigrationError.failed(file: file, line: line, error)
+      case .failed(let failure):
+        guard case .rename(let table) = change, failure.message.hasPrefix("error in ") else {
+          throw MigrationError.failed(file: file, line: line, error)
+        }
+        throw MigrationError.failed(
+          file: file, line: line,
+          .failed(
+            EngineError(
+              extendedCode: failure.extendedCode,
+              message: failure.message + "; write \"-- rebuild: \(table)\" above the statements to "
+                + "keep what names the table")))
+      case .constraint: throw MigrationError.failed(file: file, line: line, error)
       default: throw error
       }
     }

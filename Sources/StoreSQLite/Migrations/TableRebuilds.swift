@@ -4,11 +4,11 @@ internal import StoreEngine
 /// for changes that `ALTER TABLE` does not support (lang_altertable.html, section 7) that a file
 /// cannot do by itself.
 ///
-/// `DROP TABLE` takes indexes, triggers and the last key with it, and `RENAME TO` stops at a view or
-/// a trigger that names the missing table. So views and triggers are dropped before the table gets
-/// its name, and at the end of the file everything is created again that the file has not dropped
-/// or created by itself. `PRAGMA legacy_alter_table`, the other way, would leave references of the
-/// new table to itself, and triggers on it, with the old name.
+/// `DROP TABLE` takes indexes, triggers and the last key with it, and `RENAME TO` stops at a view
+/// or a trigger that names the missing table. So views and triggers are dropped before the table
+/// gets its name, and at the end of the file everything is created again that the file has not
+/// dropped or created by itself. `PRAGMA legacy_alter_table`, the other way, would leave references
+/// of the new table to itself, and triggers on it, with the old name.
 struct TableRebuilds {
   private let file: String
   private let connection: SQLiteConnection
@@ -68,12 +68,13 @@ struct TableRebuilds {
     guard let last = lastKeys[table], let now = try connection.lastKeys()[table], now < last else {
       return
     }
-    let place = "FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE"
     try connection.run(
-      "DELETE FROM main.sqlite_sequence WHERE name IN (SELECT name \(place))", [.text(table)])
+      "DELETE FROM main.sqlite_sequence WHERE name = ? COLLATE NOCASE", [.text(table)])
     try connection.run(
-      "INSERT INTO main.sqlite_sequence (name, seq) SELECT name, ?2 \(place.replacing("?", with: "?1"))",
-      [.text(table), .integer(last)])
+      """
+      INSERT INTO main.sqlite_sequence (name, seq) SELECT name, ? FROM main.sqlite_schema
+      WHERE type = 'table' AND name = ? COLLATE NOCASE
+      """, [.integer(last), .text(table)])
   }
 
   /// Creates again what the file has not created by itself.
@@ -134,6 +135,10 @@ enum SchemaStatement {
 
   /// Reads the first words of a statement.
   init(_ first: SQLTokens.Token, _ tokens: SQLTokens) {
+    guard ["drop", "alter"].contains(first.name) else {
+      self = .other
+      return
+    }
     let words = [first.name] + tokens.prefix { $0.text != ";" }.prefix(8).map(\.name)
     switch (words[0], words.dropFirst().first) {
     case ("drop", let type?):

@@ -35,6 +35,7 @@ public final class DelimitedReader: RecordReader {
   ///
   /// - Throws: ``TabularError/empty(path:)`` if there is no header,
   ///   ``TabularError/duplicateColumn(path:name:first:second:)``,
+  ///   ``TabularError/unnamedColumns(path:numbers:)``,
   ///   ``TabularError/invalidHeader(path:_:)``, and every error of reading.
   public convenience init(
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()
@@ -96,14 +97,18 @@ private func readHeader(
   if let rejection = scanner.rejection(of: storage, expecting: scanner.fieldCount) {
     throw .invalidHeader(path: path, rejection)
   }
-  var names: [String] = []
+  let names = (0..<scanner.fieldCount).map {
+    trimmed(String(decoding: storage.bytes(of: $0), as: UTF8.self))
+  }
+  let unnamed = names.indices.filter { names[$0].isEmpty }
+  guard unnamed.count < 2 else {
+    throw .unnamedColumns(path: path, numbers: unnamed.map { $0 + 1 })
+  }
   var numbers: [String: Int] = [:]
-  for index in 0..<scanner.fieldCount {
-    let name = trimmed(String(decoding: storage.bytes(of: index), as: UTF8.self))
+  for (index, name) in names.enumerated() {
     if let first = numbers.updateValue(index + 1, forKey: name) {
       throw .duplicateColumn(path: path, name: name, first: first, second: index + 1)
     }
-    names.append(name)
   }
   return names
 }

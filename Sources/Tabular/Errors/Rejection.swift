@@ -53,6 +53,12 @@ public struct Rejection: Error, Equatable, Sendable {
   }
 }
 
+extension Rejection {
+  /// What to do with a file whose bytes are not UTF-8.
+  package static let encodingAdvice =
+    "convert the file to UTF-8; of Windows-1252: iconv -f WINDOWS-1252 -t UTF-8"
+}
+
 extension Rejection: CustomStringConvertible {
   /// The line, column, reason and value, such as
   /// `line 3, column 2 (age): invalid UTF-8: "\u{FFFD}"`.

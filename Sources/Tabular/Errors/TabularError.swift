@@ -24,10 +24,13 @@ public enum TabularError: Error, Equatable, Sendable {
   case brokenPipe(path: String)
   /// The file has no header (CSV, TSV) or no `[` (JSON).
   case empty(path: String)
-  /// The file begins with the byte order mark of another encoding than UTF-8.
-  case unsupportedEncoding(path: String, encoding: String)
+  /// The file is no table in one of the formats, but something else, such as an archive, a web page
+  /// or a text in UTF-16. `kind` says what it is, `advice` what to do.
+  case otherContent(path: String, kind: String, advice: String)
   /// The header itself is malformed, so that the columns have no names.
   case invalidHeader(path: String, Rejection)
+  /// Several columns of the header have no name; their numbers are 1-based.
+  case unnamedColumns(path: String, numbers: [Int])
   /// Two columns of the header have the same name; `first` and `second` are 1-based.
   case duplicateColumn(path: String, name: String, first: Int, second: Int)
   /// There are more than `limit` columns in a header, or different keys in the objects read so far.
@@ -60,11 +63,14 @@ extension TabularError: CustomStringConvertible {
       "\(path): the reader of the output has closed it"
     case .empty(let path):
       "\(path): is empty: a header or a JSON array is needed"
-    case .unsupportedEncoding(let path, let encoding):
-      "\(path): is \(encoding), only UTF-8 is read; convert it first: "
-        + "iconv -f \(encoding) -t UTF-8"
+    case .otherContent(let path, let kind, let advice):
+      "\(path): is \(kind), and not CSV, TSV, JSON or NDJSON in UTF-8; \(advice)"
     case .invalidHeader(let path, let rejection):
       "\(path): the header is malformed: \(rejection)"
+        + (rejection.reason == .invalidUTF8 ? "; \(Rejection.encodingAdvice)" : "")
+    case .unnamedColumns(let path, let numbers):
+      "\(path): columns \(numbers.map(String.init).joined(separator: ", ")) have no name in the "
+        + "header; name them or remove them"
     case .duplicateColumn(let path, let name, let first, let second):
       "\(path): columns \(first) and \(second) are both named \"\(name)\"; rename one of them"
     case .tooManyColumns(let path, let line, let limit):

@@ -70,13 +70,13 @@ final class InputBuffer {
 
   /// Advances past a UTF-8 byte order mark.
   ///
-  /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` for the mark of UTF-16.
+  /// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else.
   func skipByteOrderMark() throws(TabularError) {
-    while count < 3, try more(line: 1) {}
-    if count >= 2 {
-      let isUTF16 =
-        (bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)
-      if isUTF16 { throw .unsupportedEncoding(path: source.name, encoding: "UTF-16") }
+    // A pipe may give a few bytes at a time, and a terminal a line.
+    let examined = min(ForeignContent.examinedLength, maximumRecordSize)
+    while count < examined, try more(line: 1) {}
+    if let content = ForeignContent(UnsafeBufferPointer(start: bytes, count: min(count, 4096))) {
+      throw .otherContent(path: source.name, kind: content.kind, advice: content.advice)
     }
     if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position += 3 }
   }

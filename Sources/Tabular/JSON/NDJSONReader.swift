@@ -25,7 +25,7 @@ public final class NDJSONReader: RecordReader {
 
   /// Creates a reader of a stream of lines. The options' format and delimiter are ignored.
   ///
-  /// - Throws: ``TabularError/unsupportedEncoding(path:encoding:)`` and the errors of reading.
+  /// - Throws: ``TabularError/otherContent(path:kind:advice:)`` and the errors of reading.
   public convenience init(
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()
   ) throws(TabularError) {

@@ -71,8 +71,6 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let options = try options()
     let source = try ByteSource(path: file)
-    let store = try openStore()
-    defer { store.close() }
     let rejections = try rejects.map { try RejectionReport(path: $0, besides: file) }
     var progress = Progress("importing", isQuiet: quiet)
     defer { progress.end() }
@@ -80,17 +78,19 @@ struct ImportCommand: ParsableCommand {
     var reasons: [String: Int] = [:]
     let summary: ImportSummary
     do {
-      summary = try PersonImporter(options: options).run(source, into: store) { done, total in
-        progress.show(done, of: total)
-      } onRejection: { row in
-        progress.end()
-        reasons["\(row.rejection.reason)", default: 0] += 1
-        if maxErrors > 0, !quiet { Terminal.say("rejected: \(row)") }
-        try rejections?.write(row)
-      } willCommit: { _, _ in
-        // The report is finished before the commit, so that no row is left out without being
-        // reported.
-        try rejections?.finish()
+      summary = try withStore { store in
+        try PersonImporter(options: options).run(source, into: store) { done, total in
+          progress.show(done, of: total)
+        } onRejection: { row in
+          progress.end()
+          reasons["\(row.rejection.reason)", default: 0] += 1
+          if maxErrors > 0, !quiet { Terminal.say("rejected: \(row)") }
+          try rejections?.write(row)
+        } willCommit: { _, _ in
+          // The report is finished before the commit, so that no row is left out without being
+          // reported.
+          try rejections?.finish()
+        }
       }
     } catch let failure as RejectionReport.Failure {
       throw failure
@@ -110,14 +110,19 @@ struct ImportCommand: ParsableCommand {
     try report("the import is stored") { try print(summary, seconds) }
   }
 
-  private func openStore() throws -> PersonStore {
-    guard dryRun else { return try store.database.openToWrite() }
+  private func withStore(
+    _ body: (PersonStore) throws -> ImportSummary
+  ) throws -> ImportSummary {
+    guard dryRun else { return try store.database.withStoreToWrite(body) }
+    let tried: PersonStore
     do {
-      return try store.database.openToTry()
+      tried = try store.database.openToTry()
     } catch DatabaseError.cannotOpen(_, .noSuchFile), StoreError.notAStore(_, .empty) {
       // An empty store takes the place of the one that the import would create.
-      return try PersonStore(path: ":memory:")
+      tried = try PersonStore(path: ":memory:")
     }
+    defer { tried.close() }
+    return try body(tried)
   }
 
   private func print(_ summary: ImportSummary, _ seconds: Double) throws {

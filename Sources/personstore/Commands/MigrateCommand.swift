@@ -67,7 +67,17 @@ struct MigrateCommand: ParsableCommand {
           "\(store.database.name) is marked as a database of another program "
             + "(application_id \(id)).")
       }
+      let isNew = !store.database.exists
+      // Nothing may have been applied, for whatever reason.
+      defer { if isNew { store.database.removeUnused() } }
+      try run(goal, migrator, isDryRun: isDryRun, isConfirmed: isConfirmed)
+    }
+
+    private func run(
+      _ goal: MigrationGoal, _ migrator: Migrator, isDryRun: Bool, isConfirmed: Bool
+    ) throws {
       let connection = try store.database.connection(isDryRun ? .read : .create)
+      defer { connection.close() }
       if folder == nil { try PersonStore.checkHistory(migrator, on: connection) }
       if !isDryRun, !isConfirmed { try confirm(goal, migrator, connection) }
       let steps =

@@ -73,7 +73,7 @@ struct SeedCommand: ListingCommand {
     } else if let output {
       try write(people, to: output, &progress)
     } else {
-      try insert(people, &progress)
+      try store.database.withStoreToWrite { try insert(people, into: $0, &progress) }
     }
     progress.end()
     let seconds = progress.seconds
@@ -85,9 +85,9 @@ struct SeedCommand: ListingCommand {
     }
   }
 
-  private func insert(_ people: GeneratedPeople, _ progress: inout Progress) throws {
-    let store = try store.database.openToWrite()
-    defer { store.close() }
+  private func insert(
+    _ people: GeneratedPeople, into store: PersonStore, _ progress: inout Progress
+  ) throws {
     // Another thread generates the people while this one stores them: SQLite has one writer, which
     // should never wait for the generator.
     let batches = BoundedQueue<[Person]>(lookahead: 4)

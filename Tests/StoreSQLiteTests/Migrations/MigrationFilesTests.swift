@@ -162,7 +162,7 @@ import Testing
   @Test func lineOfAClassicMacFileIsTheOneThatItsEditorShows() {
     #expect(
       caught { try makeMigrator(["0001_a.sql": "CREATE TABLE a (x);\r\r-- b\rDROP TABLE b;\r"]) }
-        == .hiddenText(file: "0001_a.sql", line: 3, after: "U+000D"))
+        == .hiddenText(file: "0001_a.sql", line: 3, after: "U+000D CARRIAGE RETURN"))
   }
 
   @Test(arguments: ["\u{A0}", "\u{200B}", "\u{2028}", "\u{3000}", "\u{2060}"])
@@ -190,8 +190,8 @@ import Testing
     #expect(changed.checksum != plain.checksum)
   }
 
-  /// A store that an earlier version migrated, which wrote the checksum of the bytes, opens with each
-  /// spelling of the file; a file whose text has changed is modified.
+  /// A store that an earlier version migrated, which wrote the checksum of the bytes, opens with
+  /// each spelling of the file; a file whose text has changed is modified.
   @Test func checksumsOfBytesStayValid() throws {
     let text = "CREATE TABLE a (x DEFAULT 'p\nq');\n"
     for applied in Self.spellings(of: text) {

@@ -169,6 +169,15 @@ import Testing
     #expect(try mended.verify(on: connection).isEmpty)
   }
 
+  @Test func renameThatAViewStopsNamesTheDirective() throws {
+    let error = try #require(caught { try migrate(Self.rebuild) })
+    #expect(
+      error.description.contains(
+        "line 10: error in trigger item_added: no such table: main.person; write "
+          + "\"-- rebuild: person\" above"))
+    #expect(error.description.hasPrefix("0002_b.sql, "))
+  }
+
   @Test(arguments: ["", "-- rebuild: person\n"])
   func whatTheFileDropsIsMeant(directive: String) throws {
     let (migrator, connection) = try migrate(
@@ -311,7 +320,8 @@ import Testing
   @Test func twoTablesAndTheWayBack() throws {
     let item = """
       CREATE TABLE item_new (
-        id INTEGER PRIMARY KEY, person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE);
+        id INTEGER PRIMARY KEY,
+        person_id INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE);
       INSERT INTO item_new SELECT id, person_id FROM item;
       DROP TABLE item;
       ALTER TABLE item_new RENAME TO item;

@@ -2,12 +2,13 @@ internal import Foundation
 internal import StoreEngine
 internal import StoreSupport
 
-/// The destination of a backup. The copy is written under another name beside it, and then renamed.
-final class BackupDestination {
+/// A database that gets its name when it is complete: a backup, or a new file that a command fills.
+/// Until then it is written under another name beside it.
+package final class UnfinishedDatabase {
   let path: String
   let isOverwriting: Bool
-  /// The name of the copy until it is complete.
-  let partial: String
+  /// The name of the file until it is complete.
+  package let partial: String
   /// The entries by which the unfinished copy, and SQLite's files beside it, are removed if a
   /// signal ends the program.
   private let entries: [TemporaryFiles.Entry]
@@ -15,7 +16,7 @@ final class BackupDestination {
   /// that SQLite has on the same file, so it stays open until SQLite has closed the copy.
   private var descriptor: Int32 = -1
 
-  init(_ path: String, isOverwriting: Bool) {
+  package init(_ path: String, isOverwriting: Bool) {
     self.path = path
     self.isOverwriting = isOverwriting
     partial = "\(path).\(UUID().uuidString.prefix(8)).partial"
@@ -25,10 +26,13 @@ final class BackupDestination {
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
-  /// Creates the file of the copy. Only its owner can access it until it is complete.
-  func create() throws {
+  /// Creates the file.
+  ///
+  /// - Parameter isPrivate: whether only its owner can access it until it is complete. Otherwise it
+  ///   has the permissions that the process gives to new files.
+  package func create(isPrivate: Bool = true) throws {
     removeAbandoned()
-    descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0, AbandonedFiles.claim(descriptor, path: partial) else { throw failure() }
   }
 
@@ -71,10 +75,20 @@ final class BackupDestination {
     }
   }
 
-  /// Renames the complete copy to its final name.
+  /// Renames the complete copy to its final name, with the permissions of its source.
   func finish(copyOf source: String) throws {
     try checkCompanions()
     try setPermissions(ofCopyOf: source)
+    try moveIntoPlace()
+  }
+
+  /// Renames the complete file to its final name.
+  package func finish() throws {
+    try checkCompanions()
+    try moveIntoPlace()
+  }
+
+  private func moveIntoPlace() throws {
     if isOverwriting {
       guard rename(partial, path) == 0 else { throw failure() }
     } else if link(partial, path) != 0 {
@@ -87,7 +101,7 @@ final class BackupDestination {
   }
 
   /// Removes the files that are left under the other name.
-  func cleanUp() {
+  package func cleanUp() {
     for suffix in Self.suffixes { unlink(partial + suffix) }
     if descriptor >= 0 { close(descriptor) }
     for entry in entries { entry.forget() }

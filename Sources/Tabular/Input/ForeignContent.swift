@@ -1,0 +1,103 @@
+internal import StoreSupport
+
+/// What a file is that is no table in one of the formats, as its first bytes show it.
+struct ForeignContent {
+  /// What the file is, as the end of a sentence.
+  let kind: String
+  /// What to do with it.
+  let advice: String
+
+  /// The number of bytes by which a file is recognized.
+  static let examinedLength = 32
+
+  /// Recognizes the content of a file; nil for what may be a table.
+  ///
+  /// - Parameter bytes: the beginning of the file, with its byte order mark. What is behind the
+  ///   examined length serves to tell archives apart, as far as it has been read.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let start = UnsafeBufferPointer(rebasing: bytes.prefix(Self.examinedLength))
+    if let encoding = ForeignEncoding(startOf: start) {
+      self.init("a text in \(encoding.name)", "convert it: iconv -f \(encoding.name) -t UTF-8")
+    } else if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+      self = found.content
+    } else if bytes.starts(with: Array("BZh".utf8)),
+      bytes.dropFirst(4).starts(with: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59])
+    {
+      self = Self.compressed("bzip2")
+    } else if bytes.starts(with: Array("PK".utf8)), let archive = Self.archive(bytes) {
+      self = archive
+    } else if let text = Self.text(start) {
+      self = text
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ kind: String, _ advice: String) {
+    (self.kind, self.advice) = (kind, advice)
+  }
+
+  private static func compressed(_ program: String) -> ForeignContent {
+    ForeignContent("compressed with \(program)", "decompress it: \(program) -dc")
+  }
+
+  private static let saveAsCSV = "save the sheet as CSV (UTF-8)"
+
+  private static let signatures: [(bytes: [UInt8], content: ForeignContent)] = [
+    ([0x1F, 0x8B], compressed("gzip")),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], compressed("xz")),
+    ([0x28, 0xB5, 0x2F, 0xFD], compressed("zstd")),
+    ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .init("a 7-Zip archive", "unpack it")),
+    (Array("Rar!\u{1A}\u{07}".utf8), .init("a RAR archive", "unpack it")),
+    (
+      [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
+      .init("a document of an old Microsoft Office, such as an Excel workbook (.xls)", saveAsCSV)
+    ),
+    (
+      Array("SQLite format 3\0".utf8),
+      .init("an SQLite database", "export its table: sqlite3 -csv -header FILE 'SELECT …'")
+    ),
+    (Array("%PDF-".utf8), .init("a PDF", "export the table as CSV where it comes from")),
+    (Array("PAR1\u{15}".utf8), .init("a Parquet file", "export it as CSV or NDJSON")),
+    (Array("Obj\u{01}".utf8), .init("an Avro file", "export it as CSV or NDJSON")),
+    (Array("{\\rtf".utf8), .init("a text in RTF", "save it as plain text")),
+  ]
+
+  /// Recognizes a zip archive, and the documents that are one.
+  private static func archive(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignContent? {
+    guard bytes.count >= 4, [[3, 4], [5, 6], [7, 8]].contains([bytes[2], bytes[3]]) else {
+      return nil
+    }
+    func has(_ name: String) -> Bool { Array(bytes).firstRange(of: Array(name.utf8)) != nil }
+    if has("opendocument.spreadsheet") { return .init("an OpenDocument sheet (.ods)", saveAsCSV) }
+    if has("xl/") { return .init("an Excel workbook (.xlsx)", saveAsCSV) }
+    if has("[Content_Types].xml") || has("_rels/") {
+      return .init("a document of Microsoft Office, such as an Excel workbook (.xlsx)", saveAsCSV)
+    }
+    return .init("a zip archive", "unpack it: unzip")
+  }
+
+  /// Recognizes texts in other formats by how they begin.
+  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignContent? {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let visible = (bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...])
+      .drop { $0.isBlank }
+    let start = String(decoding: visible, as: UTF8.self).lowercased()
+    let xml = "export the table as CSV or JSON where it comes from"
+    switch true {
+    case start.hasPrefix("begin:vcard"):
+      return .init("a file of contacts (vCard)", "export the contacts as CSV where they come from")
+    case start.hasPrefix("begin:vcalendar"):
+      return .init("a calendar (iCalendar)", "it has no people")
+    case start.hasPrefix("<!doctype html"), start.hasPrefix("<html"):
+      return .init("a web page (HTML)", "download the file itself, or export its table as CSV")
+    case start.hasPrefix("<?xml"), start.hasPrefix("<!doctype"), start.hasPrefix("<!--"):
+      return .init("a text in XML", xml)
+    default:
+      // An element: `<` and a name.
+      guard start.hasPrefix("<"), start.dropFirst().first?.isLetter == true, start.contains(">")
+      else { return nil }
+      return .init("a text in XML or HTML", xml)
+    }
+  }
+}

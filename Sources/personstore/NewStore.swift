@@ -1,0 +1,74 @@
+internal import Foundation
+internal import People
+internal import StoreSQLite
+
+extension Database {
+  /// Calls `body` with the store of a command that writes many rows, all or none.
+  ///
+  /// A file that does not exist yet gets its name when `body` has returned: a command that fails,
+  /// or is killed, leaves no file.
+  func withStoreToWrite<Result>(_ body: (PersonStore) throws -> Result) throws -> Result {
+    guard !isOnServer, !address.isEmpty, address != ":memory:", !exists else {
+      return try openAndClose(self, body)
+    }
+    let file = UnfinishedDatabase(address, isOverwriting: false)
+    defer { file.cleanUp() }
+    do {
+      try file.create(isPrivate: false)
+    } catch is BackupError {
+      // Opening the file tells why it cannot be created.
+      return try openAndClose(self, body)
+    }
+    let result = try openAndClose(Database(address: file.partial, timeout: timeout), body)
+    do {
+      try file.finish()
+    } catch BackupError.fileExists {
+      throw CreatedMeanwhile(path: address)
+    }
+    return result
+  }
+
+  private func openAndClose<Result>(
+    _ database: Database, _ body: (PersonStore) throws -> Result
+  ) throws -> Result {
+    let store = try database.openToWrite()
+    defer { store.close() }
+    return try body(store)
+  }
+
+  /// Whether there is something under the name of the file, also a symbolic link to nothing.
+  var exists: Bool {
+    var status = stat()
+    return lstat(address, &status) == 0
+  }
+
+  /// Removes the file if it has no tables and no other program has it open.
+  func removeUnused() {
+    guard !isOnServer, exists else { return }
+    var configuration = configuration(.write)
+    configuration.busyTimeout = .zero
+    configuration.didWait = nil
+    guard let connection = try? SQLiteConnection(path: address, configuration: configuration) else {
+      return
+    }
+    defer { connection.close() }
+    func isEmpty() -> Bool {
+      (try? connection.query("SELECT count(*) FROM sqlite_schema") { try $0.integer(0) }) == [0]
+    }
+    // Only the only connection can leave the mode with a log.
+    guard isEmpty(),
+      (try? connection.query("PRAGMA journal_mode = DELETE") { try $0.text(0) }) == ["delete"],
+      (try? connection.execute("BEGIN EXCLUSIVE")) != nil, isEmpty()
+    else { return }
+    unlink(address)
+  }
+}
+
+/// Another program has created the file that a command was filling under another name.
+private struct CreatedMeanwhile: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String {
+    "\(path) was created by another program meanwhile; nothing was stored. Try it again"
+  }
+}
