@@ -77,7 +77,7 @@ struct EveryCommit: Relevance {
 }
 
 /// The relevance of a query with leading filters. A commit matters if it changes a row that the
-/// filters keep before or after the change, or any row of the other tables.
+/// filters keep before or after the change, or any row of the tables that the other sources read.
 ///
 /// `@unchecked Sendable`: `filters` belongs to one observer, which is used by one task at a time.
 struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
@@ -85,13 +85,14 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   /// The leading filters of the query.
   let filters: RowOperators<Row, Row>
   let required: EqualityConstraint?
-  /// The names of the other tables that the query reads, in lower case.
-  let otherTables: Set<String>
+  /// The other sources of the query.
+  let others: OtherSources
 
-  var hasToLearn: Bool { !table.hasLearned }
+  var hasToLearn: Bool { !table.hasLearned || !others.hasLearned }
 
   func learn(on connection: Connection, at position: CommitLog.Position) throws {
     try table.learn(on: connection, at: position)
+    try others.learn(on: connection)
   }
 
   func matters(
@@ -99,15 +100,12 @@ struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
   ) throws -> (Bool, CommitLog.Position) {
     // Commits between the two calls are read again by the next one.
     let (changes, last) = table.changes(since: position, observer, required)
-    guard let changes else { return (true, last) }
-    if !otherTables.isEmpty {
-      guard let commits = observer.commits(since: position).commits else { return (true, last) }
-      for commit in commits {
-        if commit.changes.contains(where: { otherTables.contains($0.table.lowercased()) }) {
-          return (true, last)
-        }
-      }
+    guard let changes else {
+      // The schema may have changed, and a view may read other tables.
+      others.forget()
+      return (true, last)
     }
+    if try others.haveChanged(since: position, observer) { return (true, last) }
     guard !changes.contains(where: \.hidesOldRow) else { return (true, last) }
     // A filter that fails for a changed row fails in the query too.
     return ((try? keepsAny(of: changes)) ?? true, last)

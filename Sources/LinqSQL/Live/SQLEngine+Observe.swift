@@ -101,7 +101,7 @@ extension TableNode {
     let filters = steps.prefix { $0.isFilterOfRows }
     let relevance = FilteredChanges(
       table: live, filters: RowOperators<Row, Row>(filters), required: EqualityConstraint(filters),
-      otherTables: Set(tables))
+      others: OtherSources(others.flatMap(\.tables)))
     return RequeryingObserver(in: pool, relevance, run: run)
   }
 

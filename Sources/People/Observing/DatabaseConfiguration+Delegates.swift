@@ -28,6 +28,12 @@ extension DatabaseConfiguration {
         }
       }
     }
+    configuration.schemaMayHaveChanged = { connection in
+      // Before the store is open there is nothing to learn.
+      guard layout.withLock({ $0 != nil }) else { return }
+      let learned = try? Person.table.layout(on: connection)
+      if let learned { layout.withLock { $0 = learned } }
+    }
     configuration.didCommit = { changes in
       did?(changes)
       for change in changes.compactMap({ PersonChange($0, layout, logger) }) {

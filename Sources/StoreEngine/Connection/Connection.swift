@@ -41,6 +41,10 @@ open class Connection {
   package final let statements = StatementCache()
   /// The texts of the table declarations that have been found to fit the schema.
   @exclusivity(unchecked) private final var comparedDeclarations: Set<String> = []
+  /// The names of the tables whose rows others store: views, and tables with rules.
+  @exclusivity(unchecked) private final var indirectTables: Set<String> = []
+  /// The names of the tables with triggers, for an engine that does not tell them of a statement.
+  @exclusivity(unchecked) private final var triggeredTables: Set<String> = []
   @exclusivity(unchecked) package final var savepointDepth = 0
 
   package init(
@@ -158,6 +162,10 @@ open class Connection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   open func storedTable(named name: String) throws -> StoredTable? { nil }
 
+  /// Returns the names of the tables that a statement reads, also through views; nil if they are
+  /// not known, or if the changes of one of them are not reported.
+  open func tables(readBy sql: String) throws -> Set<String>? { nil }
+
   /// The key of the last row that was inserted on this connection.
   open var lastInsertedKey: Int64 { 0 }
 
@@ -191,8 +199,22 @@ open class Connection {
   }
 
   /// Records that a declaration of a table fits the schema.
-  package final func setCompared(_ declaration: String) {
+  package final func setCompared(_ declaration: String, _ table: StoredTable) {
     comparedDeclarations.insert(declaration)
+    if table.isIndirect { indirectTables.insert(table.name.lowercased()) }
+    if table.hasTriggers { triggeredTables.insert(table.name.lowercased()) }
+  }
+
+  /// Returns whether triggers or rules store the rows of a table, of which a declaration was found
+  /// to fit: whether it is a view.
+  package final func isIndirect(_ table: String) -> Bool {
+    !indirectTables.isEmpty && indirectTables.contains(table.lowercased())
+  }
+
+  /// Returns whether a table, of which a declaration was found to fit, has triggers that the
+  /// engine does not tell of a statement.
+  @usableFromInline package final func hasTriggers(_ table: String) -> Bool {
+    !triggeredTables.isEmpty && triggeredTables.contains(table.lowercased())
   }
 
   /// Throws `closed` after ``close()``.

@@ -78,6 +78,10 @@ public struct DatabaseConfiguration: Sendable {
   /// `willCommit`, which makes a transaction slower. They are always recorded if this is nil.
   public var wantsChanges: (@Sendable () -> Bool)?
 
+  /// Called after a statement that may have changed the schema, or has found that others have
+  /// changed it, on the thread that ran it.
+  package var schemaMayHaveChanged: (@Sendable (Connection) -> Void)?
+
   /// The interval at which commits of other processes are polled for observers; 20 milliseconds by
   /// default.
   public var pollInterval = Duration.milliseconds(20)

@@ -17,6 +17,10 @@ public struct StoredTable: Sendable {
   public let kind: Kind
   /// The columns, in the order of the table.
   public let columns: [StoredColumn]
+  /// Whether triggers or rules store what is written to it: to a view, for example.
+  package var isIndirect: Bool
+  /// Whether it has triggers that the engine does not tell of a statement.
+  package var hasTriggers = false
   /// For each unique index without a condition, the names of its columns in lower case.
   public let uniqueIndexes: [Set<String>]
 
@@ -27,6 +31,7 @@ public struct StoredTable: Sendable {
     self.kind = kind
     self.columns = columns
     self.uniqueIndexes = uniqueIndexes
+    isIndirect = kind == .view
   }
 
   /// Returns the column with a name, in whatever case; nil if there is none.

@@ -106,6 +106,12 @@ public final class CommitLog: Sendable {
     observers.announce(last)
   }
 
+  /// The number of observers that have seen all commits so far, and wait for the next one.
+  package var idleObserverCount: Int { observers.idleCount }
+
+  /// Sets what is called each time that an observer begins to wait.
+  package func whenObserverWaits(_ body: (@Sendable () -> Void)?) { observers.whenOneWaits(body) }
+
   /// The position after the last commit.
   package var position: Position { state.withLock { Position(number: $0.last) } }
 

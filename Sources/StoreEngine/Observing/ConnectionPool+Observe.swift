@@ -71,7 +71,12 @@ extension ConnectionPool {
         try await Task.sleep(for: interval)
         // The task ends when the pool is closed or deallocated.
         guard let self else { return }
-        try await withWriter { try $0.noteOtherCommits() }
+        do {
+          try await withWriter { try $0.noteOtherCommits() }
+        } catch let error as DatabaseError {
+          // The writer may be in use for long, or the file out of reach for a while.
+          if case .closed = error { return }
+        }
       }
     }
   }

@@ -40,6 +40,8 @@ final class ObserverQueue: Sendable {
     var round: Round?
     var roundCount = 0
     var isClosed = false
+    /// Called when an observer begins to wait.
+    var didWait: (@Sendable () -> Void)?
 
     var isSomeoneBehind: Bool { waiters.values.contains { $0.number < last } }
 
@@ -95,13 +97,25 @@ final class ObserverQueue: Sendable {
     }
   }
 
+  /// The number of observers that have seen all commits, and wait for the next one.
+  var idleCount: Int {
+    state.withLock { state in state.waiters.values.count { $0.number >= state.last } }
+  }
+
+  /// Sets what is called when an observer begins to wait.
+  func whenOneWaits(_ body: (@Sendable () -> Void)?) { state.withLock { $0.didWait = body } }
+
   private func stand(_ ticket: Int, _ waiter: Waiter) {
-    let (answer, begins) = state.withLock { state -> (Result<Bool, any Error>?, Bool) in
-      if state.cancelled.remove(ticket) != nil { return (.failure(CancellationError()), false) }
-      if state.isClosed { return (.success(false), false) }
+    let (answer, begins, didWait) = state.withLock {
+      state -> (Result<Bool, any Error>?, Bool, (@Sendable () -> Void)?) in
+      if state.cancelled.remove(ticket) != nil {
+        return (.failure(CancellationError()), false, nil)
+      }
+      if state.isClosed { return (.success(false), false, nil) }
       state.waiters[ticket] = waiter
-      return (nil, waiter.number < state.last ? state.beginRound() : false)
+      return (nil, waiter.number < state.last ? state.beginRound() : false, state.didWait)
     }
+    didWait?()
     if let answer { waiter.wake(answer) }
     if begins { waking.async { self.wake() } }
   }

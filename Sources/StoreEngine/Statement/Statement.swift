@@ -39,6 +39,13 @@ open class Statement {
     /// The slot of the cache to which a borrowed statement returns.
     var slot: StatementCache.Slot?
     package var wasStopped = false
+    /// The writes of triggers and foreign keys that the statement may cause, as far as the engine
+    /// tells.
+    package var triggeredWrites: [TriggeredWrite] = []
+    /// Whether there are any.
+    @usableFromInline package var causesWrites = false
+    /// Whether they may change the rows that the statement itself writes, once that was determined.
+    package var changesOwnRows: Bool?
     fileprivate var capacity = 0
   }
 

@@ -2,6 +2,9 @@ internal import CStoreSQLite
 internal import StoreEngine
 
 /// Installs SQLite's hooks, which report to a ``ChangeRecorder``.
+///
+/// A statement that deletes all rows of a table, and was prepared without hooks, passes them by;
+/// ``StatementAuthorizer`` sees to that.
 struct ChangeHooks {
   private let handle: OpaquePointer
   /// The recorder, unretained.
@@ -12,19 +15,9 @@ struct ChangeHooks {
     context = Unmanaged.passUnretained(recorder).toOpaque()
   }
 
-  /// Reports savepoints. This is always installed, because their statements are prepared once and
-  /// cached.
-  func observeSavepoints() {
-    sqlite3_set_authorizer(
-      handle,
-      { context, action, operation, name, _, _ in
-        if action == SQLITE_SAVEPOINT, let operation, let name {
-          ChangeHooks.recorder(context)?.preparedSavepoint =
-            SavepointCommand(operation: operation, name: name)
-        }
-        return SQLITE_OK
-      }, context)
-  }
+  /// Whether this SQLite reports the values of all changed rows. Otherwise it reports most of them,
+  /// without values: not those of tables `WITHOUT ROWID`, and not those that a `REPLACE` deletes.
+  static let tellsValues = csqlite_find_preupdate_hook() != nil
 
   /// Reports changed rows, commits and rollbacks.
   func install() {
@@ -35,9 +28,11 @@ struct ChangeHooks {
       _ = hook(
         handle,
         { context, handle, operation, database, table, oldKey, newKey in
-          guard let handle, let database, let table, ChangeHooks.isMain(database),
-            let recorder = ChangeHooks.recorder(context), !recorder.isOverfull
+          guard let handle, let database, let table,
+            let recorder = ChangeHooks.recorder(context)
           else { return }
+          guard ChangeHooks.isMain(database) else { return recorder.otherDatabaseChanged() }
+          guard !recorder.isOverfull else { return }
           let old =
             operation == SQLITE_INSERT
             ? nil : ChangeHooks.values(csqlite_find_preupdate_old(), handle)
@@ -45,19 +40,22 @@ struct ChangeHooks {
             operation == SQLITE_DELETE
             ? nil : ChangeHooks.values(csqlite_find_preupdate_new(), handle)
           let key = operation == SQLITE_INSERT ? newKey : oldKey
-          recorder.append(operation, table, key, old: old, new: new)
+          recorder.append(operation, table, key, newKey: newKey, old: old, new: new)
         }, context)
     } else {
       sqlite3_update_hook(
         handle,
         { context, operation, database, table, key in
-          guard let database, let table, ChangeHooks.isMain(database) else { return }
-          ChangeHooks.recorder(context)?.append(operation, table, key, old: nil, new: nil)
+          guard let database, let table, let recorder = ChangeHooks.recorder(context) else {
+            return
+          }
+          guard ChangeHooks.isMain(database) else { return recorder.otherDatabaseChanged() }
+          recorder.append(operation, table, key, newKey: key, old: nil, new: nil)
         }, context)
     }
   }
 
-  /// Removes all hooks except the one that reports savepoints.
+  /// Removes all hooks.
   func remove() {
     sqlite3_rollback_hook(handle, nil, nil)
     sqlite3_commit_hook(handle, nil, nil)
@@ -72,8 +70,7 @@ struct ChangeHooks {
     context.map { Unmanaged<ChangeRecorder>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Returns whether a database is the main file. Observers of a file are not interested in
-  /// temporary tables and attached files.
+  /// Returns whether a database is the main file, and not one of temporary tables or attached.
   private static func isMain(_ database: UnsafePointer<CChar>) -> Bool {
     sqlite3_stricmp(database, "main") == 0
   }

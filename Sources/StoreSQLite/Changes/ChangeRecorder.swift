@@ -3,6 +3,12 @@ internal import StoreEngine
 
 /// Records the rows that a connection changes, and reports them when they are committed.
 ///
+/// The invariant, on which observers and delegates build: **after every commit, the log has either
+/// exactly the rows that the commit changed, or says that they are not known.** Then observers run
+/// their queries again, which is slower and never wrong. A commit is not known if it changed more
+/// than rows (the schema, settings of the file), if it changed too many rows, or if SQLite does not
+/// report the values of rows.
+///
 /// SQLite calls its hook for each row immediately, even if a failing statement, a savepoint or a
 /// rollback undoes the change later. Such changes are removed again here. The hooks are installed
 /// only while changes are wanted.
@@ -18,31 +24,39 @@ final class ChangeRecorder {
   }
 
   private let handle: OpaquePointer
+  private let authorizer: StatementAuthorizer
   private var hooks: ChangeHooks?
   private let configuration: DatabaseConfiguration
   private let log: CommitLog?
+  /// Whether observers read on this connection, and so see its temporary tables and attached files.
+  private let isObserving: Bool
   private var extent = Extent.none
   /// The error with which `willCommit` prevented the last commit.
   private var veto: (any Error)?
   private var changes: [RowChange] = []
+  /// The new keys of the rows whose keys have changed, by the index of the change.
+  private var movedKeys: [Int: Int64] = [:]
   /// Whether the transaction has changed more rows than the log records.
   private(set) var isOverfull = false
+  /// Whether the transaction may have changed something that is not recorded.
+  private var isIncomplete = false
   /// The open savepoints, each with the number of changes at its beginning.
   private var savepoints: [(name: String, mark: Int)] = []
   private var isCommitting = false
-  /// The savepoint command of the statement that is being prepared.
-  var preparedSavepoint: SavepointCommand?
   private var fileVersion: FileVersion?
 
-  init(handle: OpaquePointer, _ configuration: DatabaseConfiguration, log: CommitLog?) {
+  init(
+    handle: OpaquePointer, _ authorizer: StatementAuthorizer,
+    _ configuration: DatabaseConfiguration, log: CommitLog?, isObserving: Bool
+  ) {
     self.handle = handle
+    self.authorizer = authorizer
     self.configuration = configuration
     self.log = log
+    self.isObserving = isObserving
     // SQLite receives the recorder unretained. The connection and its statements retain it while
     // SQLite can call it.
-    let hooks = ChangeHooks(handle: handle, recorder: self)
-    hooks.observeSavepoints()
-    self.hooks = hooks
+    hooks = ChangeHooks(handle: handle, recorder: self)
   }
 
   /// Called when a statement begins to run. Outside a transaction it may begin one, so this is when
@@ -60,7 +74,22 @@ final class ChangeRecorder {
       }
     guard wanted != extent else { return }
     extent = wanted
-    wanted == .none ? hooks?.remove() : hooks?.install()
+    guard wanted != .none else {
+      hooks?.remove()
+      return authorizer.hasHooks = false
+    }
+    hooks?.install()
+    authorizer.hooksAreInstalled()
+  }
+
+  /// Called when a statement begins to run that changes more than rows.
+  func moreThanRowsMayChange(_ actions: StatementActions) {
+    if actions.changesMoreThanRows || isObserving { isIncomplete = true }
+  }
+
+  /// Called when rows of a temporary table or of an attached file change.
+  func otherDatabaseChanged() {
+    if isObserving { isIncomplete = true }
   }
 
   /// Called when the log is observed for the first time: commits of other connections count from
@@ -73,7 +102,12 @@ final class ChangeRecorder {
 
   /// Records commits of other connections and changes of the schema, if there are any.
   func noteOtherCommits() {
-    if let log, let fileVersion, fileVersion.hasChanged() { log.append(nil) }
+    guard let log, log.isObserved else { return }
+    // A connection that was opened again does not know what has happened before. That counts as
+    // unknown changes, which its first question gives.
+    let version = fileVersion ?? FileVersion(handle: handle)
+    fileVersion = version
+    if version.hasChanged() { log.append(nil) }
   }
 
   /// Called before the connection is closed.
@@ -88,16 +122,17 @@ final class ChangeRecorder {
   /// The number of recorded changes, to which the recorder can return.
   var mark: Int { changes.count }
 
-  /// Returns the savepoint command of the statement that was just prepared, and clears it.
-  func takePreparedSavepoint() -> SavepointCommand? {
-    defer { preparedSavepoint = nil }
-    return preparedSavepoint
-  }
-
   /// Called when a statement has reached its end.
-  func statementEnded(_ command: SavepointCommand?) {
-    switch command {
-    case .begin(let name): savepoints.append((name, mark))
+  ///
+  /// - Parameters:
+  ///   - actions: what it does.
+  ///   - mark: the number of changes before it.
+  func statementEnded(_ actions: StatementActions, since mark: Int) {
+    // Whether SQLite deletes the rows of a table before it drops it depends on the foreign keys, so
+    // they are never reported as deleted.
+    if actions.dropsTable { forget(since: mark) }
+    switch actions.savepoint {
+    case .begin(let name): savepoints.append((name, self.mark))
     case .release(let name):
       if let index = index(of: name) { savepoints.removeSubrange(index...) }
     case .rollBack(let name):
@@ -110,27 +145,60 @@ final class ChangeRecorder {
     deliver()
   }
 
-  /// Called when a writing statement has failed. SQLite has undone its changes, except for those
-  /// that an `OR FAIL` made before the failure, which it still counts.
-  func statementFailed(since mark: Int) {
-    if sqlite3_changes64(handle) == 0 { forget(since: mark) }
+  /// Called when a writing statement has failed. SQLite has undone its changes, unless a failed
+  /// constraint or a trigger has kept them.
+  func statementFailed(since mark: Int, isConstraint: Bool) {
+    // Outside a transaction, SQLite has committed them or has rolled them back, and called the
+    // hooks for that.
+    if sqlite3_get_autocommit(handle) == 0, changes.count > mark {
+      // A statement that was undone has changed no rows; one that was not has changed none either,
+      // if it failed at its first row, after a trigger has written others.
+      if !isConstraint {
+        forget(since: mark)
+      } else if sqlite3_changes64(handle) == 0 {
+        settleChanges(since: mark)
+      }
+    }
     deliver()
+  }
+
+  private func settleChanges(since mark: Int) {
+    var failed = FailedStatement(handle: handle)
+    for (index, change) in changes[mark...].enumerated() {
+      failed.note(change, newKey: movedKeys[mark + index] ?? change.key)
+    }
+    switch failed.isStored() {
+    case true?: break
+    case false?: forget(since: mark)
+    case nil:
+      isIncomplete = true
+      forget(since: mark)
+    }
   }
 
   /// Reports the changes if a transaction has just been committed.
   func deliver() {
     guard sqlite3_get_autocommit(handle) != 0 else { return }
     savepoints = []
-    guard isCommitting else { return }
-    isCommitting = false
-    let (committed, isWhole) = (changes, !isOverfull)
-    (changes, isOverfull) = ([], false)
+    // Some statements, such as VACUUM, commit without the hook.
+    guard isCommitting || isIncomplete else { return }
+    let isCommitted = isCommitting
+    let (committed, isKnown) = (
+      changes, !isOverfull && !isIncomplete && (ChangeHooks.tellsValues || !isCommitted)
+    )
+    reset()
     if let log, log.isObserved {
       // Commits of other connections came before this one.
       noteOtherCommits()
-      if !isWhole || !committed.isEmpty { log.append(isWhole ? committed : nil) }
+      if !isKnown || !committed.isEmpty { log.append(isKnown ? committed : nil) }
     }
-    if extent == .all, !committed.isEmpty { configuration.didCommit?(committed) }
+    if isCommitted, extent == .all, !committed.isEmpty { configuration.didCommit?(committed) }
+  }
+
+  private func reset() {
+    changes = []
+    movedKeys = [:]
+    (isCommitting, isOverfull, isIncomplete) = (false, false, false)
   }
 
   private func index(of savepoint: String) -> Int? {
@@ -139,6 +207,7 @@ final class ChangeRecorder {
 
   private func forget(since mark: Int) {
     changes.removeSubrange(min(mark, changes.count)...)
+    if !movedKeys.isEmpty { movedKeys = movedKeys.filter { $0.key < mark } }
   }
 
   /// Returns whether SQLite may commit.
@@ -155,19 +224,19 @@ final class ChangeRecorder {
 
   /// Called when a transaction has been rolled back.
   func rolledBack() {
-    changes = []
-    isOverfull = false
+    reset()
     savepoints = []
-    isCommitting = false
   }
 
   /// Records the change of a row. Its values are nil if SQLite does not provide them.
   func append(
-    _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, old: [Value]?, new: [Value]?
+    _ operation: Int32, _ table: UnsafePointer<CChar>, _ key: Int64, newKey: Int64,
+    old: [Value]?, new: [Value]?
   ) {
     if extent == .log, changes.count == CommitLog.capacity {
       isOverfull = true
       changes = []
+      movedKeys = [:]
     }
     guard !isOverfull else { return }
     let kind: RowChange.Operation =
@@ -176,6 +245,7 @@ final class ChangeRecorder {
       case SQLITE_UPDATE: .update
       default: .delete
       }
+    if kind == .update, key != newKey { movedKeys[changes.count] = newKey }
     changes.append(
       RowChange(operation: kind, table: String(cString: table), key: key, old: old, new: new))
   }

@@ -40,7 +40,8 @@ extension SQLiteConnection {
     }
 
     if configuration.didCommit != nil || configuration.willCommit != nil || log != nil {
-      changeRecorder = ChangeRecorder(handle: handle, configuration, log: log)
+      changeRecorder = ChangeRecorder(
+        handle: handle, authorizer, configuration, log: log, isObserving: path == ":memory:")
     }
   }
 }

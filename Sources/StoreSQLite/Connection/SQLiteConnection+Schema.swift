@@ -9,12 +9,18 @@ extension SQLiteConnection {
       [.text(table)]
     ) { row in
       (
-        name: try row.text(0), isMain: try row.text(1) == "main", type: try row.text(2),
+        name: try row.text(0), schema: try row.text(1), type: try row.text(2),
         isStrict: try row.integer(3) != 0, hasRowIDs: try row.integer(4) == 0
       )
     }
-    guard let found = tables.first else { return nil }
-    let isStrict = tables.contains(where: \.isStrict)
+    // An unqualified name means a temporary table first, and one of an attached file last.
+    let places = ["temp", "main"]
+    guard
+      let found = tables.min(by: {
+        (places.firstIndex(of: $0.schema) ?? 2) < (places.firstIndex(of: $1.schema) ?? 2)
+      })
+    else { return nil }
+    let isStrict = found.isStrict
     var columns = try query(
       """
       SELECT name, type, "notnull", pk, dflt_value IS NOT NULL, hidden FROM pragma_table_xinfo(?)
@@ -46,11 +52,13 @@ extension SQLiteConnection {
       """, [.text(table)]
     ) { (index: try $0.text(0), column: try $0.text(1)) }
     let unique = Dictionary(grouping: columnsOfIndexes, by: \.index)
-    let main = tables.first(where: \.isMain)
-    let kind: StoredTable.Kind =
-      tables.contains { $0.type == "view" } ? .view : main?.type == "table" ? .table : .other
+    // SQLite does not report what it writes to its own tables.
+    let isReported =
+      found.schema == "main" && found.type == "table"
+      && !found.name.lowercased().hasPrefix("sqlite_")
     return StoredTable(
-      name: (main ?? found).name, kind: kind, columns: columns,
+      name: found.name, kind: found.type == "view" ? .view : isReported ? .table : .other,
+      columns: columns,
       uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
   }
 }

@@ -15,6 +15,9 @@ public final class SQLiteConnection: Connection {
   /// The time that the running statement has waited for a lock.
   let waiting: LockWait
 
+  /// Hears what the statements do that are prepared.
+  let authorizer: StatementAuthorizer
+
   /// The identities of the registered functions, by their names in lower case.
   @exclusivity(unchecked) var functions: [String: (any AnyObject & Sendable)?] = [:]
   @exclusivity(unchecked) var changeRecorder: ChangeRecorder?
@@ -79,6 +82,7 @@ public final class SQLiteConnection: Connection {
           EngineError(extendedCode: code, message: message, systemError: systemError), path: path))
     }
     handle = opened
+    authorizer = StatementAuthorizer(handle: opened)
     self.role = role
     waiting = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
     super.init(path: path, configuration: configuration, interruption: interruption)
@@ -88,6 +92,8 @@ public final class SQLiteConnection: Connection {
     }
     do {
       isQueued = try configure(role)
+      // A connection that takes the place of a closed one.
+      changeRecorder?.noteOtherCommits()
     } catch {
       close()
       throw error
@@ -141,6 +147,9 @@ public final class SQLiteConnection: Connection {
     }
     if isQueued, !hasTurn, !statement.isReadOnly { try waitForTurn(sql: statement.sql) }
   }
+
+  /// Called after a statement that may have changed the schema, or has found it changed.
+  func schemaMayHaveChanged() { configuration.schemaMayHaveChanged?(self) }
 
   /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
   public override var changedRowCount: Int { isOpen ? Int(sqlite3_changes64(handle)) : 0 }
@@ -218,6 +227,27 @@ public final class SQLiteConnection: Connection {
 
   public override func storedTable(named name: String) throws -> StoredTable? {
     try schema(of: name)
+  }
+
+  public override func tables(readBy sql: String) throws -> Set<String>? {
+    try checkOpen()
+    authorizer.notesReads = true
+    defer { authorizer.notesReads = false }
+    let statement = try sql.utf8CString.withUnsafeBytes {
+      try SQLiteStatement.prepare($0, on: self)
+    }
+    guard let read = statement?.statement?.actions.reads,
+      read.allSatisfy({ $0.database.map { $0 == "main" } ?? true })
+    else { return nil }
+    var tables: Set<String> = []
+    for name in Set(read.map(\.name)) {
+      switch try schema(of: name)?.kind {
+      case .table?: tables.insert(name)
+      case .view?: break
+      case .other?, nil: return nil
+      }
+    }
+    return tables
   }
 
   public override func startObserving() { changeRecorder?.startObserving() }

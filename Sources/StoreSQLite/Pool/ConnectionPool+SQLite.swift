@@ -43,6 +43,7 @@ extension ConnectionPool {
     if readerConfiguration.access == .create { readerConfiguration.access = .write }
     readerConfiguration.didCommit = nil
     readerConfiguration.willCommit = nil
+    readerConfiguration.schemaMayHaveChanged = nil
     let settings = readerConfiguration
     let reader: Opening = { interruption in
       try SQLiteConnection(

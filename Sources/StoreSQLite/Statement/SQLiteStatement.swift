@@ -9,16 +9,39 @@ final class SQLiteStatement: Statement {
   @exclusivity(unchecked) private var texts = BoundTexts()
   @exclusivity(unchecked) private var changeMark = 0
   private let recorder: ChangeRecorder?
-  private let savepoint: SavepointCommand?
+  private let authorizer: StatementAuthorizer
+  /// What the statement does.
+  let actions: StatementActions
+  /// Whether the statement changes more than rows.
+  private let changesMore: Bool
+  private let isWriting: Bool
 
-  init(_ handle: OpaquePointer, connection: SQLiteConnection) {
+  /// - Parameter actions: what SQLite has said of it when it was prepared.
+  init(
+    _ handle: OpaquePointer, connection: SQLiteConnection, _ actions: StatementActions
+  ) {
     self.handle = handle
     recorder = connection.changeRecorder
-    savepoint = connection.changeRecorder?.takePreparedSavepoint()
+    authorizer = connection.authorizer
+    isWriting = sqlite3_stmt_readonly(handle) == 0
+    // What EXPLAIN shows is not done.
+    let runs = sqlite3_stmt_isexplain(handle) == 0
+    self.actions = runs ? actions : StatementActions()
+    changesMore =
+      runs
+      && (actions.changesFiles
+        || isWriting && (actions.changesMoreThanRows || actions.changesTemporarySchema))
     super.init(
       sql: sqlite3_sql(handle).map { String(cString: $0) } ?? "",
       parameterCount: Int(sqlite3_bind_parameter_count(handle)), connection: connection)
     setColumnCount(Int(sqlite3_column_count(handle)))
+    causes(self.actions.triggered)
+  }
+
+  private func causes(_ writes: [TriggeredWrite]) {
+    state.pointee.triggeredWrites = writes
+    state.pointee.causesWrites = !writes.isEmpty
+    state.pointee.changesOwnRows = nil
   }
 
   deinit {
@@ -35,7 +58,9 @@ final class SQLiteStatement: Statement {
   override func step() throws -> Bool {
     let isFirst = state.pointee.rowNumber == 0
     if isFirst { try begin() }
+    let callCount = authorizer.callCount
     let code = sqlite3_step(handle)
+    if isFirst, callCount != authorizer.callCount { somethingWasPrepared() }
     guard code == SQLITE_ROW else { return try end(code) }
     // SQLite has prepared the statement again if the schema has changed.
     if isFirst { setColumnCount(Int(sqlite3_column_count(handle))) }
@@ -49,7 +74,10 @@ final class SQLiteStatement: Statement {
     guard let owner else { return }
     // This is not the code of the last step: that one has been reported, and the statement was
     // reset then.
-    if code != SQLITE_OK { state.pointee.failure = owner.failure(code, sql: sql) }
+    if code != SQLITE_OK {
+      let failure = owner.failure(code, sql: sql)
+      state.pointee.failure = recorder?.takeVeto() ?? failure
+    }
     owner.writingMayHaveEnded()
     owner.state.pointee.functionFailure = nil
     recorder?.deliver()
@@ -77,30 +105,47 @@ final class SQLiteStatement: Statement {
     Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }
 
-  override var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  override var isReadOnly: Bool { !isWriting }
 
   private func begin() throws {
     try throwFailure()
     guard let owner else { throw DatabaseError.statementNotLent(sql: sql) }
     state.pointee.wasStopped = false
     try owner.statementBegins(self)
-    if let recorder { changeMark = recorder.mark }
+    if let recorder {
+      changeMark = recorder.mark
+      if changesMore { recorder.moreThanRowsMayChange(actions) }
+    }
+  }
+
+  /// Called if SQLite has prepared something during a step: this statement once more, because the
+  /// schema has changed, or others inside it.
+  private func somethingWasPrepared() {
+    let heard = authorizer.take()
+    guard isWriting else { return }
+    causes(state.pointee.triggeredWrites + heard.triggered)
+    owner?.schemaMayHaveChanged()
   }
 
   private func end(_ code: Int32) throws -> Bool {
     guard code == SQLITE_DONE else { throw failed(code) }
     if state.pointee.rowNumber > 0 { forgetRow() }
     owner?.writingMayHaveEnded()
-    recorder?.statementEnded(savepoint)
+    recorder?.statementEnded(actions, since: changeMark)
+    if changesMore { owner?.schemaMayHaveChanged() }
     return false
   }
 
-  private func failed(_ code: Int32) -> any Error {
+  /// Returns the error of a step, or of binding a value before it, and resets the statement.
+  private func failed(_ code: Int32, isRunning: Bool = true) -> any Error {
     guard let owner else { return DatabaseError.statementNotLent(sql: sql) }
     state.pointee.wasStopped = owner.state.pointee.functionFailure != nil
     let failure = owner.failure(code, sql: sql, statement: handle)
     let error = recorder?.takeVeto() ?? failure
-    if !isReadOnly { recorder?.statementFailed(since: changeMark) }
+    if isRunning, isWriting {
+      recorder?.statementFailed(
+        since: changeMark, isConstraint: code & 0xFF == SQLITE_CONSTRAINT)
+    }
     rewind()
     owner.writingMayHaveEnded()
     owner.state.pointee.functionFailure = nil
@@ -150,11 +195,11 @@ final class SQLiteStatement: Statement {
       ? csqlite_bind_text_static(handle, index, address.assumingMemoryBound(to: CChar.self), count)
       : csqlite_bind_blob_static(handle, index, address, count)
     // This cannot throw: the next step does.
-    if code != SQLITE_OK { state.pointee.failure = failed(code) }
+    if code != SQLITE_OK { state.pointee.failure = failed(code, isRunning: false) }
   }
 
   private func check(_ code: Int32) throws {
-    if code != SQLITE_OK { throw failed(code) }
+    if code != SQLITE_OK { throw failed(code, isRunning: false) }
   }
 
   // Names.
@@ -172,7 +217,9 @@ final class SQLiteStatement: Statement {
     )
   }
 
-  override func textIsMissing() -> any Error { failed(SQLITE_NOMEM) }
+  override func textIsMissing() -> any Error {
+    failed(SQLITE_NOMEM, isRunning: state.pointee.rowNumber > 0)
+  }
 }
 
 extension SQLiteStatement {
@@ -189,12 +236,14 @@ extension SQLiteStatement {
     var handle: OpaquePointer?
     var tail: UnsafePointer<CChar>?
     connection.waiting.clear()
+    connection.authorizer.begin()
     let code = sqlite3_prepare_v3(
       connection.handle, start, Int32(clamping: text.count),
       persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &handle, &tail)
+    let actions = connection.authorizer.take()
     guard code == SQLITE_OK else { throw connection.failure(code, sql: excerpt(text)) }
     let length = tail.map { start.distance(to: $0) } ?? text.count
-    let statement = handle.map { SQLiteStatement($0, connection: connection) }
+    let statement = handle.map { SQLiteStatement($0, connection: connection, actions) }
     // SQLite stops at a NUL, and would silently skip the rest.
     if length < text.count - 1, text[length] == 0 {
       throw DatabaseError.failed(
