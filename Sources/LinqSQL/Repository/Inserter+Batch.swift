@@ -58,7 +58,7 @@ extension Inserter {
     var result: [Row] = []
     result.reserveCapacity(rows.count)
     try inParts(rows) { part in
-      guard let made = try insertTogether(part, { throw $1 }), made.keys.count == part.count else {
+      guard let made = try insertTogether(part, { throw $1 }) else {
         for row in part { result.append(try insertReturning(row)) }
         return
       }
@@ -90,6 +90,25 @@ extension Inserter {
     let changedRows: Set<Int>
   }
 
+  private struct LeftOut: Error {}
+
+  /// Inserts a batch; nil if the rows have to be inserted one at a time, which tells the ones that
+  /// a trigger leaves out.
+  private func insert(
+    _ batch: RowBatch, on connection: any BatchInserting, isTriggered: Bool
+  ) throws -> [Int64?]? {
+    guard isTriggered, !mayLeaveOut else { return try connection.insert(batch) }
+    do {
+      return try connection.transaction {
+        let keys = try connection.insert(batch)
+        if let keys, keys.count < batch.rows.count { throw LeftOut() }
+        return keys
+      }
+    } catch is LeftOut {
+      return nil
+    }
+  }
+
   /// Inserts rows with one statement; nil if they have to be inserted one at a time.
   private func insertTogether(
     _ rows: ArraySlice<Row>, _ reject: (Int, RowError) throws -> Void
@@ -103,6 +122,7 @@ extension Inserter {
     var highest: Int64 = 0
     var givenCount = 0
     var changedRows: Set<Int> = []
+    let isTriggered = connection.hasTriggers(table.name)
     for index in rows.indices {
       do {
         try table.check(rows[index])
@@ -118,7 +138,9 @@ extension Inserter {
           try table.write(rows[index], table.keyWriters, &writer)
           givenCount += 1
         }
-        if writer.changesValue || table.hasGeneratedColumns { changedRows.insert(values.count) }
+        if writer.changesValue || table.hasGeneratedColumns || isTriggered {
+          changedRows.insert(values.count)
+        }
         values.append(writer.values)
       } catch let error as RowError {
         rejected.append((index, error))
@@ -141,7 +163,7 @@ extension Inserter {
     let keys: [Int64?]
     if values.isEmpty {
       keys = []
-    } else if let inserted = try connection.insert(batch) {
+    } else if let inserted = try insert(batch, on: connection, isTriggered: isTriggered) {
       keys = inserted
     } else {
       return nil

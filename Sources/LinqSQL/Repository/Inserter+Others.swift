@@ -4,6 +4,12 @@ extension Inserter {
   /// Inserts a row whose key the program gives, or with columns that the database may give their
   /// default values.
   @usableFromInline func insertOther(_ row: Row) throws -> Outcome {
+    guard !isView else {
+      changesValue = true
+      return try insertIndirectly(row) {
+        _ = try insert(row) { try table.write(row, table.keyWriters, &$0) }
+      }
+    }
     guard let assigned = table.assignedKey else { return try insertGiven(row) }
     let given = try table.integerKey(row, assigned)
     let key = try keyToInsert(given)
@@ -57,6 +63,7 @@ extension Inserter {
       try writeKey(&writer)
       let inserted = try table.naming { try statement.insertRow() }
       changesValue = writer.changesValue || table.hasGeneratedColumns || !missing.isEmpty
+      mayDiffer = table.mayDiffer(after: statement, on: connection)
       return inserted
     }
   }

@@ -32,6 +32,10 @@ public final class Inserter<Row: Sendable> {
   /// The last key that was inserted on the connection, by this inserter or by others.
   @usableFromInline var seenKey: Int64
   @usableFromInline var changesValue = false
+  /// Whether triggers may have changed or removed the row that was inserted last.
+  @usableFromInline var mayDiffer = false
+  /// Whether the table is a view, whose triggers store the rows.
+  @usableFromInline let isView: Bool
   /// The highest key that a row had before it was inserted.
   @usableFromInline var highestGivenKey: Int64 = 0
   /// Whether a server has to be told of that key before it chooses the next one.
@@ -62,6 +66,7 @@ public final class Inserter<Row: Sendable> {
     }
     statement = statements[0]
     alternatives = Array(statements.dropFirst())
+    isView = connection.engine == .sqlite && connection.isIndirect(table.name)
     try readLastKey()
   }
 
@@ -70,8 +75,15 @@ public final class Inserter<Row: Sendable> {
   /// - Throws: ``RowError``. The rows that were inserted before stay in the transaction.
   @discardableResult
   @inlinable public func insert(_ row: Row) throws -> Outcome {
+    let outcome = try insertUnconfirmed(row)
+    if mayDiffer { try confirm(outcome, row) }
+    return outcome
+  }
+
+  /// Inserts a row, which triggers may have removed again if ``mayDiffer``.
+  @inlinable func insertUnconfirmed(_ row: Row) throws -> Outcome {
     try table.check(row)
-    guard let assigned = table.assignedKey, !table.hasDefaultedColumns else {
+    guard let assigned = table.assignedKey, !table.hasDefaultedColumns, !isView else {
       return try insertOther(row)
     }
     let given = try table.integerKey(row, assigned)
@@ -82,6 +94,7 @@ public final class Inserter<Row: Sendable> {
     } catch RowError.duplicate where !alternatives.isEmpty {
       inserted = try insertOtherwise(row, key: key)
     }
+    mayDiffer = table.mayDiffer(after: statement, on: connection)
     return try outcome(inserted, given)
   }
 
@@ -108,7 +121,7 @@ public final class Inserter<Row: Sendable> {
     let hasChanged = connection.changedRowCount > 0
     if hasChanged, try replaceKeyZero() { return .inserted(key: 1) }
     guard mayLeaveOut else {
-      throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
+      throw table.leftOutError
     }
     return hasChanged ? .updated : .ignored
   }
@@ -155,8 +168,8 @@ public final class Inserter<Row: Sendable> {
 
   /// Inserts a row and returns it as it is stored. The policy must not leave rows out.
   @inlinable func insertReturning(_ row: Row) throws -> Row {
-    guard case .inserted(let key) = try insert(row) else { return row }
-    return try stored(row, key: key, isChanged: changesValue)
+    guard case .inserted(let key) = try insertUnconfirmed(row) else { return row }
+    return try stored(row, key: key, isChanged: changesValue || mayDiffer)
   }
 
   /// Returns an inserted row as it is stored.
@@ -171,7 +184,7 @@ public final class Inserter<Row: Sendable> {
   }
 
   @usableFromInline func readBack(_ row: Row) throws -> Row {
-    try TableAccess(table, on: connection).find(stored: table.key(of: row)) ?? row
+    try TableAccess(table, on: connection).readBack(row)
   }
 
   /// Returns the statements to the connection.

@@ -65,6 +65,25 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   private func delete(_ condition: Condition, on connection: Connection) throws -> Int {
+    try table.check(on: connection)
+    guard connection.isIndirect(table.name) else {
+      return try deleteRows(condition, on: connection)
+    }
+    // The engine counts no rows of a view.
+    let count = try count(condition, on: connection)
+    _ = try deleteRows(condition, on: connection)
+    return try count - self.count(condition, on: connection)
+  }
+
+  /// Returns the number of rows that a condition selects.
+  private func count(_ condition: Condition, on connection: Connection) throws -> Int {
+    var sql = text(for: connection.engine)
+    sql.append("SELECT count(*) FROM \(quoted(table.name))")
+    append(condition, to: &sql)
+    return try run(sql, on: connection) { try $0.step() ? Int($0.integer(0)) : 0 }
+  }
+
+  private func deleteRows(_ condition: Condition, on connection: Connection) throws -> Int {
     var sql = text(for: connection.engine)
     sql.append("DELETE FROM \(quoted(table.name))")
     append(condition, to: &sql)
@@ -133,6 +152,19 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   private func update(
+    _ changes: [Change], _ condition: Condition, on connection: Connection
+  ) throws -> Int {
+    try table.check(on: connection)
+    guard connection.isIndirect(table.name) else {
+      return try updateRows(changes, condition, on: connection)
+    }
+    // The engine counts no rows of a view.
+    let count = try count(condition, on: connection)
+    _ = try updateRows(changes, condition, on: connection)
+    return count
+  }
+
+  private func updateRows(
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
     var sql = text(for: connection.engine)

@@ -45,6 +45,7 @@ extension TableAccess {
     let columns = connection.engine.dialect.list(of: table.columns)
     let insertion = table.sql(connection.engine).insertion(without: missing)
     let text = insertion + clause + " RETURNING " + columns
+    var mayDiffer = table.hasGeneratedColumns
     let stored = try connection.withStatement(text) { statement in
       var writer = RowWriter(statement)
       try table.write(row, writers, &writer)
@@ -56,18 +57,16 @@ extension TableAccess {
       return try table.naming {
         var stored: Row?
         while try statement.step() { stored = try table.read(statement) }
+        if table.mayDiffer(after: statement, on: connection) { mayDiffer = true }
         return stored
       }
     }
-    guard let stored else {
-      throw RowError.refused(table: table.name, fields: [], rule: "a trigger left the row out")
-    }
+    guard let stored else { throw table.leftOutError }
     if let given, given != 0 {
       try connection.keepKey(given, of: table.name, table.keyNames[0])
     }
-    // Triggers have changed the row after it was returned.
-    return table.hasGeneratedColumns
-      ? try find(stored: table.key(of: stored)) ?? stored : stored
+    // Triggers may have changed the row after it was returned.
+    return mayDiffer ? try readBack(stored) : stored
   }
 
   /// Returns the name of the column that stores a property.

@@ -63,16 +63,15 @@ public struct TableAccess<Row: Sendable> {
   /// Writes all columns of a stored row.
   ///
   /// `UPDATE person SET name = ?, surname = ?, … WHERE id = ?`
-  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key, and the errors of
-  ///   ``insert(_:)-(Row)``.
+  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key,
+  ///   ``RowError/refused(table:fields:rule:)`` if a trigger has left the row as it was, and the
+  ///   errors of ``insert(_:)-(Row)``.
   public func update(_ row: Row) throws {
     try table.check(row)
     try connection.withStatement(table.sql(connection.engine).update, of: table) { statement in
       _ = try table.write(row, with: statement)
     }
-    guard connection.changedRowCount > 0 else {
-      throw RowError.notFound(table: table.name, key: try table.key(of: row))
-    }
+    if connection.changedRowCount == 0 { try checkUnchanged(row) }
   }
 
   /// Writes the columns in which a row differs from an earlier state, and returns the row as
@@ -126,7 +125,8 @@ public struct TableAccess<Row: Sendable> {
     return writer.values
   }
 
-  /// Inserts a row, or overwrites the one with the same key, and returns it as it is stored.
+  /// Inserts a row, or overwrites the one with the same key, and returns it as it is stored, also
+  /// after triggers have changed it.
   ///
   /// `INSERT INTO person (name, …, id, …) VALUES (?, …, ?, …) ON CONFLICT (id) DO UPDATE SET …`
   @discardableResult
@@ -137,20 +137,24 @@ public struct TableAccess<Row: Sendable> {
       guard key != 0 else { return try insert(row) }
       if key > table.highestGivenKey, try find(key) == nil { throw table.tooHigh(key) }
     }
-    if !table.missingColumns(of: row).isEmpty {
+    if !table.missingColumns(of: row).isEmpty || table.hasCollatedKey {
       return try save(row, conflictingIn: table.keyNames)
     }
     let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
-      try table.write(row, with: $0)
+      statement in
+      let changesValue = try table.write(row, with: statement)
+      guard connection.changedRowCount > 0 else { throw table.leftOutError }
+      return changesValue || table.mayDiffer(after: statement, on: connection)
     }
     let key = try table.key(of: row)
     if table.assignedKey != nil, case .integer(let number) = key.values[0] {
       try connection.keepKey(number, of: table.name, table.keyNames[0])
     }
-    return changesValue ? try find(stored: key) ?? row : row
+    return changesValue ? try readBack(row) : row
   }
 
-  /// Deletes the row with a key. Returns false if there is none.
+  /// Deletes the row with a key, and returns whether it was there and is gone: false if there is
+  /// none, or if a trigger has kept it.
   ///
   /// `DELETE FROM person WHERE id = ?`
   /// - Throws: ``RowError/missingReference(table:)`` if other rows refer to it and the schema does
@@ -180,9 +184,14 @@ public struct TableAccess<Row: Sendable> {
   /// Deletes the row with the values of a key as they are stored.
   func delete(stored key: RowKey) throws -> Bool {
     try connection.withStatement(table.sql(connection.engine).delete, of: table) { statement in
-      for (place, value) in key.values.enumerated() { try statement.bind(value, at: place) }
-      try table.naming { try statement.run() }
-      return connection.changedRowCount > 0
+      let delete = {
+        for (place, value) in key.values.enumerated() { try statement.bind(value, at: place) }
+        try table.naming { try statement.run() }
+      }
+      if connection.isIndirect(table.name) { return try deleteIndirectly(key, delete) }
+      try delete()
+      guard connection.changedRowCount > 0 else { return false }
+      return try !table.mayDiffer(after: statement, on: connection) || find(stored: key) == nil
     }
   }
 

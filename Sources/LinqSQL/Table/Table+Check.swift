@@ -37,7 +37,7 @@ extension Table {
     guard problems.isEmpty else { throw TableDeclarationError(table: name, problems: problems) }
     if isTriedNow { identity.isTried.store(true, ordering: .relaxed) }
     // A table that does not exist yet is compared after it has been created.
-    if stored != nil { connection.setCompared(declaration) }
+    if let stored { connection.setCompared(declaration, stored) }
     return isTriedNow && stored != nil
   }
 

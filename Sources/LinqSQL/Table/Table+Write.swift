@@ -78,6 +78,11 @@ extension Table {
     return column.type == .integer && column.encoding?.isPlain != true
   }
 
+  /// Whether the stored key may differ from that of a row which has the same key for the database.
+  var hasCollatedKey: Bool {
+    hasEncodings && keyColumns.contains { columns[$0].encoding == .collated }
+  }
+
   /// Returns the error of a key whose values are not those of the key's columns.
   func wrongKey(_ key: RowKey) -> RowError {
     let columns = keyColumns.map { "\(self.columns[$0].name) \(self.columns[$0].type.rawValue)" }

@@ -7,10 +7,20 @@ extension PostgresConnection {
     let kinds = try query(
       """
       SELECT relkind IN ('v', 'm'), relkind IN ('r', 'p') AND EXISTS (
-        SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'swift_updated')
+        SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'swift_updated'),
+        EXISTS (
+          SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
+            AND t.tgenabled <> 'D' AND t.tgname !~ '^swift_'),
+        EXISTS (
+          SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type <> '1' AND r.is_instead)
       FROM pg_class c WHERE c.oid = to_regclass(quote_ident($1))
       """, [.text(table)]
-    ) { row in (isView: try row.integer(0) != 0, isTable: try row.integer(1) != 0) }
+    ) { row in
+      (
+        isView: try row.integer(0) != 0, isTable: try row.integer(1) != 0,
+        hasTriggers: try row.integer(2) != 0, hasRules: try row.integer(3) != 0
+      )
+    }
     guard let kind = kinds.first else { return nil }
     let columns = try query(
       """
@@ -56,9 +66,12 @@ extension PostgresConnection {
       """, [.text(table)]
     ) { (index: try $0.integer(0), column: try $0.text(1)) }
     let unique = Dictionary(grouping: columnsOfIndexes, by: \.index)
-    return StoredTable(
+    var stored = StoredTable(
       name: table, kind: kind.isView ? .view : kind.isTable ? .table : .other, columns: columns,
       uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
+    stored.hasTriggers = kind.hasTriggers
+    stored.isIndirect = kind.isView || kind.hasRules
+    return stored
   }
 
   /// The storage classes of the values that columns of each type store unchanged.
