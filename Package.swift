@@ -196,7 +196,7 @@ let package = Package(
     .target(
       name: "ChainFuzzing",
       dependencies: [
-        "StoreSQLite", "LinqSQL", "LinqText", "People", "PeoplePostgres", "TestSupport",
+        "LinqCore", "LinqSQL", "LinqText", "People", "PeoplePostgres", "StoreSQLite", "TestSupport",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
@@ -284,7 +284,10 @@ let package = Package(
       name: "ContractTests", dependencies: ["ChainFuzzing", "LinqText", "People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "FuzzTests", dependencies: ["ChainFuzzing", "InputFuzzing", "LinqText"],
+      name: "FuzzTests",
+      dependencies: [
+        "ChainFuzzing", "InputFuzzing", "LinqText", "People", "StoreSQLite", "TestSupport",
+      ],
       exclude: ["Regressions"],
       swiftSettings: swiftSettings),
     .testTarget(

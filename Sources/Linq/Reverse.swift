@@ -21,7 +21,7 @@ extension Sequence {
   ///
   /// - Complexity: O(n).
   @inlinable public func shuffle(seed: UInt64) -> [Element] {
-    SeededShuffle.shuffled(Array(self), seed: seed)
+    SeededShuffle.shuffled(Array(self), seed: seed, check: {})
   }
 }
 
@@ -34,6 +34,6 @@ extension LazySequenceProtocol {
   /// The elements in a random order that is the same for the same seed on every platform, read when
   /// the first element is requested.
   @inlinable public func shuffle(seed: UInt64) -> DeferredSequence<Element> {
-    DeferredSequence(of: { SeededShuffle.shuffled(Array(elements), seed: seed) })
+    DeferredSequence(of: { SeededShuffle.shuffled(Array(elements), seed: seed, check: {}) })
   }
 }

@@ -14,10 +14,20 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private var isCancelled = false
   private var isAwaited = false
   private var waiting: CheckedContinuation<Element?, any Error>?
+  private var stopProducing: (@Sendable () -> Void)?
 
   /// - Parameter lookahead: the number of elements that may wait for the consumer. With 0 there is
   ///   room only while the consumer waits.
   package init(lookahead: Int) { self.lookahead = lookahead }
+
+  /// Sets what stops the producer while it is busy. Called once, when the queue is canceled.
+  package func whenCanceled(_ stop: @escaping @Sendable () -> Void) {
+    let isLate = condition.withLock {
+      if !isCancelled { stopProducing = stop }
+      return isCancelled
+    }
+    if isLate { stop() }
+  }
 
   /// Blocks until there is room for an element. Returns false if the queue has been canceled.
   package func waitForRoom() -> Bool {
@@ -36,6 +46,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         self.waiting = nil
         return waiting
       }
+      guard !isCancelled else { return nil }
       isAwaited = false
       elements.append(element)
       condition.broadcast()
@@ -48,6 +59,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   package func finish(_ result: Result<Void, any Error>) {
     let continuation = condition.withLock { () -> CheckedContinuation<Element?, any Error>? in
       outcome = result
+      stopProducing = nil
       condition.broadcast()
       defer { waiting = nil }
       return waiting
@@ -55,14 +67,20 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     continuation?.resume(with: result.map { nil })
   }
 
-  /// Returns the next element, or nil at the end. Blocks until there is one.
+  /// Returns the next element, or nil at the end. Blocks until there is one, or until the work of
+  /// the thread has to end.
   package func dequeue() throws -> Element? {
     try condition.withLock {
       while true {
         if let ready = self.ready() { return try ready.get() }
         isAwaited = true
         condition.broadcast()
-        condition.wait()
+        guard Interruption.canBeRequested else {
+          condition.wait()
+          continue
+        }
+        try Interruption.check()
+        _ = condition.wait(until: Date(timeIntervalSinceNow: 0.01))
       }
     }
   }
@@ -84,14 +102,17 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Cancels the queue, which ends the waiting on both sides.
+  /// Cancels the queue, which ends the waiting on both sides and stops the producer. Elements that
+  /// nobody has taken are gone.
   package func cancel() {
-    let continuation = condition.withLock { () -> CheckedContinuation<Element?, any Error>? in
+    let (continuation, stop) = condition.withLock {
       isCancelled = true
+      (elements, first) = ([], 0)
       condition.broadcast()
-      defer { waiting = nil }
-      return waiting
+      defer { (waiting, stopProducing) = (nil, nil) }
+      return (waiting, stopProducing)
     }
+    stop?()
     continuation?.resume(throwing: CancellationError())
   }
 

@@ -46,6 +46,39 @@ struct WatchTests {
     try end(process)
   }
 
+  #if os(Linux)
+  /// The chains run for hours: a statement, and work in memory.
+  @Test(
+    "Ctrl-C and SIGTERM end what is at work", arguments: [SIGINT, SIGTERM],
+    [
+      ["watch", "crossJoin(people).sort { $0.0.age + $0.1.age }.take(1)"],
+      ["watch", "crossJoin(people).where { inMemory($0.0.age < 0) }.count()"],
+      ["query", "crossJoin(people).sort { $0.0.age + $0.1.age }.take(1)"],
+    ])
+  func endsAtWork(signal: Int32, arguments: [String]) throws {
+    try store.people.insert((0..<20_000).map { Person(name: "A", surname: "B", age: $0 % 90) })
+    let process = try program.start(arguments + ["--db", file])
+    while processorTime(of: process) < 100, process.isRunning { usleep(10_000) }
+    kill(process.processIdentifier, signal)
+    let start = ContinuousClock.now
+    #expect(!process.end(after: 30 * Double(patience)))
+    let time = ContinuousClock.now - start
+    #expect(time < .seconds(2 * patience), "\(arguments): \(time)")
+    let run = try program.result(of: process)
+    // The program that only asks a chain does not handle signals.
+    #expect(run.status == (arguments[0] == "watch" ? 0 : signal))
+    #expect(run.messages.isEmpty && run.output.isEmpty, "\(run.messages)\(run.output)")
+  }
+
+  /// The time for which a process has used processors, in hundredths of a second.
+  private func processorTime(of process: Process) -> Int {
+    let path = "/proc/\(process.processIdentifier)/stat"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let fields = text.split(separator: " ")
+    return fields.count > 14 ? (Int(fields[13]) ?? 0) + (Int(fields[14]) ?? 0) : 0
+  }
+  #endif
+
   @Test(
     "a file that is replaced is followed, one that is deleted is not",
     arguments: [

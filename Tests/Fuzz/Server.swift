@@ -14,7 +14,7 @@ final class Server: Sendable {
   let store: PersonStore
   private let reasons: Reasons
 
-  init() throws {
+  init(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) throws {
     #if Postgres
     guard let server = PostgresServer.shared else {
       throw ValidationError("no PostgreSQL server is installed")
@@ -22,7 +22,7 @@ final class Server: Sendable {
     let reasons = Reasons()
     self.reasons = reasons
     store = try PersonStore(
-      postgres: try server.newDatabase(),
+      postgres: try server.newDatabase(), configuration: configuration,
       logger: Logger(label: "fuzz") { _ in ReasonsHandler(reasons: reasons) })
     #else
     throw ValidationError("build with the trait Postgres")

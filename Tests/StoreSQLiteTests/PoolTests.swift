@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func waitersAreServedInTheirOrder() async throws {
-    let place = PooledConnection(path: ":memory:", label: "test") { _ in
+    let place = PooledConnection(path: ":memory:", label: "test") {
       try SQLiteConnection(path: ":memory:")
     }
     let waits = Shared<[Duration]>([])

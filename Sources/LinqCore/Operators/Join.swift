@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 // nil is a key like any other: nil equals nil, as in Swift.
 
 extension Queryable {
@@ -155,11 +157,9 @@ extension Queryable {
             numbers[key] = numbers.count
             return numbers.count - 1
           }
-          let partners = try collect(inner).map { (number(try innerKey($0)), $0) }
-          var keys: [Int] = []
-          let elements = try collect(outer)
-          for element in elements { keys.append(number(try outerKey(element))) }
-          return match(Array(Swift.zip(keys, elements)), partners)
+          let partners = try collect(inner).mapUnlessInterrupted { (number(try innerKey($0)), $0) }
+          let elements = try collect(outer).mapUnlessInterrupted { (number(try outerKey($0)), $0) }
+          return try match(elements, partners)
         }))
   }
 }
@@ -167,50 +167,53 @@ extension Queryable {
 /// Pairs elements whose keys have equal numbers, one pair after the other: there may be far more
 /// pairs than elements.
 typealias Match<Outer, Inner, Left, Right> =
-  @Sendable ([(Int, Outer)], [(Int, Inner)]) -> Pull<(Left, Right)>
+  @Sendable ([(Int, Outer)], [(Int, Inner)]) throws -> Pull<(Left, Right)>
 
-private func partners<Inner>(_ inner: [(Int, Inner)]) -> [Int: [Inner]] {
-  Dictionary(grouping: inner, by: \.0).mapValues { $0.map(\.1) }
+private func partners<Inner>(_ inner: [(Int, Inner)]) throws -> [Int: [Inner]] {
+  var partners: [Int: [Inner]] = [:]
+  let next = pull(of: inner)
+  while let (key, element) = try next() { partners[key, default: []].append(element) }
+  return partners
 }
 
 @Sendable func matches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> Pull<(Outer, Inner)> {
-  let partners = partners(inner)
-  return pull(
-    of: outer.lazy.flatMap { key, element in (partners[key] ?? []).lazy.map { (element, $0) } })
+) throws -> Pull<(Outer, Inner)> {
+  let partners = try partners(inner)
+  return flattening(pull(of: outer)) { key, element in
+    (partners[key] ?? []).lazy.map { (element, $0) }
+  }
 }
 
 @Sendable func leftMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> Pull<(Outer, Inner?)> {
-  let partners = partners(inner)
-  return pull(
-    of: outer.lazy.flatMap { key, element in
-      (partners[key].map { $0.map(Optional.some) } ?? [nil]).lazy.map { (element, $0) }
-    })
+) throws -> Pull<(Outer, Inner?)> {
+  let partners = try partners(inner)
+  return flattening(pull(of: outer)) { key, element in
+    (partners[key].map { $0.map(Optional.some) } ?? [nil]).lazy.map { (element, $0) }
+  }
 }
 
 @Sendable func rightMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> Pull<(Outer?, Inner)> {
-  let next = leftMatches(inner, outer)
+) throws -> Pull<(Outer?, Inner)> {
+  let next = try leftMatches(inner, outer)
   return { try next().map { ($1, $0) } }
 }
 
 @Sendable func fullMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> Pull<(Outer?, Inner?)> {
+) throws -> Pull<(Outer?, Inner?)> {
   let known = Set(outer.map(\.0))
-  let next = leftMatches(outer, inner)
-  var rest = inner.lazy.filter { !known.contains($0.0) }.makeIterator()
-  return { try next().map { ($0, $1) } ?? rest.next().map { (nil, $1) } }
+  let next = try leftMatches(outer, inner)
+  let rest = filtering(pull(of: inner)) { !known.contains($0.0) }
+  return { try next().map { ($0, $1) } ?? rest().map { (nil, $1) } }
 }
 
 @Sendable func groupMatches<Outer, Inner>(
   _ outer: [(Int, Outer)], _ inner: [(Int, Inner)]
-) -> Pull<(Outer, [Inner])> {
-  let partners = partners(inner)
+) throws -> Pull<(Outer, [Inner])> {
+  let partners = try partners(inner)
   return pull(of: outer.lazy.map { ($1, partners[$0] ?? []) })
 }
 
@@ -242,17 +245,7 @@ private final class JoinNode<Outer, Inner, Left, Right>: QueryNode {
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let next = try outer.pull(run)
-    let session = run.session as? any InterruptibleSession
-    return deferred { [self] in
-      let pairs = try pairs(next, run.pull(inner))
-      var count = 0
-      return {
-        count &+= 1
-        // The database is not read meanwhile, so it does not notice.
-        if count.isMultiple(of: 4096) { try session?.checkInterruption() }
-        return try pairs()
-      }
-    }
+    return deferred { [self] in try pairs(next, run.pull(inner)) }
   }
 
   var elementBuilder: (any AnyElementBuilder)? { ElementBuilder<Element>.pair() }

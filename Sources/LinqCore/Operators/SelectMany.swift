@@ -51,15 +51,6 @@ extension Queryable {
   private func flattened<Values: Sequence>(
     _ next: QueryOperator, _ values: @escaping @Sendable (Element) throws -> Values
   ) -> Query<Values.Element> {
-    query.then(next) { next in
-      var iterator = [Values.Element]().makeIterator()
-      return {
-        while true {
-          if let value = iterator.next() { return value }
-          guard let element = try next() else { return nil }
-          iterator = Array(try values(element)).makeIterator()
-        }
-      }
-    }
+    query.then(next) { next in flattening(next) { Array(try values($0)) } }
   }
 }

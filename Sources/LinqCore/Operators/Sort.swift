@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 extension Queryable {
   /// The elements sorted by a key in ascending order. The sort is stable.
   ///
@@ -82,8 +84,11 @@ extension Queryable {
   ) -> Query<Element> {
     let value: @Sendable (Element) throws -> Key = key.function()
     return sorted(key.expressionNode, isDescending, isSecondary) { elements in
-      let keys = try elements.map(value)
-      return { $0.ordered(by: { keys[$0] }, isDescending: isDescending) }
+      let keys = try elements.mapUnlessInterrupted(value)
+      return {
+        try $0.ordered(
+          by: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
+      }
     }
   }
 
@@ -92,8 +97,12 @@ extension Queryable {
   ) -> Query<Element> {
     let value: @Sendable (Element) throws -> Key? = key.function()
     return sorted(key.expressionNode, isDescending, isSecondary) { elements in
-      let keys = try elements.map(value)
-      return { $0.ordered(byOptional: { keys[$0] }, isDescending: isDescending) }
+      let keys = try elements.mapUnlessInterrupted(value)
+      return {
+        try $0.ordered(
+          byOptional: { keys[$0] }, isDescending: isDescending,
+          check: InterruptionCheck.closure())
+      }
     }
   }
 
@@ -103,8 +112,12 @@ extension Queryable {
     isSecondary: Bool
   ) -> Query<Element> {
     sorted(nil, isDescending, isSecondary) { elements in
-      let keys = try elements.map(key)
-      return { $0.ordered(byOptional: { keys[$0] }, isDescending: isDescending) }
+      let keys = try elements.mapUnlessInterrupted(key)
+      return {
+        try $0.ordered(
+          byOptional: { keys[$0] }, isDescending: isDescending,
+          check: InterruptionCheck.closure())
+      }
     }
   }
 
@@ -112,8 +125,11 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key, isDescending: Bool, isSecondary: Bool
   ) -> Query<Element> {
     sorted(nil, isDescending, isSecondary) { elements in
-      let keys = try elements.map(key)
-      return { $0.ordered(by: { keys[$0] }, isDescending: isDescending) }
+      let keys = try elements.mapUnlessInterrupted(key)
+      return {
+        try $0.ordered(
+          by: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
+      }
     }
   }
 
@@ -142,7 +158,7 @@ extension Queryable where Element: Comparable & Sendable {
 
 /// Computes the keys of all elements and returns a function that sorts their indices by these keys.
 private typealias SortLevel<Element> =
-  @Sendable ([Element]) throws -> (Sorting<Int>) -> Sorting<Int>
+  @Sendable ([Element]) throws -> (Sorting<Int>) throws -> Sorting<Int>
 
 private final class SortNode<Element>: QueryNode {
   let source: any QueryNode<Element>
@@ -178,7 +194,7 @@ private final class SortNode<Element>: QueryNode {
     return deferred {
       let elements = try LinqCore.collect(next)
       let orders = try levels.map { try $0.level(elements) }
-      let sorting = orders.reduce(Sorting(elements: Array(elements.indices))) { $1($0) }
+      let sorting = try orders.reduce(Sorting(elements: Array(elements.indices))) { try $1($0) }
       return LinqCore.pull(of: sorting.elements.lazy.map { elements[$0] })
     }
   }

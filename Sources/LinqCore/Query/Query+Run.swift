@@ -1,4 +1,4 @@
-internal import Dispatch
+internal import StoreSupport
 
 extension Query {
   /// Runs the query in its engine, without blocking the calling thread.
@@ -31,13 +31,10 @@ extension Query {
       let run = QueryRun(policy: policy)
       return try SubqueryRun.during(run) { try checked(node, run) }
     }
-    guard !node.origins.isEmpty else { return try inMemory() }
     // The sources of the query block while they are read.
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Swift.Result { try inMemory() })
-      }
-    }
+    return node.origins.isEmpty
+      ? try await Interruption.runInTask(inMemory)
+      : try await Interruption.runOutsideOfTasks(inMemory)
   }
 
   private func runNode<Result>(

@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 extension Queryable where Element: Sendable {
   /// Runs the query as planned and again in memory only, both on the same state of the database,
   /// and throws the first difference. The library guarantees that there is none, except that the
@@ -100,6 +102,8 @@ private final class VerifyNode<Source>: QueryNode {
         outcome.elements.append(String(reflecting: element))
       }
     } catch {
+      // Where a run was asked to end is no result.
+      try Interruption.check()
       // How many elements a query returned before it failed is not a part of its result.
       outcome = Outcome(error: error)
     }

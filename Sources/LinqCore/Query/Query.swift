@@ -119,8 +119,7 @@ private final class SequenceNode<Elements: Sequence & Sendable>: QueryNode {
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Elements.Element> { self }
 
   func pull(_ run: QueryRun) -> Pull<Elements.Element> {
-    var iterator = elements.makeIterator()
-    return { iterator.next() }
+    LinqCore.pull(of: elements)
   }
 }
 

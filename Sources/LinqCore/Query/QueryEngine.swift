@@ -56,9 +56,3 @@ package struct QueryRun {
     return try node.pull(self)
   }
 }
-
-/// The state of an engine for a run that another thread may interrupt.
-package protocol InterruptibleSession: AnyObject {
-  /// Throws if the run has to stop.
-  func checkInterruption() throws
-}

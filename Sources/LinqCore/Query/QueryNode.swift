@@ -1,4 +1,11 @@
+internal import StoreSupport
+
 /// Returns the next element of a running query, or nil at the end.
+///
+/// Work in memory loops over pulls. Those that begin a chain, ``pull(of:)`` and the rows of an
+/// engine, throw if the run has to end, so each loop over a pull ends then. A loop over a collection
+/// does not, so it is written with one of the functions of `StoreSupport` that check, such as
+/// `mapUnlessInterrupted`.
 @usableFromInline package typealias Pull<Element> = () throws -> Element?
 
 /// A node of a query: a source, or an operator on the elements of another node.
@@ -192,8 +199,23 @@ func deferred<Element>(_ make: @escaping () throws -> Pull<Element>) -> Pull<Ele
 
 /// Returns a pull of the elements of a sequence.
 func pull<Elements: Sequence>(of elements: Elements) -> Pull<Elements.Element> {
-  var iterator = elements.makeIterator()
-  return { iterator.next() }
+  var iterator = InterruptibleIterator(elements.makeIterator())
+  return { try iterator.next() }
+}
+
+/// Returns a pull of the elements of all sequences that a closure makes, one after the other.
+func flattening<Element, Values: Sequence>(
+  _ next: @escaping Pull<Element>, _ values: @escaping (Element) throws -> Values
+) -> Pull<Values.Element> {
+  var state = (iterator: Values.Iterator?.none, check: InterruptionCheck())
+  return {
+    while true {
+      try state.check()
+      if let value = state.iterator?.next() { return value }
+      guard let element = try next() else { return nil }
+      state.iterator = try values(element).makeIterator()
+    }
+  }
 }
 
 /// Returns the number of elements of a pull.

@@ -7,23 +7,24 @@
   @usableFromInline var entries: [Entry]
 
   /// Creates an order by sorting entries by their numbers. The sort is stable.
-  @usableFromInline init(_ entries: [Entry]) {
+  @usableFromInline init(_ entries: [Entry], _ check: () throws -> Void) rethrows {
     self.entries = entries
     if entries.count < 1000 {
       self.entries.sort { $0.number < $1.number }
     } else {
-      sortByBytes()
+      try sortByBytes(check)
     }
   }
 
   /// Sorts with a stable LSD radix sort by bytes. It skips a byte that is equal in all numbers.
-  private mutating func sortByBytes() {
+  private mutating func sortByBytes(_ check: () throws -> Void) rethrows {
     var places = [Int](repeating: 0, count: 8 * 256)
     for entry in entries {
       for byte in 0..<8 { places[byte * 256 + Self.value(of: byte, in: entry.number)] += 1 }
     }
     var sorted = entries
     for byte in 0..<8 {
+      try check()
       let offset = byte * 256
       guard places[offset + Self.value(of: byte, in: entries[0].number)] < entries.count else {
         continue
@@ -46,18 +47,26 @@
   }
 
   /// Sorts every run of equal numbers by the strings at their indices.
-  @usableFromInline mutating func decide(by keys: [TextKey], isDescending: Bool) {
+  @usableFromInline mutating func decide(
+    by keys: [TextKey], isDescending: Bool, _ check: () throws -> Void
+  ) rethrows {
     var start = 0
-    entries.withUnsafeMutableBufferPointer { entries in
+    try entries.withUnsafeMutableBufferPointer { entries in
       while start < entries.count {
         var end = start + 1
         while end < entries.count, entries[end].number == entries[start].number { end += 1 }
         if end - start > 1 {
           var run = UnsafeMutableBufferPointer(rebasing: entries[start..<end])
           if isDescending {
-            run.sort { TextKey.precedes(keys[$1.index], keys[$0.index]) }
+            try run.sort {
+              try check()
+              return TextKey.precedes(keys[$1.index], keys[$0.index])
+            }
           } else {
-            run.sort { TextKey.precedes(keys[$0.index], keys[$1.index]) }
+            try run.sort {
+              try check()
+              return TextKey.precedes(keys[$0.index], keys[$1.index])
+            }
           }
         }
         start = end
@@ -90,15 +99,16 @@
 extension Sorting {
   /// Returns the first level of a sort, by a key that is a number.
   @inlinable func numbered<Key>(
-    by key: (Element) throws -> Key, isDescending: Bool
+    by key: (Element) throws -> Key, isDescending: Bool, _ check: () throws -> Void
   ) rethrows -> Sorting {
     var entries: [NumberedOrder.Entry] = []
     entries.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
+      try check()
       let number = NumberedOrder.number(of: try key(element))
       entries.append((isDescending ? ~number : number, index))
     }
-    let order = NumberedOrder(entries).entries
+    let order = try NumberedOrder(entries, check).entries
     return Sorting(
       elements: order.map { elements[$0.index] },
       ties: .all.refined(count: order.count) { order[$0].number == order[$0 - 1].number })
@@ -106,12 +116,15 @@ extension Sorting {
 
   /// Returns the first level of a sort, by a key that is text.
   @inlinable func lettered<Key>(
-    by key: (Element) throws -> Key, isDescending: Bool
+    by key: (Element) throws -> Key, isDescending: Bool, _ check: () throws -> Void
   ) rethrows -> Sorting {
-    let keys = try elements.map { TextKey(try key($0)) }
-    var order = NumberedOrder(
-      keys.enumerated().map { (isDescending ? ~$1.start : $1.start, $0) })
-    order.decide(by: keys, isDescending: isDescending)
+    let keys = try elements.map {
+      try check()
+      return TextKey(try key($0))
+    }
+    var order = try NumberedOrder(
+      keys.enumerated().map { (isDescending ? ~$1.start : $1.start, $0) }, check)
+    try order.decide(by: keys, isDescending: isDescending, check)
     let entries = order.entries
     return Sorting(
       elements: entries.map { elements[$0.index] },

@@ -68,8 +68,11 @@ extension Queryable where Element: Sendable {
     let translated = elements.filtered { isEqual(property($0), value) }
     let identity = translated.node
     return Subquery(translated.node) { scope in
-      let byKey = try SubqueryRun.value(for: identity) { run in
-        try Dictionary(grouping: SubqueryRun.elements(of: node), by: key)
+      let byKey = try SubqueryRun.value(for: identity) { _ in
+        var byKey: [Key: [Element]] = [:]
+        let next = pull(of: try SubqueryRun.elements(of: node))
+        while let element = try next() { byKey[try key(element), default: []].append(element) }
+        return byKey
       }
       return Query(byKey[try wanted(scope)] ?? [])
     }.elements

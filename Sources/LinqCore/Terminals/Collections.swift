@@ -85,7 +85,11 @@ extension Query {
   func lookup<Key: Hashable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Terminal<Element, QueryLookup<Key, Element>> {
-    Terminal(self) { QueryLookup(try GroupedItems(collect($0), by: key)) }
+    Terminal(self) { next in
+      var grouped = GroupedItems<Key, Element>()
+      while let element = try next() { grouped.add(element, under: try key(element)) }
+      return QueryLookup(grouped)
+    }
   }
 
   func folded(

@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// An aggregate of numbers that is a `Double`, or nil for too few numbers. The raw value is the
 /// name of the aggregate.
 package enum QueryStatistic: String, Sendable, CaseIterable {
@@ -19,11 +21,13 @@ package enum QueryStatistic: String, Sendable, CaseIterable {
   ) throws -> Double? {
     switch self {
     case .average: try Number.Total(of: next, number).average()
-    case .median: try NumberSample(of: next, number).median()
+    case .median: try NumberSample(of: next, number).median(checking: Interruption.check)
     case .standardDeviation:
-      try NumberSample(of: next, number).standardDeviation(isPopulation: false)
+      try NumberSample(of: next, number).standardDeviation(
+        isPopulation: false, checking: Interruption.check)
     case .populationStandardDeviation:
-      try NumberSample(of: next, number).standardDeviation(isPopulation: true)
+      try NumberSample(of: next, number).standardDeviation(
+        isPopulation: true, checking: Interruption.check)
     }
   }
 }

@@ -8,7 +8,8 @@ extension Queryable where Element: Sendable {
   /// ```
   ///
   /// Rows are read on demand (up to 255 rows ahead if no closure of the program runs for them), all
-  /// in the same state of the database. Leaving the loop ends the reading.
+  /// in the same state of the database. Leaving the loop ends the reading at once, and so does
+  /// canceling its task, which throws `CancellationError`.
   public func stream() -> QueryStream<Element> { QueryStream(query) }
 }
 
@@ -23,62 +24,53 @@ public struct QueryStream<Element: Sendable>: AsyncSequence, Sendable {
 
   /// A run of the query.
   public struct Iterator: AsyncIteratorProtocol {
-    private let channel: StreamChannel<Element>
+    private let production: Production<Element>
 
-    fileprivate init(_ query: Query<Element>) {
-      do {
-        try query.checkDepth()
-      } catch {
-        channel = StreamChannel(lookahead: 0)
-        channel.queue.finish(.failure(error))
-        return
-      }
-      // Rows are read ahead only if no closure of the program runs for them.
-      let runsClosures = query.node.operators.contains { $0.traits.contains(.runsClosure) }
-      let channel = StreamChannel<Element>(lookahead: runsClosures ? 0 : 255)
-      self.channel = channel
-      // The run ends when the iterator is deallocated, because that deallocates the channel.
-      let queue = channel.queue
-      if query.node.engine != nil {
-        Task {
-          do {
-            try await query.run { next in
-              while queue.waitForRoom(), let element = try next() { queue.enqueue(element) }
-            }
-            queue.finish(.success(()))
-          } catch {
-            queue.finish(.failure(error))
-          }
-        }
-      } else {
-        // No engine runs the query asynchronously, so it runs on its own thread, which may block.
+    fileprivate init(_ query: Query<Element>) { production = Production(of: query) }
+
+    /// Returns the next element, or nil at the end.
+    public func next() async throws -> Element? { try await production.queue.next() }
+  }
+}
+
+/// The run that produces the elements of a stream. It lives as long as the iterator that consumes
+/// them: without it, or when the consumer's task is canceled, the run is interrupted.
+private final class Production<Element: Sendable>: Sendable {
+  let queue: BoundedQueue<Element>
+
+  init(of query: Query<Element>) {
+    // Rows are read ahead only if no closure of the program runs for them.
+    let runsClosures = query.node.operators.contains { $0.traits.contains(.runsClosure) }
+    queue = BoundedQueue(lookahead: runsClosures ? 0 : 255)
+    do {
+      try query.checkDepth()
+      try start(query)
+    } catch {
+      queue.finish(.failure(error))
+    }
+  }
+
+  deinit { queue.cancel() }
+
+  private func start(_ query: Query<Element>) throws {
+    let queue = queue
+    let produce: @Sendable (Pull<Element>) throws -> Void = { next in
+      while queue.waitForRoom(), let element = try next() { queue.enqueue(element) }
+    }
+    guard query.node.engine == nil else {
+      let task = Task {
         do {
-          try BackgroundThread.start {
-            do {
-              try query.run { next in
-                while queue.waitForRoom(), let element = try next() { queue.enqueue(element) }
-              }
-              queue.finish(.success(()))
-            } catch {
-              queue.finish(.failure(error))
-            }
-          }
+          try await query.run(produce)
+          queue.finish(.success(()))
         } catch {
           queue.finish(.failure(error))
         }
       }
+      return queue.whenCanceled { task.cancel() }
     }
-
-    /// Returns the next element, or nil at the end.
-    public func next() async throws -> Element? { try await channel.queue.next() }
+    // No engine runs the query asynchronously, so it runs on its own thread, which may block.
+    let interruption = Interruption()
+    queue.whenCanceled { interruption.request() }
+    try BackgroundThread.start { queue.finish(interruption.run { try query.run(produce) }) }
   }
-}
-
-/// Owns the queue of a run and cancels it when the consumer releases the iterator.
-private final class StreamChannel<Element: Sendable>: Sendable {
-  let queue: BoundedQueue<Element>
-
-  init(lookahead: Int) { queue = BoundedQueue(lookahead: lookahead) }
-
-  deinit { queue.cancel() }
 }

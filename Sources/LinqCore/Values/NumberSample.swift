@@ -14,9 +14,11 @@ public struct NumberSample<Number: QueryNumber> {
   /// numbers. Throws ``ExpressionError/notANumber`` if infinities cancel out.
   ///
   /// - Complexity: O(n log n).
-  @inlinable public func median() throws -> Double? {
+  @inlinable public func median() throws -> Double? { try median(checking: {}) }
+
+  @inlinable package func median(checking check: () throws -> Void) throws -> Double? {
     guard !numbers.isEmpty else { return nil }
-    let sorted = try sorted()
+    let sorted = try sorted(checking: check)
     let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
     return try Number.Total.mean(low, high).asNumber()
   }
@@ -30,9 +32,15 @@ public struct NumberSample<Number: QueryNumber> {
   ///   the squares are too large for a `Double`.
   /// - Complexity: O(n log n).
   @inlinable public func standardDeviation(isPopulation: Bool) throws -> Double? {
+    try standardDeviation(isPopulation: isPopulation, checking: {})
+  }
+
+  @inlinable package func standardDeviation(
+    isPopulation: Bool, checking check: () throws -> Void
+  ) throws -> Double? {
     let divisor = isPopulation ? numbers.count : numbers.count - 1
     guard divisor > 0 else { return nil }
-    let sorted = try sorted()
+    let sorted = try sorted(checking: check)
     let (low, high) = (sorted[0], sorted[sorted.count - 1])
     guard Number.Total.mean(low, high).isFinite else { throw ExpressionError.notANumber }
     // Distances from the lowest number, so that equal numbers have no deviation at all, and large
@@ -43,9 +51,15 @@ public struct NumberSample<Number: QueryNumber> {
     return squares.isNaN ? .infinity : (squares / Double(divisor)).squareRoot()
   }
 
-  @inlinable func sorted() throws -> [Number] {
+  /// - Parameter check: called now and then, and ends the sort by throwing.
+  @inlinable func sorted(checking check: () throws -> Void) throws -> [Number] {
     guard numbers.allSatisfy({ $0 == $0 }) else { throw ExpressionError.notANumber }
-    return numbers.sorted()
+    var count = 0
+    return try numbers.sorted {
+      count &+= 1
+      if count.isMultiple(of: 1024) { try check() }
+      return $0 < $1
+    }
   }
 }
 

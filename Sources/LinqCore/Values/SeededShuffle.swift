@@ -8,11 +8,13 @@
 /// change how it generates random numbers.
 @usableFromInline package enum SeededShuffle {
   /// Returns the elements in a random order. O(n).
-  @inlinable package static func shuffled<Element>(_ elements: [Element], seed: UInt64) -> [Element]
-  {
+  @inlinable package static func shuffled<Element>(
+    _ elements: [Element], seed: UInt64, check: () throws -> Void
+  ) rethrows -> [Element] {
     var elements = elements
     var random = SplitMix64(state: seed)
     for last in stride(from: elements.count - 1, to: 0, by: -1) {
+      try check()
       elements.swapAt(last, Int(random.next(below: UInt64(last) + 1)))
     }
     return elements

@@ -1,5 +1,6 @@
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
 
 /// Aggregates with the same results in SQL as in memory (S26 to S28, S64 to S66).
 enum AggregateFunctions {
@@ -8,12 +9,12 @@ enum AggregateFunctions {
     whole(.average) { $0.average().map { .real($0) } ?? .null },
     real(.total) { .real(try $0.sum()) },
     real(.average) { try $0.average().map { .real($0) } ?? .null },
-    whole(.median) { try $0.median() },
-    real(.realMedian) { try $0.median() },
-    whole(.sampleDeviation) { try $0.standardDeviation(isPopulation: false) },
-    real(.realSampleDeviation) { try $0.standardDeviation(isPopulation: false) },
-    whole(.populationDeviation) { try $0.standardDeviation(isPopulation: true) },
-    real(.realPopulationDeviation) { try $0.standardDeviation(isPopulation: true) },
+    whole(.median) { try $0.median(checking: Interruption.check) },
+    real(.realMedian) { try $0.median(checking: Interruption.check) },
+    whole(.sampleDeviation) { try deviation(of: $0, isPopulation: false) },
+    real(.realSampleDeviation) { try deviation(of: $0, isPopulation: false) },
+    whole(.populationDeviation) { try deviation(of: $0, isPopulation: true) },
+    real(.realPopulationDeviation) { try deviation(of: $0, isPopulation: true) },
     decimal(.decimalTotal) { .text("\(try $0.sum())") },
     decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
     joined,
@@ -21,6 +22,12 @@ enum AggregateFunctions {
   ]
 
   /// Creates a sum or a mean of integers, which is exact.
+  private static func deviation(
+    of sample: NumberSample<some QueryNumber>, isPopulation: Bool
+  ) throws -> Double? {
+    try sample.standardDeviation(isPopulation: isPopulation, checking: Interruption.check)
+  }
+
   private static func whole(
     _ function: SQLFunction, _ result: @escaping @Sendable (IntegerTotal<Int64>) throws -> Value
   ) -> AggregateFunction {
@@ -42,7 +49,7 @@ enum AggregateFunctions {
       if let number = try arguments.number(0) { try numbers.add(number, arguments, keysFrom: 1) }
     } result: { numbers in
       var total = RealTotal()
-      for number in numbers.sorted { total.add(number) }
+      for number in try numbers.sorted { total.add(number) }
       return try result(total)
     }
   }
@@ -55,7 +62,7 @@ enum AggregateFunctions {
       numbers, arguments in
       if let number = try arguments.text(0) { try numbers.add(number, arguments, keysFrom: 1) }
     } result: { numbers in
-      try result(try DecimalText.total(numbers.sorted))
+      try result(try DecimalText.total(try numbers.sorted))
     }
   }
 
@@ -92,7 +99,7 @@ enum AggregateFunctions {
     state.1 = separator
   } result: { texts, separator in
     var joined = JoinedText(separator: separator)
-    for text in texts.sorted { joined.add(text) }
+    for text in try texts.sorted { joined.add(text) }
     return .text(joined.result)
   }
 
@@ -136,8 +143,10 @@ private struct OrderedValues<Content> {
 
   /// The values in their order.
   var sorted: [Content] {
-    if areInOrder { return contents }
-    return contents.indices.sorted(by: precedes).map { contents[$0] }
+    get throws {
+      if areInOrder { return contents }
+      return try contents.indices.sortedUnlessInterrupted(by: precedes).map { contents[$0] }
+    }
   }
 
   /// The first of the values in their order.

@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreSupport
 
 /// A source of rows in memory that takes the place of a table, for operators that run in memory.
 ///
@@ -19,8 +20,10 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
 
   func pull(_ run: QueryRun) -> Pull<Row> {
     place = -1
+    var check = InterruptionCheck()
     return { [self] in
       while place + 1 < rows.count {
+        try check()
         place += 1
         if let row = rows.row(place) { return row }
       }

@@ -1,5 +1,6 @@
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
 
 /// Returns a node whose elements are read from the rows of a plan's statement. They have the type
 /// of the elements of `last`.
@@ -95,6 +96,7 @@ private final class Cursor {
   private let plan: PlannedQuery
   private var count = 0
   private var isAtEnd = false
+  private var check = InterruptionCheck()
 
   /// - Parameter limit: the highest permitted number of rows.
   init(
@@ -121,6 +123,8 @@ private final class Cursor {
   func step() throws -> Bool {
     // Stepping a statement after its end would restart it.
     guard !isAtEnd else { return false }
+    // What happens between the rows may take far longer than reading them.
+    try check()
     let hasRow = try stepStatement()
     if count == 0 { try plan.checkTexts(on: session.connection) }
     guard hasRow else {

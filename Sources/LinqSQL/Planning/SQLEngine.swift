@@ -278,12 +278,6 @@ final class QuerySession {
   }
 }
 
-extension QuerySession: InterruptibleSession {
-  func checkInterruption() throws {
-    if connection.interruption.isRequested { throw DatabaseError.interrupted(sql: nil) }
-  }
-}
-
 extension Connection {
   /// Registers the functions that a statement calls.
   func registerFunctions(of sql: SQLText) throws {

@@ -1,5 +1,6 @@
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
 
 /// A sequence in memory as a source of rows, in a query that begins with a table.
 ///
@@ -48,9 +49,12 @@ private func readElements<Node: QueryNode>(
 ) throws(Untranslatable) -> [Node.Element] {
   var elements: [Node.Element] = []
   do {
-    let next = try sequence.pull(QueryRun(policy: .memoryOnly))
-    while elements.count <= ValueRows.maximumValues, let element = try next() {
-      elements.append(element)
+    // A plan is kept for later runs, which nobody may have asked to end.
+    try Interruption.holdOff {
+      let next = try sequence.pull(QueryRun(policy: .memoryOnly))
+      while elements.count <= ValueRows.maximumValues, let element = try next() {
+        elements.append(element)
+      }
     }
   } catch {
     throw Untranslatable(reason: "a sequence that cannot be read: \(error)")

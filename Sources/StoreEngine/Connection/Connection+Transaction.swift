@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StoreSupport
 
 extension Connection {
   /// Runs `body` in a transaction: all of its changes are stored or, if it throws, none of them.
@@ -35,7 +35,7 @@ extension Connection {
         attempt += 1
         // Half of the time is random, so that two transactions do not meet again and again.
         let milliseconds = 1 << min(attempt, 6)
-        usleep(UInt32.random(in: 500...1000) * UInt32(milliseconds))
+        try Interruption.sleep(microseconds: .random(in: 500...1000) * UInt32(milliseconds))
       }
     }
   }
@@ -73,7 +73,7 @@ extension Connection {
     // Some errors, such as a full disk, have ended the transaction already.
     guard isInTransaction else { return }
     checkedTexts = []
-    interruption.holdOff { _ = try? run("ROLLBACK") }
+    Interruption.holdOff { _ = try? run("ROLLBACK") }
   }
 
   private final func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
@@ -96,7 +96,7 @@ extension Connection {
     // that and reports it.
     guard isInTransaction else { return }
     checkedTexts = []
-    interruption.holdOff {
+    Interruption.holdOff {
       do {
         try run("ROLLBACK TO \(savepoint)")
         try run("RELEASE \(savepoint)")
@@ -114,7 +114,7 @@ extension Connection {
     defer { state.pointee.requiresTransaction = outer }
     let result = try body()
     guard isInTransaction else {
-      throw interruption.isRequested ? DatabaseError.interrupted(sql: nil) : earlyEnd
+      throw Interruption.isRequested ? DatabaseError.interrupted(sql: nil) : earlyEnd
     }
     return result
   }

@@ -15,9 +15,6 @@ open class Connection {
   /// The configuration that the connection was opened with.
   public final let configuration: DatabaseConfiguration
 
-  /// The flag that any thread can set to stop the running work.
-  package final let interruption: Interruption
-
   // A constant pointer, because a variable of a class costs an exclusivity check at each access
   // from another module: together a fifteenth of the instructions of a statement that reads one
   // row. One thread at a time uses a connection, and no access of the state encloses another one.
@@ -47,12 +44,9 @@ open class Connection {
   @exclusivity(unchecked) private final var triggeredTables: Set<String> = []
   @exclusivity(unchecked) package final var savepointDepth = 0
 
-  package init(
-    path: String, configuration: DatabaseConfiguration, interruption: Interruption
-  ) {
-    self.path = path
+  package init(database name: String, _ configuration: DatabaseConfiguration) {
+    path = name
     self.configuration = configuration
-    self.interruption = interruption
     state = .allocate(capacity: 1)
     state.initialize(to: State())
   }

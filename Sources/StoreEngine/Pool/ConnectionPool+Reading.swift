@@ -1,4 +1,4 @@
-internal import Foundation
+internal import StoreSupport
 
 extension ConnectionPool {
   /// Returns a position in the log of the server behind all commits that have returned, for
@@ -41,7 +41,7 @@ extension ConnectionPool {
     let position = preference.position
     var search = search(preference)
     while let (replica, pause) = search.next() {
-      Thread.sleep(forTimeInterval: pause / .seconds(1))
+      try Interruption.sleep(microseconds: UInt32(pause / .microseconds(1)))
       do {
         let reader = try replica.readers.takeBlocking()
         defer { replica.readers.give(reader) }

@@ -55,7 +55,7 @@ public final class ConnectionPool: Sendable {
   private let isClosed = Locked(false)
 
   /// Opens a connection of the pool.
-  package typealias Opening = @Sendable (Interruption) throws -> Connection
+  package typealias Opening = @Sendable () throws -> Connection
 
   /// Creates a pool that opens its connections when they are needed.
   ///

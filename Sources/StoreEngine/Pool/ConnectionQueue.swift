@@ -40,7 +40,7 @@ package final class ConnectionQueue: Sendable {
     state = Locked(State(idle: connections.reversed()))
   }
 
-  /// Borrows a connection, and blocks the thread until one is free.
+  /// Borrows a connection, and blocks the thread until one is free, or until its work has to end.
   package func takeBlocking() throws -> PooledConnection {
     // Usually all connections are free, and waiting is not needed.
     let idle = state.withLock { state in
@@ -49,11 +49,20 @@ package final class ConnectionQueue: Sendable {
     if let idle { return idle }
     let ready = DispatchSemaphore(value: 0)
     let slot = Locked<Result<PooledConnection, any Error>?>(nil)
-    take(ticket: newTicket(), on: .current) { result in
+    let ticket = newTicket()
+    take(ticket: ticket, on: .current) { result in
       slot.withLock { $0 = result }
       ready.signal()
     }
-    ready.wait()
+    if Interruption.canBeRequested {
+      // A connection that was given meanwhile is returned by the caller.
+      defer { forget(ticket) }
+      while ready.wait(timeout: .now() + .milliseconds(10)) == .timedOut {
+        if Interruption.isRequested { cancel(ticket) }
+      }
+    } else {
+      ready.wait()
+    }
     guard let result = slot.withLock({ $0 }) else { throw DatabaseError.closed(path: path) }
     return try result.get()
   }
@@ -67,7 +76,7 @@ package final class ConnectionQueue: Sendable {
     reading: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     let ticket = newTicket()
-    let job = Job()
+    let interruption = Interruption()
     // A cancellation after the connection was borrowed leaves its ticket behind.
     defer { forget(ticket) }
     return try await withTaskCancellationHandler {
@@ -76,7 +85,7 @@ package final class ConnectionQueue: Sendable {
           switch result {
           case .failure(let error): continuation.resume(throwing: error)
           case .success(let connection):
-            connection.runOnWorker(job, reading: reading, body) { [self] result in
+            connection.runOnWorker(interruption, reading: reading, body) { [self] result in
               give(connection)
               continuation.resume(with: result)
             }
@@ -84,7 +93,7 @@ package final class ConnectionQueue: Sendable {
         }
       }
     } onCancel: {
-      job.cancel()
+      interruption.request()
       cancel(ticket)
     }
   }

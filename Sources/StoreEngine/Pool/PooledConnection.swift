@@ -11,7 +11,6 @@ internal import Synchronization
 package final class PooledConnection: @unchecked Sendable {
   private let path: String
   private let opening: ConnectionPool.Opening
-  private let interruption = Interruption()
   private let userNumber = Atomic<UInt>(0)
   private let isReading = Atomic<Bool>(false)
   // A serial dispatch queue: work that blocks never holds up the threads of Swift's concurrency
@@ -49,16 +48,31 @@ package final class PooledConnection: @unchecked Sendable {
     isReading.store(reading, ordering: .releasing)
     userNumber.store(ThreadIdentity.current.number, ordering: .releasing)
     defer { userNumber.store(0, ordering: .releasing) }
-    let connection = try open()
     let value: Value
+    let connection: Connection
+    do {
+      connection = try open()
+    } catch {
+      throw Self.outcome(of: error)
+    }
     do {
       value = try body(connection)
     } catch {
       undoTransaction(of: connection)
-      throw error
+      throw Self.outcome(of: error)
     }
     if undoTransaction(of: connection) { throw DatabaseError.transactionLeftOpen(path: path) }
     return value
+  }
+
+  /// Returns the error of work, given the one that ended it: that of a run that was asked to end is
+  /// the same whatever it was doing.
+  private static func outcome(of error: any Error) -> any Error {
+    guard Interruption.isRequested else { return error }
+    switch error {
+    case DatabaseError.interrupted, DatabaseError.connectionLost: return CancellationError()
+    default: return error
+    }
   }
 
   /// Rolls back a transaction that a user has left open, and returns whether there was one.
@@ -73,18 +87,19 @@ package final class PooledConnection: @unchecked Sendable {
 
   /// Runs work on the connection's own thread, and passes its result to `done`.
   func runOnWorker<Value>(
-    _ job: Job, reading: Bool, _ body: @escaping @Sendable (Connection) throws -> Value,
+    _ interruption: Interruption, reading: Bool,
+    _ body: @escaping @Sendable (Connection) throws -> Value,
     then done: @escaping @Sendable (sending Result<Value, any Error>) -> Void
   ) {
     worker.async { [self] in
-      done(job.run(interruption) { try run(reading: reading, body) })
+      done(interruption.run { try run(reading: reading, body) })
     }
   }
 
   /// Returns the connection, and opens it if needed.
   private func open() throws -> Connection {
     if let connection, connection.isUsable { return connection }
-    let opened = try opening(interruption)
+    let opened = try opening()
     connection = opened
     return opened
   }

@@ -17,13 +17,13 @@ package final class Replica: Sendable {
   ///   - opening: opens a connection that has reached a position.
   package init(
     path: String, configuration: DatabaseConfiguration,
-    _ opening: @escaping @Sendable (Interruption, LogPosition) throws -> Connection
+    _ opening: @escaping @Sendable (LogPosition) throws -> Connection
   ) {
     let relied = Locked(LogPosition.start)
     self.relied = relied
     let connections = (0..<max(1, configuration.readerCount)).map { _ in
-      PooledConnection(path: path, label: "replica") { interruption in
-        try opening(interruption, relied.withLock { $0 })
+      PooledConnection(path: path, label: "replica") {
+        try opening(relied.withLock { $0 })
       }
     }
     readers = ConnectionQueue(

@@ -2,6 +2,7 @@
 internal import CStorePostgres
 internal import Foundation
 internal import StoreEngine
+internal import StoreSupport
 
 /// Appends the commits of all programs to the commit log of a pool, on a connection of its own.
 ///
@@ -130,7 +131,7 @@ extension PostgresConnection {
         isAnnounced = true
       }
       if isAnnounced { return true }
-      if interruption.isRequested { throw DatabaseError.interrupted(sql: nil) }
+      if Interruption.isRequested { throw DatabaseError.interrupted(sql: nil) }
       guard ContinuousClock.now < deadline else { return false }
       var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
       poll(&socket, 1, 20)

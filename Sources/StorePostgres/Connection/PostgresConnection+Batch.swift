@@ -61,7 +61,7 @@ extension PostgresConnection: BatchInserting {
       }
       var count = 0
       var error: (any Error)?
-      while isOpen, let result = PQgetResult(handle) {
+      while isOpen, let result = receive() {
         defer { PQclear(result) }
         if PQresultStatus(result) != PGRES_COMMAND_OK { error = failure(result, sql: sql) }
         count = PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0

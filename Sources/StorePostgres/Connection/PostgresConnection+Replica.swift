@@ -6,22 +6,19 @@ extension PostgresConnection {
   /// on, for ten seconds to the primary server.
   static func reading(
     _ replica: String, _ position: LogPosition, else primary: String,
-    configuration: DatabaseConfiguration, interruption: Interruption,
-    notice: @Sendable (String) -> Void
+    configuration: DatabaseConfiguration, notice: @Sendable (String) -> Void
   ) throws -> PostgresConnection {
     var configuration = configuration
     configuration.access = .read
     do {
-      let connection = try PostgresConnection(
-        replica, configuration: configuration, interruption: interruption)
+      let connection = try PostgresConnection(replica, configuration: configuration)
       if try connection.hasReached(position) { return connection }
       notice("\(connection.path) is behind its readers; the primary server stands in")
       connection.close()
     } catch let error as DatabaseError {
       notice("\(error); the primary server stands in")
     }
-    let connection = try PostgresConnection(
-      primary, configuration: configuration, interruption: interruption)
+    let connection = try PostgresConnection(primary, configuration: configuration)
     connection.substituteEnd = .now + .seconds(10)
     return connection
   }

@@ -14,7 +14,9 @@ package import StoreSupport
 /// The address has each form that `libpq` knows: URLs, `key=value` lists, several hosts, TLS.
 public final class PostgresConnection: Connection {
   let handle: OpaquePointer
-  private let canceling: Canceling
+  @exclusivity(unchecked) var canceling = Canceling()
+  /// Whether the rows of the running statement are not wanted any more.
+  @exclusivity(unchecked) var isUnwanted = false
 
   /// The statement whose rows are being received.
   @exclusivity(unchecked) var active: PostgresStatement?
@@ -52,12 +54,12 @@ public final class PostgresConnection: Connection {
   public convenience init(
     _ address: String, configuration: DatabaseConfiguration = DatabaseConfiguration()
   ) throws {
-    try self.init(address, configuration: configuration, interruption: Interruption())
+    try self.init(address, configuration: configuration, log: nil)
   }
 
   package init(
-    _ address: String, configuration: DatabaseConfiguration, interruption: Interruption,
-    log: CommitLog? = nil, reporting: Locked<Void> = Locked(())
+    _ address: String, configuration: DatabaseConfiguration, log: CommitLog?,
+    reporting: Locked<Void> = Locked(())
   ) throws {
     self.log = log
     self.address = address
@@ -67,8 +69,7 @@ public final class PostgresConnection: Connection {
       throw DatabaseError.cannotConnect(name, reason: "no memory")
     }
     self.handle = handle
-    canceling = Canceling(handle)
-    super.init(path: name, configuration: configuration, interruption: interruption)
+    super.init(database: name, configuration)
     cpostgres_ignore_notices(handle)
     guard PQstatus(handle) == CONNECTION_OK else {
       let reason = Self.hidingPassword(of: address, in: connectionMessage)
@@ -81,7 +82,6 @@ public final class PostgresConnection: Connection {
       close()
       throw error
     }
-    interruption.onRequest = { [canceling] in canceling.cancel() }
   }
 
   deinit { close() }
@@ -109,10 +109,8 @@ public final class PostgresConnection: Connection {
   public override func close() {
     guard isOpen else { return }
     state.pointee.isOpen = false
-    interruption.onRequest = nil
     active = nil
     statements.removeAll()
-    canceling.close()
     PQfinish(handle)
   }
 
@@ -159,10 +157,11 @@ public final class PostgresConnection: Connection {
 
   public override func execute(_ sql: String) throws {
     try checkOpen()
+    if Interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
     makeFree()
     transactionIsOpen = isInTransaction
     commands.leaveStatement()
-    let result = PQexec(handle, (commands.takePending() + [sql]).joined(separator: "; "))
+    let result = send((commands.takePending() + [sql]).joined(separator: "; "))
     defer { PQclear(result) }
     switch PQresultStatus(result) {
     case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY:
@@ -236,7 +235,10 @@ public final class PostgresConnection: Connection {
     do {
       try execute("\(mark.insertion); COMMIT")
     } catch DatabaseError.connectionLost(let path, let error) {
-      switch mark.outcome(address: address, process: process, configuration.busyTimeout) {
+      let outcome = Interruption.holdOff {
+        mark.outcome(address: address, process: process, configuration.busyTimeout)
+      }
+      switch outcome {
       case .stored: break
       case .notStored: throw DatabaseError.connectionLost(path: path, error)
       case .unknown: throw DatabaseError.uncertain(path: path, error)
@@ -324,7 +326,7 @@ public final class PostgresConnection: Connection {
   /// Checks whether a statement may begin to run, and prepares the connection for it.
   func statementBegins(_ sql: String) throws {
     try checkOpen()
-    if interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
+    if Interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
     makeFree()
     if state.pointee.requiresTransaction, !isInTransaction { throw earlyEnd }
     transactionIsOpen = isInTransaction
@@ -338,7 +340,9 @@ public final class PostgresConnection: Connection {
     guard !forgotten.isEmpty, !isInTransaction else { return }
     let names = forgotten
     forgotten = []
-    PQclear(PQexec(handle, names.map { "DEALLOCATE \($0)" }.joined(separator: "; ")))
+    Interruption.holdOff {
+      PQclear(send(names.map { "DEALLOCATE \($0)" }.joined(separator: "; ")))
+    }
   }
 
   func newStatementName() -> String {
@@ -378,7 +382,7 @@ public final class PostgresConnection: Connection {
   /// Undoes a part of the transaction after an error in it.
   func undo(_ part: TransactionCommands.Undo?) {
     guard isOpen, PQtransactionStatus(handle) == PQTRANS_INERROR else { return }
-    try? undoStatement(part)
+    Interruption.holdOff { try? undoStatement(part) }
   }
 
   /// Undoes a part of the transaction.
@@ -397,13 +401,14 @@ public final class PostgresConnection: Connection {
   }
 
   private func command(_ sql: String) throws {
-    let result = PQexec(handle, sql)
+    let result = send(sql)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
   }
 
   /// Sends a statement, together with the commands that are pending.
   func send(_ statement: PostgresStatement, _ send: () -> Int32) throws {
+    settle()
     let commands = commands.takePending()
     guard !commands.isEmpty else {
       guard send() == 1 else { throw connectionFailure(sql: statement.sql) }
@@ -421,21 +426,21 @@ public final class PostgresConnection: Connection {
       throw connectionFailure(sql: statement.sql)
     }
     for command in commands {
-      let result = PQgetResult(handle)
+      let result = receive()
       defer { PQclear(result) }
       guard PQresultStatus(result) == PGRES_COMMAND_OK else {
         let error = failure(result, sql: command)
         endPipeline()
         throw error
       }
-      PQclear(PQgetResult(handle))
+      PQclear(receive())
     }
     _ = PQsetSingleRowMode(handle)
   }
 
   /// Returns the next result of the running statement; nil after the last.
   func nextResult() -> OpaquePointer? {
-    if let result = PQgetResult(handle) { return result }
+    if let result = receive() { return result }
     endPipeline()
     return nil
   }
@@ -446,15 +451,12 @@ public final class PostgresConnection: Connection {
     guard isOpen, isPipelined else { return }
     isPipelined = false
     while PQstatus(handle) == CONNECTION_OK {
-      let result = PQgetResult(handle)
+      let result = receive()
       defer { PQclear(result) }
       if PQresultStatus(result) == PGRES_PIPELINE_SYNC { break }
     }
     PQexitPipelineMode(handle)
   }
-
-  /// Asks the server to stop the running statement, whose rows are not wanted any more.
-  func cancel() { canceling.cancel() }
 
   /// Sends the commands that are pending.
   func sendPending() throws {
@@ -464,14 +466,14 @@ public final class PostgresConnection: Connection {
 
   /// Begins a `COPY … FROM STDIN`.
   func start(copy sql: String) throws {
-    let result = PQexec(handle, sql)
+    let result = send(sql)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COPY_IN else { throw failure(result, sql: sql) }
   }
 
   func prepare(_ name: String, _ text: String, _ types: [Oid], sql: String) throws {
     try sendPending()
-    let result = PQprepare(handle, name, text, Int32(types.count), types)
+    let result = send(name, text, types: types)
     defer { PQclear(result) }
     guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw failure(result, sql: sql) }
   }

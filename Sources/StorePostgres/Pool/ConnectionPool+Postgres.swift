@@ -39,14 +39,13 @@ extension ConnectionPool {
     notice: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     let reporting = Locked(())
-    let opening: Opening = { interruption in
+    let opening: Opening = {
       try PostgresConnection(
-        address, configuration: configuration, interruption: interruption, reporting: reporting)
+        address, configuration: configuration, log: nil, reporting: reporting)
     }
     let log = CommitLog()
-    let listening: Opening = { interruption in
-      try PostgresConnection(
-        address, configuration: configuration, interruption: interruption, log: log)
+    let listening: Opening = {
+      try PostgresConnection(address, configuration: configuration, log: log)
     }
     let count = max(1, configuration.readerCount)
     self.init(
@@ -55,10 +54,9 @@ extension ConnectionPool {
       readers: Array(repeating: opening, count: count), observing: opening, listening: listening,
       replicas: replicas.map { replica in
         Replica(path: PostgresConnection.name(of: replica), configuration: configuration) {
-          interruption, position in
+          position in
           try PostgresConnection.reading(
-            replica, position, else: address, configuration: configuration,
-            interruption: interruption, notice: notice)
+            replica, position, else: address, configuration: configuration, notice: notice)
         }
       })
   }

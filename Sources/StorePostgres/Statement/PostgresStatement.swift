@@ -1,6 +1,7 @@
 #if Postgres
 internal import CStorePostgres
 internal import StoreEngine
+internal import StoreSupport
 
 /// A prepared statement of PostgreSQL.
 ///
@@ -161,8 +162,12 @@ final class PostgresStatement: Statement {
 
   private func failed(_ result: OpaquePointer?) -> any Error {
     guard let owner else { return DatabaseError.statementNotLent(sql: sql) }
-    let error = owner.failure(result, sql: sql)
-    state.pointee.wasStopped = owner.lastErrorIsOfData
+    var error = owner.failure(result, sql: sql)
+    if owner.lastErrorIsOfData {
+      // Work that was asked to end does not fail: memory would have decided whether it does.
+      state.pointee.wasStopped = !Interruption.isRequested
+      if !state.pointee.wasStopped { error = DatabaseError.interrupted(sql: sql) }
+    }
     drain(keeping: false)
     finishRun()
     owner.undo(undo)
@@ -207,13 +212,17 @@ final class PostgresStatement: Statement {
     }
   }
 
-  /// Skips some rows, and returns whether they were the last ones.
-  private func skipRows(_ count: Int, on owner: PostgresConnection) -> Bool {
-    for _ in 0..<count {
-      guard let result = owner.nextResult() else { return true }
+  /// Skips the rest of the rows. If there are more than a few, or they do not come at once, the
+  /// server is asked to stop.
+  private func skipRows(on owner: PostgresConnection) {
+    let deadline = ContinuousClock.now + .milliseconds(2)
+    for _ in 0..<100 where owner.hasResult(before: deadline) {
+      guard let result = owner.nextResult() else { return }
       PQclear(result)
     }
-    return false
+    owner.isUnwanted = true
+    defer { owner.isUnwanted = false }
+    drain(keeping: false)
   }
 
   private func finishRun() {
@@ -239,7 +248,7 @@ final class PostgresStatement: Statement {
     if isRunning, let owner {
       if owner.active === self {
         // The rest of the rows is of no interest, but a write is completed.
-        if isReadOnly, !skipRows(100, on: owner) { owner.cancel() }
+        if isReadOnly { skipRows(on: owner) }
         if !isReadOnly { complete(owner) }
       }
       drain(keeping: false)

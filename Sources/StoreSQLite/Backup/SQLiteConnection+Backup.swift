@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 extension Connection {
   /// The progress of a backup, in pages.
@@ -75,7 +76,7 @@ extension SQLiteConnection {
       code = sqlite3_backup_step(backup, 1024)
       let total = Int(sqlite3_backup_pagecount(backup))
       progress?(BackupProgress(copied: total - Int(sqlite3_backup_remaining(backup)), total: total))
-      if interruption.isRequested { code = SQLITE_INTERRUPT }
+      if Interruption.isRequested { code = SQLITE_INTERRUPT }
     }
     sqlite3_backup_finish(backup)
     switch code {

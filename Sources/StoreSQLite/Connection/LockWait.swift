@@ -1,5 +1,5 @@
 internal import Foundation
-internal import StoreEngine
+internal import StoreSupport
 
 /// The wait of the running statement for a lock of another connection.
 final class LockWait {
@@ -7,7 +7,6 @@ final class LockWait {
   var report: ((LockWait) -> Void)?
 
   private let timeout: Duration
-  private let interruption: Interruption
   /// The start of the wait; nil while the running statement has not had to wait.
   private var start: ContinuousClock.Instant?
   /// The time since which the connection that it waits for has had the lock, as far as known.
@@ -19,10 +18,7 @@ final class LockWait {
   /// The number of connections in front in the queue of writers.
   private(set) var connectionsInFront = 0
 
-  init(timeout: Duration, interruption: Interruption) {
-    self.timeout = timeout
-    self.interruption = interruption
-  }
+  init(timeout: Duration) { self.timeout = timeout }
 
   /// Starts to wait for a connection, from now until the timeout.
   func begin(sql: String? = nil) {
@@ -68,7 +64,7 @@ final class LockWait {
   }
 
   private func pause(_ pause: Duration) -> Bool {
-    guard start != nil, !interruption.isRequested else { return false }
+    guard start != nil, !Interruption.isRequested else { return false }
     let now = ContinuousClock.now
     let left = timeout - (now - turnStart)
     guard left > .zero else { return false }

@@ -1,6 +1,7 @@
 internal import CStoreSQLite
 internal import Foundation
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// Returns the error for a result code of SQLite.
@@ -51,7 +52,7 @@ extension SQLiteConnection {
 
   /// Returns the error of a statement that has waited for a lock.
   func busy(sql: String?) -> DatabaseError {
-    interruption.isRequested ? .interrupted(sql: sql) : .busy(conflict(sql: sql))
+    Interruption.isRequested ? .interrupted(sql: sql) : .busy(conflict(sql: sql))
   }
 
   /// Returns the lock that the running statement waits for.

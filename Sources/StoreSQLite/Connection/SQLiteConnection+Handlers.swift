@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// Installs the callbacks that SQLite calls while a statement runs.
@@ -16,13 +17,7 @@ extension SQLiteConnection {
         return wait.pause(attempt: Int(attempt)) ? 1 : 0
       }, Unmanaged.passUnretained(waiting).toOpaque())
 
-    sqlite3_progress_handler(
-      handle, 1000,
-      { context in
-        guard let context else { return 0 }
-        let interruption = Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue()
-        return interruption.isRequested ? 1 : 0
-      }, Unmanaged.passUnretained(interruption).toOpaque())
+    sqlite3_progress_handler(handle, 1000, { _ in Interruption.isRequested ? 1 : 0 }, nil)
 
     if configuration.trace != nil {
       sqlite3_trace_v2(

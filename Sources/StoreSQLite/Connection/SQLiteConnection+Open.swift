@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// The purpose of a connection.
@@ -64,7 +65,7 @@ extension SQLiteConnection {
   /// The change needs exclusive access. If two connections request it at the same time, SQLite
   /// fails at once without calling the busy handler, so this is retried until the timeout.
   private func useWriteAheadLog() throws -> Bool {
-    let wait = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
+    let wait = LockWait(timeout: configuration.busyTimeout)
     wait.begin()
     while true {
       do {
@@ -76,7 +77,7 @@ extension SQLiteConnection {
         return mode == "wal"
       } catch DatabaseError.busy(let conflict) {
         guard wait.pause(attempt: 10) else {
-          throw interruption.isRequested
+          throw Interruption.isRequested
             ? DatabaseError.interrupted(sql: conflict.sql)
             : DatabaseError.busy(conflict.waited(wait.seconds))
         }

@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// Prepares the statements of an SQL text one at a time, and calls `body` with each.
@@ -33,7 +34,7 @@ extension SQLiteConnection {
     }
     guard failure.sql == "COMMIT", failure.code == SQLITE_IOERR else { return error }
     do {
-      try interruption.holdOff {
+      try Interruption.holdOff {
         let version = try query("PRAGMA main.user_version") { try $0.integer(0) }.first ?? 0
         try run("PRAGMA main.user_version = \(version)")
       }

@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 public import StoreEngine
+internal import StoreSupport
 
 /// A connection to a SQLite file, used by one thread at a time.
 ///
@@ -43,7 +44,7 @@ public final class SQLiteConnection: Connection {
 
   init(
     path: String, configuration: DatabaseConfiguration, role: Role,
-    interruption: Interruption = Interruption(), log: CommitLog? = nil, isImmutable: Bool = false
+    log: CommitLog? = nil, isImmutable: Bool = false
   ) throws {
     // Without a name SQLite creates a temporary file, which only a copy may be.
     if !path.isEmpty || role != .copy {
@@ -84,8 +85,8 @@ public final class SQLiteConnection: Connection {
     handle = opened
     authorizer = StatementAuthorizer(handle: opened)
     self.role = role
-    waiting = LockWait(timeout: configuration.busyTimeout, interruption: interruption)
-    super.init(path: path, configuration: configuration, interruption: interruption)
+    waiting = LockWait(timeout: configuration.busyTimeout)
+    super.init(database: path, configuration)
     installHandlers(log: log)
     if let didWait = configuration.didWait {
       waiting.report = { [unowned self] in didWait(conflict(sql: $0.sql)) }
@@ -141,7 +142,7 @@ public final class SQLiteConnection: Connection {
     try checkOpen()
     waiting.clear()
     changeRecorder?.statementBegins()
-    if interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
+    if Interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
     if state.pointee.requiresTransaction, !isInTransaction {
       throw DatabaseError.transactionEnded(path: path)
     }

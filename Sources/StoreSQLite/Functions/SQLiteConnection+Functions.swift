@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// Registers a Swift function, which the SQL of this connection can then call. It replaces an
@@ -79,6 +80,7 @@ private final class ScalarBox {
     _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int
   ) {
     do {
+      try Interruption.check()
       try withArguments(values, count) {
         try function.body($0, SQLiteResult(context: context))
       }
@@ -115,6 +117,7 @@ private final class AggregateBox {
       slot.pointee = Unmanaged.passRetained(accumulator).toOpaque()
     }
     do {
+      try Interruption.check()
       try withArguments(values, count) { try accumulator.content.step($0) }
     } catch {
       connection.giveError(context, error)

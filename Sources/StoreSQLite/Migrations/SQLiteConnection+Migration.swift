@@ -1,6 +1,7 @@
 internal import CStoreSQLite
 internal import Foundation
 package import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection: MigratingConnection {
   package var historyStatements: HistoryStatements {
@@ -95,7 +96,7 @@ extension SQLiteConnection {
     try execute("PRAGMA foreign_keys = OFF")
     let result = Swift.Result { try body() }
     // An interrupted connection remains in use, so they are restored on it too.
-    try interruption.holdOff { try execute("PRAGMA foreign_keys = ON") }
+    try Interruption.holdOff { try execute("PRAGMA foreign_keys = ON") }
     return try result.get()
   }
 
@@ -158,7 +159,7 @@ extension SQLiteConnection {
       var code = SQLITE_OK
       while code == SQLITE_OK {
         code = sqlite3_backup_step(backup, 1024)
-        if interruption.isRequested { code = SQLITE_INTERRUPT }
+        if Interruption.isRequested { code = SQLITE_INTERRUPT }
       }
       sqlite3_backup_finish(backup)
       switch code {

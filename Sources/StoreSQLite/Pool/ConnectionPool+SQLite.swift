@@ -28,10 +28,8 @@ extension ConnectionPool {
   /// Creates a pool whose connections are opened when they are needed.
   package convenience init(unopened path: String, configuration: DatabaseConfiguration) {
     let log = CommitLog()
-    let writer: Opening = { interruption in
-      try SQLiteConnection(
-        path: path, configuration: configuration, role: .writer, interruption: interruption,
-        log: log)
+    let writer: Opening = {
+      try SQLiteConnection(path: path, configuration: configuration, role: .writer, log: log)
     }
     guard path != ":memory:" else {
       self.init(
@@ -45,9 +43,8 @@ extension ConnectionPool {
     readerConfiguration.willCommit = nil
     readerConfiguration.schemaMayHaveChanged = nil
     let settings = readerConfiguration
-    let reader: Opening = { interruption in
-      try SQLiteConnection(
-        path: path, configuration: settings, role: .reader, interruption: interruption)
+    let reader: Opening = {
+      try SQLiteConnection(path: path, configuration: settings, role: .reader)
     }
     self.init(
       .sqlite, path: path, configuration: configuration, log: log, writers: [writer],

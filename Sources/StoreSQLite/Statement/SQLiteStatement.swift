@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 /// A prepared statement of SQLite.
 final class SQLiteStatement: Statement {
@@ -139,7 +140,13 @@ final class SQLiteStatement: Statement {
   /// Returns the error of a step, or of binding a value before it, and resets the statement.
   private func failed(_ code: Int32, isRunning: Bool = true) -> any Error {
     guard let owner else { return DatabaseError.statementNotLent(sql: sql) }
-    state.pointee.wasStopped = owner.state.pointee.functionFailure != nil
+    if owner.state.pointee.functionFailure != nil {
+      // Work that was asked to end does not fail: memory would have decided whether it does.
+      state.pointee.wasStopped = !Interruption.isRequested
+      if !state.pointee.wasStopped {
+        owner.state.pointee.functionFailure = DatabaseError.interrupted(sql: sql)
+      }
+    }
     let failure = owner.failure(code, sql: sql, statement: handle)
     let error = recorder?.takeVeto() ?? failure
     if isRunning, isWriting {

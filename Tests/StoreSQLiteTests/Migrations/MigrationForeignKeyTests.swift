@@ -1,3 +1,4 @@
+import StoreSupport
 import Testing
 
 @testable import StoreSQLite
@@ -137,7 +138,7 @@ import Testing
       if sql.contains("WITH RECURSIVE") { interruption.request() }
     }
     let connection = try SQLiteConnection(
-      path: ":memory:", configuration: configuration, role: .writer, interruption: interruption)
+      path: ":memory:", configuration: configuration, role: .writer)
     let migrator = try makeMigrator([
       "0001_a.sql": """
       CREATE TABLE a (x);
@@ -146,12 +147,13 @@ import Testing
       SELECT i FROM n;
       """
     ])
-    guard case .interrupted? = caught(DatabaseError.self, { try migrator.up(on: connection) })
+    guard
+      case .interrupted? = caught(
+        DatabaseError.self, { try interruption.run { try migrator.up(on: connection) }.get() })
     else {
       Issue.record("not interrupted")
       return
     }
-    interruption.clear()
     #expect(try connection.number("PRAGMA foreign_keys") == 1)
     #expect(try connection.objectNames().isEmpty)
   }
