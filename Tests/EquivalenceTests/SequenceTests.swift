@@ -25,7 +25,7 @@ import Testing
         SELECT a.id, a.name, a.surname, a.age, a.email, a.birth_date, b.column1, b.column2 \
         FROM person AS a JOIN (SELECT e.key AS column1, \
         CAST(json_extract(e.value, '$[0]') AS INTEGER) AS column2 \
-        FROM json_each(?) AS e, json_each('[0]') LIMIT -1) AS b \
+        FROM temp.json_each(?) AS e, temp.json_each('[0]') LIMIT -1) AS b \
         ON a.age = b.column2 ORDER BY a.id, b.column1
         """
     ) { $0.join(Query(limits), on: { $0.age }, equals: { $0.age }) }
@@ -63,7 +63,7 @@ import Testing
         SELECT a.id, b.column3 FROM person AS a JOIN (SELECT e.key AS column1, \
         CAST(json_extract(e.value, '$[0]') AS INTEGER) AS column2, \
         CAST(json_extract(e.value, '$[1]') AS TEXT) AS column3 \
-        FROM json_each(?) AS e, json_each('[0]') LIMIT -1) AS b ON a.age = b.column2 \
+        FROM temp.json_each(?) AS e, temp.json_each('[0]') LIMIT -1) AS b ON a.age = b.column2 \
         ORDER BY a.id, b.column1
         """
     ) { $0.join(Query(many), on: { $0.age }, equals: { $0.age }).select { ($0.0.id, $0.1.name) } }

@@ -154,7 +154,7 @@ struct TextFunctionTests {
     try expectSame { $0.where { $0.surname.last.map { $0.isUppercase } == true } }
     try expectSame(
       sql: """
-        SELECT (SELECT count(*) FROM json_each(swift_characters(person.name)) AS t1 \
+        SELECT (SELECT count(*) FROM temp.json_each(swift_characters(person.name)) AS t1 \
         WHERE swift_is_letter(value)) FROM person ORDER BY id
         """
     ) { $0.select { $0.name.count { $0.isLetter } } }
@@ -175,7 +175,7 @@ struct TextFunctionTests {
     try expectSame(
       sql: """
         SELECT … FROM person WHERE (SELECT count(*) FROM \
-        json_each(swift_split(person.name, ?, ?, ?)) AS t1) > ? ORDER BY id
+        temp.json_each(swift_split(person.name, ?, ?, ?)) AS t1) > ? ORDER BY id
         """
     ) { $0.where { $0.name.split(separator: "o").count > 1 } }
     for separator in ["o", "b", "", "e", "\u{E9}", "%", "\"", "bo", "\0"] {
@@ -198,7 +198,7 @@ struct TextFunctionTests {
     try expectSame(
       sql: """
         SELECT (SELECT swift_joined(value, ?, key) \
-        FROM json_each(swift_split(person.name, ?, ?, ?)) AS t1) FROM person ORDER BY id
+        FROM temp.json_each(swift_split(person.name, ?, ?, ?)) AS t1) FROM person ORDER BY id
         """
     ) { $0.select { $0.name.split(separator: "o").joined(separator: "-") } }
     try expectSame { $0.select { $0.name.split(separator: "o").reverse().joined() } }

@@ -203,17 +203,17 @@ import Testing
         """)
     #expect(
       try products.select { $0.attributes[$0.key] }.plan().sql == """
-        SELECT (SELECT value FROM json_each(product.attributes) AS t1 WHERE key = product.key \
+        SELECT (SELECT value FROM temp.json_each(product.attributes) AS t1 WHERE key = product.key \
         ORDER BY t1.key LIMIT 1) FROM product ORDER BY id
         """)
     #expect(
       try products.where { $0.attributes.keys.contains("size") }.select { $0.id }.plan().sql == """
-        SELECT id FROM product WHERE ? IN (SELECT key FROM json_each(product.attributes) AS t1) \
-        ORDER BY id
+        SELECT id FROM product \
+        WHERE ? IN (SELECT key FROM temp.json_each(product.attributes) AS t1) ORDER BY id
         """)
     #expect(
       try products.select { $0.scores.max() }.plan().sql == """
-        SELECT (SELECT max(swift_json_real(value)) FROM json_each(swift_json_numbers(\
+        SELECT (SELECT max(swift_json_real(value)) FROM temp.json_each(swift_json_numbers(\
         product.scores)) AS t1) FROM product ORDER BY id
         """)
   }

@@ -284,7 +284,7 @@ extension QueryExpression where Value == Visit {
     #expect(
       try found.plan().sql == """
         SELECT swift_decode_lowercase(id) FROM session WHERE id IN \
-        (SELECT swift_encode_lowercase(value) FROM json_each(?)) ORDER BY id
+        (SELECT swift_encode_lowercase(value) FROM temp.json_each(?)) ORDER BY id
         """)
     #expect(try found.toArray() == self.sessions[2...4].map(\.id))
     #expect(

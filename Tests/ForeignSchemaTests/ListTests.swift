@@ -328,7 +328,7 @@ import Testing
     }
     #expect(
       try repositories[0].selectMany { $0.topics }.where { $0 != .work }.plan().sql == """
-        SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1 \
+        SELECT b.value FROM letter AS a CROSS JOIN temp.json_each(a.topics) AS b ON 1 \
         WHERE b.value <> ? ORDER BY a.id, b.key
         """)
     let reversed = repositories[0].selectMany { letter in
@@ -336,7 +336,7 @@ import Testing
     }
     #expect(
       try reversed.plan().sql == """
-        SELECT a.id, b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1 \
+        SELECT a.id, b.value FROM letter AS a CROSS JOIN temp.json_each(a.topics) AS b ON 1 \
         ORDER BY a.id, b.key DESC
         """)
     for repository in repositories {
@@ -351,18 +351,19 @@ import Testing
     #expect(
       try repositories[0].where { $0.topics.contains(.work) }.select { $0.id }.plan().sql
         == """
-        SELECT id FROM letter WHERE ? IN (SELECT value FROM json_each(letter.topics) AS t1) \
+        SELECT id FROM letter WHERE ? IN (SELECT value FROM temp.json_each(letter.topics) AS t1) \
         ORDER BY id
         """)
     #expect(
       try repositories[0].sort { $0.topics.count }.select { $0.id }.plan().sql
         == """
-        SELECT id FROM letter ORDER BY (SELECT count(*) FROM json_each(letter.topics) AS t1), id
+        SELECT id FROM letter \
+        ORDER BY (SELECT count(*) FROM temp.json_each(letter.topics) AS t1), id
         """)
     #expect(
       try repositories[0].select { $0.words.count }.plan().sql
         == """
-        SELECT (SELECT count(*) FROM json_each(letter.words) AS t1) FROM letter ORDER BY id
+        SELECT (SELECT count(*) FROM temp.json_each(letter.words) AS t1) FROM letter ORDER BY id
         """)
   }
 

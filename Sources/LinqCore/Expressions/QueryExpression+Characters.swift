@@ -5,8 +5,9 @@ extension QueryExpression where Value: StringProtocol & Sendable {
   ///
   /// ```swift
   /// people.where { $0.name.count { $0.isUppercase } > 1 }
-  /// // SELECT … FROM person WHERE (SELECT count(*) FROM json_each(swift_characters(person.name))
-  /// // AS t1 WHERE swift_is_uppercase(value)) > ? ORDER BY id
+  /// // SELECT … FROM person WHERE (SELECT count(*)
+  /// // FROM temp.json_each(swift_characters(person.name)) AS t1
+  /// // WHERE swift_is_uppercase(value)) > ? ORDER BY id
   /// ```
   public func count(
     where predicate: (QueryExpression<Character>) -> QueryExpression<Bool>

@@ -9,7 +9,7 @@ extension QueryExpression where Value: StringProtocol & Sendable {
   /// ```swift
   /// people.where { $0.name.split(separator: " ").count > 2 }
   /// // SELECT … FROM person
-  /// // WHERE (SELECT count(*) FROM json_each(swift_split(person.name, ?, ?, ?)) AS t1) > ?
+  /// // WHERE (SELECT count(*) FROM temp.json_each(swift_split(person.name, ?, ?, ?)) AS t1) > ?
   /// // ORDER BY id
   /// ```
   ///

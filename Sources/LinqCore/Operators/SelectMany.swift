@@ -20,10 +20,10 @@ extension Queryable {
   ///
   /// ```swift
   /// letters.selectMany { $0.topics }.where { $0 != .work }
-  /// // SELECT b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1
+  /// // SELECT b.value FROM letter AS a CROSS JOIN temp.json_each(a.topics) AS b ON 1
   /// // WHERE b.value <> ? ORDER BY a.id, b.key
   /// letters.selectMany { letter in letter.topics.reverse().select { (letter.id, $0) } }
-  /// // SELECT a.id, b.value FROM letter AS a CROSS JOIN json_each(a.topics) AS b ON 1
+  /// // SELECT a.id, b.value FROM letter AS a CROSS JOIN temp.json_each(a.topics) AS b ON 1
   /// // ORDER BY a.id, b.key DESC
   /// ```
   ///

@@ -56,7 +56,7 @@ where Value: QueryDictionary & Sendable, Value.Key: Sendable, Value.Item: Sendab
   ///
   /// ```swift
   /// products.select { $0.names[$0.language] }
-  /// // SELECT (SELECT value FROM json_each(product.names) AS t1
+  /// // SELECT (SELECT value FROM temp.json_each(product.names) AS t1
   /// // WHERE key = product.language ORDER BY t1.key LIMIT 1) FROM product ORDER BY id
   /// ```
   public subscript(key: QueryExpression<Value.Key>) -> QueryExpression<Value.Item?> {
@@ -76,7 +76,7 @@ where Value: QueryDictionary & Sendable, Value.Key: Sendable, Value.Item: Sendab
   ///
   /// ```swift
   /// products.where { $0.attributes.keys.contains("size") }
-  /// // … WHERE ? IN (SELECT key FROM json_each(product.attributes) AS t1) ORDER BY id
+  /// // … WHERE ? IN (SELECT key FROM temp.json_each(product.attributes) AS t1) ORDER BY id
   /// ```
   public var keys: QueryExpression<[Value.Key]> { select { $0.key } }
 

@@ -15,7 +15,7 @@ public import StoreEngine
 /// // CREATE TABLE letter (id INTEGER PRIMARY KEY, topics TEXT NOT NULL) STRICT
 /// letters.where { $0.topics.contains(.work) }
 /// // SELECT id, topics FROM letter
-/// // WHERE ? IN (SELECT value FROM json_each(letter.topics) AS t1) ORDER BY id
+/// // WHERE ? IN (SELECT value FROM temp.json_each(letter.topics) AS t1) ORDER BY id
 /// ```
 ///
 /// Expressions read such arrays in SQL, if an element in JSON is what a column would hold: texts,

@@ -207,7 +207,7 @@ extension SQLText {
     case .isInJSON(let operand, let list):
       parenthesised(4 < precedence) { sql in
         sql.append(operand, inside: 5)
-        sql.append(" IN (SELECT value FROM \(sql.jsonEach)(")
+        sql.append(" IN (SELECT value FROM \(SQLiteDialect.jsonEach)(")
         sql.append(list)
         sql.append("))")
       }

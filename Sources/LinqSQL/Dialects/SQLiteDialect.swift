@@ -3,6 +3,10 @@ internal import StoreEngine
 
 /// The text of statements for SQLite, where a truth value is a number.
 struct SQLiteDialect: Dialect {
+  /// SQLite's function that reads the elements of JSON. A table with its name hides it, but not in
+  /// the schema of temporary tables.
+  static let jsonEach = "temp.json_each"
+
   var engine: Engine { .sqlite }
   var sharesEqualValues: Bool { false }
   var orderedJoin: String { "CROSS JOIN" }
@@ -49,7 +53,7 @@ struct SQLiteDialect: Dialect {
         sql.append(column, inside: 5)
         sql.append(" IN (SELECT ")
         sql.append(.encoded(.column("value"), encoding, .exact))
-        sql.append(" FROM \(sql.jsonEach)(")
+        sql.append(" FROM \(Self.jsonEach)(")
         sql.append(list)
         sql.append("))")
       }
@@ -85,7 +89,7 @@ struct SQLiteDialect: Dialect {
   }
 
   func write(list: SQLExpression, isObject: Bool, as name: String, to sql: inout SQLText) {
-    sql.append("\(sql.jsonEach)(")
+    sql.append("\(Self.jsonEach)(")
     sql.append(list)
     sql.append(") AS \(name)")
   }
@@ -105,9 +109,9 @@ struct SQLiteDialect: Dialect {
       ", CAST(json_extract(e.value, '$[\(index)]') AS \(column.type.rawValue))"
         + " AS column\(index + 2)"
     }
-    sql.append("(SELECT e.key AS column1\(columns.joined()) FROM \(sql.jsonEach)(")
+    sql.append("(SELECT e.key AS column1\(columns.joined()) FROM \(Self.jsonEach)(")
     sql.append(.parameter(values.json))
-    sql.append(") AS e, \(sql.jsonEach)('[0]') LIMIT -1)")
+    sql.append(") AS e, \(Self.jsonEach)('[0]') LIMIT -1)")
   }
 
   /// SQLite finds the column of the source, too.

@@ -77,14 +77,14 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   /// Returns the number of rows that a condition selects.
   private func count(_ condition: Condition, on connection: Connection) throws -> Int {
-    var sql = text(for: connection.engine)
+    var sql = SQLText(connection.engine.dialect)
     sql.append("SELECT count(*) FROM \(quoted(table.name))")
     append(condition, to: &sql)
     return try run(sql, on: connection) { try $0.step() ? Int($0.integer(0)) : 0 }
   }
 
   private func deleteRows(_ condition: Condition, on connection: Connection) throws -> Int {
-    var sql = text(for: connection.engine)
+    var sql = SQLText(connection.engine.dialect)
     sql.append("DELETE FROM \(quoted(table.name))")
     append(condition, to: &sql)
     return try run(sql, on: connection)
@@ -167,7 +167,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func updateRows(
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
-    var sql = text(for: connection.engine)
+    var sql = SQLText(connection.engine.dialect)
     sql.append("UPDATE \(quoted(table.name)) SET ")
     for (index, change) in changes.enumerated() {
       sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
@@ -199,7 +199,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       let encoding = table.columns[change.column].encoding
       rows[change.column] = encoding.map { .decoded(change.value, $0) } ?? change.value
     }
-    var selection = text(for: connection.engine)
+    var selection = SQLText(connection.engine.dialect)
     selection.append("SELECT ")
     selection.appendList(rows)
     selection.append(" FROM \(quoted(table.name))")
@@ -355,14 +355,6 @@ struct RowChanges<Row: Sendable>: Sendable {
     zip(table.keyColumns, key).map {
       SQLExpression.binary(.equal, table.columns[$0].value, .parameter($1))
     }.reduce { .binary(.and, $0, $1) }
-  }
-
-  /// Returns an empty text for a statement that changes rows of the query.
-  private func text(for engine: Engine) -> SQLText {
-    var sql = SQLText(engine.dialect)
-    sql.willRead(table: table.name)
-    for source in plan.context.sources { sql.willRead(table: source.operator.name) }
-    return sql
   }
 
   private func append(_ condition: Condition, to sql: inout SQLText) {

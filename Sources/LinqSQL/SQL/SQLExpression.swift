@@ -30,7 +30,7 @@ indirect enum SQLExpression: Sendable {
   case conditional(SQLExpression, then: SQLExpression, else: SQLExpression?)
   /// `… IN (…)`.
   case isIn(SQLExpression, [SQLExpression])
-  /// `… IN (SELECT value FROM json_each(…))`, for lists beyond the number of parameters.
+  /// `… IN (SELECT value FROM temp.json_each(…))`, for lists beyond the number of parameters.
   case isInJSON(SQLExpression, SQLExpression)
   /// `CAST(… AS …)`.
   case cast(SQLExpression, String)

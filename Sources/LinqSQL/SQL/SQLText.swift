@@ -23,15 +23,6 @@ struct SQLText: Sendable {
   /// known in the others only as it is written in `GROUP BY`.
   var isOfGroups = false
 
-  /// The name of SQLite's function that reads JSON. A table with this name hides it, but not in the
-  /// schema of temporary tables.
-  private(set) var jsonEach = "json_each"
-
-  /// Notes that the statement reads a table.
-  mutating func willRead(table name: String) {
-    if name.lowercased() == "json_each" { jsonEach = "temp.json_each" }
-  }
-
   /// Whether the statement may fail where Swift would not: a server stores no NUL, and leaves some
   /// texts to memory.
   var mayFail: Bool {

@@ -81,12 +81,6 @@ struct SelectStatement: Sendable {
     source.forEachList { $0.forEachPart(body) }
   }
 
-  /// Calls a closure with the name of each table that the statement and those inside it read.
-  func forEachTable(_ body: (String) -> Void) {
-    source.forEachTable(body)
-    forEachNestedExpression { $0.statement?.source.forEachTable(body) }
-  }
-
   /// Calls a closure with the kind and the condition of each join of the statement and of the
   /// statements inside it.
   func forEachJoin(_ body: (String, SQLExpression) -> Void) {
@@ -108,7 +102,6 @@ struct SelectStatement: Sendable {
   /// Returns the SQL text of the statement with its parameters.
   func text(_ dialect: any Dialect) -> SQLText {
     var sql = SQLText(dialect)
-    forEachTable { sql.willRead(table: $0) }
     append(to: &sql)
     return sql
   }
@@ -250,20 +243,6 @@ struct SelectStatement: Sendable {
 }
 
 extension SelectStatement.Source {
-  fileprivate func forEachTable(_ body: (String) -> Void) {
-    switch self {
-    case .table(let name): body(name)
-    case .statement(let statement): statement.source.forEachTable(body)
-    case .union(let first, let second):
-      first.source.forEachTable(body)
-      second.source.forEachTable(body)
-    case .join(_, let left, let right, _):
-      left.source.forEachTable(body)
-      right.source.forEachTable(body)
-    case .list, .values, .nothing: break
-    }
-  }
-
   fileprivate func forEachStatement(_ body: (SelectStatement) -> Void) {
     switch self {
     case .table, .list, .values, .nothing: break
