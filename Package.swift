@@ -207,10 +207,16 @@ let package = Package(
         "LinqCore", "LinqText", "People", "StoreSQLite", "Tabular", "TestSupport",
       ],
       path: "Tests/InputFuzzing", swiftSettings: swiftSettings),
+    // Random commits with live queries and delegates.
+    .target(
+      name: "CommitFuzzing",
+      dependencies: ["LinqCore", "LinqSQL", "StoreSQLite", "StoreSupport", "TestSupport"],
+      path: "Tests/CommitFuzzing", swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "ChainFuzzing", "InputFuzzing", "People", "PeoplePostgres", "StoreSupport", "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "People", "PeoplePostgres", "StoreSupport",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -286,7 +292,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ChainFuzzing", "InputFuzzing", "LinqText", "People", "StoreSQLite", "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqText", "People", "StoreSQLite",
+        "TestSupport",
       ],
       exclude: ["Regressions"],
       swiftSettings: swiftSettings),

@@ -1,10 +1,12 @@
 import ArgumentParser
 
-/// Random chains, random inputs, and cancellations at random moments.
+/// Random chains, inputs and commits, and cancellations at random moments.
 @main struct Fuzz: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",
     abstract: "Looks for differences, crashes and work that does not end.",
-    subcommands: [ChainsCommand.self, InputsCommand.self, CancellationsCommand.self],
+    subcommands: [
+      ChainsCommand.self, CommitsCommand.self, InputsCommand.self, CancellationsCommand.self,
+    ],
     defaultSubcommand: ChainsCommand.self)
 }

@@ -141,9 +141,9 @@ struct TriggerTests {
       #expect(isRefused { try items.save(Item(id: 9, name: name, count: 0)) })
       #expect(
         isRefused {
-          try pool.write {
-            try TableAccess(Self.items, on: $0).inserting {
-              try $0.insert(Item(id: 0, name: name, count: 0))
+          try pool.write { connection in
+            try TableAccess(Self.items, on: connection).inserting { inserter in
+              _ = try inserter.insert(Item(id: 0, name: name, count: 0))
             }
           }
         })

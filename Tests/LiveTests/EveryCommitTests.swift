@@ -14,6 +14,11 @@ struct EveryCommitTests {
     var text: String
   }
 
+  private struct Found: Sendable, Hashable {
+    var id: Int64
+    var text: String?
+  }
+
   private let folder = TemporaryFolder()
 
   private static func table(_ name: String) -> Table<Note> {
@@ -44,16 +49,16 @@ struct EveryCommitTests {
       Repository(Self.table("note"), in: pool), Repository(Self.table("other"), in: pool)
     )
     let ways: [@Sendable () throws -> Void] = [
-      { try notes.query.delete() },
-      { try pool.write { try $0.run("DELETE FROM note") } },
-      { try others.delete(1) },
+      { _ = try notes.query.delete() },
+      { _ = try pool.write { try $0.run("DELETE FROM note") } },
+      { _ = try others.delete(1) },
     ]
     // The statements are prepared while nobody observes.
     for way in ways { try way() }
     let live = Watcher(notes.where { $0.id > 0 }.live())
     for (index, way) in ways.enumerated() {
-      try others.save(Note(id: 1, text: "x"))
-      try notes.insert([Note(id: 0, text: "a"), Note(id: 0, text: "b")])
+      try await others.save(Note(id: 1, text: "x"))
+      try await notes.insert([Note(id: 0, text: "a"), Note(id: 0, text: "b")])
       try await wait("way \(index): two") { live.last?.count == 2 }
       try way()
       try await wait("way \(index): none") { live.last == [] }
@@ -125,7 +130,7 @@ struct EveryCommitTests {
     try nested(1)
     try pool.withWriter { try $0.execute(between) }
     try nested(11)
-    #expect(told.take() == ["insert note 2", "insert note 12"])
+    #expect(told.take().filter { $0.contains(" note ") } == ["insert note 2", "insert note 12"])
   }
 
   @Test("names of savepoints that differ for SQLite, and EXPLAIN, which does nothing")
@@ -220,7 +225,7 @@ struct EveryCommitTests {
     let notes = Repository(Self.table("note"), in: pool)
     let shown = Repository(Self.table("shown"), in: pool)
     let searched = Repository(
-      Table("searched", Note.init, .primaryKey("rowid", \.id), .column("text", \.text)), in: pool)
+      Table("searched", Found.init, .primaryKey("rowid", \.id), .column("text", \.text)), in: pool)
     let joined = Watcher(notes.join(shown, on: { $0.id }, equals: { $0.id }).live())
     let united = Watcher(notes.select(\.text).union(shown.select(\.text)).live())
     let containing = Watcher(
@@ -250,10 +255,10 @@ struct EveryCommitTests {
       "DROP VIEW shown; CREATE VIEW shown AS SELECT * FROM third",
       "INSERT INTO third VALUES (1, 'c')", "DELETE FROM searched",
     ] {
-      try pool.withWriter { try $0.execute(sql) }
+      try await pool.withWriter { try $0.execute(sql) }
       try await agree(sql)
     }
-    #expect(try shown.count() == 1)
+    #expect(try await shown.count() == 1)
   }
 
   @Test("8e a writer that was closed and opened again hears of other processes' commits")
@@ -263,12 +268,12 @@ struct EveryCommitTests {
     let other = try SQLiteConnection(path: folder.file("e.db"))
     let live = Watcher(notes.live())
     try await wait("none") { live.last == [] }
-    try pool.withWriter { $0.close() }
+    try await pool.withWriter { $0.close() }
     try other.run("INSERT INTO note VALUES (1, 'a')")
     try await wait("while it was closed") { live.last?.count == 1 }
     try other.run("INSERT INTO note VALUES (2, 'b')")
     try await wait("after it was opened") { live.last?.count == 2 }
-    try notes.insert(Note(id: 3, text: "c"))
+    try await notes.insert(Note(id: 3, text: "c"))
     try await wait("its own") { live.last?.count == 3 }
   }
 
@@ -289,14 +294,14 @@ struct EveryCommitTests {
       Watcher(Repository(Self.table("note"), in: pool).live())
     )
     try await wait("none") { brief.last == [] && far.last == [] && notes.last == [] }
-    try pool.write { try $0.execute("INSERT INTO brief VALUES (1, 'a')") }
+    try await pool.write { try $0.execute("INSERT INTO brief VALUES (1, 'a')") }
     try await wait("a temporary table") { brief.last?.count == 1 }
-    try pool.write { try $0.execute("INSERT INTO far VALUES (1, 'a'), (2, 'b')") }
+    try await pool.write { try $0.execute("INSERT INTO far VALUES (1, 'a'), (2, 'b')") }
     try await wait("an attached file") { far.last?.count == 2 }
-    try pool.write { try $0.execute("DELETE FROM far; DELETE FROM brief") }
+    try await pool.write { try $0.execute("DELETE FROM far; DELETE FROM brief") }
     try await wait("all rows at once") { far.last == [] && brief.last == [] }
     // The name means the temporary view from now on.
-    try pool.write {
+    try await pool.write {
       try $0.execute(
         "CREATE TEMP VIEW note AS SELECT id, text FROM brief; INSERT INTO brief VALUES (5, 'v')")
     }
@@ -312,11 +317,11 @@ struct EveryCommitTests {
       }.live())
     let notes = Watcher(Repository(Self.table("note"), in: pool).live())
     try await wait("none") { version.last == [0] && notes.last == [] }
-    try pool.write { try $0.execute("PRAGMA user_version = 5") }
+    try await pool.write { try $0.execute("PRAGMA user_version = 5") }
     try await wait("a setting") { version.last == [5] }
-    try pool.write { try $0.execute("INSERT INTO note VALUES (1, 'a')") }
+    try await pool.write { try $0.execute("INSERT INTO note VALUES (1, 'a')") }
     try await wait("a row") { notes.last?.count == 1 }
-    try pool.write {
+    try await pool.write {
       try $0.execute(
         """
         CREATE TABLE new_note (text TEXT NOT NULL, id INTEGER PRIMARY KEY);
@@ -326,7 +331,7 @@ struct EveryCommitTests {
         """)
     }
     try await wait("another table") { notes.last == [Note(id: 11, text: "A")] }
-    try pool.write { try $0.execute("INSERT INTO note (id, text) VALUES (12, 'b')") }
+    try await pool.write { try $0.execute("INSERT INTO note (id, text) VALUES (12, 'b')") }
     try await wait("its rows") { notes.last?.map(\.id) == [11, 12] }
   }
 

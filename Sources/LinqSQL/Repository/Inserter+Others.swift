@@ -5,10 +5,11 @@ extension Inserter {
   /// default values.
   @usableFromInline func insertOther(_ row: Row) throws -> Outcome {
     guard !isView else {
-      changesValue = true
-      return try insertIndirectly(row) {
+      let outcome = try insertIndirectly(row) {
         _ = try insert(row) { try table.write(row, table.keyWriters, &$0) }
       }
+      changesValue = true
+      return outcome
     }
     guard let assigned = table.assignedKey else { return try insertGiven(row) }
     let given = try table.integerKey(row, assigned)

@@ -4,7 +4,8 @@ internal import StoreEngine
 /// Finds out whether the rows that a failed statement has changed are stored.
 ///
 /// `OR FAIL` and `RAISE(FAIL)` keep them, `ABORT` undoes them, and SQLite does not tell which it
-/// was. Either all of them are stored or none, so one row tells.
+/// was. Either all of them are stored or none, so one row tells. The tables in which a virtual table
+/// keeps its rows do not: it may write there what earlier statements have changed.
 struct FailedStatement {
   private struct Row: Hashable {
     let table: String
@@ -38,7 +39,8 @@ struct FailedStatement {
 
   /// Returns whether the changes are stored; nil if no row tells.
   func isStored() -> Bool? {
-    for (row, states) in rows where states.before != states.after {
+    let tables = Set(rows.keys.map(\.table).filter(isOrdinary))
+    for (row, states) in rows where states.before != states.after && tables.contains(row.table) {
       guard let stored = stored(row) else { continue }
       switch (stored == states.before, stored == states.after) {
       case (false, true): return true
@@ -73,6 +75,17 @@ struct FailedStatement {
       }
     default: return nil
     }
+  }
+
+  /// Returns whether a table is one of its own, and not one of a virtual table.
+  private func isOrdinary(_ table: String) -> Bool {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    let name = "'" + table.replacing("'", with: "''") + "'"
+    let sql =
+      "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = \(name) AND type = 'table'"
+    return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK
+      && sqlite3_step(statement) == SQLITE_ROW
   }
 
   /// Returns whether a name stands for the integer key of a table.
