@@ -78,6 +78,7 @@ struct ActionRun {
     case .chainUpdate(let table, let form, let number): try update(table, form, number)
     case .chainDelete(let table, let form, let number): try delete(table, form, number)
     case .sql(let sql): try connection.execute(sql)
+    case .statement(let sql): try connection.run(sql)
     case .firstRow(let sql): try connection.withStatement(sql) { _ = try $0.step() }
     case .nested(let actions, let isUndone):
       do {

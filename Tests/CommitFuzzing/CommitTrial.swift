@@ -118,6 +118,10 @@ private struct CommitStage {
       told.isWanted = true
       isObserved.withLock { $0 = true }
     case .silence: told.isWanted = false
+    case .leaving:
+      told.isWanted = false
+      isObserved.withLock { $0 = false }
+      for item in cases { await item.stop() }
     }
     if isObserved.withLock({ $0 }) {
       for item in cases { item.start() }

@@ -12,6 +12,8 @@ enum FuzzAction: Sendable {
   case chainUpdate(table: Int, form: Int, Int)
   case chainDelete(table: Int, form: Int, Int)
   case sql(String)
+  /// Runs one statement, which the connection keeps.
+  case statement(String)
   /// Runs a statement that returns rows, and reads one of them.
   case firstRow(String)
   case nested([FuzzAction], isUndone: Bool)
@@ -35,4 +37,6 @@ enum FuzzStep: Sendable {
   case observing
   /// The delegates go.
   case silence
+  /// The live queries go, too.
+  case leaving
 }

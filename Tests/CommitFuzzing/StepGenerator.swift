@@ -69,7 +69,7 @@ struct StepGenerator {
         number(0..<4) == 0
           ? "BEGIN; \(sql()); \(sql()); COMMIT" : number(0..<8) == 0 ? "VACUUM" : sql())
     case 37: return isInMemory ? .statements(sql()) : .closing
-    case 38: return .silence
+    case 38: return number(0..<2) == 0 ? .silence : .leaving
     default: return .observing
     }
   }
@@ -145,7 +145,8 @@ struct StepGenerator {
 
   private mutating func action(_ depth: Int) -> FuzzAction {
     let table = number(0..<3)
-    switch number(0..<26) {
+    switch number(0..<28) {
+    case 26, 27: return .statement("DELETE FROM \(one(["t0", "t1", "t2", "log"]))")
     case 0..<3: return .insert(table: table, row(number(0..<2) == 0))
     case 3: return .insertMany(table: table, [row(false), row(), row()])
     case 4..<7: return .save(table: table, row())
