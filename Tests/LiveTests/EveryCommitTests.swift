@@ -252,7 +252,7 @@ struct EveryCommitTests {
     for sql in [
       "INSERT INTO other VALUES (1, 'a')", "INSERT INTO searched (rowid, text) VALUES (1, 'b')",
       "INSERT INTO third VALUES (1, 'a'), (2, 'b')", "DELETE FROM third", "DELETE FROM other",
-      "DROP VIEW shown; CREATE VIEW shown AS SELECT * FROM third",
+      "BEGIN; DROP VIEW shown; CREATE VIEW shown AS SELECT * FROM third; COMMIT",
       "INSERT INTO third VALUES (1, 'c')", "DELETE FROM searched",
     ] {
       try await pool.withWriter { try $0.execute(sql) }
