@@ -29,14 +29,25 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     if isLate { stop() }
   }
 
-  /// Blocks until there is room for an element. Returns false if the queue has been canceled.
+  /// Blocks until there is room for an element. Returns false if the queue has been canceled, or if
+  /// the work of the thread has to end.
   package func waitForRoom() -> Bool {
     condition.withLock {
       while !isCancelled, waiting == nil, !isAwaited, elements.count - first >= lookahead {
-        condition.wait()
+        guard wait() else { return false }
       }
       return !isCancelled
     }
+  }
+
+  /// Waits until something may have changed. Returns false if the work of the thread has to end.
+  private func wait() -> Bool {
+    guard Interruption.canBeRequested else {
+      condition.wait()
+      return true
+    }
+    _ = condition.wait(until: Date(timeIntervalSinceNow: 0.01))
+    return !Interruption.isRequested
   }
 
   /// Adds an element. Call ``waitForRoom()`` first.
@@ -75,12 +86,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
         if let ready = self.ready() { return try ready.get() }
         isAwaited = true
         condition.broadcast()
-        guard Interruption.canBeRequested else {
-          condition.wait()
-          continue
-        }
-        try Interruption.check()
-        _ = condition.wait(until: Date(timeIntervalSinceNow: 0.01))
+        guard wait() else { throw CancellationError() }
       }
     }
   }

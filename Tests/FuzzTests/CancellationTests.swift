@@ -45,6 +45,35 @@ struct CancellationTests {
     await store.close()
   }
 
+  @Test("closing in a task that is canceled interrupts statements and streams")
+  func closing() async throws {
+    let folder = TemporaryFolder()
+    let store = try await CancellationTrials.newStore(folder.file(), readers: 4)
+    try await store.people.insert(
+      (0..<2_000).map { Person(name: "A", surname: "B", age: $0 % 90) })
+    let pairs = store.people.query.crossJoin(store.people)
+    let (isRead, isClosed) = (Signal(), Signal())
+    let statement = Task { try await pairs.sort { $0.0.age + $0.1.age }.first() }
+    // A stream whose consumer does not want more for now.
+    let stream = Task {
+      var count = 0
+      for try await _ in pairs.stream() {
+        count += 1
+        isRead.fire()
+        if count == 1 { try await isClosed.wait() }
+      }
+      return count
+    }
+    try await isRead.wait()
+    let closing = Task { await store.close() }
+    closing.cancel()
+    await closing.value
+    isClosed.fire()
+    await #expect(throws: CancellationError.self) { try await statement.value }
+    await #expect(throws: CancellationError.self) { try await stream.value }
+    #expect(folder.names == ["test.db"])
+  }
+
   @Test("a time limit of the program ends a statement")
   func timeLimit() async throws {
     let folder = TemporaryFolder()

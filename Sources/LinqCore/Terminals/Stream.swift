@@ -55,7 +55,12 @@ private final class Production<Element: Sendable>: Sendable {
   private func start(_ query: Query<Element>) throws {
     let queue = queue
     let produce: @Sendable (Pull<Element>) throws -> Void = { next in
-      while queue.waitForRoom(), let element = try next() { queue.enqueue(element) }
+      while queue.waitForRoom() {
+        guard let element = try next() else { return }
+        queue.enqueue(element)
+      }
+      // Without this, a run that was interrupted would look like one that is complete.
+      try Interruption.check()
     }
     guard query.node.engine == nil else {
       let task = Task {

@@ -200,7 +200,8 @@ public final class PersonStore: Sendable {
 
   /// Rejects new work, waits until running work has finished, and closes the file.
   ///
-  /// A store that is deallocated closes its file in the background.
+  /// Canceling the task interrupts the asynchronous work that still runs. A store that is
+  /// deallocated closes its file in the background.
   public func close() async { await pool.closeAndWait() }
 
   /// Rejects new work, blocks the thread until running work has finished, and closes the file.

@@ -200,9 +200,21 @@ public final class ConnectionPool: Sendable {
   public func close() { close {} }
 
   /// Rejects new work, waits until running work has finished, and closes the file.
+  ///
+  /// Canceling the task interrupts the asynchronous work that still runs, streams among it, which
+  /// ends with `CancellationError`; a transaction is rolled back.
   public func closeAndWait() async {
-    await withCheckedContinuation { continuation in
-      close { continuation.resume() }
+    let interrupt: @Sendable () -> Void = { [queues, base] in
+      // The connections of a view belong to the pool that it was made from.
+      if base == nil { for queue in queues { queue.interrupt() } }
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        close { continuation.resume() }
+        if Task.isCancelled { interrupt() }
+      }
+    } onCancel: {
+      interrupt()
     }
   }
 
@@ -256,11 +268,13 @@ public final class ConnectionPool: Sendable {
     queue.whenAllAreBack { whenAllAreBack(queues.dropFirst(), connections + $0, body) }
   }
 
-  /// Rejects new work, and calls `body` with all connections once the pool is drained. The writer
-  /// comes last, because it alone writes the log back into the file.
+  /// All connections. The writer comes last, because it alone writes the log back into the file.
+  private var queues: [ConnectionQueue] {
+    replicas.map(\.readers) + [readers, observing, listening, writers].compactMap { $0 }
+  }
+
+  /// Rejects new work, and calls `body` with all connections once the pool is drained.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
-    let queues =
-      replicas.map(\.readers) + [readers, observing, listening, writers].compactMap { $0 }
     for queue in queues { queue.close() }
     polling.withLock { $0?.cancel() }
     log.observers.close()

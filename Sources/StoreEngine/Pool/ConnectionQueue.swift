@@ -136,6 +136,11 @@ package final class ConnectionQueue: Sendable {
     if areBack { body(connections) }
   }
 
+  /// Interrupts the asynchronous work of all connections.
+  func interrupt() {
+    for connection in connections { connection.interrupt() }
+  }
+
   /// The number of threads and tasks that wait.
   package var waiterCount: Int { state.withLock { $0.waiters.count } }
 

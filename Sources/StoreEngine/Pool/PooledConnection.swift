@@ -17,6 +17,8 @@ package final class PooledConnection: @unchecked Sendable {
   // pool.
   private let worker: DispatchQueue
   private var connection: Connection?
+  /// The asynchronous work that is running.
+  private let running = Locked<Interruption?>(nil)
 
   package init(path: String, label: String, _ opening: @escaping ConnectionPool.Opening) {
     self.path = path
@@ -92,9 +94,15 @@ package final class PooledConnection: @unchecked Sendable {
     then done: @escaping @Sendable (sending Result<Value, any Error>) -> Void
   ) {
     worker.async { [self] in
-      done(interruption.run { try run(reading: reading, body) })
+      running.withLock { $0 = interruption }
+      let result = interruption.run { try run(reading: reading, body) }
+      running.withLock { $0 = nil }
+      done(result)
     }
   }
+
+  /// Interrupts the asynchronous work of the connection, if there is any.
+  func interrupt() { running.withLock { $0?.request() } }
 
   /// Returns the connection, and opens it if needed.
   private func open() throws -> Connection {

@@ -58,20 +58,20 @@ extension CanceledWork {
     ),
     (
       "a sort by slow keys in memory",
-      { _ in Query(Array(0..<20_000)).sort { (number: Int) in SlowKey(number: number) } }
+      { _ in Query(Array(0..<40_000)).sort { (number: Int) in SlowKey(number: number) } }
     ),
     (
       "sorted pairs of an array",
       { _ in
-        let numbers = Query(Array(0..<600))
+        let numbers = Query(Array(0..<3_000))
         return numbers.crossJoin(numbers).select { $0.0 * 31 % 17 + $0.1 }.sort { $0 }
       }
     ),
     (
       "an array, shuffled, reversed and flattened",
       { _ in
-        Query(Array(0..<100_000)).shuffle(seed: 7).reverse().skipLast(10)
-          .selectMany { (number: Int) in [number, number + 1] }.takeLast(150_000)
+        Query(Array(0..<1_000_000)).shuffle(seed: 7).reverse().skipLast(10)
+          .selectMany { (number: Int) in [number, number + 1] }.takeLast(1_500_000)
       }
     ),
   ]
@@ -162,7 +162,7 @@ private struct SlowKey: Comparable {
   let number: Int
 
   static func < (left: SlowKey, right: SlowKey) -> Bool {
-    busy(100) &+ left.number * 7919 % 20_011 < right.number * 7919 % 20_011
+    busy(400) &+ left.number * 7919 % 20_011 < right.number * 7919 % 20_011
   }
 }
 

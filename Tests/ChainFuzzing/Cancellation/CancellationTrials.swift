@@ -55,7 +55,7 @@ package struct CancellationTrials {
   }
 
   /// - Parameter store: an empty store with one reader.
-  package init(_ store: PersonStore, seed: UInt64, personCount: Int = 300) async throws {
+  package init(_ store: PersonStore, seed: UInt64, personCount: Int = 2_000) async throws {
     self.store = store
     self.personCount = personCount
     random = RandomSource(seed: seed)
@@ -92,7 +92,7 @@ package struct CancellationTrials {
     do {
       let query = source.query(store)
       node = query.node
-      if random.chance(10), !terminal.name.hasPrefix("blocking") {
+      if random.chance(10) {
         name += ", while the reader is in use"
         try await cancelWhileReaderIsUsed(name) { try await terminal.run(query) }
       } else if random.chance(15) {
