@@ -18,6 +18,9 @@ struct Operator {
         next, _, _ in next
       }
 
+  /// Whether a closure of the program gets the elements.
+  var needsWholeElements: Bool { isOpaque || name == "aggregateBy" }
+
   var text: String {
     if name == "select tuple" {
       // Its terms are parts of one closure.
@@ -50,6 +53,8 @@ struct Chain {
   var isOfArray = false
   var operators: [Operator] = []
   var terminal: Terminal?
+  /// The place before which a closure of the program gets all elements.
+  var closureAt: Int?
 
   /// What its elements are made of.
   var shape: Shape { operators.last?.output ?? .row(source) }
@@ -74,9 +79,13 @@ struct Chain {
   }
 
   /// The chain with a filter that leaves out nothing, which only Swift can run.
-  func split(at place: Int) -> String {
-    sourceName + operators[..<place].map(\.text).joined() + ".where { inMemory(true) }"
+  func split(at place: Int) -> (text: String, chain: Chain) {
+    var chain = self
+    chain.closureAt = place
+    let text =
+      sourceName + operators[..<place].map(\.text).joined() + ".where { inMemory(true) }"
       + operators[place...].map(\.text).joined() + tail
+    return (text, chain)
   }
 }
 
@@ -86,8 +95,8 @@ extension Chain {
   func evaluated(on corpus: Corpus) throws -> PlainValue {
     try Corpus.$current.withValue(corpus) {
       let next = try elements(of: corpus)
-      guard let terminal else { return .list(try collect(next)) }
-      return try terminal.apply(next, terminal.terms) { try other(terminal.others, corpus) }
+      guard let terminal else { return .list(try collect(wholes(next))) }
+      return try terminal.apply(next, terminal.terms) { try other(terminal.others, corpus) }.whole()
     }
   }
 
@@ -99,19 +108,22 @@ extension Chain {
   }
 
   private func elements(of corpus: Corpus) throws -> Pull {
-    var next = pull(corpus.rows(source))
+    var next = pull(isOfArray ? corpus.arrayRows(source) : corpus.rows(source))
     var place = 0
     while place < operators.count {
       let step = operators[place]
+      if step.needsWholeElements || place == closureAt { next = wholes(next) }
       guard step.sort != nil else {
         next = try step.apply(next, step.terms) { try other(step.others, corpus) }
         place += 1
         continue
       }
       let rest = operators[(place + 1)...].prefix { $0.sort?.isSecondary == true }
+      if rest.contains(where: \.needsWholeElements) { next = wholes(next) }
       next = sorted(next, by: [step] + rest)
       place += 1 + rest.count
     }
+    if place == closureAt { next = wholes(next) }
     return next
   }
 }

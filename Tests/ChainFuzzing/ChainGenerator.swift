@@ -131,9 +131,9 @@ struct TerminalGenerator {
       if operation == .last || operation == .lastOrNil {
         found = try collect(next).last
       } else {
-        found = try next()
+        found = try next()?.whole()
         let isOnly = operation == .single || operation == .singleOrNil
-        if isOnly, found != nil, try next() != nil {
+        if isOnly, found != nil, try next()?.whole() != nil {
           throw Failure.moreThanOneElement
         }
       }
@@ -194,7 +194,7 @@ struct TerminalGenerator {
 
   func set() -> Terminal? {
     guard chain.shape.hasEquality else { return nil }
-    return simple("toSet") { next in .list(try collect(firsts(next) { $0 })) }
+    return simple("toSet") { next in .list(try collect(firsts(next) { try $0.whole() })) }
   }
 
   func dictionary(_ random: inout RandomSource) -> Terminal {
@@ -227,7 +227,7 @@ struct TerminalGenerator {
     ) { next, _, other in
       let second = try other()
       while true {
-        let (left, right) = (try next(), try second())
+        let (left, right) = (try next()?.whole(), try second()?.whole())
         if left != right { return .bool(false) }
         if left == nil { return .bool(true) }
       }

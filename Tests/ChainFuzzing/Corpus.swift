@@ -45,6 +45,8 @@ struct Corpus {
   var purchases: [Purchase]
   /// How the purchases are stored.
   var schema = Schema.standard
+  /// Values in the table of the purchases that cannot be read.
+  var faults: [Fault] = []
 
   static let texts = [
     "bob", "Bob", "BOB", "e\u{301}va", "\u{E9}va", "%", "_", "O'Neil", "a\0b", "-", "Ζωή",
@@ -125,14 +127,52 @@ struct Corpus {
   }
 
   /// Stores the purchases in a random way.
-  mutating func makeSchema(_ random: inout RandomSource) {
+  ///
+  /// - Parameter onServer: whether a server stores them, too.
+  mutating func makeSchema(_ random: inout RandomSource, onServer: Bool = false) {
     schema = Schema(&random)
     schema.giveKeys(to: &purchases, &random)
     schema.fit(&purchases)
+    guard !purchases.isEmpty, random.chance(40) else { return }
+    for _ in 0..<1 + random.below(3) {
+      let index = random.below(purchases.count)
+      // The database counts the keys that it assigns.
+      let id = schema.isAssigned ? Int64(index + 1) : purchases[index].id
+      guard let fault = schema.fault(of: id, onServer: onServer, &random) else { continue }
+      faults.removeAll { $0.id == id && $0.property == fault.property }
+      faults.append(fault)
+    }
   }
 
-  /// The rows of a source as plain values.
+  /// The rows of a source as plain values, as the table has them.
   func rows(_ kind: RowKind) -> [PlainValue] {
+    let rows = readableRows(kind)
+    guard kind == .purchase, !faults.isEmpty else { return rows }
+    return rows.map { row in
+      guard case .row(let kind, var parts) = row else { return row }
+      for fault in faults where .int(Int(fault.id)) == parts[0] {
+        parts[fault.property] = .unreadable(
+          .unreadable(column: schema.names[fault.property], id: Int(fault.id)))
+      }
+      return .row(kind, parts)
+    }
+  }
+
+  /// The rows of an array. Those with faults are not in it: the library knows such rows by their
+  /// other values.
+  func arrayRows(_ kind: RowKind) -> [PlainValue] {
+    kind == .person
+      ? rows(kind)
+      : readableRows(kind).filter { row in !faults.contains { .int(Int($0.id)) == row.part(0) } }
+  }
+
+  /// The purchases without those with faults.
+  var arrayPurchases: [Purchase] {
+    purchases.filter { purchase in !faults.contains { $0.id == purchase.id } }
+  }
+
+  /// The rows of a source as plain values, as they were written.
+  func readableRows(_ kind: RowKind) -> [PlainValue] {
     switch kind {
     case .person:
       people.map { person in

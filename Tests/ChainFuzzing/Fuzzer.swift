@@ -23,6 +23,7 @@ package struct Fuzzer {
         people    \(shortened(rows(regression.people)))
         purchases \(shortened(rows(regression.purchases)))
         schema    \(shortened(rows(regression.schema)))
+        faults    \(shortened(rows(regression.faults)))
         replay    Scripts/fuzz --seed \(seed) --from \(index) --chains 1
       """
     }
@@ -85,7 +86,7 @@ package struct Fuzzer {
     let size = random.pick(weighted: [(3, 0), (9, 1), (48, 7), (38, 60), (2, 400)])
     var corpus = Corpus(
       people: size, purchases: size == 400 ? 60 : size, withoutNUL: server != nil, &random)
-    corpus.makeSchema(&random)
+    corpus.makeSchema(&random, onServer: server != nil)
     let stage = try Stage(corpus, &random, server: server)
     self.stage = (number, stage)
     return stage

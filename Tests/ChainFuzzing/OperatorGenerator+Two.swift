@@ -59,7 +59,7 @@ extension OperatorGenerator {
     guard case .row(let kind) = shape else { return nil }
     let (index, type): (Int, ScalarType) = kind == .person ? (3, .int) : (2, .real)
     let field = kind.fields[index].name
-    let value = Term.leaf(type, "$1.\(field)", field) { $0.part(index) }
+    let value = Term.leaf(type, "$1.\(field)", field) { try $0.evaluated(index) }
     return Operator(
       name: "aggregateBy", output: .tuple([.scalar(key.type), .scalar(type)]), terms: [key, value],
       format: { closures, _ in
@@ -117,7 +117,7 @@ extension OperatorGenerator {
       }
     ) { [operation = next] next, terms, other in
       func key(_ element: PlainValue) throws -> PlainValue {
-        try terms.first?.value(of: element) ?? element
+        try terms.first?.value(of: element) ?? element.whole()
       }
       switch operation {
       case .concat: return followed(next, by: other)

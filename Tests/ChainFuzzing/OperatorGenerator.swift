@@ -194,7 +194,7 @@ struct OperatorGenerator {
 
   func distinct(_ random: inout RandomSource) -> Operator {
     if shape.hasEquality, random.chance(50) {
-      return simple("distinct", "distinct()") { next in firsts(next) { $0 } }
+      return simple("distinct", "distinct()") { next in firsts(next) { try $0.whole() } }
     }
     let key = terms.keys(depth, &random)
     return Operator(
@@ -242,7 +242,7 @@ struct OperatorGenerator {
       if case .row = parts[index] {
         return Operator(
           name: "select part", output: parts[index], format: { _, _ in ".select { $0.\(index) }" }
-        ) { next, _, _ in { try next()?.part(index) } }
+        ) { next, _, _ in { try next()?.evaluated(index) } }
       }
     }
     let value = terms.any(depth, &random)

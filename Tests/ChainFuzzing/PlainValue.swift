@@ -18,6 +18,8 @@ indirect enum PlainValue: Hashable {
   case list([PlainValue])
   case dictionary([String: PlainValue])
   case group(key: PlainValue, items: [PlainValue])
+  /// A stored value that the declaration of its column cannot read.
+  case unreadable(Failure)
 }
 
 /// What went wrong, as this evaluation sees it.
@@ -28,6 +30,8 @@ enum Failure: Error, Hashable {
   case noElements
   case moreThanOneElement
   case outOfRange(Int)
+  /// A stored value that cannot be read was evaluated.
+  case unreadable(column: String, id: Int)
   /// A join of more pairs than are of use: such chains are not run.
   case tooLarge
 }
@@ -51,6 +55,27 @@ extension PlainValue {
     case .row(_, let parts), .tuple(let parts): parts[index]
     default: unexpected("a row")
     }
+  }
+
+  /// A part of a row that an expression evaluates.
+  func evaluated(_ index: Int) throws -> PlainValue {
+    let value = part(index)
+    if case .unreadable(let failure) = value { throw failure }
+    return value
+  }
+
+  /// The value, all of whose parts are evaluated.
+  func whole() throws -> PlainValue {
+    switch self {
+    case .unreadable(let failure): throw failure
+    case .row(_, let parts), .tuple(let parts), .list(let parts):
+      for part in parts { _ = try part.whole() }
+    case .group(let key, let items):
+      _ = try key.whole()
+      for item in items { _ = try item.whole() }
+    default: break
+    }
+    return self
   }
 
   /// The pairs of a dictionary, in the order of their keys.
@@ -104,6 +129,7 @@ extension PlainValue {
     case .dictionary:
       "{" + pairs.map { quoted($0.part(0).text) + ":" + $0.part(1).json }.joined(separator: ",")
         + "}"
+    case .unreadable(let failure): "\(failure)"
     case .group(let key, let items):
       "{\"key\":\(key.json),\"items\":\(PlainValue.list(items).json)}"
     }
@@ -162,7 +188,9 @@ extension PlainValue: CustomStringConvertible {
       }.joined(separator: "-")
     case .decimal(let value): "\(value)"
     case .identifier(let value): value.uuidString
-    case .none, .moment, .row, .tuple, .list, .dictionary, .group: json
+    case .none, .moment, .row, .tuple, .list, .dictionary, .group,
+      .unreadable:
+      json
     }
   }
 }

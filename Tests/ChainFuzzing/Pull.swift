@@ -23,6 +23,10 @@ func collect(
   return values
 }
 
+/// The elements, all of whose values are evaluated: a closure of the program gets them, or they are
+/// compared or returned.
+func wholes(_ next: @escaping Pull) -> Pull { { try next()?.whole() } }
+
 /// Elements that are made of all others, when the first is asked for.
 func deferred(_ make: @escaping () throws -> [PlainValue]) -> Pull {
   var rest: Pull?

@@ -14,6 +14,8 @@ package struct Regression: Codable {
   let purchases: [Purchase]
   /// How the purchases are stored, if it is not the standard way.
   let schema: Schema?
+  /// Values in the table of the purchases that cannot be read, if there are any.
+  let faults: [Fault]?
 
   /// The one in a file.
   package init(contentsOf file: URL) throws {
@@ -27,6 +29,7 @@ package struct Regression: Codable {
     people = shrinker.corpus.people
     purchases = shrinker.corpus.purchases
     schema = shrinker.corpus.schema == .standard ? nil : shrinker.corpus.schema
+    faults = shrinker.corpus.faults.isEmpty ? nil : shrinker.corpus.faults
   }
 
   /// Writes it to a folder, under a name of its own.
@@ -43,6 +46,7 @@ package struct Regression: Codable {
     corpus.people = people
     corpus.purchases = purchases
     corpus.schema = schema ?? .standard
+    corpus.faults = faults ?? []
     let stage = try Stage(corpus, .analyzed, server: server)
     defer { stage.close() }
     return [stage.plain, stage.indexed, stage.server].compactMap(\.self).flatMap { form in

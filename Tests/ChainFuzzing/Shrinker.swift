@@ -35,6 +35,11 @@ struct Shrinker {
       plain.schema = .standard
       if try keep(chain, plain) { isSmaller = true }
     }
+    for fault in corpus.faults {
+      var without = corpus
+      without.faults.removeAll { $0 == fault }
+      if try keep(chain, without) { isSmaller = true }
+    }
     for size in [64, 16, 4, 1] {
       var start = 0
       while start < max(corpus.people.count, corpus.purchases.count), budget > 0 {

@@ -57,9 +57,9 @@ final class Stage: Sendable {
       try store.repository(of: schema.storage).insert(corpus.purchases)
       // As they are stored: SQLite keeps -0.0 as 0.0.
       corpus.purchases = try store.repository(of: schema.declaration).all()
-      guard schema.isInOrder(corpus.rows(.purchase)) else { throw Disorder(schema: schema) }
+      guard schema.isInOrder(corpus.readableRows(.purchase)) else { throw Disorder(schema: schema) }
       try store.pool.write { connection in
-        for statement in statements { try connection.execute(statement) }
+        for statement in corpus.faultStatements + statements { try connection.execute(statement) }
       }
       forms.append(store.chains(corpus))
       stores.append(store)
@@ -79,6 +79,9 @@ final class Stage: Sendable {
       try server.repository(of: schema.storage).insert(corpus.purchases)
       guard try server.repository(of: schema.declaration).all() == corpus.purchases else {
         throw Disorder(schema: schema)
+      }
+      try server.pool.write { connection in
+        for statement in corpus.faultStatements { try connection.execute(statement) }
       }
     }
     self.server = server?.chains(corpus)
@@ -104,7 +107,7 @@ extension PersonStore {
     return TextForm(
       sources: textForm.sources + [
         purchases("purchases", repository(of: declaration).query),
-        purchases("knownPurchases", Query(corpus.purchases)),
+        purchases("knownPurchases", Query(corpus.arrayPurchases)),
         TextSource(
           "knownPeople", Query(corpus.people), typeName: "Person",
           members: [

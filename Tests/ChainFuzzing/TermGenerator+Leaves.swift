@@ -11,14 +11,14 @@ extension TermGenerator {
     case .scalar(let type): return [.leaf(type, path, "element", get)]
     case .row(let kind):
       var leaves = kind.fields.enumerated().map { index, field in
-        Term.leaf(field.type, "\(path).\(field.name)", field.name) { try get($0).part(index) }
+        Term.leaf(field.type, "\(path).\(field.name)", field.name) { try get($0).evaluated(index) }
       }
       if kind == .purchase {
         let place = kind.names.count - 1
         for key in Corpus.markKeys.prefix(3) {
           leaves.append(
             .leaf(.int.optional, "\(path).marks[\(written(key))]", "marks[…]") {
-              guard case .dictionary(let marks) = try get($0).part(place) else { return .none }
+              guard case .dictionary(let marks) = try get($0).evaluated(place) else { return .none }
               return marks[key] ?? .none
             })
         }
@@ -78,7 +78,7 @@ extension TermGenerator {
       kind.lists.enumerated().flatMap { index, list in
         let place = kind.fields.count + index
         let whole = ListLeaf(text: "\(path).\(list.name)", item: list.item) { element in
-          let value = get(element).part(place)
+          let value = try get(element).evaluated(place)
           if case .list(let items) = value { return items }
           return value.pairs
         }
@@ -86,7 +86,7 @@ extension TermGenerator {
         return [whole]
           + [("keys", key), ("values", value)].enumerated().map { index, part in
             ListLeaf(text: "\(whole.text).\(part.0)", item: .scalar(part.1)) { element in
-              whole.elements(element).map { $0.part(index) }
+              try whole.elements(element).map { $0.part(index) }
             }
           }
       }
@@ -103,5 +103,5 @@ extension TermGenerator {
 struct ListLeaf {
   let text: String
   let item: Shape
-  let elements: (PlainValue) -> [PlainValue]
+  let elements: (PlainValue) throws -> [PlainValue]
 }

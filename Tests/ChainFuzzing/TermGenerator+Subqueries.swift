@@ -202,12 +202,12 @@ private struct Rows {
       if case .rows = self { "matching" } else { "where" }
     }
 
-    func elements(_ outer: PlainValue) -> [PlainValue] {
+    func elements(_ outer: PlainValue) throws -> [PlainValue] {
       switch self {
       case .rows(let kind): Corpus.current.rows(kind)
       case .items:
         if case .group(_, let items) = outer { items } else { [] }
-      case .list(let list): list.elements(outer)
+      case .list(let list): try list.elements(outer)
       }
     }
   }
@@ -300,7 +300,7 @@ private struct Rows {
       },
       compute: { element, parts in
         let ownValue = try own.map { try parts[$0].value(of: element) }
-        let rows = pull(source.elements(element))
+        let rows = pull(try source.elements(element))
         let kept: Pull = {
           while let row = try rows() {
             if let ownValue, let member {

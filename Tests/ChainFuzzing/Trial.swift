@@ -41,9 +41,9 @@ struct Trial {
   func run(seed: UInt64) throws -> Result<Outcome, DifferenceError> {
     var random = RandomSource(seed: seed)
     let text = chain.text
-    let expected = expectation()
+    let expected = expectation(of: chain)
     let places = chain.seams
-    let split = chain.split(at: random.pick(places))
+    let (split, splitChain) = chain.split(at: random.pick(places))
     let parsed = Result { try stage.plain.parse(text) }
     var ways: [(String, () -> String)] = [
       ("in SQL", { result { try parsed.get().run() } }),
@@ -55,6 +55,8 @@ struct Trial {
     if let server = stage.server { ways.append(("on PostgreSQL", { result(text, server) })) }
     for (check, way) in ways {
       let found = way()
+      // The closure in the middle gets all values of the elements there.
+      let expected = check == "split" ? expectation(of: splitChain) : expected
       guard found == expected else {
         let shown = check == "split" ? split : text
         return .failure(
@@ -131,7 +133,7 @@ struct Trial {
     init(_ difference: Difference) { self.difference = difference }
   }
 
-  private func expectation() -> String {
+  private func expectation(of chain: Chain) -> String {
     do {
       return try chain.evaluated(on: stage.corpus).json
     } catch { return "error \(error)" }
@@ -161,6 +163,11 @@ func result(_ run: () throws -> ResultValue) -> String {
     case .outOfRange(let index): return "error \(Failure.outOfRange(index))"
     default: return "error: \(error)"
     }
+  } catch DatabaseError.decoding(let failure) {
+    guard failure.table != nil, case .key(let key) = failure.row,
+      case .integer(let id) = key.values[0]
+    else { return "error: \(failure)" }
+    return "error \(Failure.unreadable(column: failure.column, id: Int(id)))"
   } catch { return "error: \(error)" }
 }
 

@@ -275,8 +275,9 @@ extension QueryExpression where Value == Visit {
     #expect(
       plan.sql == """
         SELECT swift_decode_lowercase(id), swift_decode_bytes(device), \
-        swift_decode_iso8601_3(opened), seen * 1000000, swift_decode_timestamp(closed), \
-        expires * 1000 FROM session WHERE opened >= swift_encode_iso8601_3(?) ORDER BY seen, id
+        swift_decode_iso8601_3(opened), iif(typeof(seen) = 'integer', seen * 1000000, seen), \
+        swift_decode_timestamp(closed), iif(typeof(expires) = 'integer', expires * 1000, expires) \
+        FROM session WHERE opened >= swift_encode_iso8601_3(?) ORDER BY seen, id
         """)
     #expect(plan.access.contains { $0.contains("USING INDEX session_opened") })
     let ids = (0..<600).map { _ in UUID() } + self.sessions[2...4].map(\.id)

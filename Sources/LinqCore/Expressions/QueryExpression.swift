@@ -54,6 +54,10 @@ public struct QueryExpression<Value>: Sendable {
       return QueryExpression<Member>(
         .member(expressionNode, keyPath), depth: expressionNode.depth + 1
       ) { scope in
+        if UnreadableValues.areKnown {
+          let element: Value = scope.element(parameter.place)
+          try UnreadableValues.check(keyPath, of: element)
+        }
         if let offset = offset.value(of: keyPath) {
           return scope.member(at: offset, of: parameter.place)
         }
@@ -65,7 +69,9 @@ public struct QueryExpression<Value>: Sendable {
     return QueryExpression<Member>(
       .member(expressionNode, keyPath), depth: expressionNode.depth + 1
     ) { scope in
-      try value(scope)[keyPath: keyPath]
+      let value = try value(scope)
+      if UnreadableValues.areKnown { try UnreadableValues.check(keyPath, of: value) }
+      return value[keyPath: keyPath]
     }
   }
 }

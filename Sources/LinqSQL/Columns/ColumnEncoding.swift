@@ -15,7 +15,8 @@ internal import StoreEngine
 ///   .column("seen", \.seen).encoded(as: .secondsSince1970))     // Date?: 1772353800
 ///
 /// sessions.where { $0.opened >= monday }.sortDescending { $0.seen }
-/// // SELECT swift_decode_lowercase(id), user, swift_decode_iso8601(opened), seen * 1000000
+/// // SELECT swift_decode_lowercase(id), user, swift_decode_iso8601(opened),
+/// //   iif(typeof(seen) = 'integer', seen * 1000000, seen)
 /// // FROM session WHERE opened >= swift_encode_iso8601(?) ORDER BY seen DESC, id
 /// ```
 ///
@@ -167,6 +168,15 @@ extension TableColumn {
     }
   }
 
+  /// Whether Swift can decode the stored values. Others have the usual form, or are of a type that
+  /// only a server knows.
+  var isDecodedInSwift: Bool {
+    switch self {
+    case .seconds, .milliseconds, .dateText, .lowercaseUUID, .uuidBytes, .scaled: true
+    case .server, .collated, .named: false
+    }
+  }
+
   /// The number of microseconds in the unit of a column of whole numbers.
   var unit: Int64? {
     switch self {
@@ -195,7 +205,9 @@ extension TableColumn {
         bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }.uuidString)
     case (.scaled(let digits), .integer(let units)):
       return .text(DecimalText.text(of: units, digits))
-    default: return stored
+    case (.server, _), (.collated, _), (.named, _), (_, .null): return stored
+    // Not the value itself, which may be one in the usual form, and another one.
+    default: return .text("not \(self): \(stored)")
     }
   }
 

@@ -45,7 +45,14 @@ struct SQLiteDialect: Dialect {
       guard let unit = encoding.unit else {
         return sql.append(call: encoding.decoder, of: encoding, column)
       }
-      sql.append(.binary(.multiply, column, .number(Int(unit))), as: use, inside: precedence)
+      // A text times a number is 0, or the number that it begins with.
+      sql.append("iif(typeof(")
+      sql.append(column)
+      sql.append(") = 'integer', ")
+      sql.append(.binary(.multiply, column, .number(Int(unit))))
+      sql.append(", ")
+      sql.append(column)
+      sql.append(")")
     case .encoded(let value, let encoding, let use):
       sql.append(call: encoding.encoder(use), of: encoding, value)
     case .isInJSON(.decoded(let column, let encoding), let list) where !encoding.isPlain:

@@ -1,9 +1,9 @@
 internal import LinqCore
 internal import StoreEngine
 
-/// The error that ended a statement: of an expression, or ``UncheckedText``. The error of an
-/// expression may belong to an element that the chain in memory never reaches, or precede the error
-/// that memory would meet first.
+/// The error that ended a statement: of an expression, of a value that cannot be read or bound, or
+/// ``UncheckedText``. It may belong to an element that the chain in memory never reaches, or precede
+/// the error that memory would meet first.
 struct ExpressionFailure: Error {
   let error: any Error
 
@@ -20,26 +20,49 @@ struct ExpressionFailure: Error {
     default: self.error = error
     }
   }
+
+  /// Whether a stored value could not be read.
+  var isOfStoredValue: Bool {
+    if case DatabaseError.decoding = error { true } else { false }
+  }
+
+  /// Creates the failure for an error of a statement about which memory decides; nil for any other
+  /// error.
+  init?(deciding error: any Error) {
+    switch error {
+    case let failure as ExpressionFailure: self = failure
+    // A constant without a stored form may still have a meaning in the chain.
+    case is ColumnValueError: self.error = error
+    case DatabaseError.decoding, DatabaseError.notANumber, DatabaseError.nulInText:
+      self.error = error
+    default: return nil
+    }
+  }
 }
 
-/// A planned query whose statement may fail with an error of an expression, or depends on texts of
-/// other programs. Memory decides then (S38): the chain runs in memory, in the same snapshot if
-/// elements have been returned, and the outcome of that run is the outcome of the query.
+/// A planned query whose statement may fail with an error of an expression, has a value that cannot
+/// be read or bound, or depends on texts of other programs. Memory decides then (S38): the chain
+/// runs in memory, in the same snapshot if elements have been returned, and the outcome of that run
+/// is the outcome of the query.
 final class DecidedNode<Element>: QueryNode {
   private let planned: any QueryNode<Element>
   private let canFail: Bool
+  private let isPart: Bool
   private let inMemory: @Sendable () -> any QueryNode<Element>
 
   /// - Parameters:
   ///   - planned: the query as it was planned.
   ///   - canFail: whether the statement may fail after its first row.
+  ///   - isPart: whether another query of the same run reads it. That one decides about a stored
+  ///     value that cannot be read, because it may never evaluate it.
   ///   - inMemory: returns the query as it runs in memory.
   init(
-    _ planned: any QueryNode<Element>, canFail: Bool,
+    _ planned: any QueryNode<Element>, canFail: Bool, isPart: Bool,
     orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
   ) {
     self.planned = planned
     self.canFail = canFail
+    self.isPart = isPart
     self.inMemory = inMemory
   }
 
@@ -51,8 +74,8 @@ final class DecidedNode<Element>: QueryNode {
   func collect(_ run: QueryRun) throws -> [Element] {
     do {
       return try planned.collect(run)
-    } catch let failure as ExpressionFailure {
-      note(failure, run)
+    } catch {
+      try note(error, run)
       // In memory, a query may read several tables.
       try (run.session as? QuerySession)?.keepSnapshot()
       return try inMemory().collect(run)
@@ -73,9 +96,9 @@ final class DecidedNode<Element>: QueryNode {
         let element = try next()
         count += 1
         return element
-      } catch let failure as ExpressionFailure where !isDecided {
+      } catch  where !isDecided {
+        try note(error, run)
         isDecided = true
-        note(failure, run)
         try (run.session as? QuerySession)?.keepSnapshot()
         let next = try inMemory().pull(run)
         pull = next
@@ -86,7 +109,10 @@ final class DecidedNode<Element>: QueryNode {
     }
   }
 
-  private func note(_ failure: ExpressionFailure, _ run: QueryRun) {
+  /// Notes an error about which memory decides, and throws any other.
+  private func note(_ error: any Error, _ run: QueryRun) throws {
+    guard let failure = ExpressionFailure(deciding: error) else { throw error }
+    if isPart, failure.isOfStoredValue { throw failure }
     (run.session as? QuerySession)?.failures.append(failure.error)
   }
 }

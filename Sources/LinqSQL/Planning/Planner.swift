@@ -38,7 +38,7 @@ struct Planner {
   ) {
     self.chain = chain
     self.source = source
-    statement = source.statement
+    statement = policy == .memoryOnly ? source.storedStatement : source.statement
     self.context = context ?? SubqueryContext(source, chain)
     statement.place.context = self.context
     operators.append(.init(name: chain.operators[0].name, place: .sql))

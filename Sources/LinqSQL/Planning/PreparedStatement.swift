@@ -39,16 +39,18 @@ public import StoreEngine
     let plan = PlannedQuery(
       chain, source: engine.source, policy: query.policy, PlanDependencies())
     guard plan.memory.isEmpty else { return nil }
-    try engine.connections.read { connection in
+    let isExposed = try engine.connections.read { connection in
       try plan.checkDeclarations(on: connection)
       try connection.withStatement(plan) { _ in }
+      // A server checks the values before the statement runs.
+      return try connection.engine != .sqlite && plan.isExposed(on: connection)
     }
     self.engine = engine
     self.plan = plan
     parameters = plan.values.map { value in
       (value as? PreparedParameter).map { .given($0.index) } ?? .constant(value)
     }
-    isPlain = !plan.canFail && plan.groupReader == nil && plan.nested.isEmpty
+    isPlain = !plan.canFail && plan.groupReader == nil && plan.nested.isEmpty && !isExposed
     try engine.tell(of: plan)
   }
 
@@ -63,7 +65,7 @@ public import StoreEngine
     do {
       try engine.connections.read { try run(values, on: $0, body) }
       return true
-    } catch is ExpressionFailure {
+    } catch  where ExpressionFailure(deciding: error) != nil {
       return false
     }
   }
@@ -75,7 +77,7 @@ public import StoreEngine
   ) async throws -> Result? {
     do {
       return try await engine.connections.read { [self] in try run(values, on: $0, body) }
-    } catch is ExpressionFailure {
+    } catch  where ExpressionFailure(deciding: error) != nil {
       return nil
     }
   }
@@ -88,7 +90,7 @@ public import StoreEngine
   ) throws -> Result? {
     do {
       return try engine.run(plan, list(try computing(values)), body)
-    } catch is ExpressionFailure {
+    } catch  where ExpressionFailure(deciding: error) != nil {
       return nil
     }
   }
@@ -101,7 +103,7 @@ public import StoreEngine
   ) async throws -> Result? {
     do {
       return try await engine.run(plan, list(try await computing(values)), body)
-    } catch is ExpressionFailure {
+    } catch  where ExpressionFailure(deciding: error) != nil {
       return nil
     }
   }
@@ -121,7 +123,7 @@ public import StoreEngine
         }
       }
       let result = try body(statement)
-      try plan.checkTexts(on: connection)
+      try plan.checkValues(on: connection)
       return result
     }
   }

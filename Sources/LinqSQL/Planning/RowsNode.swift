@@ -55,6 +55,11 @@ final class RowsNode<Element>: QueryNode {
       try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }
+    if connection.engine != .sqlite, try plan.isExposed(on: connection) {
+      // A server checks the values in the snapshot of the statement, which cannot run meanwhile.
+      try session.keepSnapshot()
+      try plan.checkValues(on: connection)
+    }
     guard !plan.nested.isEmpty else {
       let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
       try bind(values, to: cursor.statement)
@@ -69,8 +74,10 @@ final class RowsNode<Element>: QueryNode {
   }
 
   private func reader(of cursor: Cursor) -> ElementReader<Element> {
-    StatementColumns(cursor.statement, [], nested: cursor.nested)
-      .reader(Element.self, plan.projection)
+    StatementColumns(
+      cursor.statement, [], nested: cursor.nested, unreadable: cursor.session.unreadable
+    )
+    .reader(Element.self, plan.projection)
   }
 
   private func gather(_ groups: any AnyGroupReader, _ cursor: Cursor) -> Pull<Element> {
@@ -90,7 +97,7 @@ final class RowsNode<Element>: QueryNode {
 private final class Cursor {
   let statement: Statement
   let nested: NestedRun?
-  private let session: QuerySession
+  let session: QuerySession
   private let scannedBefore: Int
   private let limit: Int
   private let plan: PlannedQuery
@@ -126,7 +133,9 @@ private final class Cursor {
     // What happens between the rows may take far longer than reading them.
     try check()
     let hasRow = try stepStatement()
-    if count == 0 { try plan.checkTexts(on: session.connection) }
+    if count == 0, session.connection.engine == .sqlite {
+      try plan.checkValues(on: session.connection)
+    }
     guard hasRow else {
       isAtEnd = true
       return false
@@ -139,7 +148,7 @@ private final class Cursor {
   private func stepStatement() throws -> Bool {
     do {
       return try statement.step()
-    } catch  where plan.canFail && statement.wasStoppedByFunction {
+    } catch  where statement.wasStoppedByFunction {
       throw ExpressionFailure(error: error)
     }
   }
@@ -149,15 +158,21 @@ private final class Cursor {
 final class StatementColumns: ElementColumns {
   private let statement: Statement
   private let nested: NestedRun?
+  private let unreadable: UnreadableValues?
   private var parts: ArraySlice<Projection>
   private var column: Int
 
-  /// - Parameter nested: the run of the statements that read arrays of rows, if there are any.
+  /// - Parameters:
+  ///   - nested: the run of the statements that read arrays of rows, if there are any.
+  ///   - unreadable: receives the values of rows that cannot be read; nil if that is an error at
+  ///     once.
   init(
-    _ statement: Statement, _ parts: [Projection], column: Int = 0, nested: NestedRun? = nil
+    _ statement: Statement, _ parts: [Projection], column: Int = 0, nested: NestedRun? = nil,
+    unreadable: UnreadableValues? = nil
   ) {
     self.statement = statement
     self.nested = nested
+    self.unreadable = unreadable
     self.parts = parts[...]
     self.column = column
   }
@@ -172,7 +187,10 @@ final class StatementColumns: ElementColumns {
       return cast(valueReader(type))
     case .row(let row):
       defer { column += row.columns.count }
-      return cast(row.table.reader(of: statement, from: column))
+      return cast(
+        row.isStored
+          ? row.table.storedReader(of: statement, from: column, unreadable)
+          : row.table.reader(of: statement, from: column))
     case .tuple(let builder, let parts):
       let columns = StatementColumns(
         statement, parts.map(\.projection), column: column, nested: nested)

@@ -90,7 +90,13 @@ struct SQLEngine: QueryEngine {
 
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {
     if let session = run.session as? QuerySession, session.connections.isSame(as: connections) {
-      return try prepare(node, run.policy).node.pull(run)
+      guard session.unreadable != nil else {
+        return try prepare(node, run.policy, isPart: true).node.pull(run)
+      }
+      let (plan, values) = divide(node, .memoryOnly)
+      let part = runnable(node, plan, values, limit: nil)
+      guard session.needsWholeElements(of: node) else { return try part.pull(run) }
+      return try WholeElementsNode(part, others: []).pull(run)
     }
     // The outer query reads another file or a sequence, so the elements are collected first.
     var elements = try self.run(node, policy: run.policy) { node, run in
@@ -211,18 +217,24 @@ struct SQLEngine: QueryEngine {
 
   /// Returns the query with the operators that were pushed down replaced by the rows of the
   /// statement.
+  ///
+  /// - Parameter isPart: whether another query of the same run reads it.
   private func prepare<Element>(
-    _ node: any QueryNode<Element>, _ policy: QueryPolicy
+    _ node: any QueryNode<Element>, _ policy: QueryPolicy, isPart: Bool = false
   ) throws -> Prepared<Element> {
     let (plan, values) = divide(node, policy)
     if policy == .requireSQL { try plan.operators.requireSQL() }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy { limit = maxRows }
     let planned = runnable(node, plan, values, limit: plan.memory.isEmpty ? nil : limit)
-    guard plan.isDecided else { return Prepared(node: planned, plan: plan, values: values) }
-    let decided = DecidedNode(planned, canFail: plan.canFail) { [limit] in
+    if policy == .memoryOnly {
+      return Prepared(
+        node: isPart ? planned : DeferringNode(planned), plan: plan, values: values)
+    }
+    let decided = DecidedNode(planned, canFail: plan.canFail, isPart: isPart) { [limit] in
       let (plan, values) = divide(node, .memoryOnly)
-      return runnable(node, plan, values, limit: limit)
+      let inMemory = runnable(node, plan, values, limit: limit)
+      return isPart ? inMemory : DeferringNode(inMemory)
     }
     return Prepared(node: decided, plan: plan, values: values)
   }
@@ -234,7 +246,26 @@ struct SQLEngine: QueryEngine {
     if plan.memory.isEmpty { return RowsNode(plan: plan, values: values, limit: limit) }
     let chain = node.chain
     var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
-    for index in plan.memory { current = chain[index].withUpstream(current) }
+    // Only where everything runs in memory, rows may have values that could not be read.
+    let mayDefer = plan.last == 0
+    for (place, index) in plan.memory.enumerated() {
+      let next = chain[index]
+      // A secondary sort continues the one before it, which gets the whole elements for both.
+      let continues =
+        place > 0 && next.operator.continuesSort
+        && chain[plan.memory[place - 1]].operator.isSort
+      if mayDefer, !continues {
+        let type = elementType(current)
+        let sorts = plan.memory[(place + 1)...].lazy.map { chain[$0].operator }
+          .prefix { $0.continuesSort }
+        if next.operator.needsWholeElements(of: type)
+          || sorts.contains(where: { $0.needsWholeElements(of: type) })
+        {
+          current = checkingWholeElements(of: current, others: next.others)
+        }
+      }
+      current = next.withUpstream(current)
+    }
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
@@ -259,6 +290,10 @@ final class QuerySession {
   private var keepsSnapshot = false
   /// The errors that ended statements, before the query ran in memory.
   var failures: [any Error] = []
+  /// The stored values that could not be read; nil as long as such a value is an error at once.
+  var unreadable: UnreadableValues?
+  /// The queries whose elements are needed with all of their values.
+  var wholeQueries: Set<ObjectIdentifier> = []
 
   init(connection: Connection, from connections: ConnectionSource) {
     self.connection = connection
@@ -314,7 +349,9 @@ extension Connection {
       try bind(
         values.map { value in
           if let text = value as? String, text.utf8.contains(0) { return "" }
-          return (value as? PreparedParameter)?.placeholder ?? value
+          if let parameter = value as? PreparedParameter { return parameter.placeholder }
+          // Memory decides about a value that no column holds.
+          return storedValue(value) == nil ? Int64?.none : value
         }, to: statement)
     }
   }

@@ -20,6 +20,16 @@ protocol SQLSource: QueryNode {
   /// The column that tells which rows other programs have written, if there is one.
   var textVersion: TextVersion? { get }
 
+  /// The name of the table in the database.
+  var storedName: String { get }
+
+  /// The declared columns, whose stored values may be such that they cannot be read.
+  var storedColumns: [ColumnDescription] { get }
+
+  /// Returns the stored properties that a property of a row is computed from; nil if they are not
+  /// known.
+  func parts(of property: AnyKeyPath) -> [AnyKeyPath]?
+
   /// The closure that receives the notices about its queries.
   var notice: QueryNotice? { get }
 
@@ -28,6 +38,9 @@ protocol SQLSource: QueryNode {
 
   /// The statement that selects all rows.
   var statement: SelectStatement { get }
+
+  /// The statement that selects all rows for memory.
+  var storedStatement: SelectStatement { get }
 
   /// Observes a query of the table.
   func observe<Result: Sendable>(
@@ -66,6 +79,15 @@ protocol AnyTable: Sendable {
   /// Returns the `ElementReader` of rows in consecutive columns of a statement.
   func reader(of statement: Statement, from column: Int) -> AnyObject
 
+  /// Returns the `ElementReader` of rows whose stored values are in consecutive columns of a
+  /// statement.
+  ///
+  /// - Parameter unreadable: receives the values that cannot be read, which fail where they are
+  ///   evaluated; nil if that is an error at once.
+  func storedReader(
+    of statement: Statement, from column: Int, _ unreadable: UnreadableValues?
+  ) -> AnyObject
+
   /// Returns the `KeyedRows` of a statement with rows in consecutive columns.
   ///
   /// - Parameters:
@@ -84,6 +106,10 @@ extension Table: AnyTable {
   func reader(of statement: Statement, from column: Int) -> AnyObject {
     makeReader(statement, column)
   }
+
+  func storedReader(
+    of statement: Statement, from column: Int, _ unreadable: UnreadableValues?
+  ) -> AnyObject { readerOfStored(statement, from: column, unreadable) }
 
   func keyedRows(of statement: Statement, _ keys: [Int], from column: Int) throws -> AnyObject {
     try readKeyedRows(statement, keys, column)
@@ -121,6 +147,11 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var name: String { table.name }
   var identity: TableIdentity { table.identity }
   var textVersion: TextVersion? { table.textVersion }
+  var storedName: String { table.name }
+  var storedColumns: [ColumnDescription] {
+    table.columns.filter { !table.trustedColumns.contains($0.name) }
+  }
+  func parts(of property: AnyKeyPath) -> [AnyKeyPath]? { table.parts(of: property) }
   var engine: (any QueryEngine)? { SQLEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var `operator`: QueryOperator { .table(self) }
@@ -134,12 +165,19 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var checkDeclaration: DeclarationCheck { { [table] in try table.check(on: $0) } }
 
-  var statement: SelectStatement {
+  var statement: SelectStatement { statement(table.columns.map(\.value)) }
+
+  var storedStatement: SelectStatement {
+    statement(table.columns.map(\.storedExpression), isStored: true)
+  }
+
+  private func statement(_ columns: [SQLExpression], isStored: Bool = false) -> SelectStatement {
     SelectStatement(
       source: .table(table.name),
       projection: .row(
         RowProjection(
-          table: table, columns: table.columns.map { ($0.keyPath, $0.value) })),
+          table: table, columns: zip(table.columns, columns).map { ($0.keyPath, $1) },
+          isStored: isStored)),
       ordinal: table.orderColumns.map {
         OrderTerm(expression: table.column($0)?.ordinal ?? .column($0))
       })

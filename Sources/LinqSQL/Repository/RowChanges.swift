@@ -5,6 +5,7 @@ internal import StoreEngine
 struct RowChanges<Row: Sendable>: Sendable {
   private let source: TableNode<Row>
   private let query: Query<Row>
+  private let chain: IndexedChain
   private let plan: Planner
 
   init(_ query: Query<Row>) throws {
@@ -16,8 +17,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     try query.checkDepth()
     self.source = source
     self.query = query
-    plan = Planner(
-      IndexedChain(query.node, source, query.policy), source: source, policy: query.policy)
+    chain = IndexedChain(query.node, source, query.policy)
+    plan = Planner(chain, source: source, policy: query.policy)
     if query.policy == .requireSQL { try plan.operators.requireSQL() }
     guard case .row = plan.statement.projection else {
       throw QueryChangeError.notRows(reason: "an operator has made other values of them")
@@ -38,25 +39,32 @@ struct RowChanges<Row: Sendable>: Sendable {
   }
 
   /// Runs a statement for the rows of the query. If the statement fails with an error of an
-  /// expression, or depends on a text that is not in canonical form, memory decides (S38).
+  /// expression, or depends on a text that is not in canonical form or on a value that cannot be
+  /// read, memory decides (S38).
+  ///
+  /// - Parameter newValues: expressions of new values.
   private func decided(
-    on connection: Connection, _ body: (Condition) throws -> Int, inMemory: () throws -> Int
+    on connection: Connection, evaluating newValues: [ExpressionNode] = [],
+    _ body: (Condition) throws -> Int, inMemory: () throws -> Int
   ) throws -> Int {
     do {
       do {
         guard let condition = try condition() else {
           return try forEachCondition(of: keys(query.policy, on: connection), on: connection, body)
         }
-        let sources = plan.context.sources
+        let sources = [source] + chain.sources + plan.context.sources
         for source in sources { _ = try source.checkDeclaration(connection) }
-        let texts = [table.textVersion] + sources.map(\.textVersion)
+        for values in chain.evaluatedValues(of: sources, and: newValues) {
+          try values.check(on: connection)
+        }
+        let texts = sources.map(\.textVersion)
         for case let text? in texts
         where connection.engine == .sqlite && plan.statement.depends(on: text.columns) {
           try text.check(on: connection)
         }
         guard plan.statement.canFail else { return try body(condition) }
         return try connection.transaction { try body(condition) }
-      } catch is ExpressionFailure {
+      } catch  where ExpressionFailure(deciding: error) != nil {
         return try inMemory()
       }
     } catch let failure as ExpressionFailure {
@@ -93,8 +101,10 @@ struct RowChanges<Row: Sendable>: Sendable {
   func update(_ assignments: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
     guard !assignments.isEmpty else { return 0 }
     let changes = try assignments.map { try change($0, connection.engine) }
+    // Memory decides about conditions only.
+    try checkStorable(changes)
     do {
-      let count = try decided(on: connection) {
+      let count = try decided(on: connection, evaluating: assignments.map(\.value)) {
         try update(changes, $0, on: connection)
       } inMemory: {
         try updateInMemory(assignments, changes, on: connection)
@@ -112,6 +122,28 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
   }
 
+  /// Throws for a new value that its column cannot store.
+  private func checkStorable(_ changes: [Change]) throws {
+    for change in changes {
+      guard let value = change.value.givenValue else { continue }
+      let column = table.columns[change.column]
+      do {
+        var writer = RowWriter()
+        try value.write(to: &writer)
+        guard let encoding = column.encoding else { continue }
+        for value in writer.values where encoding.encode(value, .nearest) == nil {
+          throw ColumnValueError.notRepresentable(
+            encoding.text(of: value), type: "\(type(of: value))", encoding: "\(encoding)")
+        }
+      } catch let error as ColumnValueError {
+        throw RowError.invalid(table: table.name, error.validationError(of: column.name))
+      } catch DatabaseError.notANumber(_, let parameter) {
+        throw DatabaseError.notANumber(
+          column: "\(table.name).\(column.name)", parameter: parameter)
+      }
+    }
+  }
+
   /// Changes the rows one by one to values that are computed in memory.
   private func updateInMemory(
     _ assignments: [RowUpdate<Row>.Assignment], _ changes: [Change], on connection: Connection
@@ -122,7 +154,7 @@ struct RowChanges<Row: Sendable>: Sendable {
         let expression = value.map { isNil($0) ? .null : .parameter($0) } ?? SQLExpression.null
         return stored(expression, in: change.column, connection.engine)
       }
-      return (key: key(of: row), values: values)
+      return (key: try key(of: row), values: values)
     }
     return try connection.transaction {
       try rows.reduce(0) { count, row in
@@ -167,6 +199,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func updateRows(
     _ changes: [Change], _ condition: Condition, on connection: Connection
   ) throws -> Int {
+    try checkStorable(changes)
     var sql = SQLText(connection.engine.dialect)
     sql.append("UPDATE \(quoted(table.name)) SET ")
     for (index, change) in changes.enumerated() {
@@ -306,13 +339,14 @@ struct RowChanges<Row: Sendable>: Sendable {
   private func keys(
     _ policy: QueryPolicy, on connection: Connection
   ) throws -> [[any ColumnValue]] {
-    try rows(policy, on: connection) { key(of: $0) }
+    try rows(policy, on: connection) { try key(of: $0) }
   }
 
   /// Returns the key of a row, with a value for every column of the key.
-  private func key(of row: Row) -> [any ColumnValue] {
-    table.keyColumns.compactMap { index in
-      row[keyPath: table.columns[index].keyPath as AnyKeyPath] as? any ColumnValue
+  private func key(of row: Row) throws -> [any ColumnValue] {
+    try table.keyColumns.compactMap { index in
+      try UnreadableValues.check(table.columns[index].keyPath, of: row)
+      return row[keyPath: table.columns[index].keyPath as AnyKeyPath] as? any ColumnValue
     }
   }
 
@@ -321,6 +355,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     _ policy: QueryPolicy, on connection: Connection, _ body: (Row) throws -> Result
   ) throws -> [Result] {
     let session = QuerySession(connection: connection, from: connections)
+    if policy == .memoryOnly { session.startDeferring() }
     let run = QueryRun(session: session, policy: policy)
     return try SubqueryRun.during(run) {
       let next = try SQLEngine(source: source).pull(query.node, in: run)
@@ -386,6 +421,18 @@ struct RowChanges<Row: Sendable>: Sendable {
           throw ExpressionFailure(error: error)
         }
       }
+    }
+  }
+}
+
+extension SQLExpression {
+  /// The value of the program that a column receives; nil if it is computed.
+  fileprivate var givenValue: (any ColumnValue)? {
+    switch self {
+    case .parameter(let value, _): value
+    case .encoded(.parameter(let value, _), _, _): value
+    case .binary(.add, .parameter(let value, _), .number(0)): value
+    default: nil
     }
   }
 }

@@ -96,6 +96,8 @@ indirect enum Projection: Sendable {
 struct RowProjection: Sendable {
   let table: any AnyTable
   var columns: [(keyPath: any AnyKeyPath & Sendable, expression: SQLExpression)]
+  /// Whether the columns have the stored values, which Swift decodes.
+  var isStored = false
 }
 
 /// The rows from which groups are built, and the expression that orders them within a group.

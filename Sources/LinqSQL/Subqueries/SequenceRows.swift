@@ -10,6 +10,7 @@ final class SequenceRows<Element>: QueryNode, SQLSource {
   let connections: ConnectionSource
   let identity = TableIdentity()
   let statement: SelectStatement
+  var storedStatement: SelectStatement { statement }
 
   /// Throws for elements whose members no column holds.
   ///
@@ -27,6 +28,9 @@ final class SequenceRows<Element>: QueryNode, SQLSource {
   var upstream: (any QueryNode)? { nil }
   var checkDeclaration: DeclarationCheck { { _ in true } }
   var textVersion: TextVersion? { nil }
+  var storedName: String { "" }
+  var storedColumns: [ColumnDescription] { [] }
+  func parts(of property: AnyKeyPath) -> [AnyKeyPath]? { nil }
   var notice: QueryNotice? { nil }
   var sampling: QuerySampling? { nil }
 
@@ -124,6 +128,10 @@ private final class SequenceTable<Element>: AnyTable, @unchecked Sendable {
   func reader(of statement: Statement, from column: Int) -> AnyObject {
     ElementReader { [elements] in elements[Int(try statement.integer(column))] }
   }
+
+  func storedReader(
+    of statement: Statement, from column: Int, _ unreadable: UnreadableValues?
+  ) -> AnyObject { reader(of: statement, from: column) }
 
   func keyedRows(of statement: Statement, _ keys: [Int], from column: Int) throws -> AnyObject {
     try KeyedRows(of: statement, keys: keys) { elements[Int(try statement.integer(column))] }

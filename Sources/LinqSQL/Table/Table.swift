@@ -78,6 +78,8 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// The column that tells which rows other programs have written, if there is one.
   package private(set) var textVersion: TextVersion?
+  /// The columns whose values are read only where they are returned; conditions trust them.
+  private(set) var trustedColumns: Set<String> = []
 
   /// Problems that were found while the declaration was made.
   private(set) var declarationProblems: [TableDeclarationError.Problem] = []
@@ -249,6 +251,15 @@ public struct Table<Row: Sendable>: Sendable {
     return table
   }
 
+  /// Returns the same table with columns whose stored values conditions trust: that other programs
+  /// write no values which cannot be read is known without looking at them.
+  package func trusting(_ columns: String...) -> Table {
+    var table = self
+    table.trustedColumns = Set(columns)
+    table.identity = TableIdentity()
+    return table
+  }
+
   /// Returns the same table with a column that counts the library's changes of a row's texts, and
   /// is NULL where another program has written one.
   ///
@@ -362,8 +373,12 @@ public struct Table<Row: Sendable>: Sendable {
   ///
   /// - Throws: `DatabaseError.decoding`, which names the table and the column.
   package func read(_ values: [Value]) throws -> Row {
-    let usual = hasEncodings ? decoded(values) : values
-    return try withCells(of: usual) { cells in
+    try read(usual: hasEncodings ? decoded(values) : values)
+  }
+
+  /// Reads a row from values in their usual forms, in the order of the declaration.
+  func read(usual values: [Value]) throws -> Row {
+    try withCells(of: values) { cells in
       var reader = RowReader(cells)
       do {
         return try readColumns(&reader)
@@ -382,4 +397,10 @@ public struct Table<Row: Sendable>: Sendable {
 @usableFromInline final class TableIdentity: Sendable {
   /// Whether the check with sample values has succeeded.
   let isTried = Atomic<Bool>(false)
+  /// A number that no other declaration of this process has.
+  let number: Int
+
+  private static let count = Atomic<Int>(0)
+
+  @usableFromInline init() { number = Self.count.add(1, ordering: .relaxed).newValue }
 }

@@ -263,22 +263,28 @@ extension TableColumn {
   let isNeverNumeric: Bool
   /// Writes the first or the second sample value; nil for a type without sample values.
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
+  /// Reads a value in its usual form.
+  let read: @Sendable (inout RowReader) throws -> Void
+  /// A value in its usual form, for a row whose own cannot be read; nil if none is known.
+  let sample: Value?
 
-  @usableFromInline init<Row, Value>(_ column: TableColumn<Row, Value>) {
+  @usableFromInline init<Row, Property>(_ column: TableColumn<Row, Property>) {
     name = column.name
     encoding = column.encoding
     encodingProblem = column.encodingProblem
-    type = column.encoding?.type ?? Value.columnType
-    isOptional = Value.isOptional
+    type = column.encoding?.type ?? Property.columnType
+    isOptional = Property.isOptional
+    read = { _ = try Property.read(from: &$0) }
+    sample = Property.isOptional ? .null : Property.sampleValues.flatMap { storedValue($0.0) }
     role = column.role
     keyPath = column.keyPath
     isNeverNumeric =
-      switch Value.self {
+      switch Property.self {
       case is Date.Type, is Date?.Type: type == .text
       case is CalendarDate.Type, is CalendarDate?.Type, is UUID.Type, is UUID?.Type: true
       default: false
       }
-    if let (first, second) = Value.sampleValues {
+    if let (first, second) = Property.sampleValues {
       writeSample = { [encoding] writer, isSecond in
         guard let encoding else { return try (isSecond ? second : first).write(to: &writer) }
         var usual = RowWriter()
@@ -304,6 +310,9 @@ extension TableColumn {
     let column = SQLExpression.column(name)
     return encoding.map { .decoded(column, $0) } ?? column
   }
+
+  /// The value of the column as it is stored, as far as Swift can decode it.
+  var storedExpression: SQLExpression { encoding?.isDecodedInSwift == true ? .column(name) : value }
 
   /// The value of the column by which rows are ordered.
   var ordinal: SQLExpression {

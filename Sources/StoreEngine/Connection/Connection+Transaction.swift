@@ -72,7 +72,7 @@ extension Connection {
   package final func rollBack() {
     // Some errors, such as a full disk, have ended the transaction already.
     guard isInTransaction else { return }
-    checkedTexts = []
+    forgetCheckedValues()
     Interruption.holdOff { _ = try? run("ROLLBACK") }
   }
 
@@ -95,7 +95,7 @@ extension Connection {
     // If the whole transaction has ended, there is no savepoint any more. The outer level detects
     // that and reports it.
     guard isInTransaction else { return }
-    checkedTexts = []
+    forgetCheckedValues()
     Interruption.holdOff {
       do {
         try run("ROLLBACK TO \(savepoint)")

@@ -35,6 +35,12 @@ open class Connection {
   @exclusivity(unchecked) package final var checkedTexts:
     [(table: String, version: DatabaseVersion, faulty: Int64?)] = []
 
+  /// What has been found out about the stored values of tables, by the numbers of their
+  /// declarations.
+  @exclusivity(unchecked) package final var checkedValues: [Int: CheckedValues] = [:]
+  /// The numbers of the declarations that can read every value that the schema allows.
+  @exclusivity(unchecked) package final var readableTables: Set<Int> = []
+
   package final let statements = StatementCache()
   /// The texts of the table declarations that have been found to fit the schema.
   @exclusivity(unchecked) private final var comparedDeclarations: Set<String> = []
@@ -187,6 +193,13 @@ open class Connection {
   /// Ends the recording of changes for observers.
   open func stopObserving() throws {}
 
+  /// Forgets what has been found in rows that are rolled back: the same version may have other ones
+  /// then.
+  package final func forgetCheckedValues() {
+    checkedTexts = []
+    for number in checkedValues.keys { checkedValues[number]?.version = nil }
+  }
+
   /// Returns whether a declaration of a table has been found to fit the schema.
   package final func hasCompared(_ declaration: String) -> Bool {
     comparedDeclarations.contains(declaration)
@@ -238,6 +251,20 @@ public enum Engine: String, Sendable, Hashable, Codable {
       || address.prefixMatch(of: #/\s*(host|hostaddr|port|dbname|user|service)\s*=/#) != nil
     self = isOnServer ? .postgres : .sqlite
   }
+}
+
+/// What a connection has found out about the stored values of a table.
+package struct CheckedValues {
+  /// The columns in which the schema allows values that the declaration cannot read.
+  package let exposed: Set<String>
+  /// The state of the database in which values were read.
+  package var version: DatabaseVersion?
+  /// The columns whose values all could be read.
+  package var readable: Set<String> = []
+  /// The columns with values that could not be read, and the error of one of them.
+  package var failures: [String: any Error] = [:]
+
+  package init(exposed: Set<String>) { self.exposed = exposed }
 }
 
 /// A state of a database as one connection sees it.

@@ -23,6 +23,9 @@ public struct StoredTable: Sendable {
   package var hasTriggers = false
   /// For each unique index without a condition, the names of its columns in lower case.
   public let uniqueIndexes: [Set<String>]
+  /// The conditions of the constraints `CHECK` that the library understands, in lower case and
+  /// without spaces and quotation marks, as far as the engine gives them.
+  package var checks: Set<String> = []
 
   package init(
     name: String, kind: Kind, columns: [StoredColumn], uniqueIndexes: [Set<String>]
@@ -55,6 +58,8 @@ public struct StoredColumn: Sendable {
   public let type: String
   /// The storage classes of the values that the column stores unchanged.
   public let holds: Set<ValueType>
+  /// Whether the column refuses values of all other storage classes, except NULL.
+  public var refusesOthers = false
   /// Whether the column turns texts that look like numbers into numbers, and stores other texts
   /// unchanged.
   public var convertsNumericTexts = false

@@ -42,6 +42,7 @@ extension PostgresConnection {
       var column = StoredColumn(
         name: try row.text(0), type: type, holds: Self.holds[type] ?? [],
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(6) != 0)
+      column.refusesOthers = true
       column.hasDefault = try row.integer(3) != 0
       column.isAssigned = column.hasDefault
       column.isGenerated = try row.integer(4) != 0

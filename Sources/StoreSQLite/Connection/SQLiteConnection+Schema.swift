@@ -33,6 +33,9 @@ extension SQLiteConnection {
         name: try row.text(0), type: type, holds: affinity.holds(isStrict: isStrict),
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(3) > 0)
       column.convertsNumericTexts = affinity == .numeric
+      // A virtual column is computed when it is read.
+      column.refusesOthers =
+        try isStrict && type.uppercased() != "ANY" && row.integer(5) != Hidden.virtual
       column.hasDefault = try row.integer(4) != 0
       column.isGenerated = try row.integer(5) != 0
       let collation = collation(of: column.name, in: table)?.uppercased()
@@ -42,6 +45,7 @@ extension SQLiteConnection {
     let keys = columns.indices.filter { columns[$0].isKey }
     if found.hasRowIDs, keys.count == 1, columns[keys[0]].type.uppercased() == "INTEGER" {
       columns[keys[0]].isAssigned = true
+      columns[keys[0]].refusesOthers = true
     }
     // A column of an index on an expression has no name.
     let columnsOfIndexes = try query(
@@ -56,11 +60,31 @@ extension SQLiteConnection {
     let isReported =
       found.schema == "main" && found.type == "table"
       && !found.name.lowercased().hasPrefix("sqlite_")
-    return StoredTable(
-      name: found.name, kind: found.type == "view" ? .view : isReported ? .table : .other,
-      columns: columns,
+    let kind: StoredTable.Kind = found.type == "view" ? .view : isReported ? .table : .other
+    var stored = StoredTable(
+      name: found.name, kind: kind, columns: columns,
       uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
+    if kind == .table {
+      let texts = try query(
+        "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(stored.name)]
+      ) { try $0.text(0) }
+      stored.checks = Set(texts.flatMap(conditions))
+    }
+    return stored
   }
+
+  /// Returns the conditions of the constraints `CHECK` in the text of a table that have neither
+  /// texts with spaces nor comments.
+  private func conditions(in sql: String) -> [String] {
+    sql.matches(of: #/(?i)\bCHECK\s*\(((?:[^()]|\([^()]*\))*)\)/#).map { match in
+      String(match.output.1.lowercased().filter { !$0.isWhitespace && $0 != "\"" })
+    }
+  }
+}
+
+/// The kinds of columns in `pragma_table_xinfo`.
+private enum Hidden {
+  static let virtual: Int64 = 2
 }
 
 /// The conversion that SQLite applies to the values of a column.

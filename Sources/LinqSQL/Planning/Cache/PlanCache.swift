@@ -68,8 +68,8 @@ final class PlannedQuery: Sendable {
   let canFail: Bool
   /// The tables with texts that the statement depends on and that other programs may have written.
   let texts: [TextVersion]
-  /// Whether memory may have to decide (S38).
-  var isDecided: Bool { canFail || !texts.isEmpty }
+  /// The stored values that the statement evaluates, which may be such that they cannot be read.
+  let stored: [StoredValues]
   /// The indexes that would serve the statements.
   let advice: [IndexAdvice]
   /// The index of the last operator before those in memory.
@@ -123,13 +123,25 @@ final class PlannedQuery: Sendable {
     texts = versions.filter { text in
       planner.statement.depends(on: text.columns) || statements.count > 1
     }
+    stored =
+      policy == .memoryOnly
+      ? []
+      : chain.evaluatedValues(
+        of: tables, isReordered: planner.operators.contains { !$0.movedBefore.isEmpty })
     serves = dependencies.makeTest()
     isShared = dependencies.isShared
   }
 
-  /// Throws ``ExpressionFailure`` if a text that the statement depends on is not in canonical form.
-  func checkTexts(on connection: Connection) throws {
+  /// Throws ``ExpressionFailure`` if a text that the statement depends on is not in canonical form,
+  /// or a value that it evaluates cannot be read.
+  func checkValues(on connection: Connection) throws {
     for text in texts { try text.check(on: connection) }
+    for values in stored { try values.check(on: connection) }
+  }
+
+  /// Whether the schema allows values in what the statement evaluates that cannot be read.
+  func isExposed(on connection: Connection) throws -> Bool {
+    try stored.contains { try $0.isExposed(on: connection) }
   }
 
   /// Throws unless the declarations of all tables fit the database. This runs before a statement is

@@ -1,0 +1,106 @@
+internal import StoreSupport
+internal import Synchronization
+
+/// The stored values that a run in memory could not read. Their rows hold samples instead, and an
+/// expression that evaluates such a property throws the error of reading it: the same elements
+/// fail as where SQL evaluates the value, and no others (S36).
+///
+/// Rows are plain values of the program without a place for an error. A row is known again by its
+/// contents.
+package final class UnreadableValues {
+  /// The contents of a row, by which it is known.
+  package typealias Contents = AnyHashable
+
+  /// The rows of one type with values that could not be read.
+  fileprivate struct Rows {
+    let contents: (Any) -> Contents?
+    /// Returns the stored properties that a property is computed from; nil if they are not known.
+    let parts: (AnyKeyPath) -> [AnyKeyPath]?
+    var failures: [Contents: [(property: AnyKeyPath, error: any Error)]] = [:]
+  }
+
+  private var rows: [ObjectIdentifier: Rows] = [:]
+
+  package init() {}
+
+  deinit {
+    guard !rows.isEmpty else { return }
+    Self.known.subtract(1, ordering: .relaxed)
+    Self.running.withLock { running in
+      for (thread, references) in running {
+        let rest = references.filter { $0.values != nil }
+        running[thread] = rest.isEmpty ? nil : rest
+      }
+    }
+  }
+
+  /// Whether no row has such a value.
+  package var isEmpty: Bool { rows.isEmpty }
+
+  /// Adds the values of a row that could not be read.
+  ///
+  /// - Parameters:
+  ///   - failures: the properties with samples, and why their values could not be read.
+  ///   - contents: returns what a row is known by.
+  ///   - parts: returns the stored properties that a property is computed from; nil if they are not
+  ///     known.
+  package func add<Row>(
+    _ failures: [(property: AnyKeyPath, error: any Error)], of row: Row,
+    contents: @escaping (Row) -> Contents?, parts: @escaping (AnyKeyPath) -> [AnyKeyPath]?
+  ) throws {
+    guard let known = contents(row) else {
+      for failure in failures { throw failure.error }
+      return
+    }
+    if rows.isEmpty { Self.known.add(1, ordering: .relaxed) }
+    rows[
+      ObjectIdentifier(Row.self),
+      default: Rows(contents: { ($0 as? Row).flatMap(contents) }, parts: parts)
+    ].failures[known] = failures
+    attach()
+  }
+
+  /// Makes the expressions that this thread evaluates find the values.
+  package func attach() {
+    guard !rows.isEmpty else { return }
+    Self.running.withLock { running in
+      guard running[.current]?.contains(where: { $0.values === self }) != true else { return }
+      running[.current, default: []].append(Reference(values: self))
+    }
+  }
+
+  /// Throws if a row in a value, or the value itself, has a property that could not be read.
+  package func checkAll(of value: Any) throws {
+    if let rows = rows[ObjectIdentifier(type(of: value))] { try rows.check(nil, of: value) }
+    for child in Mirror(reflecting: value).children { try checkAll(of: child.value) }
+  }
+
+  // Expressions
+
+  private struct Reference { weak var values: UnreadableValues? }
+
+  private static let known = Atomic<Int>(0)
+  // An expression is evaluated on the thread that pulls the elements of its query.
+  private static let running = Locked<[ThreadIdentity: [Reference]]>([:])
+
+  /// Whether a run of this process has such a value.
+  @inline(__always) static var areKnown: Bool { known.load(ordering: .relaxed) > 0 }
+
+  /// Throws if a run on this thread could not read a property of a value.
+  package static func check<Value>(_ property: AnyKeyPath, of value: Value) throws {
+    let type = ObjectIdentifier(Value.self)
+    let running = running.withLock { $0[.current]?.compactMap(\.values) } ?? []
+    for values in running { try values.rows[type]?.check(property, of: value) }
+  }
+}
+
+extension UnreadableValues.Rows {
+  /// Throws if a property could not be read, or any for nil.
+  fileprivate func check(_ property: AnyKeyPath?, of row: Any) throws {
+    guard let contents = contents(row), let failures = failures[contents] else { return }
+    let evaluated = property.flatMap(parts)
+    for failure in failures where evaluated?.contains(failure.property) ?? true {
+      throw failure.error
+    }
+  }
+}

@@ -1,0 +1,128 @@
+internal import LinqCore
+internal import StoreEngine
+
+extension ExpressionNode {
+  /// Calls a closure with each member in the expression and in its subqueries.
+  func forEachMember(_ body: (AnyKeyPath) -> Void) {
+    switch form {
+    case .member(let base, let keyPath):
+      body(keyPath)
+      base.forEachMember(body)
+    case .subquery(let subquery, _): subquery.chain.forEachMember(body)
+    default: for operand in operands { operand.forEachMember(body) }
+    }
+  }
+
+  /// Calls a closure with each member in the expression, except those that are selected as they are
+  /// stored, and read as a part of the element.
+  fileprivate func forEachComputedMember(_ body: (AnyKeyPath) -> Void) {
+    switch form {
+    case .member(let base, _):
+      if case .element = base.form { return }
+      forEachMember(body)
+    case .tuple(let parts, _): for part in parts { part.forEachComputedMember(body) }
+    default: forEachMember(body)
+    }
+  }
+
+  /// Whether the expression compares whole elements, or passes them to a function.
+  fileprivate var usesWholeElements: Bool {
+    func isWhole(_ operand: ExpressionNode) -> Bool {
+      !(operand.type is any ColumnValue.Type) && operand.dependsOnElement
+    }
+    switch form {
+    case .operation(.equal, let operands), .operation(.notEqual, let operands),
+      .function(_, let operands):
+      let comparesNil = operands.contains { $0.constant.map { isNil($0) } == true }
+      if !comparesNil, operands.contains(where: isWhole) { return true }
+    default: break
+    }
+    return operands.contains(where: \.usesWholeElements)
+  }
+}
+
+extension QueryOperator {
+  /// Whether the operator needs each value of the elements that it reads: a closure of the program
+  /// receives them, or they are compared with others.
+  ///
+  /// - Parameter type: the type of the elements.
+  func needsWholeElements(of type: Any.Type) -> Bool {
+    if traits.contains(.runsClosure) { return true }
+    var usesWholeElements = comparesElements(of: type)
+    var copy = self
+    copy.forEachExpression { usesWholeElements = usesWholeElements || $0.usesWholeElements }
+    return usesWholeElements
+  }
+
+  /// Whether the operator orders elements.
+  var isSort: Bool { if case .sort = self { true } else { false } }
+
+  /// Whether the operator orders the equal elements of the sort before it.
+  var continuesSort: Bool {
+    if case .sort(_, _, isSecondary: true) = self { true } else { false }
+  }
+
+  /// Whether the operator compares elements that are no values of columns.
+  fileprivate func comparesElements(of type: Any.Type) -> Bool {
+    guard !(type is any ColumnValue.Type) else { return false }
+    switch self {
+    case .distinct(.element): return true
+    case .combine(let combination, .element): return combination != .concat
+    case .aggregate(let aggregate, .element): return aggregate != .count && aggregate != .any
+    default: return false
+    }
+  }
+}
+
+extension IndexedChain {
+  fileprivate func forEachMember(_ body: (AnyKeyPath) -> Void) {
+    for var next in operators { next.forEachExpression { $0.forEachMember(body) } }
+    for other in others.joined() { other.forEachMember(body) }
+  }
+
+  /// Whether an operator compares whole elements.
+  private var comparesElements: Bool {
+    operators.indices.dropFirst().contains {
+      operators[$0].comparesElements(of: elementType(nodes[$0 - 1]))
+    } || others.joined().contains(where: \.comparesElements)
+  }
+
+  /// Returns the stored values that the chain evaluates, apart from reading its elements.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables of the chain and of its subqueries.
+  ///   - newValues: expressions of new values for the rows of the chain.
+  ///   - isReordered: whether filters run before closures of the program that come first in the
+  ///     chain, and get whole elements there.
+  func evaluatedValues(
+    of tables: [any SQLSource], and newValues: [ExpressionNode] = [], isReordered: Bool = false
+  ) -> [StoredValues] {
+    var members: Set<AnyKeyPath> = []
+    for value in newValues { value.forEachMember { members.insert($0) } }
+    let last = operators.count - 1
+    for index in operators.indices {
+      var next = operators[index]
+      guard case .select = next, index == last else {
+        next.forEachExpression { $0.forEachMember { members.insert($0) } }
+        continue
+      }
+      next.forEachExpression { $0.forEachComputedMember { members.insert($0) } }
+    }
+    for other in others.joined() { other.forEachMember { members.insert($0) } }
+    let needsAll = isReordered || comparesElements
+    var known: Set<Int> = []
+    return tables.compactMap { table in
+      guard !table.storedColumns.isEmpty, known.insert(table.identity.number).inserted else {
+        return nil
+      }
+      let evaluated = Set(members.flatMap { table.parts(of: $0) ?? [] })
+      let columns = table.storedColumns.filter {
+        needsAll || evaluated.contains($0.keyPath)
+      }
+      guard !columns.isEmpty else { return nil }
+      return StoredValues(
+        table: table.storedName, identity: table.identity, columns: columns,
+        all: table.storedColumns)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+internal import LinqCore
+internal import StoreEngine
+
+/// The stored values that a statement evaluates, of one table.
+///
+/// SQL compares, sorts and computes with whatever a column holds, also with values that the
+/// declaration cannot read: a text in a column of numbers, JSON of another type, a day that does
+/// not exist. What a statement returns then is no answer. So a statement counts only if all values
+/// of the columns that it evaluates can be read, by the very code that reads rows. If one cannot,
+/// memory decides (S38), where the value is an error if it is evaluated (S18).
+///
+/// Nothing is read for columns in which the schema allows no such values, and a column is read once
+/// for each state of the database.
+struct StoredValues: Sendable {
+  let table: String
+  let identity: TableIdentity
+  /// The columns that are evaluated.
+  let columns: [ColumnDescription]
+  /// All columns of the table.
+  let all: [ColumnDescription]
+
+  private var keys: [ColumnDescription] { all.filter(\.isPrimaryKey) }
+
+  /// Returns whether the schema allows values in the columns that cannot be read.
+  func isExposed(on connection: Connection) throws -> Bool {
+    guard !connection.readableTables.contains(identity.number) else { return false }
+    let exposed = try known(on: connection).exposed
+    return columns.contains { exposed.contains($0.name) }
+  }
+
+  /// Throws ``ExpressionFailure`` if the state of the database that the last statement saw has a
+  /// value that cannot be read. Call this while the statement still runs, inside a transaction, or
+  /// before another statement.
+  func check(on connection: Connection) throws {
+    guard !connection.readableTables.contains(identity.number) else { return }
+    var known = try known(on: connection)
+    let exposed = columns.filter { known.exposed.contains($0.name) }
+    guard !exposed.isEmpty else { return }
+    let version = connection.databaseVersion
+    if version == nil || known.version != version {
+      known = CheckedValues(exposed: known.exposed)
+      known.version = version
+    }
+    let unknown = exposed.filter { !known.readable.contains($0.name) }
+    if !unknown.contains(where: { known.failures[$0.name] != nil }), !unknown.isEmpty {
+      if let (column, error) = try failure(of: unknown, on: connection) {
+        known.failures[column] = error
+      } else {
+        known.readable.formUnion(unknown.map(\.name))
+      }
+      // Outside a snapshot, the values may be those of a later state.
+      guard version == connection.databaseVersion else {
+        throw ExpressionFailure(error: UncheckedText(table: table, row: nil))
+      }
+      connection.checkedValues[identity.number] = known
+    }
+    for column in exposed {
+      if let error = known.failures[column.name] { throw ExpressionFailure(error: error) }
+    }
+  }
+
+  private func known(on connection: Connection) throws -> CheckedValues {
+    if let known = connection.checkedValues[identity.number] { return known }
+    let stored = try connection.storedTable(named: table)
+    let known = CheckedValues(
+      exposed: Set(all.filter { !$0.isAlwaysReadable(in: stored) }.map(\.name)))
+    // A table that does not exist yet may be created in any form.
+    guard stored != nil else { return known }
+    // Only programs that make declarations again and again have this many.
+    if connection.checkedValues.count > 1000 { connection.checkedValues = [:] }
+    connection.checkedValues[identity.number] = known
+    if known.exposed.isEmpty { connection.readableTables.insert(identity.number) }
+    return known
+  }
+
+  /// Reads the values of columns, and returns the first error with its column.
+  private func failure(
+    of columns: [ColumnDescription], on connection: Connection
+  ) throws -> (column: String, error: any Error)? {
+    var sql = SQLText(connection.engine.dialect)
+    sql.append("SELECT ")
+    for (index, column) in (columns + keys).enumerated() {
+      if index > 0 { sql.append(", ") }
+      sql.dialect.write(output: column.storedExpression, to: &sql)
+    }
+    sql.append(" FROM \(quoted(table))")
+    let names = RowNames(table: table, columns: columns + keys)
+    return try connection.withStatement(
+      sql.text, registering: { try connection.registerFunctions(of: sql) }
+    ) { statement in
+      while try statement.step() {
+        for (index, column) in columns.enumerated() {
+          do {
+            _ = try column.usualValue(of: statement, index)
+          } catch {
+            return (column.name, names.named(error, ofStored: statement, from: 0, column: index))
+          }
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension ColumnDescription {
+  /// Returns whether the schema allows only values that the declaration can read.
+  func isAlwaysReadable(in stored: StoredTable?) -> Bool {
+    guard let stored else { return false }
+    guard let found = stored.column(named: name) else {
+      // The implicit row ID.
+      return stored.kind == .table && type == .integer && readsAll(Probes.integers)
+    }
+    let isNeverNull = isOptional || found.isNotNull || found.isRowID
+    guard isNeverNull, found.refusesOthers || stored.checks(typeof: name, type) else {
+      return stored.checks(isTruth: name) && isNeverNull && readsAll([.integer(0), .integer(1)])
+    }
+    switch encoding {
+    // Such values are those of the server, which has functions for them.
+    case .server(let type) where found.type == type.columnType: return type != .jsonb
+    case .server, .collated, .named, nil: break
+    default: return false
+    }
+    return readsAll(Probes.values(of: found, type))
+      || stored.checks(isTruth: name) && readsAll([.integer(0), .integer(1)])
+  }
+
+  /// Returns whether all of these values can be read.
+  private func readsAll(_ values: [Value]) -> Bool {
+    values.allSatisfy { value in
+      withCells(of: CollectionOfOne(value)) { cells in
+        var reader = RowReader(cells)
+        return (try? read(&reader)) != nil
+      }
+    }
+  }
+}
+
+/// Values of each storage class by which a type is tried: one that reads all of them reads every
+/// value of the class. They are odd ones, so that a type with a condition refuses one of them.
+private enum Probes {
+  static let integers: [Value] = [
+    .integer(.min), .integer(.max), 0, -1, 1, 2, -7, 255, 65_537, .integer(1 << 53 + 1),
+  ]
+  private static let reals: [Value] = [0, -1, 0.1, 1e308, -5e-300, 3.5, .real(.infinity)]
+  private static let texts: [Value] = [
+    "", "a", "A b", "\0", "é\u{301}", "1", "-0.50", "null", "[]", "{}", "[1]", "2020-02-30",
+    "2020-02-29", "00000000-0000-0000-0000-00000000000a", "true",
+  ]
+  private static let blobs: [Value] = [
+    .blob([]), .blob([0]), .blob([UInt8](repeating: 7, count: 16)),
+  ]
+
+  static func values(of column: StoredColumn, _ type: ValueType) -> [Value] {
+    switch (type, column.type) {
+    case (.integer, "smallint"): [.integer(-32_768), .integer(32_767), 0, 1, 255, -7]
+    case (.integer, "integer"):
+      [.integer(-2_147_483_648), .integer(2_147_483_647)] + integers[2..<9]
+    case (.integer, _): integers
+    case (.real, _): reals
+    case (.text, _): texts
+    case (.blob, _): blobs
+    case (.null, _): []
+    }
+  }
+}
+
+extension StoredColumn {
+  /// Whether the column is the row ID, which is an integer in every row.
+  fileprivate var isRowID: Bool { isKey && isAssigned && refusesOthers }
+}
+
+extension StoredTable {
+  /// Returns whether a constraint keeps the values of a column in a storage class.
+  fileprivate func checks(typeof column: String, _ type: ValueType) -> Bool {
+    checks.contains("typeof(\(column.lowercased()))='\(type.rawValue.lowercased())'")
+  }
+
+  /// Returns whether a constraint keeps the values of a column 0 or 1.
+  fileprivate func checks(isTruth column: String) -> Bool {
+    checks.contains("\(column.lowercased())in(0,1)")
+  }
+}
