@@ -162,7 +162,7 @@ import Testing
       "CREATE TABLE event (id INTEGER PRIMARY KEY, iso TEXT NOT NULL, text TEXT NOT NULL)"
     ]) {
       let events = Repository(table, in: pool)
-      for seconds in [-14_826_672_000.0, -12_219_724_800, -62_167_219_200, 0] {
+      for seconds in [-14_826_672_000.0, -12_219_724_800, -62_135_596_800, 0] {
         let date = Date(timeIntervalSince1970: seconds)
         try events.insert(Event(iso: date, text: date))
       }
@@ -171,7 +171,7 @@ import Testing
       }
       #expect(
         stored
-          == ["1500-03-01", "1582-10-10", "0000-01-01", "1970-01-01"].map { $0 + "T00:00:00Z" })
+          == ["1500-03-01", "1582-10-10", "0001-01-01", "1970-01-01"].map { $0 + "T00:00:00Z" })
       #expect(try events.select { $0.iso.ISO8601Format() }.toArray() == stored)
       #expect(try events.select { $0.text.ISO8601Format() }.toArray() == stored)
     }

@@ -141,7 +141,8 @@ import Testing
 
   @Test func goodPeople() throws {
     for person in [
-      Person(name: "x", surname: "", age: 0), Person(name: " ", surname: " ", age: .max),
+      Person(name: "x", surname: "", age: 0),
+      Person(name: " ", surname: " ", age: Person.highestAge),
       Person(name: "\0", surname: "\0", age: 1),
     ] {
       try person.validate()

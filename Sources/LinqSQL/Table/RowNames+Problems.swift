@@ -22,8 +22,11 @@ extension RowNames {
 
   /// The columns whose names SQLite does not tell from those of others.
   var columnsOfOtherCase: [TableDeclarationError.Problem] {
-    var names: Set<String> = []
-    return columns.filter { !names.insert($0.name.lowercased()).inserted }
-      .map { .duplicateColumn($0.name) }
+    columns.indices.filter { index in
+      let name = columns[index].name
+      return columns[..<index].contains {
+        $0.name != name && $0.name.lowercased() == name.lowercased()
+      }
+    }.map { .duplicateColumn(columns[$0].name) }
   }
 }

@@ -80,7 +80,10 @@ struct MigrationText {
   private static func name(of scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-    let name = scalar.properties.name ?? scalar.properties.nameAlias
+    let controls: [Unicode.Scalar: String] = [
+      "\r": "CR", "\u{0B}": "VT", "\u{0C}": "FF", "\u{85}": "NEL",
+    ]
+    let name = scalar.properties.name ?? controls[scalar]
     return "U+\(zeros)\(digits)" + (name.map { " \($0)" } ?? "")
   }
 }

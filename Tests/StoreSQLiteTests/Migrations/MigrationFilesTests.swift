@@ -162,7 +162,7 @@ import Testing
   @Test func lineOfAClassicMacFileIsTheOneThatItsEditorShows() {
     #expect(
       caught { try makeMigrator(["0001_a.sql": "CREATE TABLE a (x);\r\r-- b\rDROP TABLE b;\r"]) }
-        == .hiddenText(file: "0001_a.sql", line: 3, after: "U+000D CARRIAGE RETURN"))
+        == .hiddenText(file: "0001_a.sql", line: 3, after: "U+000D CR"))
   }
 
   @Test(arguments: ["\u{A0}", "\u{200B}", "\u{2028}", "\u{3000}", "\u{2060}"])

@@ -173,7 +173,7 @@ import Testing
     let error = try #require(caught { try migrate(Self.rebuild) })
     #expect(
       error.description.contains(
-        "line 10: error in trigger item_added: no such table: main.person; write "
+        "line 10: error in view adults: no such table: main.person; write "
           + "\"-- rebuild: person\" above"))
     #expect(error.description.hasPrefix("0002_b.sql, "))
   }
