@@ -212,11 +212,15 @@ let package = Package(
       name: "CommitFuzzing",
       dependencies: ["LinqCore", "LinqSQL", "StoreSQLite", "StoreSupport", "TestSupport"],
       path: "Tests/CommitFuzzing", swiftSettings: swiftSettings),
+    // Random programs, compiled against the library and against arrays.
+    .target(
+      name: "ProgramFuzzing", dependencies: ["ChainFuzzing", "LinqSQL", "TestSupport"],
+      path: "Tests/ProgramFuzzing", swiftSettings: swiftSettings),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "People", "PeoplePostgres", "StoreSupport",
-        "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "People", "PeoplePostgres",
+        "ProgramFuzzing", "StoreSupport", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -292,8 +296,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqText", "People", "StoreSQLite",
-        "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqText", "People", "ProgramFuzzing",
+        "StoreSQLite", "TestSupport",
       ],
       exclude: ["Regressions"],
       swiftSettings: swiftSettings),

@@ -154,7 +154,8 @@ func result(_ run: () throws -> ResultValue) -> String {
     case .arithmeticOverflow: return "error \(Failure.overflow)"
     case .divisionByZero: return "error \(Failure.divisionByZero)"
     case .notANumber: return "error \(Failure.notANumber)"
-    case .describedExpression, .parameterOfAnotherClosure: return "error: \(error)"
+    case .describedExpression, .parameterOfAnotherClosure, .closureWithoutValue:
+      return "error: \(error)"
     }
   } catch let error as QueryError {
     switch error {

@@ -129,6 +129,44 @@ struct ChainTierTests {
     try expect(.memory, people.select { person in return (person.name, label) })
   }
 
+  @Test("keys of several parts, some of which are constants")
+  func keys() throws {
+    let (seven, label): (Int, String?) = (7, nil)
+    try expect(.sql, people.distinct { ($0.surname, 1) }.where { $0.age > 3 })
+    try expect(.sql, people.groupBy { ($0.surname, seven) }.select { ($0.key.1, $0.count) })
+    try expect(.sql, people.groupBy { (true, $0.age, label) }.where { $0.count > 1 })
+    try expect(.sql, people.countBy { ("x", $0.age) }.sortDescending { $0.1 })
+    try expect(.sql, people.union(people, by: { ($0.name, label, true) }))
+    try expect(
+      .sql,
+      people.join(people, on: { ($0.name, 7) }, equals: { ($0.surname, $0.age) })
+        .where { $0.1.age > 3 })
+    try expect(
+      .sql,
+      people.leftJoin(people, on: { ($0.email, 7, true) }, equals: { (label, 7, $0.age > 3) })
+        .where { $0.1 == nil })
+    try expect(.sql, people.leftJoin(people, on: { ($0.id, 1) }, equals: { ($0.id, 1) }))
+    try expect(
+      .memory,
+      people.join(people, on: { $0.name.hashValue }, equals: { $0.surname.hashValue }))
+    try expect(.memory, people.distinct { "\($0.name.hashValue)" })
+  }
+
+  @Test("nil, and right sides that are not asked for")
+  func nilAndLogic() throws {
+    let (prefix, list): (String?, [String]) = (nil, [])
+    try expect(.sql, people.where { prefix == nil || $0.name.hasPrefix(prefix!) })
+    try expect(.sql, people.where { $0.age > 1 && !list.isEmpty && $0.name == list[0] })
+    try expect(.sql, people.where { $0.name == nil || nil != $0.age })
+    try expect(.sql, people.where { nil ~= $0.email && $0.id > 0 })
+    let ages = people.select { ($0.id, $0.age) }
+    let joined = people.leftJoin(ages, on: { $0.id }, equals: { $0.0 })
+    try expect(.sql, joined.where { $0.1 == nil && $0.0.id > 0 || nil == $0.1 })
+    try expect(.sql, people.where { ($0.email ?? prefix) == nil && $0.id > 0 })
+    try expect(.memory, people.select { (person: Person) in person.email == nil ? 1 : 2 })
+    try expect(.memory, people.where { if let email = $0.email { email == "x" } else { false } })
+  }
+
   @Test("closures that are not")
   func opaque() throws {
     try expect(.memory, people.where { isPrime($0.age) })

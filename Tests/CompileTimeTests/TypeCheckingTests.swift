@@ -136,6 +136,63 @@ struct MistakesTests {
         "Table(\"x\", Person.init, .primaryKey(\"id\", \\.id), .column(\"name\", \\.name))",
         "a table has one column for each parameter of its initializer"
       ),
+      // S74: keys.
+      ("people.join(people, on: { $0.name }, equals: { $0.id })", "the two keys are of different"),
+      ("people.leftJoin(people, on: { $0.name }, equals: { $0.id })", "the two keys are of"),
+      ("people.rightJoin(people, on: { $0.name }, equals: { $0.age })", "the two keys are of"),
+      ("people.fullJoin(people, on: { $0.email }, equals: { $0.age })", "the two keys are of"),
+      ("people.groupJoin(people, on: { $0.id }, equals: { $0.age })", "the two keys are of"),
+      (
+        "people.join(people, on: { ($0.name, $0.id) }, equals: { ($0.id, $0.name) })",
+        "the two keys are of different types: convert one of them"
+      ),
+      (
+        "people.join(people, on: { ($0.name, 7) }, equals: { ($0.name, \"7\") })",
+        "the two keys are of different types: convert one of them"
+      ),
+      (
+        "people.join(people, on: { ($0.name, $0.id, 3) }, equals: { ($0.name, $0.id) })",
+        "the two keys are of different types: convert one of them"
+      ),
+      ("people.join(people, on: { _ in }, equals: { _ in })", "the two keys are of different"),
+      // S74: closures without a value.
+      ("people.distinct { _ in }", "type '()' cannot conform to 'Hashable'"),
+      ("people.distinct { print($0) }", "type '()' cannot conform to 'Hashable'"),
+      ("people.groupBy { ($0.name, print($0)) }", "cannot conform to 'Hashable'"),
+      ("people.countBy { _ in }", "type '()' cannot conform to 'Hashable'"),
+      ("people.union(people, by: { _ in })", "type '()' cannot conform to 'Hashable'"),
+      ("people.groupBy({ $0.name }, element: { _ in })", "the closure returns no value"),
+      ("people.select { _ in }", "the closure returns no value"),
+      ("people.select { print($0) }", "the closure returns no value"),
+      ("people.select { ($0.name, print($0)) }", "a part of the tuple has no value"),
+      ("people.select { (print($0), $0.name) }", "a part of the tuple has no value"),
+      ("QueryFunction(\"f\") { (age: Int) in print(age) }", "the function returns no value"),
+      // S74: declarations and keys of no parts.
+      ("Table(\"x\", { 3 })", "a table has one column for each parameter of its initializer"),
+      ("QueryInitializer({ 3 })", "missing argument"),
+      (
+        "{ (repository: Repository<Person>) in try repository.blocking.find() }", "missing argument"
+      ),
+      (
+        "{ (repository: Repository<Person>) in try repository.blocking.delete() }",
+        "missing argument"
+      ),
+      ("{ (table: TableAccess<Person>) in try table.find() }", "missing argument"),
+      ("{ (table: TableAccess<Person>) in try table.delete() }", "missing argument"),
+      // S75: Swift's own meaning of nil.
+      ("people.select { $0.email == nil ? \"none\" : $0.name }", "write .if("),
+      ("people.where { nil != $0.email ? $0.id > 1 : $0.id > 2 }", "write .if("),
+      ("people.select { if $0.email == nil { \"none\" } else { $0.name } }", "write .if("),
+      (
+        "people.select { p in guard p.email != nil else { return \"none\" }; return p.name }",
+        "write .if("
+      ),
+      ("people.groupBy { $0.email == nil ? \"none\" : $0.name }", "write .if("),
+      ("people.select { ($0.id, $0.email == nil ? 1 : 2) }", "write .if("),
+      (
+        "people.leftJoin(people, on: { $0.id }, equals: { $0.id })"
+          + ".select { $0.1 == nil ? \"none\" : $0.0.name }", "write .if("
+      ),
     ])
   func message(code: String, message: String) throws {
     guard let compiler = try Compiler() else { return }
@@ -150,30 +207,11 @@ struct MistakesTests {
 
 /// The compiler that built the tests, and the modules beside them.
 private struct Compiler {
-  private let path: String
-  private let modules: URL
-  private let root: URL
+  private let compiler: SwiftCompiler
 
   init?() throws {
-    root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    var found: URL?
-    for _ in 0..<4 where found == nil {
-      let candidate = folder.appendingPathComponent("Modules")
-      if FileManager.default.fileExists(
-        atPath: candidate.appendingPathComponent("People.swiftmodule").path)
-      {
-        found = candidate
-      }
-      folder.deleteLastPathComponent()
-    }
-    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-    let compiler = folders.map { "\($0)/swiftc" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard let found, let compiler else { return nil }
-    modules = found
-    path = compiler
+    guard let compiler = SwiftCompiler() else { return nil }
+    self.compiler = compiler
   }
 
   /// The time of the slowest expression of a chain, in milliseconds, as the compiler measures it.
@@ -186,21 +224,13 @@ private struct Compiler {
       func isPrime(_ number: Int) -> Bool { number > 1 }
       func chain(_ people: Query<Person>) { _ = \(chain) }
       """, to: "chain.swift")
-    let output = try folder.write("", to: "output")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = [
-      "-typecheck", "-swift-version", "6", "-I", modules.path, "-Xcc",
-      "-fmodule-map-file=\(root.path)/Sources/CStoreSQLite/module.modulemap", "-Xfrontend",
-      "-warn-long-expression-type-checking=\(max(1, threshold))", source,
-    ]
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    let text = try folder.content(of: "output")
-    guard process.terminationStatus == 0 else { throw Failure(output: text) }
-    let times = text.components(separatedBy: "expression took ").dropFirst()
+    let outcome = try compiler.run(
+      [
+        "-typecheck", "-Xfrontend",
+        "-warn-long-expression-type-checking=\(max(1, threshold))", source,
+      ], in: folder)
+    guard outcome.isSuccess else { throw Failure(output: outcome.output) }
+    let times = outcome.output.components(separatedBy: "expression took ").dropFirst()
       .compactMap { Int($0.prefix { $0.isNumber }) }
     return times.max() ?? 0
   }

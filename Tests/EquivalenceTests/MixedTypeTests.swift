@@ -46,6 +46,50 @@ struct MixedTypeTests {
     try expectSame { $0.where { true || 1 / $0.age > 0 } }
   }
 
+  @Test("S47 the right side of && and || is not asked for where the left side decides")
+  func undecided() throws {
+    // Each right side ends the process, as it would in Swift if it were evaluated.
+    let (prefix, number): (String?, Int?) = (nil, nil)
+    let (list, known): ([String], Set<String>) = ([], [])
+    try expectSame(sql: "SELECT … FROM person WHERE ? ORDER BY id") {
+      $0.where { prefix == nil || $0.name.hasPrefix(prefix!) }
+    }
+    try expectSame(sql: "SELECT … FROM person WHERE ? ORDER BY id", isEmpty: true) {
+      $0.where { !list.isEmpty && $0.name == list[0] }
+    }
+    try expectSame(isEmpty: true) {
+      $0.where { $0.age > 1 && !list.isEmpty && $0.name == list[0] }
+    }
+    try expectSame { $0.where { $0.age < 1 || list.isEmpty || $0.name == list[0] } }
+    try expectSame { $0.where { !($0.age > 1 && !list.isEmpty) || $0.name == list[0] } }
+    try expectSame(isEmpty: true) {
+      $0.where {
+        (($0.age > 1 && number != nil) || ($0.age < 1 && prefix != nil)) && $0.age == number!
+      }
+    }
+    try expectSame {
+      $0.where { ($0.age > 1 || prefix == nil) && ($0.id > 1 || list.isEmpty) || $0.age == number! }
+    }
+    // The left side is one of the element, and yet the same for all of them.
+    try expectSame(isEmpty: true) { $0.where { $0.name == prefix && $0.surname == prefix! } }
+    try expectSame { $0.where { $0.age != number || $0.id > Int64(number!) } }
+    try expectSame(isEmpty: true) { $0.where { list.contains($0.name) && $0.surname == list[0] } }
+    try expectSame { $0.where { !known.contains($0.name) || $0.surname == known.first! } }
+    try expectSame { $0.select { ($0.id, list.isEmpty || $0.name == list[0]) } }
+    try expectSame {
+      $0.select { .if(!list.isEmpty && $0.age > 1, then: list[0], else: $0.name) }
+    }
+    try expectSame { $0.select { .if($0.age > 1 && !list.isEmpty, then: list[0], else: "none") } }
+    try expectSame { $0.select { .if($0.age > 1 || list.isEmpty, then: $0.name, else: list[0]) } }
+    // What stands before the side that decides is evaluated.
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.where { 1 / $0.age > 0 && !list.isEmpty && $0.name == list[0] }
+    }
+    try expectSameError(ExpressionError.divisionByZero) {
+      $0.select { .if(1 / $0.age > 0 && !list.isEmpty, then: list[0], else: $0.name) }
+    }
+  }
+
   @Test("S46 optional filters: a value and an optional of the program")
   func optionals() throws {
     try expectSame(sql: "SELECT … FROM person WHERE ? ORDER BY id") { people in

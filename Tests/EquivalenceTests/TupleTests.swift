@@ -101,6 +101,51 @@ struct TupleTests {
     }
   }
 
+  @Test("S74 keys with constants among their parts")
+  func constants() throws {
+    let (seven, isOld) = (7, true)
+    try expectSame(sql: "SELECT … FROM person GROUP BY surname, ? ORDER BY min(id)") {
+      $0.distinct { ($0.surname, 1) }
+    }
+    try expectSame { $0.distinct { ($0.surname, $0.age > 30, isOld, "x") } }
+    try expectSame { $0.groupBy { ($0.surname, seven) }.select { ($0.key.0, $0.key.1, $0.count) } }
+    try expectSame {
+      $0.groupBy { (isOld, $0.age, "x") }.where { $0.count > 1 }
+        .select { ($0.key.2, $0.key.1, $0.max { $0.id }) }
+    }
+    try expectSame { $0.groupBy { ($0.name, true) } }
+    try expectSame { $0.countBy { ($0.surname, seven) }.sortDescending { $0.1 } }
+    try expectSame { $0.countBy { ("x", $0.age, isOld) }.select { ($0.0.1, $0.1) } }
+    try expectSame { $0.union($0.take(3), by: { ($0.name, 1) }) }
+    try expectSame { $0.intersect($0.skip(30), by: { (isOld, $0.name, $0.age) }) }
+    try expectSame(isEmpty: true) { $0.except($0, by: { ("x", $0.age) }) }
+    try expectSame(
+      sql: """
+        SELECT a.id, b.id FROM person AS a JOIN person AS b \
+        ON a.name = b.surname AND a.age = ? ORDER BY a.id, b.id
+        """
+    ) {
+      $0.join($0, on: { ($0.name, $0.age) }, equals: { ($0.surname, 25) })
+        .select { ($0.0.id, $0.1.id) }
+    }
+    try expectSame {
+      $0.join($0, on: { ($0.name, 7) }, equals: { ($0.surname, 7) }).select { ($0.0.id, $0.1.id) }
+    }
+    try expectSame(isEmpty: true) {
+      $0.join($0, on: { ($0.name, 7) }, equals: { ($0.surname, 8) }).select { ($0.0.id, $0.1.id) }
+    }
+    try expectSame { $0.leftJoin($0, on: { ($0.name, isOld) }, equals: { ($0.surname, false) }) }
+    try expectSame {
+      $0.rightJoin($0, on: { ("z", $0.age) }, equals: { ($0.surname, 25) })
+        .select { ($0.0 == nil, $0.1.id) }
+    }
+    try expectSame {
+      $0.fullJoin(
+        $0.take(9), on: { ($0.name, isOld, $0.age) }, equals: { ($0.surname, $0.email == nil, 25) })
+    }
+    try expectSame { $0.groupJoin($0, on: { ($0.age, "z") }, equals: { ($0.age, $0.surname) }) }
+  }
+
   @Test("more than six parts, constants, and tuples as parts of a tuple")
   func parts() throws {
     try expectSame(sql: "SELECT id, name, surname, ? FROM person ORDER BY id") {

@@ -1,12 +1,13 @@
 import ArgumentParser
 
-/// Random chains, inputs and commits, and cancellations at random moments.
+/// Random chains, programs, inputs and commits, and cancellations at random moments.
 @main struct Fuzz: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fuzz",
     abstract: "Looks for differences, crashes and work that does not end.",
     subcommands: [
-      ChainsCommand.self, CommitsCommand.self, InputsCommand.self, CancellationsCommand.self,
+      ChainsCommand.self, ProgramsCommand.self, CommitsCommand.self, InputsCommand.self,
+      CancellationsCommand.self,
     ],
     defaultSubcommand: ChainsCommand.self)
 }

@@ -7,12 +7,15 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   /// A floating-point operation had no numeric result, such as 0 / 0 or infinity minus infinity.
   /// Databases cannot store NaN.
   case notANumber
-  /// A closure of a query converted an expression to text or inspected it (`String(describing:)`,
-  /// `print`, `dump`). The value of an expression is known only when the query runs.
+  /// A closure of a query converted an expression to text, inspected it (`String(describing:)`,
+  /// `print`, `dump`) or asked whether it is nil while the query was built. The value of an
+  /// expression is known only when the query runs.
   case describedExpression
   /// A closure of a query uses the parameter of another closure, such as a group in a closure that
   /// takes its elements, or the element of another query.
   case parameterOfAnotherClosure
+  /// The closure of a `select` or of a ``QueryFunction`` has no value: it returns `Void`.
+  case closureWithoutValue
 
   /// A description of the error.
   public var description: String {
@@ -27,6 +30,7 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
     case .parameterOfAnotherClosure:
       "a closure of the query uses the parameter of another closure; an expression of one element "
         + "has no value for another"
+    case .closureWithoutValue: "a closure of the query returns no value"
     }
   }
 }

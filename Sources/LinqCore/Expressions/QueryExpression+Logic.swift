@@ -25,40 +25,44 @@ extension Bool: ConditionOperand {
 
 /// Returns whether both operands are true.
 ///
-/// The right side is evaluated only if the left one is true. A constant decides when
-/// the query is built:
+/// The right side is evaluated only if the left one is true. A left side that is always false
+/// decides when the query is built: the right side is then not even asked for its expression.
 ///
 /// ```swift
-/// orders.where { onlyPaid && $0.isPaid }          // WHERE is_paid, or WHERE ?
+/// orders.where { onlyPaid && $0.isPaid }                  // WHERE is_paid, or WHERE ?
+/// orders.where { !names.isEmpty && $0.name == names[0] }  // WHERE name = ?, or WHERE ?
 /// ```
 public func && <Left: ConditionOperand, Right: ConditionOperand>(
-  left: Left, right: Right
-) -> QueryExpression<Bool> {
-  combined(.and, left.condition, right.condition, decidedBy: false)
+  left: Left, right: @autoclosure () throws -> Right
+) rethrows -> QueryExpression<Bool> {
+  try combined(.and, left.condition, decidedBy: false, right)
 }
 
 /// Returns whether at least one operand is true.
 ///
-/// The right side is evaluated only if the left one is false. A constant decides when
-/// the query is built, which makes optional filters cheap:
+/// The right side is evaluated only if the left one is false. A left side that is always true
+/// decides when the query is built: the right side is then not even asked for its expression,
+/// which makes optional filters cheap:
 ///
 /// ```swift
-/// customers.where { city == nil || $0.city == city }      // WHERE city = ?, or WHERE ?
+/// customers.where { city == nil || $0.city == city! }     // WHERE city = ?, or WHERE ?
 /// ```
 public func || <Left: ConditionOperand, Right: ConditionOperand>(
-  left: Left, right: Right
-) -> QueryExpression<Bool> {
-  combined(.or, left.condition, right.condition, decidedBy: true)
+  left: Left, right: @autoclosure () throws -> Right
+) rethrows -> QueryExpression<Bool> {
+  try combined(.or, left.condition, decidedBy: true, right)
 }
 
 /// Returns a condition of two.
 ///
 /// - Parameter decisive: the value of the left side for which the right side is not evaluated.
-private func combined(
-  _ operation: ExpressionOperation, _ left: QueryExpression<Bool>, _ right: QueryExpression<Bool>,
-  decidedBy decisive: Bool
-) -> QueryExpression<Bool> {
-  if let constant = left.constant { return constant == decisive ? left : right }
+private func combined<Right: ConditionOperand>(
+  _ operation: ExpressionOperation, _ left: QueryExpression<Bool>, decidedBy decisive: Bool,
+  _ makeRight: () throws -> Right
+) rethrows -> QueryExpression<Bool> {
+  if left.expressionNode.decided == decisive { return left }
+  let right = try makeRight().condition
+  if left.constant != nil { return right }
   if right.constant == !decisive { return left }
   let (first, second) = (left.expressionValue, right.expressionValue)
   return QueryExpression(.operation(operation, [left.expressionNode, right.expressionNode])) {
@@ -66,11 +70,40 @@ private func combined(
   }
 }
 
-extension QueryExpression where Value == Bool {
-  /// Returns the opposite, which selects exactly the elements that its operand leaves out.
-  public static prefix func ! (operand: Self) -> Self {
-    Self(.not, operand) { !$0 }
+extension ExpressionNode {
+  /// The value of a condition, if it is the same for all elements. What comes before it may still
+  /// fail, as in `$0.age / 0 > 1 && false`.
+  fileprivate var decided: Bool? {
+    switch form {
+    case .constant(let value): value as? Bool
+    case .operation(.not, let operands): operands[0].decided.map { !$0 }
+    case .operation(.and, let sides): sides[1].decided.flatMap { $0 ? sides[0].decided : false }
+    case .operation(.or, let sides): sides[1].decided.flatMap { $0 ? true : sides[0].decided }
+    case .operation(.equal, let sides) where sides.areValueAndNil: false
+    case .operation(.notEqual, let sides) where sides.areValueAndNil: true
+    case .operation(.isElement, let operands) where operands[0].isEmptyList: false
+    default: nil
+    }
   }
+
+  private var isEmptyList: Bool {
+    guard case .constant(let list) = form else { return false }
+    return (list as? any Collection)?.isEmpty == true
+  }
+}
+
+extension [ExpressionNode] {
+  /// Whether a value, which cannot be nil, is compared with an optional of the program that is nil.
+  fileprivate var areValueAndNil: Bool {
+    guard case .operation(.wrap, _) = self[0].form, case .constant(let value) = self[1].form
+    else { return false }
+    return isNil(value)
+  }
+}
+
+/// Returns the opposite, which selects exactly the elements that its operand leaves out.
+public prefix func ! (operand: QueryExpression<Bool>) -> QueryExpression<Bool> {
+  QueryExpression<Bool>(.not, operand) { !$0 }
 }
 
 extension QueryExpression {
@@ -82,8 +115,13 @@ extension QueryExpression {
   /// // SELECT CASE WHEN age < ? THEN ? ELSE ? END FROM person ORDER BY id
   /// ```
   public static func `if`(
-    _ condition: QueryExpression<Bool>, then first: QueryExpression, else second: QueryExpression
-  ) -> QueryExpression {
+    _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> QueryExpression,
+    else second: @autoclosure () throws -> QueryExpression
+  ) rethrows -> QueryExpression {
+    let decided = condition.expressionNode.decided
+    let first = try decided == false ? second() : first()
+    let second = try decided == nil ? second() : first
+    if condition.constant != nil { return first }
     let test = condition.expressionValue
     let (yes, no) = (first.expressionValue, second.expressionValue)
     let operands = [condition.expressionNode, first.expressionNode, second.expressionNode]
@@ -135,16 +173,21 @@ extension QueryExpression {
 extension QueryExpression where Value: Sendable {
   /// Returns one of two values.
   @_disfavoredOverload public static func `if`(
-    _ condition: QueryExpression<Bool>, then first: Value, else second: Value
-  ) -> QueryExpression { .if(condition, then: Self(first), else: Self(second)) }
+    _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> Value,
+    else second: @autoclosure () throws -> Value
+  ) rethrows -> QueryExpression {
+    try .if(condition, then: Self(first()), else: Self(second()))
+  }
 
   /// Returns one of two values.
   @_disfavoredOverload public static func `if`(
-    _ condition: QueryExpression<Bool>, then first: Value, else second: QueryExpression
-  ) -> QueryExpression { .if(condition, then: Self(first), else: second) }
+    _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> Value,
+    else second: @autoclosure () throws -> QueryExpression
+  ) rethrows -> QueryExpression { try .if(condition, then: Self(first()), else: second()) }
 
   /// Returns one of two values.
   @_disfavoredOverload public static func `if`(
-    _ condition: QueryExpression<Bool>, then first: QueryExpression, else second: Value
-  ) -> QueryExpression { .if(condition, then: first, else: Self(second)) }
+    _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> QueryExpression,
+    else second: @autoclosure () throws -> Value
+  ) rethrows -> QueryExpression { try .if(condition, then: first(), else: Self(second())) }
 }

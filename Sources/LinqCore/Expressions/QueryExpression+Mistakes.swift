@@ -75,5 +75,51 @@ extension QueryExpression {
   }
 }
 
-// The compiler rejects every use of the overloads above, so this is never called.
-private func unavailable() -> Never { fatalError("this overload is unavailable") }
+// The compiler rejects every use of such overloads, so this is never called.
+func unavailable() -> Never { fatalError("this overload is unavailable") }
+
+// MARK: - Closures without a value
+
+// An overload that is unavailable would only be taken if no other one fits. These are preferred
+// because they are more special. They throw, so that the compiler rejects them, too, where the
+// result is not used by something that throws.
+
+extension Queryable {
+  /// Deprecated: a closure without a value selects nothing.
+  @available(*, deprecated, message: "the closure returns no value; use forEach for effects")
+  @_disfavoredOverload
+  public func select(_ value: (@Sendable (Element) throws -> Void)?) throws -> Query<Void> {
+    throw ExpressionError.closureWithoutValue
+  }
+
+  /// Deprecated: a closure without a value selects nothing.
+  @available(*, deprecated, message: "a part of the tuple has no value")
+  @_disfavoredOverload
+  public func select<Value>(
+    _ value: (@Sendable (Element) throws -> (Value, Void))?
+  ) throws -> Query<(Value, Void)> { throw ExpressionError.closureWithoutValue }
+
+  /// Deprecated: a closure without a value selects nothing.
+  @available(*, deprecated, message: "a part of the tuple has no value")
+  @_disfavoredOverload
+  public func select<Value>(
+    _ value: (@Sendable (Element) throws -> (Void, Value))?
+  ) throws -> Query<(Void, Value)> { throw ExpressionError.closureWithoutValue }
+
+  /// Deprecated: a group of no values is empty.
+  @available(*, deprecated, message: "the closure returns no value")
+  @_disfavoredOverload
+  public func groupBy<Key: Hashable & Sendable>(
+    _ key: @escaping @Sendable (Element) throws -> Key,
+    element: @escaping @Sendable (Element) throws -> Void
+  ) throws -> Query<QueryGroup<Key, Void>> { throw ExpressionError.closureWithoutValue }
+}
+
+extension QueryFunction where Result == Void {
+  /// Deprecated: a function without a result has no place in a query.
+  @available(*, deprecated, message: "the function returns no value")
+  @_disfavoredOverload
+  public init(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) throws -> Void
+  ) throws { throw ExpressionError.closureWithoutValue }
+}

@@ -10,6 +10,14 @@ public func ?? <Value: Sendable>(
   left ?? QueryExpression(right())
 }
 
+/// Returns an optional, or an optional of the program if it is nil.
+@_disfavoredOverload
+public func ?? <Value: Sendable>(
+  left: QueryExpression<Value?>, right: @autoclosure () -> Value?
+) -> QueryExpression<Value?> {
+  left ?? QueryExpression(right())
+}
+
 /// Returns the wrapped value of an optional, or a default value, which is evaluated only if the
 /// optional is nil.
 public func ?? <Value>(
@@ -78,16 +86,6 @@ extension QueryExpression {
 }
 
 extension QueryExpression {
-  /// Returns whether an optional is nil, or is not, whatever it wraps.
-  package func comparedWithNil<Wrapped: Sendable>(
-    _ isNil: Bool
-  ) -> QueryExpression<Bool> where Value == Wrapped? {
-    let value = expressionValue
-    return QueryExpression<Bool>(
-      .operation(isNil ? .equal : .notEqual, [expressionNode, .constant(Wrapped?.none)])
-    ) { try (value($0) == nil) == isNil }
-  }
-
   /// Returns the value as an optional.
   package func wrapped() -> QueryExpression<Value?> {
     QueryExpression<Value?>(.wrap, self) { $0 }

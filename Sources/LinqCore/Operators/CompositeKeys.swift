@@ -67,7 +67,10 @@ extension Queryable {
   ) -> Query<((First, Second, Third), Int)> { groupBy(key).select { ($0.key, $0.count) } }
 }
 
-// Where the key does not appear in the result, one function takes any number of parts.
+// Where the key does not appear in the result, one function takes any number of parts from two on.
+// A parameter pack alone would also match no parts: a closure that no other overload takes would
+// then be one that returns nothing, and a join would match everything with everything. Parts are
+// `SelectPart`, so that constants may be among them.
 extension Queryable {
   /// The first element with each key of several parts, in the order of the elements.
   ///
@@ -76,110 +79,58 @@ extension Queryable {
   /// // SELECT id, name, … FROM person GROUP BY surname, age ORDER BY min(id)
   /// ```
   @_disfavoredOverload
-  public func distinct<each Part: Hashable & Sendable>(
-    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
-  )
-    -> Query<Element>
-  {
-    distinct(composite(key))
-  }
+  public func distinct<First: SelectPart, Second: SelectPart, each Rest: SelectPart>(
+    by key: (QueryExpression<Element>) -> (First, Second, repeat each Rest)
+  ) -> Query<Element>
+  where
+    First.Part: Hashable & Sendable, Second.Part: Hashable & Sendable,
+    repeat (each Rest).Part: Hashable & Sendable
+  { distinct(composite(key)) }
 
   /// The elements of both queries with distinct keys of several parts. The first of the elements
   /// with equal keys is kept.
   @_disfavoredOverload
-  public func union<each Part: Hashable & Sendable>(
+  public func union<First: SelectPart, Second: SelectPart, each Rest: SelectPart>(
     _ other: some Queryable<Element>,
-    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<Element> {
-    united(other, composite(key))
-  }
+    by key: (QueryExpression<Element>) -> (First, Second, repeat each Rest)
+  ) -> Query<Element>
+  where
+    First.Part: Hashable & Sendable, Second.Part: Hashable & Sendable,
+    repeat (each Rest).Part: Hashable & Sendable
+  { united(other, composite(key)) }
 
   /// The elements whose keys of several parts also occur in the other query. The first of the
   /// elements with equal keys is kept.
   @_disfavoredOverload
-  public func intersect<each Part: Hashable & Sendable>(
+  public func intersect<First: SelectPart, Second: SelectPart, each Rest: SelectPart>(
     _ other: some Queryable<Element>,
-    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<Element> {
-    intersected(other, composite(key))
-  }
+    by key: (QueryExpression<Element>) -> (First, Second, repeat each Rest)
+  ) -> Query<Element>
+  where
+    First.Part: Hashable & Sendable, Second.Part: Hashable & Sendable,
+    repeat (each Rest).Part: Hashable & Sendable
+  { intersected(other, composite(key)) }
 
   /// The elements whose keys of several parts do not occur in the other query. The first of the
   /// elements with equal keys is kept.
   @_disfavoredOverload
-  public func except<each Part: Hashable & Sendable>(
+  public func except<First: SelectPart, Second: SelectPart, each Rest: SelectPart>(
     _ other: some Queryable<Element>,
-    by key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<Element> {
-    excepted(other, composite(key))
-  }
-
-  /// The pairs of elements with equal keys of several parts, in the order of the elements and then
-  /// in the order of the other query.
-  ///
-  /// ```swift
-  /// people.join(guests, on: { ($0.name, $0.surname) }, equals: { ($0.name, $0.surname) })
-  /// // … FROM person AS a JOIN guest AS b ON a.name = b.name AND a.surname = b.surname …
-  /// ```
-  @_disfavoredOverload
-  public func join<Inner, each Part: Hashable & Sendable>(
-    _ inner: some Queryable<Inner>,
-    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
-    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<(Element, Inner)> {
-    joined(.inner, inner, composite(outerKey), composite(innerKey), matches)
-  }
-
-  /// The pairs of elements with equal keys of several parts, and a pair with nil for each element
-  /// without a match.
-  @_disfavoredOverload
-  public func leftJoin<Inner, each Part: Hashable & Sendable>(
-    _ inner: some Queryable<Inner>,
-    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
-    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<(Element, Inner?)> {
-    joined(.left, inner, composite(outerKey), composite(innerKey), leftMatches)
-  }
-
-  /// The pairs of elements with equal keys of several parts, and a pair with nil for each element
-  /// of the other query without a match, in the order of the other query.
-  @_disfavoredOverload
-  public func rightJoin<Inner, each Part: Hashable & Sendable>(
-    _ inner: some Queryable<Inner>,
-    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
-    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<(Element?, Inner)> {
-    joined(.right, inner, composite(outerKey), composite(innerKey), rightMatches)
-  }
-
-  /// The pairs of elements with equal keys of several parts and a pair with nil for each element
-  /// without a match, followed by the elements of the other query without a match.
-  @_disfavoredOverload
-  public func fullJoin<Inner, each Part: Hashable & Sendable>(
-    _ inner: some Queryable<Inner>,
-    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
-    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<(Element?, Inner?)> {
-    joined(.full, inner, composite(outerKey), composite(innerKey), fullMatches)
-  }
-
-  /// Each element with all elements of the other query that have an equal key of several parts.
-  @_disfavoredOverload
-  public func groupJoin<Inner, each Part: Hashable & Sendable>(
-    _ inner: some Queryable<Inner>,
-    on outerKey: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>),
-    equals innerKey: (QueryExpression<Inner>) -> (repeat QueryExpression<each Part>)
-  ) -> Query<(Element, [Inner])> {
-    joined(.group, inner, composite(outerKey), composite(innerKey), groupMatches)
-  }
+    by key: (QueryExpression<Element>) -> (First, Second, repeat each Rest)
+  ) -> Query<Element>
+  where
+    First.Part: Hashable & Sendable, Second.Part: Hashable & Sendable,
+    repeat (each Rest).Part: Hashable & Sendable
+  { excepted(other, composite(key)) }
 }
 
 /// Returns a key of several parts as one expression.
-private func composite<Element, each Part: Hashable & Sendable>(
-  _ key: (QueryExpression<Element>) -> (repeat QueryExpression<each Part>)
-) -> QueryExpression<CompositeKey<repeat each Part>> {
+func composite<Element, each Part: SelectPart>(
+  _ key: (QueryExpression<Element>) -> (repeat each Part)
+) -> QueryExpression<CompositeKey<repeat (each Part).Part>>
+where repeat (each Part).Part: Hashable & Sendable {
   let parts = key(.element())
-  return QueryExpression(key: repeat each parts)
+  return QueryExpression(key: repeat (each parts).selectedPart)
 }
 
 // MARK: - Tuples as elements

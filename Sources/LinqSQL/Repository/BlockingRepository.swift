@@ -63,15 +63,19 @@ extension BlockingRepository {
   /// declaration. Returns false if there is none.
   @_disfavoredOverload
   @discardableResult
-  public func delete<each Key: ColumnValue>(_ key: repeat each Key) throws -> Bool {
-    try write { try $0.delete(repeat each key) }
+  public func delete<First: ColumnValue, each Rest: ColumnValue>(
+    _ first: First, _ rest: repeat each Rest
+  ) throws -> Bool {
+    try write { try $0.delete(first, repeat each rest) }
   }
 
   /// Returns the row with a key of another type, or of several columns in the order of the
   /// declaration, if there is one.
   @_disfavoredOverload
-  public func find<each Key: ColumnValue>(_ key: repeat each Key) throws -> Row? {
-    try read { try $0.find(repeat each key) }
+  public func find<First: ColumnValue, each Rest: ColumnValue>(
+    _ first: First, _ rest: repeat each Rest
+  ) throws -> Row? {
+    try read { try $0.find(first, repeat each rest) }
   }
 
   /// Returns all rows in the order of their keys.

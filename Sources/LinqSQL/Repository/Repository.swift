@@ -94,8 +94,10 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
   /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns.
   @_disfavoredOverload
   @discardableResult
-  public func delete<each Key: ColumnValue>(_ key: repeat each Key) async throws -> Bool {
-    let key = try table.key(values(repeat each key))
+  public func delete<First: ColumnValue, each Rest: ColumnValue>(
+    _ first: First, _ rest: repeat each Rest
+  ) async throws -> Bool {
+    let key = try table.key(values(first, repeat each rest))
     return try await write { try $0.delete(stored: key) }
   }
 
@@ -109,8 +111,10 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
   ///
   /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns.
   @_disfavoredOverload
-  public func find<each Key: ColumnValue>(_ key: repeat each Key) async throws -> Row? {
-    let key = try table.key(values(repeat each key))
+  public func find<First: ColumnValue, each Rest: ColumnValue>(
+    _ first: First, _ rest: repeat each Rest
+  ) async throws -> Row? {
+    let key = try table.key(values(first, repeat each rest))
     return try await read { try $0.find(stored: key) }
   }
 

@@ -177,8 +177,10 @@ public struct TableAccess<Row: Sendable> {
   ///   and the errors of ``delete(_:)-(Int64)``.
   @_disfavoredOverload
   @discardableResult
-  public func delete<each Key: ColumnValue>(_ key: repeat each Key) throws -> Bool {
-    try delete(stored: table.key(values(repeat each key)))
+  public func delete<First: ColumnValue, each Rest: ColumnValue>(
+    _ first: First, _ rest: repeat each Rest
+  ) throws -> Bool {
+    try delete(stored: table.key(values(first, repeat each rest)))
   }
 
   /// Deletes the row with the values of a key as they are stored.
@@ -215,8 +217,10 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// - Throws: ``RowError/invalid(table:_:)`` for values that are not of the types of the columns.
   @_disfavoredOverload
-  public func find<each Key: ColumnValue>(_ key: repeat each Key) throws -> Row? {
-    try find(stored: table.key(values(repeat each key)))
+  public func find<First: ColumnValue, each Rest: ColumnValue>(
+    _ first: First, _ rest: repeat each Rest
+  ) throws -> Row? {
+    try find(stored: table.key(values(first, repeat each rest)))
   }
 
   /// Returns the row with the values of a key as they are stored.

@@ -21,46 +21,54 @@ public import LinqCore
 /// declaration is checked with sample values: every property returns what its parameter got, and
 /// `==`, if there is one, tells values with different properties apart. What it declares
 /// wrongly has no effect on results; such expressions run in memory, and the plan says so.
-public struct QueryInitializer<Value: Sendable, each Part: ColumnValue & Hashable>: Sendable {
-  private let create: @Sendable (repeat each Part) -> Value
+public struct QueryInitializer<
+  Value: Sendable, First: ColumnValue & Hashable, each Rest: ColumnValue & Hashable
+>: Sendable {
+  private let create: @Sendable (First, repeat each Rest) -> Value
   private let members: ElementMembers
 
   /// Creates the declaration of an initializer.
   ///
   /// - Parameters:
   ///   - initializer: The initializer.
-  ///   - properties: The properties that its parameters set, in order.
+  ///   - first: The property that its first parameter sets.
+  ///   - rest: The properties that its other parameters set, in order.
   public init(
-    _ initializer: @escaping @Sendable (repeat each Part) -> Value,
-    _ properties: repeat any KeyPath<Value, each Part> & Sendable
+    _ initializer: @escaping @Sendable (First, repeat each Rest) -> Value,
+    _ first: any KeyPath<Value, First> & Sendable,
+    _ rest: repeat any KeyPath<Value, each Rest> & Sendable
   ) {
     create = initializer
-    var keyPaths: [any AnyKeyPath & Sendable] = []
-    repeat keyPaths.append(each properties)
+    var keyPaths: [any AnyKeyPath & Sendable] = [first]
+    repeat keyPaths.append(each rest)
     members = ElementMembers(
-      keyPaths, mistake: Self.mistake(initializer, repeat each properties))
+      keyPaths, mistake: Samples.mistake(initializer, first, repeat each rest))
   }
 
   /// Returns the value of the initializer for expressions of its parameters.
   public func callAsFunction(
-    _ parts: repeat QueryExpression<each Part>
+    _ first: QueryExpression<First>, _ rest: repeat QueryExpression<each Rest>
   ) -> QueryExpression<Value> {
-    var nodes: [ExpressionNode] = []
-    repeat nodes.append((each parts).expressionNode)
+    var nodes = [first.expressionNode]
+    repeat nodes.append((each rest).expressionNode)
     let create = create
     return QueryExpression(
       parts: nodes,
       builder: ElementBuilder(members) { columns in
-        let readers = (repeat columns.next((each Part).self))
-        return ElementReader { create(repeat try (each readers).read()) }
+        let first = columns.next(First.self)
+        let rest = (repeat columns.next((each Rest).self))
+        return ElementReader { create(try first.read(), repeat try (each rest).read()) }
       }
     ) { scope in
-      create(repeat try (each parts).expressionValue(scope))
+      create(try first.expressionValue(scope), repeat try (each rest).expressionValue(scope))
     }
   }
+}
 
-  /// Returns what is wrong with a declaration, found with sample values.
-  private static func mistake(
+/// Finds mistakes in declarations with sample values.
+private struct Samples<Value, each Part: ColumnValue & Hashable> {
+  /// Returns what is wrong with a declaration.
+  static func mistake(
     _ initializer: @Sendable (repeat each Part) -> Value,
     _ properties: repeat any KeyPath<Value, each Part> & Sendable
   ) -> String? {

@@ -107,14 +107,17 @@ public struct Table<Row: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: the table's name in the database.
   ///   - make: makes a row from the columns' values, usually an initializer.
-  ///   - column: the columns, in the order of the parameters of `make`; those of the key are
+  ///   - first: the column of the first parameter of `make`.
+  ///   - rest: the other columns, in the order of the parameters of `make`; those of the key are
   ///     declared by `primaryKey`.
   @inlinable
-  public init<each Value: ColumnValue>(
-    _ name: String, _ make: @escaping @Sendable (repeat each Value) -> Row,
-    _ column: repeat TableColumn<Row, each Value>
+  public init<First: ColumnValue, each Rest: ColumnValue>(
+    _ name: String, _ make: @escaping @Sendable (First, repeat each Rest) -> Row,
+    _ first: TableColumn<Row, First>, _ rest: repeat TableColumn<Row, each Rest>
   ) {
-    self.init(name: name, repeat each column) { make(repeat try (each Value).read(from: &$0)) }
+    self.init(name: name, first, repeat each rest) {
+      make(try First.read(from: &$0), repeat try (each Rest).read(from: &$0))
+    }
   }
 
   /// Declares a table whose rows are read by a closure.

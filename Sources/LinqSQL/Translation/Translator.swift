@@ -317,13 +317,10 @@ extension SQLExpression {
 
 func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
 
-func isNil(_ value: Any) -> Bool { (value as? any OptionalValue)?.isNil ?? false }
-
-/// An optional as an existential, which can be tested for nil.
+/// An optional as an existential.
 protocol OptionalValue {
   associatedtype Wrapped
   static var wrappedType: Any.Type { get }
-  var isNil: Bool { get }
   /// The text of the wrapped value, or `nil`.
   var text: String { get }
   init(_ wrapped: Wrapped?)
@@ -331,7 +328,6 @@ protocol OptionalValue {
 
 extension Optional: OptionalValue {
   static var wrappedType: Any.Type { Wrapped.self }
-  var isNil: Bool { self == nil }
   var text: String { map { "\($0)" } ?? "nil" }
   init(_ wrapped: Wrapped?) { self = wrapped }
 }

@@ -8,9 +8,11 @@ extension ExpressionBuilder {
   ) throws(ChainError) -> Term {
     switch symbol {
     case "&&":
-      return Term(try bool(first, "before &&") && bool(second, "after &&"))
+      let (left, right) = (try bool(first, "before &&"), try bool(second, "after &&"))
+      return Term(left && right)
     case "||":
-      return Term(try bool(first, "before ||") || bool(second, "after ||"))
+      let (left, right) = (try bool(first, "before ||"), try bool(second, "after ||"))
+      return Term(left || right)
     case "??": return try coalesce(first, second)
     case "~=":
       guard case .range = first.form else {

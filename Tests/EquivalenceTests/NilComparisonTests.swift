@@ -1,0 +1,83 @@
+import LinqSQL
+import People
+import StoreSQLite
+import Testing
+
+/// S75: `nil` beside an expression is a comparison of its value, whatever that is.
+@Suite struct NilComparisonTests {
+  @Test("S75 an optional pair is nil where there is none")
+  func pairs() throws {
+    func counts(_ people: Query<Person>) -> Query<(String, Int)> {
+      people.where { $0.age > 30 }.groupBy { $0.name }.select { ($0.key, $0.count) }
+    }
+    try expectSame {
+      $0.leftJoin(counts($0), on: { $0.surname }, equals: { $0.0 })
+        .where { $0.1 == nil && $0.0.id > 0 }.select { $0.0.id }
+    }
+    try expectSame {
+      $0.leftJoin(counts($0), on: { $0.surname }, equals: { $0.0 })
+        .where { !(nil == $0.1) || $0.0.age < 20 }
+    }
+    try expectSame {
+      $0.fullJoin(counts($0), on: { $0.surname }, equals: { $0.0 })
+        .select { ($0.0 == nil, nil != $0.1, $0.0 == nil || $0.1 == nil) }
+    }
+  }
+
+  @Test("S75 a value that is no optional is never nil")
+  func values() throws {
+    try expectSame(isEmpty: true) { $0.where { $0.name == nil } }
+    try expectSame { $0.where { $0.age != nil && nil != $0.name && !($0.name == nil) } }
+    try expectSame { $0.select { ($0.birthDate == nil, $0.id == nil, nil ~= $0.email) } }
+    try expectSame { $0.where { nil ~= $0.email && $0.id > 0 } }
+  }
+
+  @Test("S75 an optional row that is not Equatable is nil where there is none")
+  func rows() throws {
+    let pool = try ConnectionPool(path: ":memory:")
+    try pool.write { connection in
+      try connection.execute(
+        """
+        CREATE TABLE flag (id INTEGER PRIMARY KEY, n INTEGER NOT NULL) STRICT;
+        INSERT INTO flag (n) VALUES (1), (2), (3), (3)
+        """)
+    }
+    let flags = Repository(Flag.table, in: pool).query
+    let joined = flags.leftJoin(
+      flags.where { $0.n > 2 }, on: { $0.n }, equals: { $0.n })
+    func expect(
+      _ ids: [Int64], sql: String, _ query: Query<(Flag, Flag?)>,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      let plan = try query.plan()
+      #expect(
+        plan.isAllSQL && plan.sql?.contains(sql) == true, "\(plan)", sourceLocation: sourceLocation)
+      for policy in [QueryPolicy.automatic, .memoryOnly] {
+        let found = try query.policy(policy).toArray().map(\.0.id)
+        #expect(found == ids, sourceLocation: sourceLocation)
+      }
+    }
+    try expect([1, 2], sql: "WHERE b.id IS NULL ORDER", joined.where { $0.1 == nil })
+    try expect(
+      [2], sql: "WHERE b.id IS NULL AND a.id > ?", joined.where { $0.1 == nil && $0.0.id > 1 })
+    try expect(
+      [3, 3, 4, 4], sql: "WHERE b.id IS NOT NULL AND a.id > ?",
+      joined.where { nil != $0.1 && $0.0.id > 1 })
+    try expect(
+      [1, 2], sql: "WHERE NOT b.id IS NOT NULL AND a.id > ?",
+      joined.where { !($0.1 != nil) && $0.0.id > 0 })
+    #expect(
+      try joined.select { ($0.0.id, $0.1 == nil) }.toArray().map(\.1)
+        == [true, true, false, false, false, false])
+    #expect(
+      try joined.select { QueryExpression.if($0.1 == nil, then: "none", else: "one") }.distinct()
+        .toArray() == ["none", "one"])
+  }
+}
+
+private struct Flag: Sendable {
+  var id: Int64
+  var n: Int
+
+  static let table = Table("flag", Flag.init, .primaryKey("id", \.id), .column("n", \.n))
+}
