@@ -277,6 +277,28 @@ struct EveryCommitTests {
     try await wait("its own") { live.last?.count == 3 }
   }
 
+  @Test("a snapshot that a full-text table leaves open in a failed statement ends with it")
+  func snapshotLeftOpen() throws {
+    let (first, second) = (
+      try SQLiteConnection(path: folder.file("f.db")),
+      try SQLiteConnection(path: folder.file("f.db"))
+    )
+    try first.execute(
+      """
+      CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL, size INTEGER CHECK (size < 9));
+      CREATE TABLE log (x);
+      CREATE VIRTUAL TABLE searched USING fts5 (text);
+      CREATE TRIGGER inserted AFTER INSERT ON note BEGIN
+        INSERT INTO searched (rowid, text) VALUES (new.id, new.text);
+      END;
+      """)
+    #expect(throws: DatabaseError.self) {
+      try first.run("INSERT OR REPLACE INTO note VALUES (1, 'a', 1), (2, 'b', 10)")
+    }
+    try second.run("INSERT INTO log VALUES (1)")
+    #expect(try first.query("SELECT count(*) FROM log") { try $0.integer(0) } == [1])
+  }
+
   @Test("8f temporary tables, attached files and temporary views of a database in memory")
   func otherDatabases() async throws {
     let attached = folder.file("attached.db")

@@ -20,6 +20,14 @@ extension SQLiteConnection {
     }
   }
 
+  /// Ends the snapshot that a full-text table has left open in a statement that failed. Until the
+  /// next statement ends, the connection would not see the commits of others, and could not write
+  /// after them.
+  func endSnapshotLeftOpen() {
+    guard !isInTransaction, sqlite3_txn_state(handle, "main") == SQLITE_TXN_READ else { return }
+    sqlite3_exec(handle, "SELECT 1 FROM main.sqlite_schema LIMIT 1", nil, nil, nil)
+  }
+
   /// Returns the error of a writing transaction that has been rolled back.
   ///
   /// If `COMMIT` could not write, the log may contain the whole transaction nevertheless, and

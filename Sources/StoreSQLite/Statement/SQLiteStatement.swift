@@ -154,6 +154,7 @@ final class SQLiteStatement: Statement {
         since: changeMark, isConstraint: code & 0xFF == SQLITE_CONSTRAINT)
     }
     rewind()
+    if isWriting { owner.endSnapshotLeftOpen() }
     owner.writingMayHaveEnded()
     owner.state.pointee.functionFailure = nil
     return error
