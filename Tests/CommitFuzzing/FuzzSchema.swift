@@ -39,7 +39,8 @@ struct FuzzSchema: Sendable {
     statements += [
       """
       CREATE TABLE log (
-        id INTEGER PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL DEFAULT 0, parent INTEGER)
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL DEFAULT 0,
+        parent INTEGER)
       """,
       "CREATE VIEW v0 AS SELECT id, name, number, parent FROM t1 WHERE number > 20",
       "CREATE VIEW v1 AS SELECT id, name, number, parent FROM t2 WHERE id IN (SELECT id FROM v0)",

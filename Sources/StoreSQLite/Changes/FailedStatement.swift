@@ -4,8 +4,8 @@ internal import StoreEngine
 /// Finds out whether the rows that a failed statement has changed are stored.
 ///
 /// `OR FAIL` and `RAISE(FAIL)` keep them, `ABORT` undoes them, and SQLite does not tell which it
-/// was. Either all of them are stored or none, so one row tells. The tables in which a virtual table
-/// keeps its rows do not: it may write there what earlier statements have changed.
+/// was. Either all of them are stored or none, so one row tells. Rows of the tables in which a
+/// virtual table keeps its own do not: it may write there what earlier statements have changed.
 struct FailedStatement {
   private struct Row: Hashable {
     let table: String
