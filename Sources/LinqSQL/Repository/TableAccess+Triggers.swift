@@ -47,7 +47,10 @@ extension TableAccess {
     let key = try table.key(of: row)
     guard try find(stored: key) != nil else { throw RowError.notFound(table: table.name, key: key) }
     // A view counts no rows.
-    if !connection.isIndirect(table.name) { throw table.leftOutError }
+    guard connection.isIndirect(table.name) else {
+      throw RowError.refused(
+        table: table.name, fields: [], rule: "a trigger left the row as it was")
+    }
   }
 
   /// Deletes the row with a key, whose deletion the engine does not count, and returns whether it
