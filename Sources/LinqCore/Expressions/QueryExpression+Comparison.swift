@@ -65,7 +65,7 @@ extension QueryExpression where Value: Comparable & Sendable {
 
   /// Returns whether the left value is less than or equal to the right one.
   public static func <= (left: Self, right: Self) -> QueryExpression<Bool> {
-    QueryExpression<Bool>(.lessOrEqual, left, right) { !ValueOrder.precedes($1, $0) }
+    QueryExpression<Bool>(.lessOrEqual, left, right) { ValueOrder.isAtMost($0, $1) }
   }
 
   /// Returns whether the left value is less than or equal to the right one.
@@ -95,7 +95,7 @@ extension QueryExpression where Value: Comparable & Sendable {
 
   /// Returns whether the left value is greater than or equal to the right one.
   public static func >= (left: Self, right: Self) -> QueryExpression<Bool> {
-    QueryExpression<Bool>(.greaterOrEqual, left, right) { !ValueOrder.precedes($0, $1) }
+    QueryExpression<Bool>(.greaterOrEqual, left, right) { ValueOrder.isAtMost($1, $0) }
   }
 
   /// Returns whether the left value is greater than or equal to the right one.

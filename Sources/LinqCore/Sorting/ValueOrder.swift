@@ -12,6 +12,13 @@
     return textPrecedes(text(of: left), text(of: right))
   }
 
+  /// Returns whether one value precedes another or is equal to it. NaN does neither, also not to
+  /// itself.
+  @inlinable package static func isAtMost<Value: Comparable>(_ left: Value, _ right: Value) -> Bool
+  {
+    !precedes(right, left) && left == left && right == right
+  }
+
   /// Returns whether one optional precedes another. nil precedes everything (S04).
   @inlinable package static func precedes<Value: Comparable>(_ left: Value?, _ right: Value?)
     -> Bool

@@ -2,8 +2,8 @@ internal import LinqCore
 internal import StoreEngine
 
 /// The error that ended a statement: of an expression, of a value that cannot be read or bound, or
-/// ``UncheckedText``. It may belong to an element that the chain in memory never reaches, or precede
-/// the error that memory would meet first.
+/// ``UncheckedText``. It may belong to an element that the chain in memory never reaches, or
+/// precede the error that memory would meet first.
 struct ExpressionFailure: Error {
   let error: any Error
 

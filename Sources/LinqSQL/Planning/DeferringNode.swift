@@ -26,8 +26,8 @@ final class DeferringNode<Element>: QueryNode {
   }
 }
 
-/// The elements of a query, each of which is checked for values that could not be read, because what
-/// follows needs all of its values.
+/// The elements of a query, each of which is checked for values that could not be read, because
+/// what follows needs all of its values.
 final class WholeElementsNode<Element>: QueryNode {
   private let query: any QueryNode<Element>
   private let wholes: [any QueryNode]

@@ -111,8 +111,8 @@ extension ColumnDescription {
 }
 
 extension RowNames {
-  /// Returns the error of reading a stored value, with the names of its table and its column and the
-  /// key of its row.
+  /// Returns the error of reading a stored value, with the names of its table and its column and
+  /// the key of its row.
   ///
   /// - Parameters:
   ///   - first: the statement's first column of the row.
