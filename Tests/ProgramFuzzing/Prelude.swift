@@ -146,6 +146,8 @@ enum Prelude {
 
       func appending(_ other: [Element]) -> [Element] { self + other }
 
+      func plainReverse() -> [Element] { reversed() }
+
       func plainTake(_ count: Int) -> [Element] { Array(prefix(count)) }
       func plainSkip(_ count: Int) -> [Element] { Array(dropFirst(count)) }
       func plainTakeLast(_ count: Int) -> [Element] { Array(suffix(count)) }

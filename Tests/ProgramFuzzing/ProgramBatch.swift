@@ -97,7 +97,8 @@ package struct ProgramBatch {
       """, to: "main.swift")
     return try compiler.run(
       [
-        "-Onone", "-suppress-warnings", "-module-name", "Programs", "-I", folder.path, source,
+        "-Onone", "-suppress-warnings", "-module-name", "Programs", "-I", folder.path, "-Xfrontend",
+        "-solver-expression-time-threshold=2", source,
         "-o", folder.file("programs"), "-lsqlite3",
       ] + objects, in: folder)
   }

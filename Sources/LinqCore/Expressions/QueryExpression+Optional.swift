@@ -11,7 +11,6 @@ public func ?? <Value: Sendable>(
 }
 
 /// Returns an optional, or an optional of the program if it is nil.
-@_disfavoredOverload
 public func ?? <Value: Sendable>(
   left: QueryExpression<Value?>, right: @autoclosure () -> Value?
 ) -> QueryExpression<Value?> {

@@ -1,5 +1,5 @@
-// Joins by keys of several parts, which have the same types on both sides; for packs this is said by
-// an equality of tuples.
+// Joins by keys of several parts, which have the same types on both sides; for packs this is said
+// by an equality of tuples.
 
 extension Queryable {
   /// The pairs of elements with equal keys of several parts, in the order of the elements and then
