@@ -429,9 +429,8 @@ extension SQLExpression {
   /// The value of the program that a column receives; nil if it is computed.
   fileprivate var givenValue: (any ColumnValue)? {
     switch self {
-    case .parameter(let value, _): value
-    case .encoded(.parameter(let value, _), _, _): value
-    case .binary(.add, .parameter(let value, _), .number(0)): value
+    case .parameter(let value), .encoded(.parameter(let value), _, _): value.ownValue
+    case .binary(.add, .parameter(let value), .number(0)): value.ownValue
     default: nil
     }
   }
