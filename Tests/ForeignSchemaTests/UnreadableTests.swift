@@ -274,7 +274,7 @@ import Testing
     let whole = expectSame({ try $0.toArray() }, fault)
     #expect(whole.hasPrefix("error: item.\(fault.column), row with key 3"), "\(whole)")
     let closure = expectSame(
-      { try $0.where { item in item.id.isMultiple(of: 2) }.count() }, fault)
+      { try $0.where { (item: Item) in item.id.isMultiple(of: 2) }.count() }, fault)
     #expect(closure.hasPrefix("error: item.\(fault.column), row with key 3"), "\(closure)")
     // Corrected, it is found again.
     try items.pool.write {

@@ -122,7 +122,13 @@ public import StoreEngine
         case .constant(let value): try value.write(to: &writer)
         }
       }
-      let result = try body(statement)
+      let result: Result
+      do {
+        result = try body(statement)
+      } catch {
+        try plan.checkValues(on: connection)
+        throw error
+      }
       try plan.checkValues(on: connection)
       return result
     }

@@ -132,7 +132,14 @@ private final class Cursor {
     guard !isAtEnd else { return false }
     // What happens between the rows may take far longer than reading them.
     try check()
-    let hasRow = try stepStatement()
+    let hasRow: Bool
+    do {
+      hasRow = try stepStatement()
+    } catch  where count == 0 && session.connection.engine == .sqlite {
+      // SQLite's own functions fail for JSON that is none.
+      try plan.checkValues(on: session.connection)
+      throw error
+    }
     if count == 0, session.connection.engine == .sqlite {
       try plan.checkValues(on: session.connection)
     }

@@ -259,7 +259,7 @@ struct SQLEngine: QueryEngine {
         let sorts = plan.memory[(place + 1)...].lazy.map { chain[$0].operator }
           .prefix { $0.continuesSort }
         if next.operator.needsWholeElements(of: type)
-          || sorts.contains(where: { $0.needsWholeElements(of: type) })
+          || next.operator.isSort && sorts.contains(where: { $0.needsWholeElements(of: type) })
         {
           current = checkingWholeElements(of: current, others: next.others)
         }
