@@ -195,9 +195,10 @@ package struct CancellationTrials {
     }
   }
 
-  /// Lets a random time pass: nothing at all, or up to some tens of milliseconds.
+  /// Lets a random time pass: nothing at all, or up to a quarter of a second.
   private mutating func waitForSomeTime() async {
-    for _ in 0..<random.below(1 << random.below(20)) { await Task.yield() }
+    let moment = ContinuousClock.now + .microseconds(random.below(1 << random.below(18)))
+    while ContinuousClock.now < moment { await Task.yield() }
   }
 
   private func milliseconds(since start: ContinuousClock.Instant) -> Double {
