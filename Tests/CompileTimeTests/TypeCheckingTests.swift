@@ -178,7 +178,6 @@ struct MistakesTests {
         "missing argument"
       ),
       ("{ (table: TableAccess<Person>) in try table.find() }", "missing argument"),
-      ("{ (table: TableAccess<Person>) in try table.delete() }", "missing argument"),
       // S75: Swift's own meaning of nil.
       ("people.select { $0.email == nil ? \"none\" : $0.name }", "write .if("),
       ("people.where { nil != $0.email ? $0.id > 1 : $0.id > 2 }", "write .if("),
