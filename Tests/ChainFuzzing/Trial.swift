@@ -105,7 +105,7 @@ struct Trial {
     for isAfresh in [false, true] {
       if isAfresh { PlanCache.removeAll() }
       for (place, other) in chains.enumerated() {
-        let expected = Trial(chain: other, stage: stage).expectation()
+        let expected = expectation(of: other)
         // The independent evaluation does without lists as long as these.
         if expected == "error \(Failure.tooLarge)" { continue }
         var ways = [(isAfresh ? "afresh" : "from the cache", stage.plain, QueryPolicy.automatic)]
