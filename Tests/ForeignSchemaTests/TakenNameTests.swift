@@ -3,7 +3,7 @@ import StoreSQLite
 import Testing
 
 /// A row of a table whose names are those that the library generates.
-private struct Item: Sendable, Equatable {
+private struct Item: Sendable, Hashable {
   let id: Int
   let k: Int
   let side: [String]
