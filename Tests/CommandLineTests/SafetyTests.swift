@@ -43,6 +43,7 @@ struct SafetyTests {
     let program = try Program()
     _ = try program.file("bad.csv", "name,surname,age\nA,b,x\n")
     _ = try program.file("few.csv", "first,surname,age\nA,b,1\n")
+    _ = try program.run("seed", "--count", "1")
     for (arguments, option) in [
       (["import", "bad.csv"], "--max-errors"), (["import", "few.csv"], "--map"),
       (["import", "bad.csv", "--map", "age=old"], "--map"), (["backup", "bad.csv"], "--overwrite"),

@@ -1,3 +1,4 @@
+import ChainFuzzing
 import People
 import Testing
 
@@ -236,7 +237,7 @@ struct StreamTests {
   @Test("the elements come one at a time, read only as far as they are wanted")
   func streams() async throws {
     let store = try await PersonStore(path: ":memory:")
-    let people = try await store.people.insert(hostilePeople)
+    let people = try store.insertOfAnyAge(hostilePeople)
     for query in [store.people.query, Query(people), store.people.where { opaquelyTrue($0) }] {
       var elements: [Person] = []
       for try await person in query.stream() { elements.append(person) }
@@ -261,7 +262,7 @@ struct StreamTests {
   @Test("a cancelled task ends its stream")
   func cancellation() async throws {
     let store = try await PersonStore(path: ":memory:")
-    try await store.people.insert(hostilePeople)
+    try store.insertOfAnyAge(hostilePeople)
     let task = Task {
       var count = 0
       for try await _ in store.people.where({ opaquelyTrue($0) }).stream() {

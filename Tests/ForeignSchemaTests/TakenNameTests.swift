@@ -17,7 +17,8 @@ private struct Item: Sendable, Hashable {
 @Suite("Generated names are none of the names in a statement")
 struct TakenNameTests {
   private static let items = [
-    Item(id: 1, k: 7, side: ["a", "b"]), Item(id: 2, k: 7, side: []), Item(id: 3, k: 8, side: ["b"]),
+    Item(id: 1, k: 7, side: ["a", "b"]), Item(id: 2, k: 7, side: []),
+    Item(id: 3, k: 8, side: ["b"]),
   ]
 
   @Test(

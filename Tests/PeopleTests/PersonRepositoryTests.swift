@@ -29,7 +29,7 @@ import Testing
     #expect(try await people.find(1) == ada)
     ada.email = "countess@example.org"
     ada.birthDate = CalendarDate("0000-01-01")
-    ada.age = .max
+    ada.age = Person.highestAge
     #expect(try await people.save(ada) == ada)
     #expect(try await people.all() == [ada])
     #expect(try await people.delete(ada))

@@ -31,7 +31,8 @@ extension PostgresSuite {
     @Test(
       arguments: [
         "SELECT pg_sleep(600)",
-        "SELECT repeat('x', 9000) FROM generate_series(1, 9) UNION ALL SELECT 'y' FROM pg_sleep(600)",
+        "SELECT repeat('x', 9000) FROM generate_series(1, 9) "
+          + "UNION ALL SELECT 'y' FROM pg_sleep(600)",
         "SELECT n, pg_sleep(600) FROM generate_series(1, 1000) AS n",
       ])
     func anyStatement(sql: String) async throws {

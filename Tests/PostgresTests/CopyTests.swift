@@ -12,7 +12,7 @@ extension PostgresSuite {
       let people = try store.people.insert(
         (1...count).map { number in
           Person(
-            name: "P\(number)\u{301}", surname: "", age: number,
+            name: "P\(number)\u{301}", surname: "", age: number % 100,
             email: number % 2 == 0 ? "p\(number)@example.com" : nil,
             birthDate: number % 3 == 0 ? CalendarDate(year: 1990, month: 1, day: 2) : nil)
         })

@@ -23,7 +23,9 @@ extension PostgresSuite {
           """
           CREATE TABLE item (id bigserial PRIMARY KEY, name text COLLATE "C" NOT NULL);
           CREATE FUNCTION changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-            IF TG_OP = 'DELETE' THEN RETURN CASE WHEN old.name = 'KEEP' THEN NULL ELSE old END; END IF;
+            IF TG_OP = 'DELETE' THEN
+              RETURN CASE WHEN old.name = 'KEEP' THEN NULL ELSE old END;
+            END IF;
             IF new.name = 'no' THEN RETURN NULL; END IF;
             new.name = upper(new.name);
             RETURN new;

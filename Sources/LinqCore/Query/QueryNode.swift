@@ -3,9 +3,9 @@ internal import StoreSupport
 /// Returns the next element of a running query, or nil at the end.
 ///
 /// Work in memory loops over pulls. Those that begin a chain, ``pull(of:)`` and the rows of an
-/// engine, throw if the run has to end, so each loop over a pull ends then. A loop over a collection
-/// does not, so it is written with one of the functions of `StoreSupport` that check, such as
-/// `mapUnlessInterrupted`.
+/// engine, throw if the run has to end, so each loop over a pull ends then. A loop over a
+/// collection does not, so it is written with one of the functions of `StoreSupport` that check,
+/// such as `mapUnlessInterrupted`.
 @usableFromInline package typealias Pull<Element> = () throws -> Element?
 
 /// A node of a query: a source, or an operator on the elements of another node.

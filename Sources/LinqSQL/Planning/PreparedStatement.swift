@@ -39,18 +39,16 @@ public import StoreEngine
     let plan = PlannedQuery(
       chain, source: engine.source, policy: query.policy, PlanDependencies())
     guard plan.memory.isEmpty else { return nil }
-    let isExposed = try engine.connections.read { connection in
+    try engine.connections.read { connection in
       try plan.checkDeclarations(on: connection)
       try connection.withStatement(plan) { _ in }
-      // A server checks the values before the statement runs.
-      return try connection.engine != .sqlite && plan.isExposed(on: connection)
     }
     self.engine = engine
     self.plan = plan
     parameters = plan.values.map { value in
       (value as? PreparedParameter).map { .given($0.index) } ?? .constant(value)
     }
-    isPlain = !plan.canFail && plan.groupReader == nil && plan.nested.isEmpty && !isExposed
+    isPlain = !plan.canFail && plan.groupReader == nil && plan.nested.isEmpty
     try engine.tell(of: plan)
   }
 

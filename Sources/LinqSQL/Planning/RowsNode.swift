@@ -55,11 +55,6 @@ final class RowsNode<Element>: QueryNode {
       try plan.checkDeclarations(on: connection)
       try connection.registerFunctions(of: plan.sql)
     }
-    if connection.engine != .sqlite, try plan.isExposed(on: connection) {
-      // A server checks the values in the snapshot of the statement, which cannot run meanwhile.
-      try session.keepSnapshot()
-      try plan.checkValues(on: connection)
-    }
     guard !plan.nested.isEmpty else {
       let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
       try bind(values, to: cursor.statement)

@@ -54,8 +54,10 @@ struct RowChanges<Row: Sendable>: Sendable {
         }
         let sources = [source] + chain.sources + plan.context.sources
         for source in sources { _ = try source.checkDeclaration(connection) }
-        for values in chain.evaluatedValues(of: sources, and: newValues) {
-          try values.check(on: connection)
+        if connection.engine == .sqlite {
+          for values in chain.evaluatedValues(of: sources, and: newValues) {
+            try values.check(on: connection)
+          }
         }
         let texts = sources.map(\.textVersion)
         for case let text? in texts

@@ -19,7 +19,10 @@ struct StatementPlace: Sendable {
   func name(_ name: String) -> String {
     guard level > 0 else { return name }
     var free = "\(name)\(level)"
-    while outer?.names.contains(free) == true { free += "_" }
+    // A name in quotes may differ in case alone.
+    while let names = outer?.names, names.contains(free) || names.contains("\"\(free)\"") {
+      free += "_"
+    }
     return free
   }
 }

@@ -265,6 +265,8 @@ extension TableColumn {
   let writeSample: (@Sendable (inout RowWriter, _ isSecond: Bool) throws -> Void)?
   /// Reads a value in its usual form.
   let read: @Sendable (inout RowReader) throws -> Void
+  /// Whether the column holds JSON: not each text is a value.
+  let isJSON: Bool
   /// A value in its usual form, for a row whose own cannot be read; nil if none is known.
   let sample: Value?
 
@@ -276,6 +278,11 @@ extension TableColumn {
     isOptional = Property.isOptional
     read = { _ = try Property.read(from: &$0) }
     sample = Property.isOptional ? .null : Property.sampleValues.flatMap { storedValue($0.0) }
+    isJSON =
+      switch (Property.self as? any OptionalValue.Type)?.wrappedType ?? Property.self {
+      case is any JSONArray.Type, is any JSONObject.Type, is any JSONColumnValue.Type: true
+      default: false
+      }
     role = column.role
     keyPath = column.keyPath
     isNeverNumeric =

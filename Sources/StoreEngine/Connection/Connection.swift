@@ -44,6 +44,8 @@ open class Connection {
   package final let statements = StatementCache()
   /// The texts of the table declarations that have been found to fit the schema.
   @exclusivity(unchecked) private final var comparedDeclarations: Set<String> = []
+  /// The tables of these declarations, by their names in lower case.
+  @exclusivity(unchecked) private final var comparedTables: [String: StoredTable] = [:]
   /// The names of the tables whose rows others store: views, and tables with rules.
   @exclusivity(unchecked) private final var indirectTables: Set<String> = []
   /// The names of the tables with triggers, for an engine that does not tell them of a statement.
@@ -208,8 +210,14 @@ open class Connection {
   /// Records that a declaration of a table fits the schema.
   package final func setCompared(_ declaration: String, _ table: StoredTable) {
     comparedDeclarations.insert(declaration)
+    comparedTables[table.name.lowercased()] = table
     if table.isIndirect { indirectTables.insert(table.name.lowercased()) }
     if table.hasTriggers { triggeredTables.insert(table.name.lowercased()) }
+  }
+
+  /// Returns a table, of which a declaration was found to fit; nil if none was.
+  package final func comparedTable(named name: String) -> StoredTable? {
+    comparedTables[name.lowercased()]
   }
 
   /// Returns whether triggers or rules store the rows of a table, of which a declaration was found

@@ -10,8 +10,8 @@ struct CanceledWork: Sendable {
 extension CanceledWork {
   typealias Source = (name: String, query: @Sendable (PersonStore) -> Query<Int>)
 
-  /// Queries that take long or short, in SQL and in memory: rows, pairs, sorts, groups, sets, joins,
-  /// closures, expressions of text, nested statements, and a statement that memory decides.
+  /// Queries that take long or short, in SQL and in memory: rows, pairs, sorts, groups, sets,
+  /// joins, closures, expressions of text, nested statements, and a statement that memory decides.
   static let sources: [Source] = [
     ("a few rows", { $0.people.select(\.age) }),
     ("sorted pairs", { pairs($0).sort { $0.0.age + $0.1.age }.select { $0.0.age - $0.1.age } }),

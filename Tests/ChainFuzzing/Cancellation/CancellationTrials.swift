@@ -4,8 +4,8 @@ import Logging
 package import People
 import TestSupport
 
-/// Cancels work of every kind at random moments, and tells what was wrong and how long it took until
-/// the work had ended and its connection was free.
+/// Cancels work of every kind at random moments, and tells what was wrong and how long it took
+/// until the work had ended and its connection was free.
 ///
 /// The store has one reader, so that the query that follows waits for the reader of the work.
 package struct CancellationTrials {
@@ -29,8 +29,8 @@ package struct CancellationTrials {
         return "median \(part(0.5)), 99 % \(part(0.99)), at most \(String(format: "%.1f", last)) ms"
       }
       return """
-        \(trials) trials, \(finished) of them had ended; until the end: \(text(endings)); until the \
-        next query has its answer: \(text(answers))
+        \(trials) trials, \(finished) of them had ended; until the end: \(text(endings)); \
+        until the next query has its answer: \(text(answers))
         """
     }
   }
