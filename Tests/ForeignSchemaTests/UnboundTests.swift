@@ -3,7 +3,7 @@ import LinqSQL
 import StoreSQLite
 import Testing
 
-/// S38, S86: a constant that no column can hold has the meaning in SQL that it has in memory.
+/// S38, S84: a constant that no column can hold has the meaning in SQL that it has in memory.
 @Suite struct UnboundTests {
   struct Trip: Sendable, Hashable {
     var id: Int64

@@ -3,7 +3,7 @@ import LinqSQL
 import StoreSQLite
 import Testing
 
-/// S18, S85: a stored value that the declaration cannot read is an error where it is evaluated, and
+/// S18, S83: a stored value that the declaration cannot read is an error where it is evaluated, and
 /// never an answer: in SQL as in memory.
 @Suite struct UnreadableTests {
   enum Grade: String, Codable, CaseIterable, ColumnArrayElement { case low, high }
