@@ -127,12 +127,16 @@ struct Corpus {
   }
 
   /// Stores the purchases in a random way.
-  ///
-  /// - Parameter onServer: whether a server stores them, too.
-  mutating func makeSchema(_ random: inout RandomSource, onServer: Bool = false) {
+  mutating func makeSchema(_ random: inout RandomSource) {
     schema = Schema(&random)
     schema.giveKeys(to: &purchases, &random)
     schema.fit(&purchases)
+  }
+
+  /// Chooses up to three stored values that the declaration cannot read, in some schemas.
+  ///
+  /// - Parameter onServer: whether a server stores the purchases, too.
+  mutating func makeFaults(_ random: inout RandomSource, onServer: Bool) {
     guard !purchases.isEmpty, random.chance(40) else { return }
     for _ in 0..<1 + random.below(3) {
       let index = random.below(purchases.count)

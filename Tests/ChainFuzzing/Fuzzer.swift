@@ -38,9 +38,13 @@ package struct Fuzzer {
   /// A store on a server on which each chain runs too.
   private let server: PersonStore?
 
-  package init(seed: UInt64, server: PersonStore? = nil) {
+  /// Whether some stored values cannot be read.
+  private let hasFaults: Bool
+
+  package init(seed: UInt64, server: PersonStore? = nil, hasFaults: Bool = false) {
     self.seed = seed
     self.server = server
+    self.hasFaults = hasFaults
   }
 
   /// Runs chains and counts them.
@@ -86,7 +90,8 @@ package struct Fuzzer {
     let size = random.pick(weighted: [(3, 0), (9, 1), (48, 7), (38, 60), (2, 400)])
     var corpus = Corpus(
       people: size, purchases: size == 400 ? 60 : size, withoutNUL: server != nil, &random)
-    corpus.makeSchema(&random, onServer: server != nil)
+    corpus.makeSchema(&random)
+    if hasFaults { corpus.makeFaults(&random, onServer: server != nil) }
     let stage = try Stage(corpus, &random, server: server)
     self.stage = (number, stage)
     return stage
