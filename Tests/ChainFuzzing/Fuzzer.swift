@@ -41,8 +41,14 @@ package struct Fuzzer {
   /// Whether some stored values cannot be read.
   private let hasFaults: Bool
 
-  package init(seed: UInt64, server: PersonStore? = nil, hasFaults: Bool = false) {
+  /// How often each chain runs with other constants.
+  private let variants: Int
+
+  package init(
+    seed: UInt64, server: PersonStore? = nil, hasFaults: Bool = false, variants: Int = 3
+  ) {
     self.seed = seed
+    self.variants = variants
     self.server = server
     self.hasFaults = hasFaults
   }
@@ -64,7 +70,9 @@ package struct Fuzzer {
       let chainSeed = seed &* 0x2545_F491_4F6C_DD1D &+ UInt64(index)
       var random = RandomSource(seed: chainSeed)
       let chain = ChainGenerator(corpus: stage.corpus).chain(&random)
-      switch try Trial(chain: chain, stage: stage).run(seed: chainSeed) {
+      switch try Trial(chain: chain, stage: stage, variants: variants).run(
+        seed: chainSeed)
+      {
       case .success(let outcome): summary.add(chain, outcome)
       case .failure(let error):
         summary.chains += 1

@@ -7,6 +7,8 @@ import StoreSQLite
 struct Trial {
   let chain: Chain
   let stage: Stage
+  /// How often the chain runs with other constants.
+  var variants = 3
 
   /// Two results that should be the same.
   struct Difference: CustomStringConvertible {
@@ -84,16 +86,13 @@ struct Trial {
     return .success(outcome)
   }
 
-  /// The number of chains with other constants.
-  private static let variants = 3
-
   /// Runs the chain with other constants, on the plan that the chain has left in the cache, and
   /// then on plans made afresh. Returns the first difference.
   private func otherConstants(_ seed: UInt64) -> Difference? {
     var random = RandomSource(seed: seed ^ 0x0C0D_57A7)
     var before = [chain.text]
     var chains: [Chain] = []
-    for _ in 0..<Self.variants {
+    for _ in 0..<variants {
       let other = chain.withOtherConstants(&random, stage.corpus)
       if !before.contains(other.text) {
         chains.append(other)

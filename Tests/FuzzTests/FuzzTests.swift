@@ -10,7 +10,7 @@ struct FuzzTests {
     arguments: [101, 102, 103, 104] as [UInt64])
   func noDifference(seed: UInt64) async throws {
     let (summary, findings) = try await onOwnThread {
-      var fuzzer = Fuzzer(seed: seed)
+      var fuzzer = Fuzzer(seed: seed, variants: 1)
       var summary = Summary()
       var findings: [String] = []
       try fuzzer.run(0..<5_000, into: &summary) { findings.append("\($0)") }
