@@ -49,7 +49,7 @@ public struct Person: Sendable, Hashable, Codable, Identifiable {
   /// the next `id`, and after the maximum no person could be inserted.
   public static let highestID = Int64.max - (1 << 32)
 
-  /// The highest age that a person may be given: the years from the first ``CalendarDate`` to the
+  /// The highest age that a person may be given: the years from the first `CalendarDate` to the
   /// last. People of past centuries, whose ages are counted from their birth to a day of this one,
   /// have ages of some hundred years.
   public static let highestAge = 9999
