@@ -77,15 +77,23 @@ public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
     tell()
     return ModelObservation { [weak self] in
       guard let self else { return }
-      lock.withLock { observers.removeAll { $0.identifier == identifier } }
+      // Released after the lock: what the observer keeps may end observations of its own.
+      let removed = lock.withLock {
+        let index = observers.firstIndex { $0.identifier == identifier }
+        return index.map { observers.remove(at: $0) }
+      }
+      withExtendedLifetime(removed) {}
     }
   }
 
   private func change(_ body: (inout Model?) -> Void) {
-    lock.withLock {
+    let before = lock.withLock {
+      let before = current
       body(&current)
       untold.append((current, nil))
+      return before
     }
+    withExtendedLifetime(before) {}
     tell()
   }
 

@@ -65,8 +65,7 @@ public final class MulticastDelegate<Delegate> {
     precondition(type(of: delegate as Any) is AnyClass, "a delegate is an object, not a value")
     let object = delegate as AnyObject
     let identifier = ObjectIdentifier(object)
-    lock.withLock {
-      forgetTheDead()
+    change { entries in
       let place = entries.firstIndex { $0.identifier == identifier }
       if strongly {
         let entry = Entry.strong(delegate, identifier)
@@ -80,18 +79,15 @@ public final class MulticastDelegate<Delegate> {
   /// Removes a delegate if it has been added.
   public func remove(_ delegate: Delegate) {
     let identifier = ObjectIdentifier(delegate as AnyObject)
-    lock.withLock { entries.removeAll { $0.identifier == identifier } }
+    change { entries in entries.removeAll { $0.identifier == identifier } }
   }
 
   /// Removes all delegates.
-  public func removeAll() { lock.withLock { entries.removeAll() } }
+  public func removeAll() { change { entries in entries.removeAll() } }
 
   /// The number of delegates.
   public var count: Int {
-    lock.withLock {
-      forgetTheDead()
-      return entries.count
-    }
+    change { entries in entries.count }
   }
 
   /// Whether there are no delegates.
@@ -183,9 +179,17 @@ public final class MulticastDelegate<Delegate> {
     lock.withLock { entries.contains { $0.identifier == identifier } }
   }
 
-  /// Removes deallocated delegates, because another object may reuse their address. Call with
-  /// `lock` held.
-  private func forgetTheDead() { entries.removeAll { $0.delegate == nil } }
+  /// Changes the entries while the lock is held, without those of deallocated delegates, because
+  /// another object may reuse their address. What is removed is released afterwards: a delegate
+  /// that is deallocated then may use the group.
+  private func change<Result>(_ body: (inout [Entry]) -> Result) -> Result {
+    let (result, before) = lock.withLock {
+      let before = entries.map { (entry: $0, delegate: $0.delegate) }
+      entries = before.filter { $0.delegate != nil }.map(\.entry)
+      return (body(&entries), before)
+    }
+    return withExtendedLifetime(before) { result }
+  }
 }
 
 // The delegates are `Sendable`, and the mutable state is protected by a lock.

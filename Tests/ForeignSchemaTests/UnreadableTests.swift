@@ -308,4 +308,16 @@ import Testing
       expectSame({ try $0.where { $0.id == 1 || $0.number > -5 }.take(1).count() }, fault)
         == "1")
   }
+
+  @Test("runs that meet such values at the same time")
+  func concurrent() async throws {
+    try put(Fault(column: "number", value: "'abc'"))
+    let outcomes = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<400 {
+        group.addTask { outcome { try items.query.where { $0.number > 0 }.toArray() } }
+      }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(outcomes.count == 1)
+  }
 }

@@ -113,4 +113,15 @@ struct IntentionsTests {
     #expect(container[\.count] == 801 && label.text == container[\.title])
     withExtendedLifetime(observe) {}
   }
+
+  @Test("an observer that ends another observation when it ends itself")
+  func observersThatKeepObservations() {
+    var kept: ModelObservation? = container.observe { [held = container.observe { _ in }] _ in
+      withExtendedLifetime(held) {}
+    }
+    withExtendedLifetime(kept) {}
+    kept = nil
+    container.model = Note(title: "afterwards")
+    #expect(container[\.title] == "afterwards")
+  }
 }

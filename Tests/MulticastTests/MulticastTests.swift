@@ -147,6 +147,23 @@ struct MulticastTests {
     delegates.remove(b)
     #expect(!delegates.responds(to: (any Counting).self))
   }
+
+  @Test("a delegate that is deallocated when it is removed may use the group")
+  func releasedByTheGroup() {
+    final class Leaving: Observer {
+      let delegates: MulticastDelegate<any Observer>
+      init(_ delegates: MulticastDelegate<any Observer>) { self.delegates = delegates }
+      deinit { delegates.removeAll() }
+      func heard(_ message: String) {}
+      func answer() throws -> Int { 0 }
+    }
+    let delegates = MulticastDelegate<any Observer>()
+    delegates.add(Leaving(delegates), strongly: true)
+    delegates.removeAll()
+    delegates.add(Leaving(delegates), strongly: true)
+    try? delegates.send { delegates.remove($0) }
+    #expect(delegates.isEmpty)
+  }
 }
 
 @Suite("Multicast delegates on several threads")

@@ -19,23 +19,29 @@ package final class UnreadableValues {
     var failures: [Contents: [(property: AnyKeyPath, error: any Error)]] = [:]
   }
 
-  private var rows: [ObjectIdentifier: Rows] = [:]
+  /// The rows, which the threads that evaluate expressions of the run refer to. It has nothing to do
+  /// at its end, so that it does not matter who releases it last.
+  fileprivate final class Storage {
+    var rows: [ObjectIdentifier: Rows] = [:]
+  }
+
+  private let storage = Storage()
 
   package init() {}
 
   deinit {
-    guard !rows.isEmpty else { return }
+    guard !isEmpty else { return }
     Self.known.subtract(1, ordering: .relaxed)
     Self.running.withLock { running in
-      for (thread, references) in running {
-        let rest = references.filter { $0.values != nil }
+      for (thread, storages) in running {
+        let rest = storages.filter { $0 !== storage }
         running[thread] = rest.isEmpty ? nil : rest
       }
     }
   }
 
   /// Whether no row has such a value.
-  package var isEmpty: Bool { rows.isEmpty }
+  package var isEmpty: Bool { storage.rows.isEmpty }
 
   /// Adds the values of a row that could not be read.
   ///
@@ -52,8 +58,8 @@ package final class UnreadableValues {
       for failure in failures { throw failure.error }
       return
     }
-    if rows.isEmpty { Self.known.add(1, ordering: .relaxed) }
-    rows[
+    if isEmpty { Self.known.add(1, ordering: .relaxed) }
+    storage.rows[
       ObjectIdentifier(Row.self),
       default: Rows(contents: { ($0 as? Row).flatMap(contents) }, parts: parts)
     ].failures[known] = failures
@@ -62,26 +68,24 @@ package final class UnreadableValues {
 
   /// Makes the expressions that this thread evaluates find the values.
   package func attach() {
-    guard !rows.isEmpty else { return }
+    guard !isEmpty else { return }
     Self.running.withLock { running in
-      guard running[.current]?.contains(where: { $0.values === self }) != true else { return }
-      running[.current, default: []].append(Reference(values: self))
+      guard running[.current]?.contains(where: { $0 === storage }) != true else { return }
+      running[.current, default: []].append(storage)
     }
   }
 
   /// Throws if a row in a value, or the value itself, has a property that could not be read.
   package func checkAll(of value: Any) throws {
-    if let rows = rows[ObjectIdentifier(type(of: value))] { try rows.check(nil, of: value) }
+    if let rows = storage.rows[ObjectIdentifier(type(of: value))] { try rows.check(nil, of: value) }
     for child in Mirror(reflecting: value).children { try checkAll(of: child.value) }
   }
 
   // Expressions
 
-  private struct Reference { weak var values: UnreadableValues? }
-
   private static let known = Atomic<Int>(0)
   // An expression is evaluated on the thread that pulls the elements of its query.
-  private static let running = Locked<[ThreadIdentity: [Reference]]>([:])
+  private static let running = Locked<[ThreadIdentity: [Storage]]>([:])
 
   /// Whether a run of this process has such a value.
   @inline(__always) static var areKnown: Bool { known.load(ordering: .relaxed) > 0 }
@@ -89,8 +93,8 @@ package final class UnreadableValues {
   /// Throws if a run on this thread could not read a property of a value.
   package static func check<Value>(_ property: AnyKeyPath, of value: Value) throws {
     let type = ObjectIdentifier(Value.self)
-    let running = running.withLock { $0[.current]?.compactMap(\.values) } ?? []
-    for values in running { try values.rows[type]?.check(property, of: value) }
+    let storages = running.withLock { $0[.current] } ?? []
+    for storage in storages { try storage.rows[type]?.check(property, of: value) }
   }
 }
 
