@@ -19,8 +19,8 @@ package final class UnreadableValues {
     var failures: [Contents: [(property: AnyKeyPath, error: any Error)]] = [:]
   }
 
-  /// The rows, which the threads that evaluate expressions of the run refer to. It has nothing to do
-  /// at its end, so that it does not matter who releases it last.
+  /// The rows, to which the threads that evaluate expressions of the run refer. Nothing happens at
+  /// its end, so that it does not matter what releases it last.
   fileprivate final class Storage {
     var rows: [ObjectIdentifier: Rows] = [:]
   }
