@@ -134,15 +134,13 @@ struct Corpus {
   }
 
   /// Chooses up to three stored values that the declaration cannot read, in some schemas.
-  ///
-  /// - Parameter onServer: whether a server stores the purchases, too.
-  mutating func makeFaults(_ random: inout RandomSource, onServer: Bool) {
+  mutating func makeFaults(_ random: inout RandomSource) {
     guard !purchases.isEmpty, random.chance(40) else { return }
     for _ in 0..<1 + random.below(3) {
       let index = random.below(purchases.count)
       // The database counts the keys that it assigns.
       let id = schema.isAssigned ? Int64(index + 1) : purchases[index].id
-      guard let fault = schema.fault(of: id, onServer: onServer, &random) else { continue }
+      guard let fault = schema.fault(of: id, &random) else { continue }
       faults.removeAll { $0.id == id && $0.property == fault.property }
       faults.append(fault)
     }

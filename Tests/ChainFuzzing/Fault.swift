@@ -10,20 +10,17 @@ struct Fault: Codable, Hashable, Sendable {
 }
 
 extension Schema {
-  /// Returns a random value that a column stores and the declaration cannot read; nil if there is
-  /// none for the column that was chosen.
-  ///
-  /// - Parameter onServer: whether a server must store the value, too.
-  func fault(of id: Int64, onServer: Bool, _ random: inout RandomSource) -> Fault? {
+  /// Returns a random value that a column stores and the declaration cannot read, and that is an
+  /// error wherever it is evaluated (S83); nil if there is none for the column that was chosen.
+  func fault(of id: Int64, _ random: inout RandomSource) -> Fault? {
     let property = 1 + random.below(Self.properties.count - 1)
-    guard !key.contains(Self.properties[property]) else { return nil }
-    let texts = faultyTexts(property, onServer: onServer)
-    var values = texts.map { "'\($0)'" }
-    if property == 4, others == .usual || !onServer { values = ["2", "-1"] }
-    if !onServer, types[property].isInteger, property == 7, times == .seconds {
+    guard !key.contains(Self.properties[property]), !isTrusted(property) else { return nil }
+    var values = faultyTexts(property).map { "'\($0)'" }
+    if property == 4 { values = ["2", "-1"] }
+    if property == 7, times == .seconds, types[7].isInteger {
       values.append("9223372036854775807")
     }
-    if !onServer, !isStrict {
+    if !isStrict {
       let isText = !types[property].isInteger && !types[property].isReal
       values.append(isText && types[property] != "BLOB" ? "x'00ff'" : "'abc'")
       if types[property].isInteger { values += ["1.5", "x'31'"] }
@@ -32,14 +29,18 @@ extension Schema {
     return Fault(id: id, property: property, value: random.pick(values))
   }
 
+  /// Whether the library trusts the column, because the database guarantees the storage class.
+  private func isTrusted(_ property: Int) -> Bool {
+    isStrict && property < 10 && !(property == 7 && times != .usual)
+  }
+
   /// The texts of a column that are no values of its type.
-  private func faultyTexts(_ property: Int, onServer: Bool) -> [String] {
+  private func faultyTexts(_ property: Int) -> [String] {
     switch property {
-    case 5 where others == .usual || !onServer: ["garbage", "2023-02-29"]
+    case 5: ["garbage", "2023-02-29"]
     case 7 where !types[7].isInteger: ["garbage", "2024-01-01"]
-    case 8 where decimals == .usual || decimals == .numeric && !onServer: ["1.50", "x"]
-    case 9 where identifiers == .usual || identifiers == .lowercase: ["garbage"]
-    case 9 where identifiers == .uuid && !onServer: ["garbage"]
+    case 8 where decimals == .usual || decimals == .numeric: ["1.50", "x"]
+    case 9 where identifiers != .bytes: ["garbage"]
     case 10: ["null", "5", "{\"a\": 1}", "[\"a\", null]", "[[]]"]
     case 11: ["[\"x\"]", "null", "{}"]
     case 12: ["{\"a\": \"1\"}", "[]", "null"]

@@ -80,9 +80,6 @@ final class Stage: Sendable {
       guard try server.repository(of: schema.declaration).all() == corpus.purchases else {
         throw Disorder(schema: schema)
       }
-      try server.pool.write { connection in
-        for statement in corpus.faultStatements { try connection.execute(statement) }
-      }
     }
     self.server = server?.chains(corpus)
     self.corpus = corpus

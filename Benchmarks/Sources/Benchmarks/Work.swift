@@ -39,4 +39,4 @@ struct Work: Sendable {
 let works: [Work] =
   readingWork + pointWork + groupWork + relationWork + closureWork + writingWork + planningWork
   + sequenceWork
-  + concurrentWork + programWork
+  + concurrentWork + typingWork + ownTableWork + programWork
