@@ -127,35 +127,39 @@ package final class Interruption: Sendable {
 /// The check that a loop in memory makes for each of its elements. It is created on the thread of
 /// the run.
 package struct InterruptionCheck {
-  @usableFromInline let interruption: Interruption
-  /// Whether the work is a blocking call in a task.
-  @usableFromInline let isInTask: Bool
+  /// The interruption of the run; nil for a blocking call, which may be in a task.
+  @usableFromInline let interruption: Interruption?
   /// The number of calls until the task is asked, which takes longer than the rest.
   @usableFromInline var left = 0
 
-  package init() {
-    let current = Interruption.current
-    interruption = current ?? .never
-    isInTask = current == nil && withUnsafeCurrentTask { $0 != nil }
-  }
+  package init() { interruption = .current }
 
   /// Throws if the work has to end.
   @inlinable package mutating func callAsFunction() throws {
-    if interruption.isWanted { throw CancellationError() }
-    if isInTask { try askTask() }
-  }
-
-  @usableFromInline mutating func askTask() throws {
-    left -= 1
-    guard left < 0 else { return }
-    left = 15
-    try Task.checkCancellation()
+    if let interruption {
+      if interruption.isWanted { throw CancellationError() }
+    } else if left > 0 {
+      left -= 1
+    } else {
+      left = 15
+      try Task.checkCancellation()
+    }
   }
 
   /// Returns a closure that checks each time, for code that takes one.
   package static func closure() -> () throws -> Void {
-    var check = InterruptionCheck()
-    return { try check() }
+    let check = InterruptionCheck()
+    guard let interruption = check.interruption else {
+      let kept = Kept(check)
+      return { try kept.check() }
+    }
+    return { if interruption.isWanted { throw CancellationError() } }
+  }
+
+  private final class Kept {
+    @exclusivity(unchecked) var check: InterruptionCheck
+
+    init(_ check: InterruptionCheck) { self.check = check }
   }
 }
 

@@ -135,7 +135,7 @@ struct Corpus {
 
   /// Chooses up to three stored values that the declaration cannot read, in some schemas.
   mutating func makeFaults(_ random: inout RandomSource) {
-    guard !purchases.isEmpty, random.chance(40) else { return }
+    guard !purchases.isEmpty, random.chance(25) else { return }
     for _ in 0..<1 + random.below(3) {
       let index = random.below(purchases.count)
       // The database counts the keys that it assigns.

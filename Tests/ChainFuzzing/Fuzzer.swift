@@ -38,19 +38,13 @@ package struct Fuzzer {
   /// A store on a server on which each chain runs too.
   private let server: PersonStore?
 
-  /// Whether some stored values cannot be read.
-  private let hasFaults: Bool
-
   /// How often each chain runs with other constants.
   private let variants: Int
 
-  package init(
-    seed: UInt64, server: PersonStore? = nil, hasFaults: Bool = false, variants: Int = 3
-  ) {
+  package init(seed: UInt64, server: PersonStore? = nil, variants: Int = 3) {
     self.seed = seed
     self.variants = variants
     self.server = server
-    self.hasFaults = hasFaults
   }
 
   /// Runs chains and counts them.
@@ -100,7 +94,7 @@ package struct Fuzzer {
       people: size, purchases: size == 400 ? 60 : size, withoutNUL: server != nil, &random)
     corpus.makeSchema(&random)
     // On a server, conditions compare such values as they are stored (S83).
-    if hasFaults, server == nil { corpus.makeFaults(&random) }
+    if server == nil { corpus.makeFaults(&random) }
     let stage = try Stage(corpus, &random, server: server)
     self.stage = (number, stage)
     return stage

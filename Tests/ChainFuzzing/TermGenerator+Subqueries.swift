@@ -299,11 +299,14 @@ private struct Rows {
         return format(rows, value.map { texts[$0] } ?? "", other.map { named(texts[$0]) } ?? "")
       },
       compute: { element, parts in
-        let ownValue = try own.map { try parts[$0].value(of: element) }
+        // `matching` looks the value up first; a condition is asked about each element, if any.
+        var ownValue: PlainValue?
+        if let own, source.filter == "matching" { ownValue = try parts[own].value(of: element) }
         let rows = pull(try source.elements(element))
         let kept: Pull = {
           while let row = try rows() {
-            if let ownValue, let member {
+            if let own, let member {
+              let ownValue = try ownValue ?? parts[own].value(of: element)
               let found = try parts[member].value(of: row)
               let isKept =
                 switch symbol {

@@ -320,4 +320,36 @@ import Testing
     }
     #expect(outcomes.count == 1)
   }
+
+  @Test("that many rows are read is told, once for each query")
+  func longReads() throws {
+    let messages = Messages()
+    let watched = Repository(Item.table, in: items.pool, notice: { text, _ in messages.add(text) })
+    let small = try watched.where { $0.number > 2 }.count()
+    #expect(small == 2 && !messages.all.contains { $0.contains("number") && $0.contains("STRICT") })
+    try items.pool.write { connection in
+      try connection.run(
+        """
+        WITH RECURSIVE n(i) AS (SELECT 5 UNION ALL SELECT i + 1 FROM n LIMIT 2000)
+        INSERT INTO item SELECT i, name, number, small, score, is_done, day, token, price, grade,
+          data, opened, seen, closed, cents, tags, numbers, size, marks
+        FROM item, n WHERE id = 1
+        """)
+    }
+    for _ in 0..<2 { _ = try watched.where { $0.number > 2 }.count() }
+    let told = messages.all.filter { $0.contains("STRICT") }
+    #expect(
+      told == [
+        "item.number is read as a whole after each commit, because the schema allows values that "
+          + "are not of the declared type; a STRICT table would not"
+      ])
+  }
+
+  private final class Messages: @unchecked Sendable {
+    private let lock = NSLock()
+    private var messages: [String] = []
+
+    func add(_ message: String) { lock.withLock { messages.append(message) } }
+    var all: [String] { lock.withLock { messages } }
+  }
 }

@@ -18,13 +18,12 @@ struct ChainsCommand: ParsableCommand {
   @Option(help: "Stop after so many seconds.") var seconds: Double?
   @Option(help: "Stop after so many differences.") var stopAfter = 10
   @Flag(help: "Run each chain on a PostgreSQL server of its own too.") var postgres = false
-  @Flag(help: "Store values that cannot be read among the others.") var faults = false
   @Option(help: "A folder where differences are kept as regressions.") var keep: String?
 
   mutating func run() throws {
     let start = Date()
     let server = try postgres ? Server() : nil
-    var fuzzer = Fuzzer(seed: seed, server: server?.store, hasFaults: faults)
+    var fuzzer = Fuzzer(seed: seed, server: server?.store)
     var summary = Summary()
     var shown = start
     let limit = seconds

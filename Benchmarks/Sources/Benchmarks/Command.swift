@@ -73,6 +73,7 @@ struct Child: ParsableCommand {
       check = try body(bench)
       bench.restart()
     }
+    bench.counts = true
     let again = try body(bench)
     guard work.isSlow || check == again else { throw BenchError.failed("two results differ") }
     print("\(bench.nanoseconds)\t\(again)")

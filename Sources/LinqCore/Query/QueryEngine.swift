@@ -44,10 +44,16 @@ package struct QueryRun {
   /// The policy that decides where operators may run.
   package let policy: QueryPolicy
 
+  /// Whether a query is run by an expression of another one.
+  package let isOfSubquery: Bool
+
   /// Creates a run with the state of an engine.
-  package init(session: AnyObject? = nil, policy: QueryPolicy = .automatic) {
+  package init(
+    session: AnyObject? = nil, policy: QueryPolicy = .automatic, isOfSubquery: Bool = false
+  ) {
     self.session = session
     self.policy = policy
+    self.isOfSubquery = isOfSubquery
   }
 
   /// Runs another query within this run.

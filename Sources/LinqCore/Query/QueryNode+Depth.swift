@@ -41,8 +41,7 @@ extension QueryOperator {
   /// The depth of its deepest expression.
   package var depth: Int {
     var depth = 0
-    var copy = self
-    copy.forEachExpression { depth = max(depth, $0.depth) }
+    forEachExpression { depth = max(depth, $0.depth) }
     return depth
   }
 }

@@ -177,69 +177,59 @@ extension QueryOperator {
     }
   }
 
-  /// Calls a closure with each expression in order, and stores the expressions as the closure
-  /// changed them.
-  package mutating func forEachExpression(
-    _ body: (inout ExpressionNode) throws -> Void
-  ) rethrows {
+  /// Calls a closure with each expression in order.
+  package func forEachExpression(_ body: (ExpressionNode) -> Void) {
+    _ = replacingExpressions { expression in
+      body(expression)
+      return nil
+    }
+  }
+
+  /// Calls a closure with each expression in order. Returns the operator with the expressions that
+  /// it returned; nil if it returned none.
+  ///
+  /// - Parameter body: returns nil for an expression that stays as it is.
+  package func replacingExpressions(
+    _ body: (ExpressionNode) throws -> ExpressionNode?
+  ) rethrows -> QueryOperator? {
     switch self {
-    case .elements(var array):
-      try body(&array)
-      self = .elements(array)
-    case .filter(var condition?):
-      try body(&condition)
-      self = .filter(condition)
-    case .distinct(var key):
-      try key.forEachExpression(body)
-      self = .distinct(key)
-    case .takeComputed(var count):
-      try body(&count)
-      self = .takeComputed(count)
-    case .skip(var count):
-      try body(&count)
-      self = .skip(count)
-    case .takeWhile(var condition?):
-      try body(&condition)
-      self = .takeWhile(condition)
-    case .skipWhile(var condition?):
-      try body(&condition)
-      self = .skipWhile(condition)
-    case .sort(var key?, let isDescending, let isSecondary):
-      try body(&key)
-      self = .sort(key, isDescending: isDescending, isSecondary: isSecondary)
-    case .select(var values?):
-      self = .select(nil)  // So that the array is not shared, and not copied.
-      for index in values.indices { try body(&values[index]) }
-      self = .select(values)
-    case .selectMany(var values?):
-      try body(&values)
-      self = .selectMany(values)
-    case .group(var key?, var element):
-      try body(&key)
-      if var value = element {
-        try body(&value)
-        element = value
+    case .elements(let array): return try body(array).map { .elements($0) }
+    case .filter(let condition?): return try body(condition).map { .filter($0) }
+    case .distinct(let key): return try key.replacingExpression(body).map { .distinct($0) }
+    case .takeComputed(let count): return try body(count).map { .takeComputed($0) }
+    case .skip(let count): return try body(count).map { .skip($0) }
+    case .takeWhile(let condition?): return try body(condition).map { .takeWhile($0) }
+    case .skipWhile(let condition?): return try body(condition).map { .skipWhile($0) }
+    case .sort(let key?, let isDescending, let isSecondary):
+      return try body(key).map { .sort($0, isDescending: isDescending, isSecondary: isSecondary) }
+    case .select(let values?):
+      var changed: [ExpressionNode]?
+      for (index, value) in values.enumerated() {
+        guard let new = try body(value) else { continue }
+        if changed == nil { changed = values }
+        changed?[index] = new
       }
-      self = .group(key, element: element)
-    case .combine(let combination, var key):
-      try key.forEachExpression(body)
-      self = .combine(combination, key)
+      return changed.map { .select($0) }
+    case .selectMany(let values?): return try body(values).map { .selectMany($0) }
+    case .group(let key?, let element):
+      let (newKey, newElement) = (try body(key), try element.flatMap(body))
+      guard newKey != nil || newElement != nil else { return nil }
+      return .group(newKey ?? key, element: newElement ?? element)
+    case .combine(let combination, let key):
+      return try key.replacingExpression(body).map { .combine(combination, $0) }
     case .join(var join):
-      if var keys = join.keys {
-        try body(&keys.outer)
-        try body(&keys.inner)
-        join.keys = keys
-      }
-      self = .join(join)
-    case .aggregate(let aggregate, var key):
-      try key.forEachExpression(body)
-      self = .aggregate(aggregate, key)
+      guard let keys = join.keys else { return nil }
+      let (outer, inner) = (try body(keys.outer), try body(keys.inner))
+      guard outer != nil || inner != nil else { return nil }
+      join.keys = (outer ?? keys.outer, inner ?? keys.inner)
+      return .join(join)
+    case .aggregate(let aggregate, let key):
+      return try key.replacingExpression(body).map { .aggregate(aggregate, $0) }
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
       .selectMany(nil), .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast,
-      .ofType, .reverse,
-      .shuffle, .index, .pairwise, .chunk, .aggregateBy, .prepend, .defaultIfEmpty,
-      .zip, .verify:
-      break
+      .ofType, .reverse, .shuffle, .index, .pairwise, .chunk, .aggregateBy, .prepend,
+      .defaultIfEmpty, .zip, .verify:
+      return nil
     }
   }
 
@@ -313,12 +303,11 @@ package enum QueryKey: Sendable {
     }
   }
 
-  fileprivate mutating func forEachExpression(
-    _ body: (inout ExpressionNode) throws -> Void
-  ) rethrows {
-    guard case .expression(var node) = self else { return }
-    try body(&node)
-    self = .expression(node)
+  fileprivate func replacingExpression(
+    _ body: (ExpressionNode) throws -> ExpressionNode?
+  ) rethrows -> QueryKey? {
+    guard case .expression(let node) = self else { return nil }
+    return try body(node).map { .expression($0) }
   }
 }
 

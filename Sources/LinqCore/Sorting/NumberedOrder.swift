@@ -18,25 +18,30 @@
 
   /// Sorts with a stable LSD radix sort by bytes. It skips a byte that is equal in all numbers.
   private mutating func sortByBytes(_ check: () throws -> Void) rethrows {
-    var places = [Int](repeating: 0, count: 8 * 256)
+    var counts = [Int](repeating: 0, count: 8 * 256)
     for entry in entries {
-      for byte in 0..<8 { places[byte * 256 + Self.value(of: byte, in: entry.number)] += 1 }
+      for byte in 0..<8 { counts[byte * 256 + Self.value(of: byte, in: entry.number)] += 1 }
     }
+    let (first, count) = (entries[0].number, entries.count)
     var sorted = entries
     for byte in 0..<8 {
       try check()
       let offset = byte * 256
-      guard places[offset + Self.value(of: byte, in: entries[0].number)] < entries.count else {
-        continue
-      }
-      var place = 0
-      for value in offset..<(offset + 256) {
-        (places[value], place) = (place, place + places[value])
-      }
-      for entry in entries {
-        let value = offset + Self.value(of: byte, in: entry.number)
-        sorted[places[value]] = entry
-        places[value] += 1
+      guard counts[offset + Self.value(of: byte, in: first)] < count else { continue }
+      entries.withUnsafeBufferPointer { entries in
+        sorted.withUnsafeMutableBufferPointer { sorted in
+          counts.withUnsafeMutableBufferPointer { places in
+            var place = 0
+            for value in offset..<(offset + 256) {
+              (places[value], place) = (place, place + places[value])
+            }
+            for entry in entries {
+              let value = offset + Self.value(of: byte, in: entry.number)
+              sorted[places[value]] = entry
+              places[value] += 1
+            }
+          }
+        }
       }
       swap(&entries, &sorted)
     }
@@ -104,7 +109,7 @@ extension Sorting {
     var entries: [NumberedOrder.Entry] = []
     entries.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      try check()
+      if index & 15 == 0 { try check() }
       let number = NumberedOrder.number(of: try key(element))
       entries.append((isDescending ? ~number : number, index))
     }

@@ -177,8 +177,7 @@ extension QueryNode {
   /// The expressions of the operator.
   package var expressions: [ExpressionNode] {
     var expressions: [ExpressionNode] = []
-    var next = self.operator
-    next.forEachExpression { expressions.append($0) }
+    self.operator.forEachExpression { expressions.append($0) }
     return expressions
   }
 
@@ -243,7 +242,8 @@ package final class SubqueryRun {
   ) rethrows -> Result {
     guard canExist else { return try body() }
     let thread = ThreadIdentity.current
-    let outer = exchange(SubqueryRun(run), thread)
+    let nested = QueryRun(session: run.session, policy: run.policy, isOfSubquery: true)
+    let outer = exchange(SubqueryRun(nested), thread)
     defer { _ = exchange(outer, thread) }
     return try body()
   }

@@ -64,9 +64,9 @@ extension IndexedChain {
     _ count: Int, _ computed: inout [ExpressionNode]
   ) -> IndexedChain {
     var changed: [QueryOperator] = []
-    for var next in operators {
-      next.forEachExpression { $0 = $0.computingParameters(count, &computed) }
-      changed.append(next)
+    for next in operators {
+      changed.append(
+        next.replacingExpressions { $0.computingParameters(count, &computed) } ?? next)
     }
     return IndexedChain(
       nodes: nodes, operators: changed,

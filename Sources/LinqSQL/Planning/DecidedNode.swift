@@ -45,10 +45,10 @@ struct ExpressionFailure: Error {
 /// runs in memory, in the same snapshot if elements have been returned, and the outcome of that run
 /// is the outcome of the query.
 final class DecidedNode<Element>: QueryNode {
-  private let planned: any QueryNode<Element>
-  private let canFail: Bool
+  fileprivate let planned: any QueryNode<Element>
+  fileprivate let canFail: Bool
   private let isPart: Bool
-  private let inMemory: @Sendable () -> any QueryNode<Element>
+  fileprivate let inMemory: @Sendable () -> any QueryNode<Element>
 
   /// - Parameters:
   ///   - planned: the query as it was planned.
@@ -83,36 +83,58 @@ final class DecidedNode<Element>: QueryNode {
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    var pull: Pull<Element>?
-    var count = 0
-    var isDecided = false
-    return { [self] in
-      do {
-        // The first element has been returned, and the statement may still fail.
-        if canFail, count == 1, !isDecided { try (run.session as? QuerySession)?.keepSnapshot() }
-        // The statement may fail before its first row.
-        let next = try pull ?? planned.pull(run)
-        pull = next
-        let element = try next()
-        count += 1
-        return element
-      } catch  where !isDecided {
-        try note(error, run)
-        isDecided = true
-        try (run.session as? QuerySession)?.keepSnapshot()
-        let next = try inMemory().pull(run)
-        pull = next
-        // The order is total, so these are the elements that have been returned already.
-        for _ in 0..<count { _ = try next() }
-        return try next()
-      }
-    }
+    let pull = DecidedPull(self, run)
+    return { try pull.next() }
   }
 
   /// Notes an error about which memory decides, and throws any other.
-  private func note(_ error: any Error, _ run: QueryRun) throws {
+  fileprivate func note(_ error: any Error, _ run: QueryRun) throws {
     guard let failure = ExpressionFailure(deciding: error) else { throw error }
     if isPart, failure.isOfStoredValue { throw failure }
     (run.session as? QuerySession)?.failures.append(failure.error)
   }
+}
+
+/// The elements of a ``DecidedNode``, one after the other.
+private final class DecidedPull<Element> {
+  private let node: DecidedNode<Element>
+  private let run: QueryRun
+  @exclusivity(unchecked) private var pull: Pull<Element>?
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var isDecided = false
+
+  init(_ node: DecidedNode<Element>, _ run: QueryRun) {
+    self.node = node
+    self.run = run
+  }
+
+  func next() throws -> Element? {
+    let returned = count
+    do {
+      // The first element has been returned, and the statement may still fail.
+      if node.canFail, returned == 1, !isDecided { try keepSnapshot() }
+      // The statement may fail before its first row.
+      if pull == nil { pull = try node.planned.pull(run) }
+      guard let pull else { return nil }
+      count = returned + 1
+      return try pull()
+    } catch  where !isDecided {
+      return try nextInMemory(after: returned, error)
+    }
+  }
+
+  /// Continues in memory after some elements. Apart from the rest, so that it costs nothing there.
+  @inline(never)
+  private func nextInMemory(after count: Int, _ error: any Error) throws -> Element? {
+    try node.note(error, run)
+    isDecided = true
+    try keepSnapshot()
+    let next = try node.inMemory().pull(run)
+    pull = next
+    // The order is total, so these are the elements that have been returned already.
+    for _ in 0..<count { _ = try next() }
+    return try next()
+  }
+
+  private func keepSnapshot() throws { try (run.session as? QuerySession)?.keepSnapshot() }
 }

@@ -9,7 +9,7 @@ extension ExpressionNode {
       body(keyPath)
       base.forEachMember(body)
     case .subquery(let subquery, _): subquery.chain.forEachMember(body)
-    default: for operand in operands { operand.forEachMember(body) }
+    default: forEachOperand { $0.forEachMember(body) }
     }
   }
 
@@ -49,8 +49,7 @@ extension QueryOperator {
   func needsWholeElements(of type: Any.Type) -> Bool {
     if traits.contains(.runsClosure) { return true }
     var usesWholeElements = comparesElements(of: type)
-    var copy = self
-    copy.forEachExpression { usesWholeElements = usesWholeElements || $0.usesWholeElements }
+    forEachExpression { usesWholeElements = usesWholeElements || $0.usesWholeElements }
     return usesWholeElements
   }
 
@@ -63,20 +62,20 @@ extension QueryOperator {
   }
 
   /// Whether the operator compares elements that are no values of columns.
-  fileprivate func comparesElements(of type: Any.Type) -> Bool {
-    guard !(type is any ColumnValue.Type) else { return false }
+  fileprivate func comparesElements(of type: @autoclosure () -> Any.Type) -> Bool {
     switch self {
-    case .distinct(.element): return true
-    case .combine(let combination, .element): return combination != .concat
-    case .aggregate(let aggregate, .element): return aggregate != .count && aggregate != .any
+    case .distinct(.element): break
+    case .combine(let combination, .element) where combination != .concat: break
+    case .aggregate(let aggregate, .element) where aggregate != .count && aggregate != .any: break
     default: return false
     }
+    return !(type() is any ColumnValue.Type)
   }
 }
 
 extension IndexedChain {
   fileprivate func forEachMember(_ body: (AnyKeyPath) -> Void) {
-    for var next in operators { next.forEachExpression { $0.forEachMember(body) } }
+    for next in operators { next.forEachExpression { $0.forEachMember(body) } }
     for other in others.joined() { other.forEachMember(body) }
   }
 
@@ -97,32 +96,24 @@ extension IndexedChain {
   func evaluatedValues(
     of tables: [any SQLSource], and newValues: [ExpressionNode] = [], isReordered: Bool = false
   ) -> [StoredValues] {
-    var members: Set<AnyKeyPath> = []
-    for value in newValues { value.forEachMember { members.insert($0) } }
+    var members: [AnyKeyPath] = []
+    for value in newValues { value.forEachMember { members.append($0) } }
     let last = operators.count - 1
     for index in operators.indices {
-      var next = operators[index]
+      let next = operators[index]
       guard case .select = next, index == last else {
-        next.forEachExpression { $0.forEachMember { members.insert($0) } }
+        next.forEachExpression { $0.forEachMember { members.append($0) } }
         continue
       }
-      next.forEachExpression { $0.forEachComputedMember { members.insert($0) } }
+      next.forEachExpression { $0.forEachComputedMember { members.append($0) } }
     }
-    for other in others.joined() { other.forEachMember { members.insert($0) } }
+    for other in others.joined() { other.forEachMember { members.append($0) } }
     let needsAll = isReordered || comparesElements
-    var known: Set<Int> = []
-    return tables.compactMap { table in
-      guard !table.storedColumns.isEmpty, known.insert(table.identity.number).inserted else {
-        return nil
-      }
-      let evaluated = Set(members.flatMap { table.parts(of: $0) ?? [] })
-      let columns = table.storedColumns.filter {
-        needsAll || evaluated.contains($0.keyPath)
-      }
-      guard !columns.isEmpty else { return nil }
-      return StoredValues(
-        table: table.storedName, identity: table.identity, columns: columns,
-        all: table.storedColumns)
+    guard needsAll || !members.isEmpty else { return [] }
+    var values: [StoredValues] = []
+    for table in tables where !values.contains(where: { $0.identity === table.identity }) {
+      if let stored = table.storedValues(of: members, needsAll: needsAll) { values.append(stored) }
     }
+    return values
   }
 }

@@ -57,6 +57,16 @@ extension PlannedQuery {
       QueryPlan(operators: operators, sql: sql.text))
   }
 
+  /// Sends a notice when all values of columns were read before the first result.
+  func tell(_ notice: QueryNotice, path: String, longReads columns: [String]) {
+    guard isNew(path, "columns") else { return }
+    let (names, are) = (columns.joined(separator: ", "), columns.count == 1 ? "is" : "are")
+    notice(
+      "\(names) \(are) read as a whole after each commit, because the schema allows values that are"
+        + " not of the declared type; a STRICT table would not",
+      QueryPlan(operators: operators, sql: sql.text))
+  }
+
   /// Sends a notice when closures of the query run statements for the first time.
   func tell(_ notice: QueryNotice, path: String, _ nested: NestedStatements) {
     guard let line = QueryReport.line(of: nested.counts), isNew(path, "nested") else { return }

@@ -96,9 +96,9 @@ private final class Cursor {
   private let scannedBefore: Int
   private let limit: Int
   private let plan: PlannedQuery
-  private var count = 0
-  private var isAtEnd = false
-  private var check = InterruptionCheck()
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var isAtEnd = false
+  @exclusivity(unchecked) private var check = InterruptionCheck()
 
   /// - Parameter limit: the highest permitted number of rows.
   init(

@@ -95,7 +95,10 @@ struct SQLEngine: QueryEngine {
       }
       let (plan, values) = divide(node, .memoryOnly)
       let part = runnable(node, plan, values, limit: nil)
-      guard session.needsWholeElements(of: node) else { return try part.pull(run) }
+      // A subquery may be of the very query whose elements are needed elsewhere.
+      guard !run.isOfSubquery, session.needsWholeElements(of: node) else {
+        return try part.pull(run)
+      }
       return try WholeElementsNode(part, others: []).pull(run)
     }
     // The outer query reads another file or a sequence, so the elements are collected first.
@@ -146,6 +149,10 @@ struct SQLEngine: QueryEngine {
       result = try connection.snapshot {
         try SubqueryRun.during(run) { try body(prepared.node, run) }
       }
+    }
+    if let notice, !connection.longReads.isEmpty {
+      prepared.plan.tell(notice, path: connections.path, longReads: connection.longReads)
+      connection.longReads = []
     }
     if let notice, session.rowsScanned > 0 {
       try prepared.plan.advise(notice, path: connections.path) {

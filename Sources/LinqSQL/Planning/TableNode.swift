@@ -20,15 +20,12 @@ protocol SQLSource: QueryNode {
   /// The column that tells which rows other programs have written, if there is one.
   var textVersion: TextVersion? { get }
 
-  /// The name of the table in the database.
-  var storedName: String { get }
-
-  /// The declared columns, whose stored values may be such that they cannot be read.
-  var storedColumns: [ColumnDescription] { get }
-
-  /// Returns the stored properties that a property of a row is computed from; nil if they are not
-  /// known.
-  func parts(of property: AnyKeyPath) -> [AnyKeyPath]?
+  /// Returns the stored values that a statement evaluates; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - members: the properties that its expressions read, also those of other rows.
+  ///   - needsAll: whether it needs all values of a row.
+  func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues?
 
   /// The closure that receives the notices about its queries.
   var notice: QueryNotice? { get }
@@ -147,11 +144,9 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var name: String { table.name }
   var identity: TableIdentity { table.identity }
   var textVersion: TextVersion? { table.textVersion }
-  var storedName: String { table.name }
-  var storedColumns: [ColumnDescription] {
-    table.columns.filter { !table.trustedColumns.contains($0.name) }
+  func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? {
+    StoredValues(of: table, members, needsAll: needsAll)
   }
-  func parts(of property: AnyKeyPath) -> [AnyKeyPath]? { table.parts(of: property) }
   var engine: (any QueryEngine)? { SQLEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var `operator`: QueryOperator { .table(self) }
@@ -165,18 +160,17 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var checkDeclaration: DeclarationCheck { { [table] in try table.check(on: $0) } }
 
-  var statement: SelectStatement { statement(table.columns.map(\.value)) }
+  var statement: SelectStatement { statement(isStored: false) }
 
-  var storedStatement: SelectStatement {
-    statement(table.columns.map(\.storedExpression), isStored: true)
-  }
+  var storedStatement: SelectStatement { statement(isStored: true) }
 
-  private func statement(_ columns: [SQLExpression], isStored: Bool = false) -> SelectStatement {
+  private func statement(isStored: Bool) -> SelectStatement {
     SelectStatement(
       source: .table(table.name),
       projection: .row(
         RowProjection(
-          table: table, columns: zip(table.columns, columns).map { ($0.keyPath, $1) },
+          table: table,
+          columns: table.columns.map { ($0.keyPath, isStored ? $0.storedExpression : $0.value) },
           isStored: isStored)),
       ordinal: table.orderColumns.map {
         OrderTerm(expression: table.column($0)?.ordinal ?? .column($0))

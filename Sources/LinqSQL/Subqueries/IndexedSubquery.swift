@@ -8,13 +8,13 @@ struct IndexedSubquery: AnySubquery {
 
   var expressions: [ExpressionNode] {
     var expressions: [ExpressionNode] = []
-    for var next in chain.operators { next.forEachExpression { expressions.append($0) } }
+    for next in chain.operators { next.forEachExpression { expressions.append($0) } }
     return expressions
   }
 
   func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery {
     var operators = chain.operators
-    for index in operators.indices { operators[index].forEachExpression { $0 = transform($0) } }
+    operators = operators.map { $0.replacingExpressions { transform($0) } ?? $0 }
     return IndexedSubquery(
       chain: IndexedChain(nodes: chain.nodes, operators: operators, others: chain.others))
   }

@@ -28,9 +28,7 @@ final class SequenceRows<Element>: QueryNode, SQLSource {
   var upstream: (any QueryNode)? { nil }
   var checkDeclaration: DeclarationCheck { { _ in true } }
   var textVersion: TextVersion? { nil }
-  var storedName: String { "" }
-  var storedColumns: [ColumnDescription] { [] }
-  func parts(of property: AnyKeyPath) -> [AnyKeyPath]? { nil }
+  func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? { nil }
   var notice: QueryNotice? { nil }
   var sampling: QuerySampling? { nil }
 

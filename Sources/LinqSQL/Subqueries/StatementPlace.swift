@@ -52,7 +52,7 @@ final class SubqueryContext: Sendable {
       node.operands.forEach(add)
     }
     func add(_ chain: IndexedChain) {
-      for var next in chain.operators { next.forEachExpression { add($0) } }
+      for next in chain.operators { next.forEachExpression { add($0) } }
       chain.others.joined().forEach(add)
     }
     if let chain { add(chain) }
@@ -208,8 +208,7 @@ extension QueryOperator {
   /// of an element.
   func hasSubqueries(of projection: Projection) -> Bool {
     var hasSubqueries = false
-    var copy = self
-    copy.forEachExpression { hasSubqueries = hasSubqueries || $0.hasSubqueries(of: projection) }
+    forEachExpression { hasSubqueries = hasSubqueries || $0.hasSubqueries(of: projection) }
     return hasSubqueries
   }
 }

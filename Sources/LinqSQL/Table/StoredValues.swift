@@ -1,5 +1,6 @@
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
 
 /// The stored values that a statement evaluates, of one table.
 ///
@@ -11,23 +12,50 @@ internal import StoreEngine
 ///
 /// Nothing is read for columns whose storage class the schema guarantees, unless they hold JSON or
 /// another encoding, and a column is read once for each state of the database.
-struct StoredValues: Sendable {
-  let table: String
+final class StoredValues: Sendable {
+  private let table: String
   let identity: TableIdentity
-  /// The columns that are evaluated.
-  let columns: [ColumnDescription]
-  /// All columns of the table.
-  let all: [ColumnDescription]
+  /// Most tables allow no such values, and their columns are never asked for.
+  private let makeColumns: @Sendable () -> Columns
+  private let columns = Locked<Columns?>(nil)
 
-  private var keys: [ColumnDescription] { all.filter(\.isPrimaryKey) }
+  private struct Columns {
+    /// The columns that are evaluated.
+    let evaluated: [ColumnDescription]
+    /// All columns of the table, apart from those that are trusted.
+    let all: [ColumnDescription]
+  }
+
+  init<Row>(of table: Table<Row>, _ members: [AnyKeyPath], needsAll: Bool) {
+    self.table = table.name
+    identity = table.identity
+    // Key paths of properties are immutable.
+    nonisolated(unsafe) let members = members
+    makeColumns = {
+      let all = table.columns.filter { !table.trustedColumns.contains($0.name) }
+      let parts = Set(members.flatMap { table.parts(of: $0) ?? [] })
+      return Columns(
+        evaluated: all.filter { needsAll || parts.contains($0.keyPath) }, all: all)
+    }
+  }
+
+  /// Whether the connection has found that the schema allows only values that can be read.
+  func areReadable(on connection: Connection) -> Bool {
+    connection.readableTables.contains(identity.number)
+  }
 
   /// Throws ``ExpressionFailure`` if the state of the database that the last statement saw has a
   /// value that cannot be read. Call this while the statement still runs, inside a transaction, or
   /// before another statement.
   func check(on connection: Connection) throws {
-    guard !connection.readableTables.contains(identity.number) else { return }
-    var known = try known(on: connection)
-    let exposed = columns.filter { known.exposed.contains($0.name) }
+    guard !areReadable(on: connection) else { return }
+    let columns = self.columns.withLock { columns in
+      let found = columns ?? makeColumns()
+      columns = found
+      return found
+    }
+    var known = try known(columns.all, on: connection)
+    let exposed = columns.evaluated.filter { known.exposed.contains($0.name) }
     guard !exposed.isEmpty else { return }
     let version = connection.databaseVersion
     if version == nil || known.version != version {
@@ -36,7 +64,8 @@ struct StoredValues: Sendable {
     }
     let unknown = exposed.filter { !known.readable.contains($0.name) }
     if !unknown.contains(where: { known.failures[$0.name] != nil }), !unknown.isEmpty {
-      if let (column, error) = try failure(of: unknown, on: connection) {
+      let keys = columns.all.filter(\.isPrimaryKey)
+      if let (column, error) = try failure(of: unknown, keys, on: connection) {
         known.failures[column] = error
       } else {
         known.readable.formUnion(unknown.map(\.name))
@@ -52,7 +81,9 @@ struct StoredValues: Sendable {
     }
   }
 
-  private func known(on connection: Connection) throws -> CheckedValues {
+  private func known(
+    _ all: [ColumnDescription], on connection: Connection
+  ) throws -> CheckedValues {
     if let known = connection.checkedValues[identity.number] { return known }
     let stored =
       try connection.comparedTable(named: table) ?? connection.storedTable(named: table)
@@ -69,7 +100,7 @@ struct StoredValues: Sendable {
 
   /// Reads the values of columns, and returns the first error with its column.
   private func failure(
-    of columns: [ColumnDescription], on connection: Connection
+    of columns: [ColumnDescription], _ keys: [ColumnDescription], on connection: Connection
   ) throws -> (column: String, error: any Error)? {
     var sql = SQLText(connection.engine.dialect)
     sql.append("SELECT ")
@@ -82,7 +113,10 @@ struct StoredValues: Sendable {
     return try connection.withStatement(
       sql.text, registering: { try connection.registerFunctions(of: sql) }
     ) { statement in
+      var count = 0
+      defer { if count >= Self.longRead { noteLongRead(of: columns, on: connection) } }
       while try statement.step() {
+        count += 1
         for (index, column) in columns.enumerated() {
           do {
             _ = try column.usualValue(of: statement, index)
@@ -93,6 +127,15 @@ struct StoredValues: Sendable {
       }
       return nil
     }
+  }
+}
+
+extension StoredValues {
+  /// The number of rows from which on a notice tells that they were read.
+  private static let longRead = 1000
+
+  private func noteLongRead(of columns: [ColumnDescription], on connection: Connection) {
+    connection.longReads += columns.map { "\(table).\($0.name)" }
   }
 }
 

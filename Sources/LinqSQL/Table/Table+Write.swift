@@ -72,12 +72,6 @@ extension Table {
       ]))
   }
 
-  /// Whether the key is a single integer.
-  var hasIntegerKey: Bool {
-    guard keyColumns.count == 1, case let column = columns[keyColumns[0]] else { return false }
-    return column.type == .integer && column.encoding?.isPlain != true
-  }
-
   /// Whether the stored key may differ from that of a row which has the same key for the database.
   var hasCollatedKey: Bool {
     hasEncodings && keyColumns.contains { columns[$0].encoding == .collated }

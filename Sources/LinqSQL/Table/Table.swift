@@ -62,6 +62,8 @@ public struct Table<Row: Sendable>: Sendable {
   @usableFromInline let hasDefaultedColumns: Bool
   /// Whether a column has another encoding than the usual one.
   let hasEncodings: Bool
+  /// Whether the key is a single integer.
+  let hasIntegerKey: Bool
   @usableFromInline var validate: (@Sendable (Row) throws -> Void)?
 
   /// The highest key that a program may give to a row.
@@ -190,6 +192,9 @@ public struct Table<Row: Sendable>: Sendable {
     hasGeneratedColumns = columns.contains { $0.role == .generated }
     hasDefaultedColumns = columns.contains { $0.role == .defaulted }
     hasEncodings = columns.contains { $0.encoding != nil }
+    let key = columns[keyColumns.first ?? 0]
+    hasIntegerKey =
+      keyColumns.count == 1 && key.type == .integer && key.encoding?.isPlain != true
     orderColumns = keyColumns.map { columns[$0].name }
     let isAssigned = assignedKey != nil
     declarationProblems = names.problems

@@ -39,7 +39,10 @@ open class Connection {
   /// declarations.
   @exclusivity(unchecked) package final var checkedValues: [Int: CheckedValues] = [:]
   /// The numbers of the declarations that can read every value that the schema allows.
-  @exclusivity(unchecked) package final var readableTables: Set<Int> = []
+  @exclusivity(unchecked) package final var readableTables = NumberSet()
+
+  /// The columns of many rows that were read only to see whether all values can be read.
+  @exclusivity(unchecked) package final var longReads: [String] = []
 
   package final let statements = StatementCache()
   /// The texts of the table declarations that have been found to fit the schema.

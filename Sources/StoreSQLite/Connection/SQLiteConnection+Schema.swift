@@ -64,7 +64,7 @@ extension SQLiteConnection {
     var stored = StoredTable(
       name: found.name, kind: kind, columns: columns,
       uniqueIndexes: unique.values.map { Set($0.map(\.column)) })
-    if kind == .table {
+    if kind == .table, !isStrict {
       let texts = try query(
         "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(stored.name)]
       ) { try $0.text(0) }

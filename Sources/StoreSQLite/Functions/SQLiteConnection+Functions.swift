@@ -68,6 +68,7 @@ extension SQLiteConnection {
 /// The context that SQLite keeps for a registered function. The connection closes before it is
 /// deallocated, and SQLite releases its functions then.
 private final class ScalarBox {
+  @exclusivity(unchecked) private var check = SparseCheck()
   private let function: ScalarFunction
   private unowned let connection: SQLiteConnection
 
@@ -80,7 +81,7 @@ private final class ScalarBox {
     _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int
   ) {
     do {
-      try Interruption.check()
+      try check()
       try withArguments(values, count) {
         try function.body($0, SQLiteResult(context: context))
       }
@@ -91,6 +92,7 @@ private final class ScalarBox {
 }
 
 private final class AggregateBox {
+  @exclusivity(unchecked) private var check = SparseCheck()
   private let function: AggregateFunction
   private unowned let connection: SQLiteConnection
 
@@ -117,7 +119,7 @@ private final class AggregateBox {
       slot.pointee = Unmanaged.passRetained(accumulator).toOpaque()
     }
     do {
-      try Interruption.check()
+      try check()
       try withArguments(values, count) { try accumulator.content.step($0) }
     } catch {
       connection.giveError(context, error)
@@ -138,6 +140,17 @@ private final class AggregateBox {
     } catch {
       connection.giveError(context, error)
     }
+  }
+}
+
+/// Asks in one of eight calls whether the work has to end. SQLite itself asks after so many steps,
+/// between which long calls of functions may be.
+private struct SparseCheck {
+  private var calls: UInt8 = 0
+
+  mutating func callAsFunction() throws {
+    calls &+= 1
+    if calls & 7 == 0 { try Interruption.check() }
   }
 }
 

@@ -27,7 +27,7 @@ private struct Visit: Sendable {
 }
 
 extension Bench {
-  /// Calls a closure with the path of a file that has a table of visits, as many as there are people.
+  /// Calls a closure with the path of a file with a table of as many visits as there are people.
   fileprivate func withVisits<Result>(
     _ options: String, _ body: (String) throws -> Result
   ) throws -> Result {

@@ -55,16 +55,17 @@ struct ChainReader {
     } else if let source = node as? any UnboundSource {
       fingerprint.add(object: source.identity)
     }
-    var next = node.operator
+    let next = node.operator
     // The elements of a sequence become a part of the statement.
     if case .sequence = next { isComplete = false }
     if let parameter = node.parameter { closures.append(parameter.closure) }
     fingerprint.add(next)
-    next.forEachExpression { expression in
-      if let indexed = read(expression) { expression = indexed }
+    let indexed = next.replacingExpressions { read($0) }
+    guard chain != nil else {
+      for other in node.others { read(other) }
+      return
     }
-    let others = node.others.map { read($0) }
-    chain?.append(node, next, others.compactMap(\.self))
+    chain?.append(node, indexed ?? next, node.others.compactMap { read($0) })
   }
 
   /// Reads an expression. Returns it with ``QueryConstant``s, if a chain is wanted.
@@ -135,16 +136,16 @@ struct PlanFingerprint: Hashable {
   fileprivate mutating func add(_ word: UInt) { words.append(word) }
 
   fileprivate mutating func add(_ first: UInt, _ second: UInt) {
-    words.append(first)
-    words.append(second)
+    add(first)
+    add(second)
   }
 
   fileprivate mutating func add(object: AnyObject) {
-    words.append(UInt(bitPattern: ObjectIdentifier(object)))
+    add(UInt(bitPattern: ObjectIdentifier(object)))
   }
 
   fileprivate mutating func add(type: Any.Type) {
-    words.append(UInt(bitPattern: ObjectIdentifier(type)))
+    add(UInt(bitPattern: ObjectIdentifier(type)))
   }
 
   fileprivate mutating func add(_ next: QueryOperator) { next.fingerprint(into: &words) }

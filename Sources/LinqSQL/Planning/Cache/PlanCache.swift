@@ -138,7 +138,9 @@ final class PlannedQuery: Sendable {
     for text in texts { try text.check(on: connection) }
     // The columns of a server have types.
     guard connection.engine == .sqlite else { return }
-    for values in stored { try values.check(on: connection) }
+    for values in stored where !values.areReadable(on: connection) {
+      try values.check(on: connection)
+    }
   }
 
   /// Throws unless the declarations of all tables fit the database. This runs before a statement is
