@@ -37,7 +37,8 @@ extension OperatorGenerator {
           }
           chosen = try sort?.sorted(chosen) ?? chosen
           if isReversed { chosen.reverse() }
-          if let own {
+          // Without elements, nothing is evaluated for them.
+          if let own, !chosen.isEmpty {
             let other = try own.value(of: element)
             if isCompared { chosen.removeAll { $0 == other } }
             chosen = chosen.map { .tuple([other, $0]) }

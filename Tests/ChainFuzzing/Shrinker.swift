@@ -30,7 +30,8 @@ struct Shrinker {
 
   private mutating func shrinkData() throws -> Bool {
     var isSmaller = false
-    if corpus.schema != .standard {
+    // What cannot be read is a matter of the schema.
+    if corpus.schema != .standard, corpus.faults.isEmpty {
       var plain = corpus
       plain.schema = .standard
       if try keep(chain, plain) { isSmaller = true }

@@ -271,13 +271,18 @@ extension TableColumn {
   let sample: Value?
 
   @usableFromInline init<Row, Property>(_ column: TableColumn<Row, Property>) {
+    func emptyJSON(_ type: any ColumnValue.Type) -> Value? {
+      type is any JSONArray.Type ? "[]" : type is any JSONObject.Type ? "{}" : nil
+    }
     name = column.name
     encoding = column.encoding
     encodingProblem = column.encodingProblem
     type = column.encoding?.type ?? Property.columnType
     isOptional = Property.isOptional
     read = { _ = try Property.read(from: &$0) }
-    sample = Property.isOptional ? .null : Property.sampleValues.flatMap { storedValue($0.0) }
+    sample =
+      Property.isOptional
+      ? .null : Property.sampleValues.flatMap { storedValue($0.0) } ?? emptyJSON(Property.self)
     isJSON =
       switch (Property.self as? any OptionalValue.Type)?.wrappedType ?? Property.self {
       case is any JSONArray.Type, is any JSONObject.Type, is any JSONColumnValue.Type: true

@@ -16,6 +16,10 @@ extension CanceledWork {
     ("a few rows", { $0.people.select(\.age) }),
     ("sorted pairs", { pairs($0).sort { $0.0.age + $0.1.age }.select { $0.0.age - $0.1.age } }),
     (
+      "pairs that SQLite sorts without a function",
+      { pairs($0).sort { $0.1.surname }.take(5).select { $0.0.age } }
+    ),
+    (
       "sorted pairs in memory",
       {
         pairs($0).sort { $0.0.age + $0.1.age }.select { $0.0.age - $0.1.age }.policy(.memoryOnly)
