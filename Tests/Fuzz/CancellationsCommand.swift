@@ -17,6 +17,7 @@ struct CancellationsCommand: AsyncParsableCommand {
   @Option(help: "How often.") var count = 10_000
   @Option(help: "What decides the work and the moments.") var seed: UInt64 = 1
   @Flag(help: "On a PostgreSQL server.") var postgres = false
+  @Option(help: "The milliseconds that no work may take to end.") var limit = 300.0
 
   mutating func run() async throws {
     let folder = TemporaryFolder()
@@ -27,6 +28,7 @@ struct CancellationsCommand: AsyncParsableCommand {
       ? try Server(configuration).store
       : try await CancellationTrials.newStore(folder.file())
     var trials = try await CancellationTrials(store, seed: seed)
+    trials.limit = limit
     try await trials.run(count)
     print("seed \(seed): \(trials.report.summary)")
     for finding in trials.report.findings { print(finding) }
