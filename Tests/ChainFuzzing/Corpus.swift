@@ -133,8 +133,8 @@ struct Corpus {
     schema.fit(&purchases)
   }
 
-  /// Chooses a stored value that the declaration cannot read, in some schemas. There is one, because
-  /// of several any may be the error.
+  /// Chooses a stored value that the declaration cannot read, in some schemas. There is only one,
+  /// because any of several may be the error.
   mutating func makeFaults(_ random: inout RandomSource) {
     guard !purchases.isEmpty, random.chance(25) else { return }
     let index = random.below(purchases.count)

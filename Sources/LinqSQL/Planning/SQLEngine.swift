@@ -44,8 +44,7 @@ struct SQLEngine: QueryEngine {
     _ plan: PlannedQuery, _ values: [any ColumnValue],
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
-    let prepared = Prepared(
-      node: RowsNode<Element>(plan: plan, values: values, limit: nil), plan: plan, values: values)
+    let prepared = Prepared(RowsNode<Element>(plan: plan, values: values, limit: nil))
     return try connections.read { try run(prepared, .requireSQL, on: $0, body) }
   }
 
@@ -55,9 +54,7 @@ struct SQLEngine: QueryEngine {
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
     try await connections.read { connection in
-      let prepared = Prepared(
-        node: RowsNode<Element>(plan: plan, values: values, limit: nil), plan: plan,
-        values: values)
+      let prepared = Prepared(RowsNode<Element>(plan: plan, values: values, limit: nil))
       return try run(prepared, .requireSQL, on: connection, body)
     }
   }
@@ -91,7 +88,8 @@ struct SQLEngine: QueryEngine {
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {
     if let session = run.session as? QuerySession, session.connections.isSame(as: connections) {
       guard session.unreadable != nil else {
-        return try prepare(node, run.policy, isPart: true).node.pull(run)
+        let prepared = try prepare(node, run.policy, isPart: true)
+        return try self.node(of: prepared, on: session.connection).pull(run)
       }
       let (plan, values) = divide(node, .memoryOnly)
       let part = runnable(node, plan, values, limit: nil)
@@ -142,13 +140,12 @@ struct SQLEngine: QueryEngine {
     }
     // Operators in memory may read other queries, and all of them must see one state (S32).
     let result: Result
+    let node = node(of: prepared, on: connection)
     if prepared.plan.memory.isEmpty {
       defer { session.endSnapshot() }
-      result = try SubqueryRun.during(run) { try body(prepared.node, run) }
+      result = try SubqueryRun.during(run) { try body(node, run) }
     } else {
-      result = try connection.snapshot {
-        try SubqueryRun.during(run) { try body(prepared.node, run) }
-      }
+      result = try connection.snapshot { try SubqueryRun.during(run) { try body(node, run) } }
     }
     if let notice, !connection.longReads.isEmpty {
       prepared.plan.tell(notice, path: connections.path, longReads: connection.longReads)
@@ -200,7 +197,9 @@ struct SQLEngine: QueryEngine {
     let (elements, nested) = try NestedStatements.recording {
       try connection.snapshot {
         let run = QueryRun(session: session, policy: policy)
-        return try SubqueryRun.during(run) { try elementCount(prepared.node.pull(run)) }
+        return try SubqueryRun.during(run) {
+          try elementCount(node(of: prepared, on: connection).pull(run))
+        }
       }
     }
     return QueryReport(
@@ -216,10 +215,41 @@ struct SQLEngine: QueryEngine {
     return optional.text
   }
 
+  /// A query that is ready to run.
   private struct Prepared<Element> {
-    let node: any QueryNode<Element>
     let plan: PlannedQuery
     let values: [any ColumnValue]
+    let planned: any QueryNode<Element>
+    /// The query that memory runs where it has to decide; nil if it never has to.
+    var query: (any QueryNode<Element>)?
+    var limit: Int?
+    var isPart = false
+
+    /// Creates a query that runs as it is planned.
+    init(_ rows: RowsNode<Element>) { self.init(rows, rows.plan, rows.values) }
+
+    init(
+      _ planned: any QueryNode<Element>, _ plan: PlannedQuery, _ values: [any ColumnValue]
+    ) {
+      self.planned = planned
+      self.plan = plan
+      self.values = values
+    }
+  }
+
+  /// Returns a query as it runs on a connection.
+  private func node<Element>(
+    of prepared: Prepared<Element>, on connection: Connection
+  ) -> any QueryNode<Element> {
+    guard let query = prepared.query, prepared.plan.mayFail(on: connection) else {
+      return prepared.planned
+    }
+    let (limit, isPart) = (prepared.limit, prepared.isPart)
+    return DecidedNode(prepared.planned, canFail: prepared.plan.canFail, isPart: isPart) {
+      let (plan, values) = divide(query, .memoryOnly)
+      let inMemory = runnable(query, plan, values, limit: limit)
+      return isPart ? inMemory : DeferringNode(inMemory)
+    }
   }
 
   /// Returns the query with the operators that were pushed down replaced by the rows of the
@@ -235,15 +265,11 @@ struct SQLEngine: QueryEngine {
     if case .allowFallback(let maxRows) = policy { limit = maxRows }
     let planned = runnable(node, plan, values, limit: plan.memory.isEmpty ? nil : limit)
     if policy == .memoryOnly {
-      return Prepared(
-        node: isPart ? planned : DeferringNode(planned), plan: plan, values: values)
+      return Prepared(isPart ? planned : DeferringNode(planned), plan, values)
     }
-    let decided = DecidedNode(planned, canFail: plan.canFail, isPart: isPart) { [limit] in
-      let (plan, values) = divide(node, .memoryOnly)
-      let inMemory = runnable(node, plan, values, limit: limit)
-      return isPart ? inMemory : DeferringNode(inMemory)
-    }
-    return Prepared(node: decided, plan: plan, values: values)
+    var prepared = Prepared(planned, plan, values)
+    (prepared.query, prepared.limit, prepared.isPart) = (node, limit, isPart)
+    return prepared
   }
 
   private func runnable<Element>(

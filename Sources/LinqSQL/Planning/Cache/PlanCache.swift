@@ -70,6 +70,8 @@ final class PlannedQuery: Sendable {
   let texts: [TextVersion]
   /// The stored values that the statement evaluates, which may be such that they cannot be read.
   let stored: [StoredValues]
+  /// Whether all constants of the types of the parameters have a stored form.
+  private let bindsAll: Bool
   /// The indexes that would serve the statements.
   let advice: [IndexAdvice]
   /// The index of the last operator before those in memory.
@@ -128,8 +130,21 @@ final class PlannedQuery: Sendable {
       ? []
       : chain.evaluatedValues(
         of: tables, isReordered: planner.operators.contains { !$0.movedBefore.isEmpty })
+    bindsAll = engine == .sqlite && values.allSatisfy(isBoundAlways)
     serves = dependencies.makeTest()
     isShared = dependencies.isShared
+  }
+
+  /// Whether memory may have to decide about a run on a connection (S38): an expression may fail, a
+  /// text may not be in canonical form, a stored value may not be readable, or a constant have no
+  /// stored form.
+  func mayFail(on connection: Connection) -> Bool {
+    // Of a row that cannot be read the key is known; of a part of one, memory finds it.
+    guard !canFail, texts.isEmpty, memory.isEmpty, bindsAll, sql.encodings.isEmpty,
+      case .row = projection
+    else { return true }
+    for values in stored where !values.areReadable(on: connection) { return true }
+    return false
   }
 
   /// Throws ``ExpressionFailure`` if a text that the statement depends on is not in canonical form,
@@ -176,5 +191,13 @@ final class PlannedQuery: Sendable {
     let constant: Int
     /// Returns the value for a constant; nil for one of another type.
     let value: @Sendable (any Sendable) -> (any ColumnValue)?
+  }
+}
+
+/// Returns whether each value of the type of a value has a stored form in SQLite.
+private func isBoundAlways(_ value: any ColumnValue) -> Bool {
+  switch value {
+  case is Int, is Int64, is Int32, is Int16, is Int8, is Bool, is String: true
+  default: false
   }
 }
