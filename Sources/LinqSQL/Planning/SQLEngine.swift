@@ -148,7 +148,7 @@ struct SQLEngine: QueryEngine {
       result = try connection.snapshot { try SubqueryRun.during(run) { try body(node, run) } }
     }
     if let notice, !connection.longReads.isEmpty {
-      prepared.plan.tell(notice, path: connections.path, longReads: connection.longReads)
+      prepared.plan.tell(notice, path: connections.path, longReads: connection.longReads.sorted())
       connection.longReads = []
     }
     if let notice, session.rowsScanned > 0 {

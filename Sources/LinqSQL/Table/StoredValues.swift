@@ -135,7 +135,7 @@ extension StoredValues {
   private static let longRead = 1000
 
   private func noteLongRead(of columns: [ColumnDescription], on connection: Connection) {
-    connection.longReads += columns.map { "\(table).\($0.name)" }
+    connection.longReads.formUnion(columns.map { "\(table).\($0.name)" })
   }
 }
 

@@ -42,7 +42,7 @@ open class Connection {
   @exclusivity(unchecked) package final var readableTables = NumberSet()
 
   /// The columns of many rows that were read only to see whether all values can be read.
-  @exclusivity(unchecked) package final var longReads: [String] = []
+  @exclusivity(unchecked) package final var longReads: Set<String> = []
 
   package final let statements = StatementCache()
   /// The texts of the table declarations that have been found to fit the schema.
