@@ -196,8 +196,8 @@ let package = Package(
     .target(
       name: "ChainFuzzing",
       dependencies: [
-        "LinqCore", "LinqSQL", "LinqText", "People", "PeoplePostgres", "StoreSQLite", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
+        "LinqCore", "LinqSQL", "LinqText", "People", "PeoplePostgres", "StoreSQLite",
+        "StoreSupport", "TestSupport", .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
     // Random inputs for everything that reads a language.

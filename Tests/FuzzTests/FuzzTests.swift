@@ -6,19 +6,19 @@ import Testing
 @Suite("Random chains")
 struct FuzzTests {
   @Test(
-    "twelve thousand chains give the same in SQL, in memory, split and in plain Swift",
+    "eight thousand chains give the same in SQL, in memory, split and in plain Swift",
     arguments: [101, 102] as [UInt64])
   func noDifference(seed: UInt64) async throws {
     let (summary, findings) = try await onOwnThread {
       var fuzzer = Fuzzer(seed: seed, variants: 1)
       var summary = Summary()
       var findings: [String] = []
-      try fuzzer.run(0..<6_000, into: &summary) { findings.append("\($0)") }
+      try fuzzer.run(0..<4_000, into: &summary) { findings.append("\($0)") }
       return (summary, findings)
     }
     #expect(findings.isEmpty, "\(findings.joined(separator: "\n\n"))")
-    #expect(summary.chains == 6_000 && summary.emptyShare <= 0.3)
-    #expect(summary.allSQL > 3_000, "\(summary.report)")
+    #expect(summary.chains == 4_000 && summary.emptyShare <= 0.3)
+    #expect(summary.allSQL > 2_000, "\(summary.report)")
     // Every operator and every member has its turn.
     let missing = ChainOperator.allCases.map(\.rawValue).filter { name in
       !summary.operators.keys.contains {
