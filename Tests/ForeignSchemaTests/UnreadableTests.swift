@@ -1,6 +1,7 @@
 import Foundation
 import LinqSQL
 import StoreSQLite
+import TestSupport
 import Testing
 
 /// S18, S83: a stored value that the declaration cannot read is an error where it is evaluated, and
@@ -323,8 +324,9 @@ import Testing
 
   @Test("that many rows are read is told, once for each query")
   func longReads() throws {
-    let messages = Messages()
-    let watched = Repository(Item.table, in: items.pool, notice: { text, _ in messages.add(text) })
+    let messages = Collected<String>()
+    let watched = Repository(
+      Item.table, in: items.pool, notice: { text, _ in messages.append(text) })
     let small = try watched.where { $0.number > 2 }.count()
     #expect(small == 2 && !messages.all.contains { $0.contains("number") && $0.contains("STRICT") })
     try items.pool.write { connection in
@@ -343,13 +345,5 @@ import Testing
         "item.number is read as a whole after each commit, because the schema allows values that "
           + "are not of the declared type; a STRICT table would not"
       ])
-  }
-
-  private final class Messages: @unchecked Sendable {
-    private let lock = NSLock()
-    private var messages: [String] = []
-
-    func add(_ message: String) { lock.withLock { messages.append(message) } }
-    var all: [String] { lock.withLock { messages } }
   }
 }

@@ -13,8 +13,7 @@ struct IndexedSubquery: AnySubquery {
   }
 
   func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery {
-    var operators = chain.operators
-    operators = operators.map { $0.replacingExpressions { transform($0) } ?? $0 }
+    let operators = chain.operators.map { $0.replacingExpressions { transform($0) } ?? $0 }
     return IndexedSubquery(
       chain: IndexedChain(nodes: chain.nodes, operators: operators, others: chain.others))
   }
