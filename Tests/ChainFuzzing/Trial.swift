@@ -168,7 +168,8 @@ func result(_ run: () throws -> ResultValue) -> String {
     case .arithmeticOverflow: return "error \(Failure.overflow)"
     case .divisionByZero: return "error \(Failure.divisionByZero)"
     case .notANumber: return "error \(Failure.notANumber)"
-    case .describedExpression, .parameterOfAnotherClosure, .closureWithoutValue:
+    case .describedExpression, .parameterOfAnotherClosure, .closureWithoutValue,
+      .expressionAsValue:
       return "error: \(error)"
     }
   } catch let error as QueryError {

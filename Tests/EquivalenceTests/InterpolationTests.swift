@@ -194,6 +194,47 @@ struct DescribedExpressionTests {
   }
 }
 
+@Suite("An expression in the place of a value is an error before anything runs")
+struct ExpressionAsValueTests {
+  private func expectError<Element: Sendable>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Person>) -> Query<Element>
+  ) throws {
+    let (store, _) = try makeStore(of: [])
+    for query in [chain(store.people.query), chain(Query([]))] {
+      #expect(throws: ExpressionError.expressionAsValue, sourceLocation: sourceLocation) {
+        try query.toArray()
+      }
+      #expect(throws: ExpressionError.expressionAsValue, sourceLocation: sourceLocation) {
+        try query.where { _ in true }.plan()
+      }
+    }
+  }
+
+  @Test("S51 tuples with optional chaining, lists, groups, joins")
+  func closures() throws {
+    let limit = 3
+    try expectError {
+      $0.select { person in
+        (
+          person.email?.count,
+          QueryExpression.if(limit == 3 || person.name == "Ada", then: 1 + person.age, else: 0)
+        )
+      }
+    }
+    try expectError { $0.select { (person: Person) in (person.age, [QueryExpression(person.id)]) } }
+    try expectError { $0.selectMany { (person: Person) in [QueryExpression(person.age)] } }
+    try expectError {
+      $0.groupBy({ (person: Person) in person.age }, element: { QueryExpression($0.name) })
+    }
+    try expectError { people in
+      people.join(
+        people, on: { (person: Person) in person.id }, equals: { (person: Person) in person.id }
+      ).select { (pair: (Person, Person)) in (pair.0, QueryExpression(pair.1.age)) }
+    }
+    #expect(try Query([4]).select { (number: Int) in (number, "\(number)") }.toArray().count == 1)
+  }
+}
+
 @Suite("The parameter of another closure is an error before anything runs")
 struct ForeignParameterTests {
   private func expectError<Element: Sendable>(

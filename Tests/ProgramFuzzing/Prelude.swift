@@ -290,6 +290,9 @@ enum Prelude {
             if found != expected {
               say("different \(number) \(path)\u{1}\(expected)\u{1}\(found)")
             }
+          } catch ExpressionError.expressionAsValue {
+            say("rejected \(number) \(ExpressionError.expressionAsValue)")
+            break
           } catch {
             say("different \(number) \(path)\u{1}\(expected)\u{1}\(error)")
           }

@@ -5,7 +5,7 @@ import TestSupport
 package struct ProgramBatch {
   /// What a program did that it should not have done.
   package enum Mistake {
-    /// The compiler rejected it, with a message.
+    /// The compiler rejected it, or the library before it read a row, with a message.
     case rejected(String)
     /// It gave another result than plain Swift.
     case different(path: String, expected: String, found: String)
@@ -129,6 +129,7 @@ package struct ProgramBatch {
       if line == "done" { isDone = true }
       guard words.count == 3, let index = Int(words[1]) else { continue }
       if words[0] == "case" { last = (index, String(words[2])) }
+      if words[0] == "rejected" { mistakes.append((index, .rejected(String(words[2])))) }
       let parts = words[2].split(separator: "\u{1}", omittingEmptySubsequences: false)
       guard words[0] == "different", parts.count == 3 else { continue }
       mistakes.append(

@@ -16,6 +16,9 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   case parameterOfAnotherClosure
   /// The closure of a `select` or of a ``QueryFunction`` has no value: it returns `Void`.
   case closureWithoutValue
+  /// A closure that runs for each element, such as that of a `select` in memory, returns an
+  /// expression in the place of a value.
+  case expressionAsValue
 
   /// A description of the error.
   public var description: String {
@@ -31,6 +34,10 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
       "a closure of the query uses the parameter of another closure; an expression of one element "
         + "has no value for another"
     case .closureWithoutValue: "a closure of the query returns no value"
+    case .expressionAsValue:
+      "a closure that runs for each element returns an expression in the place of a value, because "
+        + "another part of it is not an expression; write all parts as expressions, or the choice "
+        + "as Swift's own (a ? b : c)"
     }
   }
 }

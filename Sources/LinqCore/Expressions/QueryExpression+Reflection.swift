@@ -41,3 +41,17 @@ extension Query: CustomReflectable {
     Mirror(self, children: ["operators": node.operators.map(\.name)], displayStyle: .struct)
   }
 }
+
+/// Returns whether a type is that of an expression, or of a tuple or a collection with one.
+///
+/// The type of a closure does not forbid it: a closure that runs for each element may call
+/// functions of expressions, which give expressions of its values.
+func containsExpression(_ type: (some Any).Type) -> Bool {
+  var name = String(reflecting: type).utf8[...]
+  while let start = name.firstIndex(of: UInt8(ascii: "Q")) {
+    name = name[start...]
+    if name.starts(with: "QueryExpression<".utf8) { return true }
+    name = name.dropFirst()
+  }
+  return false
+}

@@ -67,6 +67,9 @@ public struct Query<Element>: Queryable, Sendable {
     if let error = BuildFailures.take() {
       return Query<Next>(FailedNode(error), policy: policy)
     }
+    if node.operator.traits.contains(.runsClosure), containsExpression(Next.self) {
+      return Query<Next>(FailedNode(ExpressionError.expressionAsValue), policy: policy)
+    }
     guard operatorCount < ExpressionNode.maximumDepth else {
       let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)
       return Query<Next>(FailedNode(error), policy: policy)
