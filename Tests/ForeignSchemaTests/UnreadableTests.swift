@@ -310,6 +310,20 @@ import Testing
         == "1")
   }
 
+  @Test("a closure that gets rows of the table in a query of a sequence")
+  func sequences() throws {
+    let fault = Fault(column: "price", value: "'x'")
+    try put(fault)
+    let found = expectSame(
+      { items in
+        let sequence = Query([3]).join(items, on: { $0 }, equals: { $0.number })
+        let filtered = sequence.where { (_: (Int, Item)) in true }
+        return try items.where { $0.id == 1 }.select { ($0.number, $0) }
+          .union(filtered, by: { _ in 1 }).toArray()
+      }, fault)
+    #expect(found.hasPrefix("error: item.price, row with key 3"), "\(found)")
+  }
+
   @Test("runs that meet such values at the same time")
   func concurrent() async throws {
     try put(Fault(column: "number", value: "'abc'"))

@@ -36,10 +36,18 @@ package protocol QueryTable: Sendable {
   var name: String { get }
 }
 
+/// The state that an engine keeps for one run, such as a connection.
+package protocol QueryRunState: AnyObject {
+  /// Returns a query of elements in memory as the run needs it.
+  func prepare<Element>(
+    _ node: any QueryNode<Element>, in run: QueryRun
+  ) -> any QueryNode<Element>
+}
+
 /// One run of a query, with the state of the engine for the sources that need it.
 package struct QueryRun {
-  /// The state that the engine keeps for the run, such as a connection; nil in memory.
-  package let session: AnyObject?
+  /// The state that the engine keeps for the run; nil in memory.
+  package let session: (any QueryRunState)?
 
   /// The policy that decides where operators may run.
   package let policy: QueryPolicy
@@ -49,7 +57,7 @@ package struct QueryRun {
 
   /// Creates a run with the state of an engine.
   package init(
-    session: AnyObject? = nil, policy: QueryPolicy = .automatic, isOfSubquery: Bool = false
+    session: (any QueryRunState)? = nil, policy: QueryPolicy = .automatic, isOfSubquery: Bool = false
   ) {
     self.session = session
     self.policy = policy
@@ -59,6 +67,6 @@ package struct QueryRun {
   /// Runs another query within this run.
   func pull<Element>(_ node: any QueryNode<Element>) throws -> Pull<Element> {
     if let engine = node.engine { return try engine.pull(node, in: self) }
-    return try node.pull(self)
+    return try (session?.prepare(node, in: self) ?? node).pull(self)
   }
 }

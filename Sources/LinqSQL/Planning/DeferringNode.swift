@@ -63,16 +63,70 @@ extension QuerySession {
   /// Makes the rows of the run known whose values cannot be read.
   func startDeferring() { unreadable = unreadable ?? UnreadableValues() }
 
+  /// Returns a part of a run with values that could not be read. Its elements are checked for them
+  /// if each of their values is needed.
+  ///
+  /// - Parameter node: the query as it was written.
+  func checking<Element>(
+    _ part: any QueryNode<Element>, of node: any QueryNode, in run: QueryRun
+  ) -> any QueryNode<Element> {
+    // A subquery may be of the very query whose elements are needed elsewhere.
+    guard !run.isOfSubquery, needsWholeElements(of: node) else { return part }
+    return WholeElementsNode(part, others: [])
+  }
+
   /// Returns whether each value of the elements of a query is needed.
-  func needsWholeElements(of query: any QueryNode) -> Bool {
+  private func needsWholeElements(of query: any QueryNode) -> Bool {
     wholeQueries.contains(ObjectIdentifier(query))
       || query.upstream.map { wholeQueries.contains(ObjectIdentifier($0)) } == true
   }
 }
 
+extension QuerySession: QueryRunState {
+  // A query of a sequence may read tables, too.
+  func prepare<Element>(
+    _ node: any QueryNode<Element>, in run: QueryRun
+  ) -> any QueryNode<Element> {
+    guard unreadable != nil else { return node }
+    let chain = node.chain
+    return checking(checkedChain(chain.dropFirst(), on: chain[0]).cast(), of: node, in: run)
+  }
+}
+
+/// Returns a chain of operators on other rows.
+func newChain(
+  _ operators: some Sequence<any QueryNode>, on rows: any QueryNode
+) -> any QueryNode {
+  operators.reduce(rows) { $1.withUpstream($0) }
+}
+
+/// Returns a chain of operators on other rows. Where an operator needs each value of its elements,
+/// they are checked for values that could not be read.
+func checkedChain(
+  _ operators: some Collection<any QueryNode>, on rows: any QueryNode
+) -> any QueryNode {
+  var current = rows
+  var isSorting = false
+  for (place, next) in operators.enumerated() {
+    // A secondary sort continues the one before it, which gets the whole elements for both.
+    if !(isSorting && next.operator.continuesSort) {
+      let type = elementType(current)
+      let sorts = operators.dropFirst(place + 1).lazy.map(\.operator).prefix { $0.continuesSort }
+      if next.operator.needsWholeElements(of: type)
+        || next.operator.isSort && sorts.contains(where: { $0.needsWholeElements(of: type) })
+      {
+        current = checkingWholeElements(of: current, others: next.others)
+      }
+    }
+    isSorting = next.operator.isSort
+    current = next.withUpstream(current)
+  }
+  return current
+}
+
 /// Returns the same query, each of whose elements is checked for values that could not be read.
-func checkingWholeElements(
-  of query: any QueryNode, others: [any QueryNode] = []
+private func checkingWholeElements(
+  of query: any QueryNode, others: [any QueryNode]
 ) -> any QueryNode {
   func open<Node: QueryNode>(_ node: Node) -> any QueryNode {
     WholeElementsNode<Node.Element>(node, others: others)

@@ -93,11 +93,7 @@ struct SQLEngine: QueryEngine {
       }
       let (plan, values) = divide(node, .memoryOnly)
       let part = runnable(node, plan, values, limit: nil)
-      // A subquery may be of the very query whose elements are needed elsewhere.
-      guard !run.isOfSubquery, session.needsWholeElements(of: node) else {
-        return try part.pull(run)
-      }
-      return try WholeElementsNode(part, others: []).pull(run)
+      return try session.checking(part, of: node, in: run).pull(run)
     }
     // The outer query reads another file or a sequence, so the elements are collected first.
     var elements = try self.run(node, policy: run.policy) { node, run in
@@ -278,27 +274,10 @@ struct SQLEngine: QueryEngine {
     // Casts between these types are slow, and a chain without operators in memory needs none.
     if plan.memory.isEmpty { return RowsNode(plan: plan, values: values, limit: limit) }
     let chain = node.chain
-    var current = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
+    let rows = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
+    let operators = plan.memory.map { chain[$0] }
     // Only where everything runs in memory, rows may have values that could not be read.
-    let mayDefer = plan.last == 0
-    for (place, index) in plan.memory.enumerated() {
-      let next = chain[index]
-      // A secondary sort continues the one before it, which gets the whole elements for both.
-      let continues =
-        place > 0 && next.operator.continuesSort
-        && chain[plan.memory[place - 1]].operator.isSort
-      if mayDefer, !continues {
-        let type = elementType(current)
-        let sorts = plan.memory[(place + 1)...].lazy.map { chain[$0].operator }
-          .prefix { $0.continuesSort }
-        if next.operator.needsWholeElements(of: type)
-          || next.operator.isSort && sorts.contains(where: { $0.needsWholeElements(of: type) })
-        {
-          current = checkingWholeElements(of: current, others: next.others)
-        }
-      }
-      current = next.withUpstream(current)
-    }
+    let current = plan.last == 0 ? checkedChain(operators, on: rows) : newChain(operators, on: rows)
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }
