@@ -105,24 +105,29 @@ extension ExpressionNode {
     }
   }
 
-  /// Returns the expression with each of its operands transformed, in their order.
-  package func mapOperands(
-    _ transform: (ExpressionNode) -> ExpressionNode
-  ) -> ExpressionNode {
-    let form: Form =
+  /// Calls a closure with each of the operands, in their order. Returns the expression with the
+  /// operands that it returned; nil if it returned none.
+  ///
+  /// - Parameter body: returns nil for an operand that stays as it is.
+  package func replacingOperands(
+    _ body: (ExpressionNode) -> ExpressionNode?
+  ) -> ExpressionNode? {
+    let form: Form? =
       switch form {
-      case .element, .constant, .parameter: form
-      case .member(let base, let keyPath): .member(transform(base), keyPath)
+      case .element, .constant, .parameter: nil
+      case .member(let base, let keyPath): body(base).map { .member($0, keyPath) }
       case .operation(let operation, let operands):
-        .operation(operation, operands.map(transform))
-      case .function(let function, let arguments): .function(function, arguments.map(transform))
-      case .tuple(let parts, let builder): .tuple(parts.map(transform), builder)
+        operands.replacingElements(body).map { .operation(operation, $0) }
+      case .function(let function, let arguments):
+        arguments.replacingElements(body).map { .function(function, $0) }
+      case .tuple(let parts, let builder):
+        parts.replacingElements(body).map { .tuple($0, builder) }
       case .aggregate(let aggregate, let group, let part):
-        .aggregate(aggregate, transform(group), transform(part))
+        [group, part].replacingElements(body).map { .aggregate(aggregate, $0[0], $0[1]) }
       case .subquery(let subquery, let result):
-        .subquery(subquery.mapExpressions(transform), result)
+        subquery.replacingExpressions(body).map { .subquery($0, result) }
       }
-    return ExpressionNode(form: form, type: type)
+    return form.map { ExpressionNode(form: $0, type: type) }
   }
 
   /// Whether the value depends on the parameter of the closure.

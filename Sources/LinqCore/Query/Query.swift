@@ -67,7 +67,9 @@ public struct Query<Element>: Queryable, Sendable {
     if let error = BuildFailures.take() {
       return Query<Next>(FailedNode(error), policy: policy)
     }
-    if node.operator.traits.contains(.runsClosure), containsExpression(Next.self) {
+    if Next.self != Element.self, node.operator.traits.contains(.runsClosure),
+      containsExpression(Next.self)
+    {
       return Query<Next>(FailedNode(ExpressionError.expressionAsValue), policy: policy)
     }
     guard operatorCount < ExpressionNode.maximumDepth else {

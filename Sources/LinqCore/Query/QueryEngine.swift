@@ -34,6 +34,12 @@ package protocol QueryEngine: QueryOrigin {
 package protocol QueryTable: Sendable {
   /// The table's name.
   var name: String { get }
+
+  /// The identity of the table's declaration: one object for all of its copies.
+  var declaration: AnyObject { get }
+
+  /// The identity of the table's database; nil if it is that of the query around it.
+  var database: AnyObject? { get }
 }
 
 /// The state that an engine keeps for one run, such as a connection.

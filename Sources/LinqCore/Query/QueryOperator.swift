@@ -203,13 +203,7 @@ extension QueryOperator {
     case .sort(let key?, let isDescending, let isSecondary):
       return try body(key).map { .sort($0, isDescending: isDescending, isSecondary: isSecondary) }
     case .select(let values?):
-      var changed: [ExpressionNode]?
-      for (index, value) in values.enumerated() {
-        guard let new = try body(value) else { continue }
-        if changed == nil { changed = values }
-        changed?[index] = new
-      }
-      return changed.map { .select($0) }
+      return try values.replacingElements(body).map { .select($0) }
     case .selectMany(let values?): return try body(values).map { .selectMany($0) }
     case .group(let key?, let element):
       let (newKey, newElement) = (try body(key), try element.flatMap(body))
@@ -234,12 +228,17 @@ extension QueryOperator {
   }
 
   /// Appends what distinguishes the operator from others, except its expressions, to the key of a
-  /// plan.
-  package func fingerprint(into words: inout [UInt]) {
+  /// plan. Returns whether that is all: the elements of a sequence become a part of the statement.
+  ///
+  /// - Parameter database: the database of the query.
+  package func fingerprint(into words: inout [UInt], of database: AnyObject) -> Bool {
     switch self {
-    case .sequence: words.append(1)
+    case .sequence: return false
     case .loaded: words.append(2)
-    case .table: words.append(3)
+    case .table(let table):
+      words.append(3)
+      words.append(UInt(bitPattern: ObjectIdentifier(table.declaration)))
+      words.append(table.database.map { $0 === database ? 1 : 0 } ?? 2)
     case .filter(let condition): words.append(condition == nil ? 4 : 5)
     case .distinct(let key): words += [6, key.fingerprint]
     case .take(let count): words += [7, UInt(bitPattern: count)]
@@ -274,6 +273,21 @@ extension QueryOperator {
     case .elements: words.append(33)
     case .takeComputed: words.append(34)
     }
+    return true
+  }
+}
+
+extension Array {
+  /// Calls a closure with each element. Returns the array with the elements that it returned; nil if
+  /// it returned none.
+  func replacingElements(_ body: (Element) throws -> Element?) rethrows -> [Element]? {
+    var changed: [Element]?
+    for (index, element) in enumerated() {
+      guard let new = try body(element) else { continue }
+      if changed == nil { changed = self }
+      changed?[index] = new
+    }
+    return changed
   }
 }
 

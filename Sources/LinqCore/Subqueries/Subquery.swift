@@ -9,8 +9,9 @@ package protocol AnySubquery: Sendable {
   /// The expressions of its operators.
   var expressions: [ExpressionNode] { get }
 
-  /// Returns the subquery with each of its expressions transformed, in their order.
-  func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery
+  /// Calls a closure with each of its expressions, in their order. Returns the subquery with the
+  /// expressions that it returned; nil if none changes.
+  func replacingExpressions(_ body: (ExpressionNode) -> ExpressionNode?) -> (any AnySubquery)?
 }
 
 extension AnySubquery {
@@ -53,8 +54,10 @@ final class Subquery<Element>: AnySubquery {
 
   var expressions: [ExpressionNode] { node.allExpressions }
 
-  /// Returns the same subquery: an engine that changes expressions has a representation of its own.
-  func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery { self }
+  /// Changes nothing: an engine that changes expressions has a representation of its own.
+  func replacingExpressions(_ body: (ExpressionNode) -> ExpressionNode?) -> (any AnySubquery)? {
+    nil
+  }
 
   /// Returns the subquery with an operator that has no expression.
   func then<Next>(

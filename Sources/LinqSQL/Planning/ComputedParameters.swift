@@ -77,12 +77,12 @@ extension IndexedChain {
 extension ExpressionNode {
   fileprivate func computingParameters(
     _ count: Int, _ computed: inout [ExpressionNode]
-  ) -> ExpressionNode {
+  ) -> ExpressionNode? {
     if isComputed {
       computed.append(self)
       return ExpressionNode(form: .parameter(count + computed.count - 1), type: type)
     }
-    return mapOperands { $0.computingParameters(count, &computed) }
+    return replacingOperands { $0.computingParameters(count, &computed) }
   }
 
   /// Whether the expression is an operation on parameters and constants alone, which has a value

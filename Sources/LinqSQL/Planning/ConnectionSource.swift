@@ -22,14 +22,16 @@ enum ConnectionSource: Sendable {
     }
   }
 
-  /// Returns whether queries of both sources can be combined in one statement.
-  func isSame(as other: ConnectionSource) -> Bool {
-    switch (self, other) {
-    case (.pool(let left), .pool(let right)): left === right
-    case (.transaction(let left), .transaction(let right)): left.isSame(as: right)
-    default: false
+  /// The pool, or the connection of the transaction.
+  var identity: AnyObject {
+    switch self {
+    case .pool(let pool): pool
+    case .transaction(let transaction): transaction.identity
     }
   }
+
+  /// Returns whether queries of both sources can be combined in one statement.
+  func isSame(as other: ConnectionSource) -> Bool { identity === other.identity }
 
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     switch self {
@@ -89,5 +91,5 @@ final class TransactionConnection: @unchecked Sendable {
     return stored
   }
 
-  func isSame(as other: TransactionConnection) -> Bool { stored === other.stored }
+  var identity: AnyObject { stored }
 }

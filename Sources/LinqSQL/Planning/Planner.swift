@@ -24,6 +24,10 @@ struct Planner {
 
   private let source: any SQLSource
   private let chain: IndexedChain
+  /// The number of operators after which the depth of the statement is checked.
+  private let checkInterval: Int
+  /// Whether an operator was kept in memory because of the depth.
+  private var isTooDeep = false
 
   /// The sort that a `thenBy` would continue: its index, and the state of the plan before it.
   private var sort: (index: Int, before: SelectStatement, last: Int)?
@@ -36,13 +40,24 @@ struct Planner {
     _ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy,
     context: SubqueryContext? = nil
   ) {
+    self.init(chain, source: source, policy: policy, context: context, checkingDepthAfter: 8)
+    // Few statements are nested so deeply that it matters which operator nests them too deeply.
+    guard isTooDeep || !statement.isReadable else { return }
+    self.init(chain, source: source, policy: policy, context: context, checkingDepthAfter: 1)
+  }
+
+  private init(
+    _ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy, context: SubqueryContext?,
+    checkingDepthAfter interval: Int
+  ) {
     self.chain = chain
     self.source = source
+    checkInterval = interval
     statement = policy == .memoryOnly ? source.storedStatement : source.statement
     self.context = context ?? SubqueryContext(source, chain)
     statement.place.context = self.context
     operators.append(.init(name: chain.operators[0].name, place: .sql))
-    for index in chain.operators.indices.dropFirst() {
+    for index in chain.operators.indices.dropFirst() where !isTooDeep || interval == 1 {
       do throws(Untranslatable) {
         if policy == .memoryOnly { throw Untranslatable(reason: "the policy is memory only") }
         try pushDown(index)
@@ -88,7 +103,8 @@ struct Planner {
     var changed = statement
     try changed.apply(index, of: chain, source)
     try source.connections.engine.dialect.check(changed)
-    guard changed.isReadable else {
+    guard !index.isMultiple(of: checkInterval) || changed.isReadable else {
+      isTooDeep = true
       throw Untranslatable(reason: "SQLite cannot read statements nested so deeply")
     }
     switch next {

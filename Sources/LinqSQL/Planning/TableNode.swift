@@ -143,6 +143,8 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
 
   var name: String { table.name }
   var identity: TableIdentity { table.identity }
+  var declaration: AnyObject { table.identity }
+  var database: AnyObject? { connections.identity }
   var textVersion: TextVersion? { table.textVersion }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? {
     StoredValues(of: table, members, needsAll: needsAll)

@@ -132,6 +132,8 @@ extension SQLExpression {
   var canFail: Bool {
     switch self {
     case .column, .parameter, .number, .null: false
+    case .binary(_, let left, let right): left.canFail || right.canFail
+    case .known(let operand): operand.canFail
     case .function(let function, let arguments):
       function.canFail || arguments.contains(where: \.canFail)
     case .call(let function, let arguments):

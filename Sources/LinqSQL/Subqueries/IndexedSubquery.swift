@@ -12,8 +12,8 @@ struct IndexedSubquery: AnySubquery {
     return expressions
   }
 
-  func mapExpressions(_ transform: (ExpressionNode) -> ExpressionNode) -> any AnySubquery {
-    let operators = chain.operators.map { $0.replacingExpressions { transform($0) } ?? $0 }
+  func replacingExpressions(_ body: (ExpressionNode) -> ExpressionNode?) -> (any AnySubquery)? {
+    let operators = chain.operators.map { $0.replacingExpressions(body) ?? $0 }
     return IndexedSubquery(
       chain: IndexedChain(nodes: chain.nodes, operators: operators, others: chain.others))
   }

@@ -40,9 +40,6 @@ extension Table {
 protocol UnboundSource: QueryNode {
   /// Returns the table in a database.
   func bound(to connections: ConnectionSource) -> any SQLSource
-
-  /// The identity of the table's declaration.
-  var identity: TableIdentity { get }
 }
 
 private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundSource {
@@ -53,7 +50,8 @@ private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundS
   init(table: Table<Row>) { self.table = table }
 
   var name: String { table.name }
-  var identity: TableIdentity { table.identity }
+  var declaration: AnyObject { table.identity }
+  var database: AnyObject? { nil }
   var `operator`: QueryOperator { .table(self) }
   var upstream: (any QueryNode)? { nil }
 

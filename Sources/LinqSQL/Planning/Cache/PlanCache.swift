@@ -29,9 +29,7 @@ package enum PlanCache {
     plans.withLock { plans in
       // Only programs that generate queries have this many fingerprints.
       if plans.count >= capacity { plans.removeAll(keepingCapacity: true) }
-      var variants = plans[reader.fingerprint] ?? []
-      if variants.count >= maximumVariants { variants.removeFirst() }
-      plans[reader.fingerprint] = variants + [plan]
+      plans[reader.fingerprint, default: []].append(plan, keeping: maximumVariants)
     }
     return (plan, plan.values)
   }
@@ -47,6 +45,14 @@ package enum PlanCache {
     var reader = ChainReader(source.connections, policy, dependencies)
     guard let chain = reader.read(node) else { preconditionFailure("a chain was asked for") }
     return PlannedQuery(chain, source: source, policy: policy, dependencies)
+  }
+}
+
+extension Array {
+  /// Appends an element and keeps a number of the last elements.
+  fileprivate mutating func append(_ element: Element, keeping count: Int) {
+    if self.count >= count { removeFirst() }
+    append(element)
   }
 }
 
