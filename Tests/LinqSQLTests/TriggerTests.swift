@@ -179,13 +179,121 @@ struct TriggerTests {
     #expect(throws: RowError.notFound(table: "shown", key: RowKey(7))) {
       try shown.update(Item(id: 7, name: "", count: 0))
     }
+    #expect(
+      try shown.save(Item(id: 3, name: "keep", count: 5)) == Item(id: 3, name: "keep", count: 5))
+    #expect(try shown.save(Item(id: 5, name: "e", count: 1)) == Item(id: 5, name: "E", count: 1))
+    #expect(try shown.delete(5))
     #expect(try shown.where { $0.id < 3 }.update { $0.set(\.count, to: 10) } == 2)
     #expect(try shown.delete(1) == true)
     #expect(try shown.delete(1) == false)
     #expect(try shown.delete(3) == false)
     #expect(try shown.query.delete() == 1)
-    #expect(try shown.sort { $0.id }.toArray() == [Item(id: 3, name: "keep", count: 4)])
+    #expect(try shown.sort { $0.id }.toArray() == [Item(id: 3, name: "keep", count: 5)])
     #expect(try items.count() == 1)
+  }
+
+  @Test("an update that a trigger undoes is an error; one that it changes is not")
+  func undoneUpdate() throws {
+    try execute(
+      """
+      CREATE TRIGGER restored AFTER UPDATE ON item WHEN new.name = 'restore' BEGIN
+        UPDATE item SET name = old.name, count = old.count WHERE id = new.id;
+      END;
+      CREATE TRIGGER removed AFTER UPDATE ON item WHEN new.name = 'remove' BEGIN
+        DELETE FROM item WHERE id = new.id;
+      END;
+      CREATE TRIGGER changed AFTER UPDATE ON item WHEN new.name = 'change' BEGIN
+        UPDATE item SET name = 'CHANGED' WHERE id = new.id;
+      END;
+      CREATE TRIGGER ignored INSTEAD OF UPDATE ON shown BEGIN SELECT 1; END;
+      """)
+    #expect(isRefused { try items.update(Item(id: 1, name: "restore", count: 5)) })
+    #expect(isRefused { try items.update(Item(id: 2, name: "remove", count: 5)) })
+    #expect(
+      try items.all() == [Item(id: 1, name: "a", count: 1), Item(id: 2, name: "b", count: 2)])
+    try items.update(Item(id: 2, name: "change", count: 5))
+    #expect(try items.find(2) == Item(id: 2, name: "CHANGED", count: 5))
+    #expect(isRefused { try shown.update(Item(id: 1, name: "b", count: 5)) })
+    try shown.update(Item(id: 1, name: "a", count: 1))
+    #expect(throws: RowError.notFound(table: "shown", key: RowKey(7))) {
+      try shown.update(Item(id: 7, name: "", count: 0))
+    }
+  }
+
+  private struct Reading: Sendable, Hashable {
+    var id: Int64
+    var place: String
+    var value: Double
+    var other: Double?
+  }
+
+  @Test("whole numbers of REAL columns that an upsert returns", arguments: [true, false])
+  func returnedReals(isStrict: Bool) throws {
+    try execute(
+      """
+      CREATE TABLE reading (
+        id INTEGER PRIMARY KEY, place TEXT NOT NULL UNIQUE, value REAL NOT NULL, other REAL
+      )\(isStrict ? " STRICT" : "")
+      """)
+    let readings = Repository(
+      Table(
+        "reading", Reading.init, .primaryKey("id", \.id), .column("place", \.place),
+        .column("value", \.value), .column("other", \.other)),
+      in: pool)
+    let values: [(Double, Double?)] = [(1, nil), (2, 3), (0.5, -0.0), (1e300, 1e15)]
+    for (value, other) in values {
+      let row = Reading(id: 0, place: "a", value: value, other: other)
+      let stored = try readings.save(row, matching: \.place)
+      #expect(stored == Reading(id: 1, place: "a", value: value, other: other))
+      #expect(try readings.all() == [stored])
+    }
+    let checked = Repository(
+      Table(
+        "reading", Reading.init, .primaryKey("id", \.id), .column("place", \.place),
+        .column("value", \.value), .column("other", \.other)
+      ).validated { _ in }, in: pool)
+    let one = QueryFunction("one") { (value: Double) in value * 0 + 1 }
+    #expect(try checked.update { $0.set(\.value, to: one($0.value)) } == 1)
+    #expect(try readings.all().map(\.value) == [1])
+  }
+
+  private struct Pair: Sendable, Hashable {
+    var id: Int64
+    var key: Int
+  }
+
+  @Test("conditions of an update that look at the rows it changes")
+  func conditionsOnOwnRows() throws {
+    try execute("CREATE TABLE pair (id INTEGER PRIMARY KEY, key INTEGER NOT NULL) STRICT")
+    let pairs = Repository(
+      Table("pair", Pair.init, .primaryKey("id", \.id), .column("key", \.key)), in: pool)
+    func update(_ keys: [Int], _ change: () throws -> Int) throws -> ([Int], Int) {
+      try pairs.query.delete()
+      try pairs.insert(keys.enumerated().map { Pair(id: Int64($0 + 1), key: $1) })
+      let count = try change()
+      return (try pairs.sort { $0.id }.select { $0.key }.toArray(), count)
+    }
+    let twice = try update([1, 1, 2, 5]) {
+      try pairs.where { pair in pairs.matching { $0.key == pair.key }.count > 1 }
+        .update { $0.set(\.key, to: 77) }
+    }
+    #expect(twice == ([77, 77, 2, 5], 2))
+    let others = try update([1, 2, 2, 4]) {
+      try pairs.where { pair in pairs.matching { $0.key == pair.key && $0.id != pair.id }.any() }
+        .update { $0.set(\.key, to: $0.key + $0.key) }
+    }
+    #expect(others == ([1, 4, 4, 4], 2))
+    let later = try update([3, 2, 1]) {
+      try pairs.query.update { $0.set(\.key, to: $0.key + 1) }
+        + pairs.where { pair in pairs.matching { $0.id == pair.key }.any() }
+        .update { $0.set(\.key, to: 9) }
+    }
+    #expect(later == ([4, 9, 9], 5))
+    let lowest = try update([5, 5, 6, 6]) {
+      let firsts = pairs.groupBy { $0.key }.select { group in group.min { $0.id } }
+      return try pairs.where { !firsts.contains($0.id) }.delete()
+    }
+    #expect(lowest == ([5, 6], 2))
   }
 
   @Test("the key that is stored, where the database takes another one for equal")

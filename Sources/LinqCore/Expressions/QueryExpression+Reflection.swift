@@ -42,16 +42,28 @@ extension Query: CustomReflectable {
   }
 }
 
-/// Returns whether a type is that of an expression, or of a tuple or a collection with one.
+/// Returns what is wrong with a closure that runs for each element, by the type of the elements
+/// that it makes: they are, or are made of, expressions or nothing (`Void`).
 ///
-/// The type of a closure does not forbid it: a closure that runs for each element may call
-/// functions of expressions, which give expressions of its values.
-func containsExpression(_ type: (some Any).Type) -> Bool {
-  var name = String(reflecting: type).utf8[...]
-  while let start = name.firstIndex(of: UInt8(ascii: "Q")) {
-    name = name[start...]
-    if name.starts(with: "QueryExpression<".utf8) { return true }
-    name = name.dropFirst()
+/// The compiler does not reject such a closure if another part of it is a value: it may call
+/// functions of expressions, which give expressions of values, and functions that return nothing.
+func mistake(ofElements type: (some Any).Type) -> ExpressionError? {
+  let name = String(reflecting: type).utf8
+  if contains(name, "QueryExpression<") { return .expressionAsValue }
+  // The type of a function may have these parentheses.
+  return contains(name, "()") && !contains(name, "->") ? .closureWithoutValue : nil
+}
+
+/// Returns whether a text contains another one, of ASCII characters. (That of the standard library
+/// takes ten times as long.)
+private func contains(_ text: String.UTF8View, _ other: StaticString) -> Bool {
+  other.withUTF8Buffer { other in
+    var rest = text[...]
+    while let start = rest.firstIndex(of: other[0]) {
+      rest = rest[start...]
+      if rest.starts(with: other) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
-  return false
 }

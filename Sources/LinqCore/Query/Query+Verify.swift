@@ -19,14 +19,14 @@ extension Queryable where Element: Sendable {
   /// Runs the query both ways on the calling thread and throws the first difference.
   public func verify() throws { try verification.value().get() }
 
-  private var verification: Query<Result<Void, any Error>> {
+  private var verification: Query<Verification> {
     query.then(VerifyNode(source: query.node, original: query.node))
   }
 }
 
 /// Returns a query whose one element is the outcome of running another query both ways.
-func verification(of node: any QueryNode) -> any QueryNode<Result<Void, any Error>> {
-  func open<Source: QueryNode>(_ source: Source) -> any QueryNode<Result<Void, any Error>> {
+func verification(of node: any QueryNode) -> any QueryNode<Verification> {
+  func open<Source: QueryNode>(_ source: Source) -> any QueryNode<Verification> {
     VerifyNode<Source.Element>(source: source, original: source)
   }
   return open(node)
@@ -55,8 +55,17 @@ public struct QueryDifference: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
+/// The outcome of running a query both ways.
+package enum Verification {
+  case same
+  /// A difference, or the error of the query.
+  case different(any Error)
+
+  package func get() throws { if case .different(let error) = self { throw error } }
+}
+
 private final class VerifyNode<Source>: QueryNode {
-  typealias Element = Result<Void, any Error>
+  typealias Element = Verification
 
   let source: any QueryNode<Source>
   let original: any QueryNode<Source>
@@ -84,10 +93,10 @@ private final class VerifyNode<Source>: QueryNode {
       for index in 0..<max(planned.count, memory.count) {
         let (left, right) = (planned.element(index), memory.element(index))
         guard left == right else {
-          return .failure(QueryDifference(index: index, planned: left, inMemory: right))
+          return .different(QueryDifference(index: index, planned: left, inMemory: right))
         }
       }
-      return planned.error.map { .failure($0) } ?? .success(())
+      return planned.error.map { .different($0) } ?? .same
     }
   }
 

@@ -68,9 +68,9 @@ public struct Query<Element>: Queryable, Sendable {
       return Query<Next>(FailedNode(error), policy: policy)
     }
     if Next.self != Element.self, node.operator.traits.contains(.runsClosure),
-      containsExpression(Next.self)
+      let mistake = mistake(ofElements: Next.self)
     {
-      return Query<Next>(FailedNode(ExpressionError.expressionAsValue), policy: policy)
+      return Query<Next>(FailedNode(mistake), policy: policy)
     }
     guard operatorCount < ExpressionNode.maximumDepth else {
       let error = QueryError.tooDeep(limit: ExpressionNode.maximumDepth)

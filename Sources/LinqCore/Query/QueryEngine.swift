@@ -63,7 +63,8 @@ package struct QueryRun {
 
   /// Creates a run with the state of an engine.
   package init(
-    session: (any QueryRunState)? = nil, policy: QueryPolicy = .automatic, isOfSubquery: Bool = false
+    session: (any QueryRunState)? = nil, policy: QueryPolicy = .automatic,
+    isOfSubquery: Bool = false
   ) {
     self.session = session
     self.policy = policy

@@ -278,8 +278,8 @@ extension QueryOperator {
 }
 
 extension Array {
-  /// Calls a closure with each element. Returns the array with the elements that it returned; nil if
-  /// it returned none.
+  /// Calls a closure with each element. Returns the array with the elements that it returned; nil
+  /// if it returned none.
   func replacingElements(_ body: (Element) throws -> Element?) rethrows -> [Element]? {
     var changed: [Element]?
     for (index, element) in enumerated() {

@@ -40,7 +40,7 @@ public final class QuerySampling: Sendable {
   ///   - run: Runs the query that verifies it.
   ///   - plan: Returns the plan for a report.
   package func verify(
-    _ node: any QueryNode, run: (any QueryNode<Result<Void, any Error>>) throws -> Void,
+    _ node: any QueryNode, run: (any QueryNode<Verification>) throws -> Void,
     plan: () throws -> QueryPlan
   ) throws {
     let isDue = count.withLock { count in

@@ -39,7 +39,10 @@ extension Inserter {
     try table.write(row, table.allWriters, &writer)
     let targets = [table.keyNames] + unique.map { [$0] }
     let dialect = connection.engine.dialect
-    let conditions = targets.map { "(\(dialect.equalities(of: $0.compactMap(table.column))))" }
+    // Compared as the unique constraint compares them.
+    let conditions = targets.map { names in
+      "(" + names.compactMap(table.column).map(dialect.assignment).joined(separator: " AND ") + ")"
+    }
     let values = targets.joined().compactMap { name in
       columns.firstIndex(of: name).map { writer.values[$0] }
     }

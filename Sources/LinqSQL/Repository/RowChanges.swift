@@ -49,7 +49,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   ) throws -> Int {
     do {
       do {
-        guard let condition = try condition() else {
+        guard let condition = try condition(isUpdate: !newValues.isEmpty) else {
           return try forEachCondition(of: keys(query.policy, on: connection), on: connection, body)
         }
         let sources = [source] + chain.sources + plan.context.sources
@@ -218,18 +218,17 @@ struct RowChanges<Row: Sendable>: Sendable {
     let count = { (statement: Statement) throws -> Int in
       try validate(statement, checksKey: changesKey)
     }
-    var rows = table.columns.map(\.value)
     guard
       try connection.engine == .sqlite && sql.functions.isEmpty && !hasGeneratedColumns(connection)
     else {
       // A function of the program may return another value when it is called again, and a server
       // takes a trip for each statement.
-      sql.append(" RETURNING ")
-      sql.appendList(rows)
+      sql.append(sql.dialect.returning(table.columns))
       return try run(sql, on: connection, count)
     }
     // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.
+    var rows = table.columns.map(\.value)
     for change in changes {
       let encoding = table.columns[change.column].encoding
       rows[change.column] = encoding.map { .decoded(change.value, $0) } ?? change.value
@@ -318,10 +317,17 @@ struct RowChanges<Row: Sendable>: Sendable {
 
   /// Returns the condition for the rows: the filters of the query if it has nothing else, otherwise
   /// a statement that returns their keys; nil if memory decides.
-  private func condition() throws -> Condition? {
+  ///
+  /// Some versions of SQLite evaluate the subqueries in the condition of an update after they have
+  /// changed the first rows. The statement of the keys is evaluated before.
+  private func condition(isUpdate: Bool) throws -> Condition? {
     guard plan.memory.isEmpty else { return nil }
     let statement = plan.statement
-    if case .table = statement.source, statement.grouping == nil, !statement.isLimited {
+    let readsChanges =
+      isUpdate && connections.engine == .sqlite && statement.filters.contains(where: \.hasSubquery)
+    if case .table = statement.source, statement.grouping == nil, !statement.isLimited,
+      !readsChanges
+    {
       return .filters(statement.conditions)
     }
     guard case .row(let row) = statement.projection else { return nil }

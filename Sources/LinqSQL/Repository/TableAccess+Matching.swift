@@ -42,9 +42,8 @@ extension TableAccess {
     let clause = overwriting(
       conflictsIn: target, changed.isEmpty ? target : changed,
       table.textChange(of: changed, on: connection.engine))
-    let columns = connection.engine.dialect.list(of: table.columns)
     let insertion = table.sql(connection.engine).insertion(without: missing)
-    let text = insertion + clause + " RETURNING " + columns
+    let text = insertion + clause + connection.engine.dialect.returning(table.columns)
     var mayDiffer = table.hasGeneratedColumns
     let stored = try connection.withStatement(text) { statement in
       var writer = RowWriter(statement)

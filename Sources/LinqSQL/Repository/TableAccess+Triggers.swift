@@ -42,15 +42,23 @@ extension TableAccess {
     return stored
   }
 
-  /// Throws for a row that an `UPDATE` has not changed.
-  func checkUnchanged(_ row: Row) throws {
+  /// Throws unless an `UPDATE` has changed a row.
+  ///
+  /// - Parameter before: the row as it was stored; nil if there was none, or if no trigger can have
+  ///   changed it since.
+  func checkUpdate(of before: Row?, to row: Row) throws {
     let key = try table.key(of: row)
-    guard try find(stored: key) != nil else { throw RowError.notFound(table: table.name, key: key) }
-    // A view counts no rows.
-    guard connection.isIndirect(table.name) else {
-      throw RowError.refused(
-        table: table.name, fields: [], rule: "a trigger left the row as it was")
+    guard let after = try find(stored: key) else {
+      throw before == nil ? RowError.notFound(table: table.name, key: key) : table.removedError
     }
+    if let before {
+      let stored = try storedValues(of: before)
+      guard try stored == storedValues(of: after), try stored != storedValues(of: row) else {
+        return
+      }
+    }
+    throw RowError.refused(
+      table: table.name, fields: [], rule: "a trigger left the row as it was")
   }
 
   /// Deletes the row with a key, whose deletion the engine does not count, and returns whether it

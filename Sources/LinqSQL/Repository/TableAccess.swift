@@ -69,9 +69,13 @@ public struct TableAccess<Row: Sendable> {
   public func update(_ row: Row) throws {
     try table.check(row)
     try connection.withStatement(table.sql(connection.engine).update, of: table) { statement in
+      let mayDiffer =
+        connection.isIndirect(table.name) || table.mayDiffer(after: statement, on: connection)
+      let before = mayDiffer ? try find(stored: table.key(of: row)) : nil
       _ = try table.write(row, with: statement)
+      guard mayDiffer || connection.changedRowCount == 0 else { return }
+      try checkUpdate(of: before, to: row)
     }
-    if connection.changedRowCount == 0 { try checkUnchanged(row) }
   }
 
   /// Writes the columns in which a row differs from an earlier state, and returns the row as
@@ -119,7 +123,7 @@ public struct TableAccess<Row: Sendable> {
   }
 
   /// Returns the values of all columns except the key.
-  private func storedValues(of row: Row) throws -> [Value] {
+  func storedValues(of row: Row) throws -> [Value] {
     var writer = RowWriter()
     try table.writeColumns(row, &writer)
     return writer.values
@@ -132,6 +136,12 @@ public struct TableAccess<Row: Sendable> {
   @discardableResult
   public func save(_ row: Row) throws -> Row {
     try table.check(row)
+    // A view has no keys that could conflict.
+    if connection.isIndirect(table.name) {
+      guard try find(stored: table.key(of: row)) != nil else { return try insert(row) }
+      try update(row)
+      return try readBack(row)
+    }
     if let assigned = table.assignedKey {
       let key = try table.integerKey(row, assigned)
       guard key != 0 else { return try insert(row) }

@@ -106,7 +106,8 @@ extension SelectStatement.Source {
 }
 
 extension SQLExpression {
-  fileprivate var hasSubquery: Bool { statement != nil || containsOperand(where: \.hasSubquery) }
+  /// Whether the expression contains a subquery.
+  var hasSubquery: Bool { statement != nil || containsOperand(where: \.hasSubquery) }
 
   /// Whether a side of `AND` or `OR` has the same value for all rows.
   fileprivate var hasConstantSide: Bool {

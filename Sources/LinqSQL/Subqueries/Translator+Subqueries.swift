@@ -51,15 +51,15 @@ extension Translator {
     guard case .value(let column) = statement.projection else {
       throw Untranslatable(reason: "membership among values of several columns")
     }
-    let value = column.inJSONForm(element.type)
-    statement.projection = .value(value)
+    statement.projection = .value(column.inJSONForm(element.type))
     guard isOptional(element.type) || statement.canFail else {
       statement.isOrdered = statement.isLimited
       return .isInStatement(try looked(up: element), statement)
     }
     // `IN` is NULL where there is a NULL, and stops at another element than Swift.
     if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
-    guard let enclosing = statement.place.outer else { throw Untranslatable.opaque }
+    guard let enclosing = statement.place.outer, case .value(let value) = statement.projection
+    else { throw Untranslatable.opaque }
     let translator = Translator(
       projection: enclosing.projection, place: place, sourceName: sourceName)
     let outer = try translator.translate(element).inJSONForm(element.type)

@@ -323,6 +323,14 @@ extension TableColumn {
     return encoding.map { .decoded(column, $0) } ?? column
   }
 
+  /// The value of the column in its usual form, in the `RETURNING` of SQLite, which gives a whole
+  /// number of a REAL column as it is kept in the file: as an integer.
+  var returnedValue: SQLExpression {
+    guard type == .real, encoding == nil else { return value }
+    let real = SQLExpression.cast(value, "REAL")
+    return .conditional(.binary(.equal, real, value), then: real, else: value)
+  }
+
   /// The value of the column as it is stored, as far as Swift can decode it.
   var storedExpression: SQLExpression { encoding?.isDecodedInSwift == true ? .column(name) : value }
 

@@ -115,6 +115,14 @@ extension Dialect {
     return sql.text
   }
 
+  /// Returns the list of `RETURNING`, with the values of columns in their usual forms.
+  func returning(_ columns: [ColumnDescription]) -> String {
+    var sql = SQLText(self)
+    sql.append(" RETURNING ")
+    sql.appendList(columns.map { engine == .sqlite ? $0.returnedValue : $0.value })
+    return sql.text
+  }
+
   /// Returns the parameter for a value that is stored in a column.
   func place(of column: ColumnDescription) -> String { place(of: column, .nearest, for: "?") }
 
