@@ -173,12 +173,12 @@ let package = Package(
       path: "Examples/TradingCompany", swiftSettings: swiftSettings),
     .testTarget(
       name: "ForeignSchemaTests",
-      dependencies: ["ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TestSupport"],
+      dependencies: ["ChainFuzzing", "LinqSQL", "StoreSQLite", "TestModel", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TradingCompanyTests",
       dependencies: [
-        "ChainFuzzing", "LinqSQL", "People", "StoreSQLite", "TestSupport", "TradingCompany",
+        "ChainFuzzing", "LinqSQL", "StoreSQLite", "TestModel", "TestSupport", "TradingCompany",
       ],
       swiftSettings: swiftSettings),
 
@@ -192,12 +192,17 @@ let package = Package(
       name: "TestSupport", dependencies: ["StoreSupport"], path: "Tests/TestSupport",
       swiftSettings: swiftSettings),
 
+    // A table of people for the tests of queries, which know no store.
+    .target(
+      name: "TestModel", dependencies: ["LinqCore", "LinqSQL", "LinqText", "StoreSQLite"],
+      path: "Tests/TestModel", swiftSettings: swiftSettings),
+
     // Random chains, run in every way and compared with plain Swift.
     .target(
       name: "ChainFuzzing",
       dependencies: [
-        "LinqCore", "LinqSQL", "LinqText", "People", "PeoplePostgres", "StoreSQLite",
-        "StoreSupport", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "LinqCore", "LinqSQL", "LinqText", "StorePostgres", "StoreSQLite", "StoreSupport",
+        "TestModel", "TestSupport",
       ],
       path: "Tests/ChainFuzzing", swiftSettings: swiftSettings),
     // Random inputs for everything that reads a language.
@@ -219,24 +224,23 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "People", "PeoplePostgres",
-        "ProgramFuzzing", "StoreSupport", "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "ProgramFuzzing", "StorePostgres",
+        "StoreSupport", "TestModel", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/Fuzz", exclude: ["reference.py"], swiftSettings: swiftSettings),
 
     // The same chains, compiled on arrays and on the store: the files of the one are links to the
     // files of the other.
     .target(
-      name: "TwiceOnArrays", dependencies: ["Linq", "People"], path: "Tests/Twice/OnArrays",
+      name: "TwiceOnArrays", dependencies: ["Linq", "TestModel"], path: "Tests/Twice/OnArrays",
       swiftSettings: swiftSettings),
     .target(
-      name: "TwiceOnStore", dependencies: ["Linq", "People"], path: "Tests/Twice/OnStore",
+      name: "TwiceOnStore", dependencies: ["Linq", "TestModel"], path: "Tests/Twice/OnStore",
       swiftSettings: swiftSettings),
     .testTarget(
       name: "TwiceTests",
-      dependencies: ["ChainFuzzing", "People", "TwiceOnArrays", "TwiceOnStore"],
+      dependencies: ["ChainFuzzing", "TestModel", "TwiceOnArrays", "TwiceOnStore"],
       swiftSettings: swiftSettings),
 
     .testTarget(
@@ -265,15 +269,15 @@ let package = Package(
       name: "LinqSQLTests", dependencies: ["LinqCore", "LinqSQL", "StoreSQLite", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "LinqTextTests", dependencies: ["LinqText", "People"], swiftSettings: swiftSettings),
+      name: "LinqTextTests", dependencies: ["LinqText", "TestModel"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeopleTests", dependencies: ["StoreSQLite", "People", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",
       dependencies: [
-        "ChainFuzzing", "Intentions", "LinqCore", "People", "StoreSQLite", "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
+        "ChainFuzzing", "Intentions", "LinqCore", "People", "PeoplePostgres", "StoreSQLite",
+        "TestSupport", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: swiftSettings),
     .testTarget(
@@ -287,17 +291,19 @@ let package = Package(
     .testTarget(
       name: "EquivalenceTests",
       dependencies: [
-        "ChainFuzzing", "LinqText", "StoreSQLite", "People", "StoreSupport", "TestSupport",
+        "ChainFuzzing", "LinqText", "People", "StoreSQLite", "StoreSupport", "TestModel",
+        "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "ContractTests", dependencies: ["ChainFuzzing", "LinqText", "People", "TestSupport"],
+      name: "ContractTests",
+      dependencies: ["ChainFuzzing", "LinqText", "People", "TestModel", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqText", "People", "ProgramFuzzing",
-        "StoreSQLite", "TestSupport",
+        "ChainFuzzing", "CommitFuzzing", "InputFuzzing", "LinqText", "ProgramFuzzing",
+        "StoreSQLite", "TestModel", "TestSupport",
       ],
       exclude: ["Regressions"],
       swiftSettings: swiftSettings),

@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 
 /// A purchase: a table of a program's own beside the store's.
 struct Purchase: Sendable, Hashable, Codable {

@@ -1,5 +1,5 @@
 import Foundation
-package import People
+package import TestModel
 
 /// Runs random chains on random rows in every way and compares the results with plain Swift.
 package struct Fuzzer {
@@ -36,12 +36,12 @@ package struct Fuzzer {
   private var stage: (number: Int, stage: Stage)?
 
   /// A store on a server on which each chain runs too.
-  private let server: PersonStore?
+  private let server: TestStore?
 
   /// How often each chain runs with other constants.
   private let variants: Int
 
-  package init(seed: UInt64, server: PersonStore? = nil, variants: Int = 3) {
+  package init(seed: UInt64, server: TestStore? = nil, variants: Int = 3) {
     self.seed = seed
     self.variants = variants
     self.server = server

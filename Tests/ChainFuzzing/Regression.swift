@@ -1,5 +1,6 @@
 package import Foundation
-package import People
+import LinqText
+package import TestModel
 
 /// A difference that was found once, kept so that it never comes back: a file of the folder
 /// `Tests/FuzzTests/Regressions`.
@@ -41,7 +42,7 @@ package struct Regression: Codable {
   }
 
   /// What the chain gives in SQL, with indexes, and in memory; and on a server, if there is one.
-  package func results(server: PersonStore? = nil) throws -> [String] {
+  package func results(server: TestStore? = nil) throws -> [String] {
     var corpus = Corpus.nothing
     corpus.people = people
     corpus.purchases = purchases

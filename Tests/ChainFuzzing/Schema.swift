@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 
 /// How the table of the purchases is declared and created: what its key is, how its columns are
 /// named and ordered, and what the database knows of them.

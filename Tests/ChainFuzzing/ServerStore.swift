@@ -1,25 +1,24 @@
-import Logging
-package import People
+package import TestModel
 import TestSupport
 
 #if Postgres
-import PeoplePostgres
+import StorePostgres
 #endif
 
 /// Opens a store in a new database of the tests' PostgreSQL server; nil if there is no server.
-package func newServerStore() throws -> PersonStore? { try newServerStores(1).first }
+package func newServerStore() throws -> TestStore? {
+  try newServerPools(1).first.map { try TestStore($0) }
+}
 
-/// Opens stores of one new database of the tests' PostgreSQL server; none if there is no server.
-package func newServerStores(
+/// Opens pools of one new database of the tests' PostgreSQL server; none if there is no server.
+package func newServerPools(
   _ count: Int, _ configuration: DatabaseConfiguration = DatabaseConfiguration()
-) throws -> [PersonStore] {
+) throws -> [ConnectionPool] {
   #if Postgres
   guard let server = PostgresServer.shared else { return [] }
   let database = try server.newDatabase()
   return try (0..<count).map { _ in
-    try PersonStore(
-      postgres: database, configuration: configuration,
-      logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+    try ConnectionPool(postgres: database, configuration: configuration)
   }
   #else
   return []

@@ -1,6 +1,5 @@
 import LinqText
-import Logging
-import People
+import TestModel
 
 /// Two stores with the same rows, one of them with indexes, and the rows themselves.
 final class Stage: Sendable {
@@ -12,7 +11,7 @@ final class Stage: Sendable {
   let corpus: Corpus
   let plain: TextForm
   let indexed: TextForm
-  let stores: [PersonStore]
+  let stores: [TestStore]
   /// The same rows on a server, if there is one.
   let server: TextForm?
 
@@ -24,7 +23,7 @@ final class Stage: Sendable {
 
   /// Stores with the rows of a corpus, which get their keys here; random indexes in the second.
   convenience init(
-    _ corpus: Corpus, _ random: inout RandomSource, server: PersonStore? = nil
+    _ corpus: Corpus, _ random: inout RandomSource, server: TestStore? = nil
   ) throws {
     var statements: [String] = []
     for statement in Self.indexes + corpus.schema.indexes + ["ANALYZE"] where random.chance(40) {
@@ -35,25 +34,24 @@ final class Stage: Sendable {
 
   /// Stores with the rows of a corpus; all indexes in the second, or none.
   convenience init(
-    _ corpus: Corpus, _ indexing: Indexing, server: PersonStore? = nil
+    _ corpus: Corpus, _ indexing: Indexing, server: TestStore? = nil
   ) throws {
     let statements = indexing == .none ? [] : Self.indexes + corpus.schema.indexes
     try self.init(corpus, indexing == .analyzed ? statements + ["ANALYZE"] : statements, server)
   }
 
-  private init(_ corpus: Corpus, _ indexing: [String], _ server: PersonStore?) throws {
+  private init(_ corpus: Corpus, _ indexing: [String], _ server: TestStore?) throws {
     var corpus = corpus
     let schema = corpus.schema
     var forms: [TextForm] = []
-    var stores: [PersonStore] = []
+    var stores: [TestStore] = []
     for statements in [[], indexing] {
-      let store = try PersonStore(
-        path: ":memory:", logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() })
+      let store = try TestStore()
       try store.pool.write { connection in
         for statement in schema.statements(onServer: false) { try connection.execute(statement) }
       }
       // Rows that have keys already keep them.
-      corpus.people = try store.insertOfAnyAge(corpus.people)
+      corpus.people = try store.people.insert(corpus.people)
       try store.repository(of: schema.storage).insert(corpus.purchases)
       // As they are stored: SQLite keeps -0.0 as 0.0.
       corpus.purchases = try store.repository(of: schema.declaration).all()
@@ -69,13 +67,13 @@ final class Stage: Sendable {
         for statement in Schema.removal + schema.statements(onServer: true) {
           try connection.execute(statement)
         }
-        try connection.execute("TRUNCATE person, person_group, person_group_item RESTART IDENTITY")
+        try connection.execute("TRUNCATE person RESTART IDENTITY")
         for name in ["i1", "i2", "i3", "i4", "i5", "i6"] {
           try connection.execute("DROP INDEX IF EXISTS \(name)")
         }
         for statement in indexing { try connection.execute(statement) }
       }
-      try server.insertOfAnyAge(corpus.people)
+      try server.people.insert(corpus.people)
       try server.repository(of: schema.storage).insert(corpus.purchases)
       guard try server.repository(of: schema.declaration).all() == corpus.purchases else {
         throw Disorder(schema: schema)
@@ -97,23 +95,15 @@ struct Disorder: Error {
   let schema: Schema
 }
 
-extension PersonStore {
+extension TestStore {
   /// The text form with the purchases beside the people, and arrays of the same rows.
   func chains(_ corpus: Corpus) -> TextForm {
     let declaration = corpus.schema.declaration
-    return TextForm(
-      sources: textForm.sources + [
-        purchases("purchases", repository(of: declaration).query),
-        purchases("knownPurchases", Query(corpus.arrayPurchases)),
-        TextSource(
-          "knownPeople", Query(corpus.people), typeName: "Person",
-          members: [
-            TextMember("id", \.id), TextMember("name", \.name), TextMember("surname", \.surname),
-            TextMember("age", \.age), TextMember("email", \.email),
-            TextMember("birthDate", \.birthDate),
-            TextMember("fullName", \.fullName, isPrinted: false),
-          ]),
-      ])
+    return textForm(with: [
+      purchases("purchases", repository(of: declaration).query),
+      purchases("knownPurchases", Query(corpus.arrayPurchases)),
+      Person.source("knownPeople", Query(corpus.people)),
+    ])
   }
 
   private func purchases(_ name: String, _ query: Query<Purchase>) -> TextSource {

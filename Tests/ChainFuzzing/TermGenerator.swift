@@ -1,6 +1,6 @@
 import Foundation
 import LinqText
-import People
+import TestModel
 
 /// Makes random expressions on the elements of a chain.
 struct TermGenerator {

@@ -1,9 +1,9 @@
 import Dispatch
 import LinqSQL
 import LinqText
-import People
 import StoreSQLite
 import StoreSupport
+import TestModel
 
 /// One chain run in every way.
 struct Trial {

@@ -1,6 +1,6 @@
 import Foundation
 import LinqText
-import People
+import TestModel
 import Testing
 
 @testable import ChainFuzzing

@@ -1,4 +1,5 @@
-import People
+import LinqText
+import TestModel
 import Testing
 
 @testable import ChainFuzzing

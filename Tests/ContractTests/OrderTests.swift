@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @testable import ChainFuzzing

@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 @testable import ChainFuzzing
@@ -7,8 +7,8 @@ import Testing
 /// What other libraries get wrong, so that this one never does.
 @Suite("What others get wrong")
 struct OthersTests {
-  private func store(_ names: [String]) throws -> PersonStore {
-    let store = try PersonStore(path: ":memory:")
+  private func store(_ names: [String]) throws -> TestStore {
+    let store = try TestStore(path: ":memory:")
     try store.people.insert(names.map { Person(name: $0, surname: $0, age: 30) })
     return store
   }

@@ -1,6 +1,6 @@
 import Foundation
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 

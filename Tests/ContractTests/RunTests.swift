@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import TestSupport
 import Testing
 
@@ -10,7 +10,7 @@ struct RunTests {
   private struct Odd: Error, Equatable {}
 
   /// A store with sixty people, and the people.
-  private func store() throws -> (store: PersonStore, people: [Person]) {
+  private func store() throws -> (store: TestStore, people: [Person]) {
     var random = RandomSource(seed: 7)
     let stage = try Stage(Corpus(people: 60, purchases: 3, &random), .indexed)
     return (stage.stores[1], stage.corpus.people)
@@ -90,7 +90,7 @@ struct RunTests {
   @Test("S32 all statements of a chain see one state")
   func snapshot() throws {
     let folder = TemporaryFolder()
-    let store = try PersonStore(path: folder.file())
+    let store = try TestStore(path: folder.file())
     defer { store.close() }
     try store.people.insert((1...20).map { Person(name: "n\($0)", surname: "s", age: $0) })
     // The second query is read while the first is: a write between them is not seen.
@@ -117,32 +117,6 @@ struct RunTests {
     try store.people.insert(Person(name: "new", surname: "one", age: 3))
     #expect(before == people.map(\.name))
     #expect(try query.toArray() == before + ["new"])
-  }
-
-  @Test(
-    "S35 text that another program wrote is found, repaired, or an error; never a silent difference"
-  )
-  func foreignText() throws {
-    let (store, _) = try store()
-    try store.pool.write {
-      try $0.execute("UPDATE person SET name = 'e' || char(769) || 'x' WHERE id = 3")
-    }
-    #expect(try store.check().contains { $0.kind == .text && $0.row == 3 })
-    try store.repair()
-    #expect(try !store.check().contains { $0.kind == .text })
-    #expect(try store.people.where { $0.name == "\u{E9}x" }.select { $0.id }.toArray() == [3])
-    try store.pool.write {
-      try $0.execute("UPDATE person SET name = CAST(x'61ff62' AS TEXT) WHERE id = 4")
-    }
-    for policy in [QueryPolicy.automatic, .memoryOnly] {
-      let rows = store.people.where { $0.id == 4 }.policy(policy)
-      #expect(throws: DatabaseError.self) { try rows.toArray() }
-      // Also where the bytes that are wanted are valid.
-      #expect(throws: DatabaseError.self) { try rows.select { $0.name.prefix(1) }.toArray() }
-      #expect(throws: DatabaseError.self) { try rows.select { $0.name.dropFirst(1) }.toArray() }
-      #expect(throws: DatabaseError.self) { try rows.where { $0.name.hasPrefix("a") }.toArray() }
-      #expect(throws: DatabaseError.self) { try rows.select { $0.name.suffix(1) }.toArray() }
-    }
   }
 
   @Test("S36 an expression fails only where a lazy chain of an array evaluates it")

@@ -1,5 +1,5 @@
 import LinqText
-import People
+import TestModel
 import Testing
 
 @testable import ChainFuzzing

@@ -1,5 +1,6 @@
 import Foundation
-import People
+import LinqText
+import TestModel
 import Testing
 
 @testable import ChainFuzzing

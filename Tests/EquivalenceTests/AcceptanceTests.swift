@@ -1,12 +1,12 @@
 import ChainFuzzing
-import People
+import TestModel
 import Testing
 
 /// The cases of LINQ to Objective-C on the store: in SQL, and split after a closure that SQL
 /// cannot see. `LinqTests/Sequences` has them on arrays.
 @Suite("Acceptance: LINQ on the store")
 struct AcceptanceTests {
-  private let store: PersonStore
+  private let store: TestStore
   private var people: Query<Person> { store.people.policy(.requireSQL) }
   private var split: Query<Person> { store.people.where { opaquelyTrue($0) } }
 
@@ -14,10 +14,10 @@ struct AcceptanceTests {
   private static let served = Result { try newServerStore().map(fill) }
 
   init() throws {
-    store = try Self.fill(PersonStore(path: ":memory:"))
+    store = try Self.fill(TestStore(path: ":memory:"))
   }
 
-  private static func fill(_ store: PersonStore) throws -> PersonStore {
+  private static func fill(_ store: TestStore) throws -> TestStore {
     let five = [("bob", 25), ("frank", 45), ("ian", 35), ("jim", 25), ("joe", 55)]
     // "nil for bob": he has no address, the others have their names.
     try store.people.insert(
@@ -145,7 +145,7 @@ struct AcceptanceTests {
     let statements = Recorder()
     var configuration = DatabaseConfiguration()
     configuration.trace = { statements.add($0) }
-    let store = try PersonStore(path: ":memory:", configuration: configuration)
+    let store = try TestStore(path: ":memory:", configuration: configuration)
     let people = try store.people.insert(
       (0..<max(50, letters)).map { number in
         let letter = String(Unicode.Scalar(UInt32(0x4E00 + number * 7 % letters)) ?? "x")
@@ -153,21 +153,27 @@ struct AcceptanceTests {
       })
     statements.clear()
     let groups = try store.people.groupBy { $0.surname.prefix(1) }.sort { $0.key }
-      .select { group in PersonGroup(letter: String(group.key), items: group.items) }.toArray()
+      .select { group in Letter(letter: String(group.key), items: group.items) }.toArray()
     // The statement, and the transaction around it, for a closure of the program runs after it.
     #expect(statements.all.filter { $0.hasPrefix("SELECT") }.count == 1)
     let expected = Dictionary(grouping: people) { String($0.surname.prefix(1)) }
-      .sorted { $0.key < $1.key }.map { PersonGroup(letter: $0.key, items: $0.value) }
+      .sorted { $0.key < $1.key }.map { Letter(letter: $0.key, items: $0.value) }
     #expect(groups == expected && groups.count == letters)
     guard letters <= 26 else { return }
     let written = try store.people.select { $0.surname.prefix(1) }.sort().distinct()
       .select { letter in
-        PersonGroup(
+        Letter(
           letter: String(letter),
           items: try store.people.where { $0.surname.prefix(1) == letter }.toArray())
       }.toArray()
     #expect(written == expected)
   }
+}
+
+/// The people whose surnames begin with a letter.
+private struct Letter: Equatable {
+  var letter: String
+  var items: [Person]
 }
 
 extension String {

@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Arithmetic has Swift's meaning in SQL: S11 to S16")

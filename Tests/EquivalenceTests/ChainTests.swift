@@ -1,5 +1,5 @@
 import ChainFuzzing
-import People
+import TestModel
 import Testing
 
 @Suite("Chains give the same array in SQL, in memory and split")
@@ -190,8 +190,8 @@ struct ChainTests {
 
   @Test("async gives the same")
   func asynchronous() async throws {
-    let store = try await PersonStore(path: ":memory:")
-    try store.insertOfAnyAge(hostilePeople)
+    let store = try TestStore(path: ":memory:")
+    try await store.people.insert(hostilePeople)
     let names = try await store.people.where { $0.age < 30 }.sort { $0.name }.select(\.name)
       .toArray()
     let expected = try await Query(hostilePeople).where { $0.age < 30 }.sort { $0.name }

@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 /// `.if(_:then:else:)` beside nil: the elements are optionals of values, as with Swift's `? :`.

@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Two queries in one: S23 and joins")

@@ -2,21 +2,21 @@ import ChainFuzzing
 import Foundation
 import LinqSQL
 import LinqText
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 
 /// `take` and `skip` of a number that an expression computes: S24.
 @Suite struct ComputedCountTests {
-  private let stores: [PersonStore]
+  private let stores: [TestStore]
 
   private static let people = (1...20).map { index in
     Person(id: Int64(index), name: "p\(index % 6)", surname: "s\(index % 4)", age: index * 7 % 50)
   }
 
   init() throws {
-    stores = try [PersonStore(path: ":memory:")] + newServerStores(1)
+    stores = try [TestStore(path: ":memory:")] + [newServerStore()].compactMap(\.self)
     for store in stores { try store.people.insert(Self.people) }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
-import People
+import LinqText
 import StoreSupport
+import TestModel
 import Testing
 
 @Suite("Deep expressions and long chains are run, or are an error: no stack overflows")

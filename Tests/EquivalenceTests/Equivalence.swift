@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 @testable import ChainFuzzing
@@ -29,18 +29,18 @@ let hostilePeople: [Person] = {
 /// go.
 func makeStore(
   of people: [Person], trace: (@Sendable (String) -> Void)? = nil
-) throws -> (store: PersonStore, people: [Person]) {
+) throws -> (store: TestStore, people: [Person]) {
   var configuration = DatabaseConfiguration()
   configuration.trace = trace
-  let store = try PersonStore(path: ":memory:", configuration: configuration)
-  return (store, try store.insertOfAnyAge(people))
+  let store = try TestStore(path: ":memory:", configuration: configuration)
+  return (store, try store.people.insert(people))
 }
 
 /// Stores on a server with the first 0, 1, 7 and 60 of the people, which differ where a server
 /// cannot store them, and the people as they are stored. Empty where there is no server.
-private let serverStores: [(store: PersonStore, people: [Person])] = {
+private let serverStores: [(store: TestStore, people: [Person])] = {
   do {
-    var stores: [(PersonStore, [Person])] = []
+    var stores: [(TestStore, [Person])] = []
     for count in [0, 1, 7, 60] {
       guard let store = try newServerStore() else { return [] }
       let people = hostilePeople.prefix(count).map { person in
@@ -49,7 +49,7 @@ private let serverStores: [(store: PersonStore, people: [Person])] = {
         person.surname = person.surname.replacing("\0", with: "\u{1}")
         return person
       }
-      stores.append((store, try store.insertOfAnyAge(people)))
+      stores.append((store, try store.people.insert(people)))
     }
     return stores
   } catch { preconditionFailure("no stores on the server: \(error)") }

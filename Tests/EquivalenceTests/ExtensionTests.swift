@@ -1,7 +1,7 @@
 import Foundation
-import People
 import StoreSQLite
 import Synchronization
+import TestModel
 import Testing
 
 @Suite("What programs add: functions, predicates, computed properties, tables")
@@ -234,7 +234,7 @@ struct RawValueTests {
 
   @Test("S17 the raw value of an enumeration is what its column holds")
   func rawValues() throws {
-    let store = try PersonStore(path: ":memory:")
+    let store = try TestStore(path: ":memory:")
     try store.pool.write {
       try $0.execute(
         """
@@ -404,7 +404,7 @@ struct ChangeTests {
 
   @Test("update: what is validated is what is stored, also of a function that changes its mind")
   func updateByFunction() throws {
-    let (store, people) = try makeStore(of: hostilePeople.filter { $0.age <= Person.highestAge })
+    let (store, people) = try makeStore(of: hostilePeople)
     let calls = Calls()
     let address = QueryFunction("changing_address") { (id: Int64) in
       calls.next() <= people.count ? "new\(id)@example.org" : "no address"
@@ -512,7 +512,7 @@ struct TransactionQueryTests {
     #expect(throws: RowError.self) {
       try store.write { transaction in
         try transaction.people.delete()
-        try transaction.people.insert(Person(name: "", surname: "", age: 1))
+        try transaction.people.insert(Person(name: "", surname: "", age: 1, email: "none"))
       }
     }
     #expect(try store.people.where { $0.name == "Ada" }.toArray() == [inserted])

@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 @Suite("Functions of Swift in SQL: S53")
@@ -36,7 +36,7 @@ struct FunctionTests {
     try expectSame { $0.select { (atan(self.real($0)), atan2(self.real($0), 3.0)) } }
     try expectSame { $0.select { asin(sin(self.real($0))) + acos(cos(self.real($0))) } }
     // No result is an error, in memory too.
-    let store = try PersonStore(path: ":memory:")
+    let store = try TestStore(path: ":memory:")
     try store.people.insert(Person(name: "x", surname: "y", age: 1))
     for query in [
       store.people.select { sqrt(self.real($0)) }, store.people.select { log(self.real($0)) },
@@ -277,7 +277,7 @@ struct FunctionTests {
     try expectSame { $0.select { (pow(2.0, self.real($0)), fmod(self.real($0), 1.5)) } }
     try expectSame { $0.select { self.real($0).remainder(dividingBy: 1.5) } }
     try expectSame { $0.select { (self.real($0).distance(to: 1), self.real($0).advanced(by: 1)) } }
-    let store = try PersonStore(path: ":memory:")
+    let store = try TestStore(path: ":memory:")
     try store.people.insert(Person(name: "x", surname: "y", age: 1))
     for query in [
       store.people.select { acosh(self.real($0)) },

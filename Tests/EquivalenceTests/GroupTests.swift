@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Groups: S21, S26 to S28")
@@ -322,7 +322,7 @@ struct GroupTests {
         """
     ) { $0.where { $0.age < 30 }.groupBy { ($0.birthDate.map { $0.year }) }.skip(1) }
     try expectSame(isAllSQL: false, sql: "SELECT surname, … FROM person ORDER BY id") {
-      $0.groupBy { $0.surname }.select { PersonGroup(letter: $0.key, items: $0.items) }
+      $0.groupBy { $0.surname }.select { Letter(letter: $0.key, items: $0.items) }
     }
     try expectSame(isAllSQL: false, sql: "SELECT surname, … FROM person ORDER BY id") {
       $0.groupBy { $0.surname }.select { ($0.key, $0.items) }
@@ -337,10 +337,16 @@ struct GroupTests {
     let statements = Recorder()
     var configuration = DatabaseConfiguration()
     configuration.trace = { statements.add($0) }
-    let store = try PersonStore(path: ":memory:", configuration: configuration)
+    let store = try TestStore(path: ":memory:", configuration: configuration)
     try store.people.insert((0..<1000).map { Person(name: "x", surname: "\($0 % groups)", age: 1) })
     statements.clear()
     #expect(try store.people.groupBy { $0.surname }.toArray().count == groups)
     #expect(statements.all.count == 1)
   }
+}
+
+/// The people with one surname.
+private struct Letter {
+  var letter: String
+  var items: [Person]
 }

@@ -1,4 +1,5 @@
-import People
+import LinqText
+import TestModel
 import Testing
 
 /// Ten thousand texts that SQL, patterns, terminals and Unicode make trouble with.
@@ -26,7 +27,7 @@ struct HostileStringTests {
   @Test("are stored, found and returned unchanged, and never become SQL", arguments: [UInt64(7)])
   func all(seed: UInt64) throws {
     let texts = hostileStrings(seed: seed)
-    let store = try PersonStore(path: ":memory:")
+    let store = try TestStore(path: ":memory:")
     try store.pool.write { try $0.execute("CREATE INDEX person_name ON person (name)") }
     let people = try store.people.insert(texts.map { Person(name: $0, surname: $0, age: 1) })
     #expect(people.map(\.name) == texts, "seed \(seed)")

@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 @Suite("Text with values in it: string literals with expressions become SQL")
@@ -107,7 +107,7 @@ struct InterpolationTests {
     let events = Table(
       "event", Event.init, .primaryKey("id", \.id), .column("at", \.at), .column("uuid", \.uuid),
       .column("share", \.share))
-    let store = try PersonStore(path: ":memory:")
+    let store = try TestStore(path: ":memory:")
     try store.pool.write {
       try $0.run(
         "CREATE TABLE event (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, uuid TEXT NOT NULL, "
@@ -230,6 +230,12 @@ struct ExpressionAsValueTests {
       people.join(
         people, on: { (person: Person) in person.id }, equals: { (person: Person) in person.id }
       ).select { (pair: (Person, Person)) in (pair.0, QueryExpression(pair.1.age)) }
+    }
+    #expect(throws: ExpressionError.closureWithoutValue) {
+      try Query([1]).select { (number: Int) in (number, ("a", print(number))) }.toArray()
+    }
+    #expect(throws: ExpressionError.closureWithoutValue) {
+      try Query([1]).selectMany { (number: Int) in [print(number)] }.toArray()
     }
     #expect(try Query([4]).select { (number: Int) in (number, "\(number)") }.toArray().count == 1)
   }

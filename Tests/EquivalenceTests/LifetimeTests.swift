@@ -1,6 +1,6 @@
 import ChainFuzzing
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 
@@ -11,9 +11,9 @@ struct LifetimeTests {
     let folder = TemporaryFolder()
     weak var pool: ConnectionPool?
     do {
-      let store = try PersonStore(path: folder.file())
+      let store = try TestStore(path: folder.file())
       pool = store.pool
-      let people = try store.insertOfAnyAge(hostilePeople)
+      let people = try store.people.insert(hostilePeople)
       // Chains of shapes that no other test has: this store makes their plans.
       #expect(try store.people.take(9_111).toArray() == people)
       #expect(try store.people.take(9_112).select { ($0.name, $0.age) }.toArray().count == 60)

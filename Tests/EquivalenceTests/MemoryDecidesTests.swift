@@ -1,12 +1,12 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 /// Chains whose statement ends in an error of an expression for an element that memory does not
 /// reach, or before the error that memory meets.
 @Suite("S38 when a statement fails, memory decides")
 struct MemoryDecidesTests {
-  private func store(ages: [Int]) throws -> PersonStore {
+  private func store(ages: [Int]) throws -> TestStore {
     try makeStore(
       of: ages.enumerated().map {
         Person(name: "n\($0.offset)", surname: "s\($0.offset % 3)", age: $0.element)

@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Operands of different types: as Swift compares them")

@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Optionals of optionals: one that is nil is not the same as none")

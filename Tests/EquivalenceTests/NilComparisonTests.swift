@@ -1,6 +1,6 @@
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// S75: `nil` beside an expression is a comparison of its value, whatever that is.

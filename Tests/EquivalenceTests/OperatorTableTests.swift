@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 /// The table of operators in the documentation, made of the plans that they have.
@@ -12,7 +12,7 @@ struct OperatorTableTests {
   }
 
   private static func rows() throws -> [Row] {
-    let store = try PersonStore(path: ":memory:")
+    let store = try TestStore(path: ":memory:")
     let people = store.people
     var rows: [Row] = []
     func add<Element>(

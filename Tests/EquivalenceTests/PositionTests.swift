@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Positions: S24")

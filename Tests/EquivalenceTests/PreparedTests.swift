@@ -1,10 +1,10 @@
-import People
+import TestModel
 import TestSupport
 import Testing
 
 @Suite("Prepared chains: as the chain with the values in it")
 struct PreparedTests {
-  private let store: PersonStore
+  private let store: TestStore
 
   init() throws { store = try makeStore(of: hostilePeople).store }
 

@@ -1,5 +1,5 @@
 import ChainFuzzing
-import People
+import TestModel
 import Testing
 
 @Suite("Queries verified while a program runs")
@@ -26,8 +26,8 @@ struct SamplingTests {
   @Test("a store finds no difference")
   func noDifference() async throws {
     let log = Recorder()
-    let store = try await PersonStore(path: ":memory:", sampling: sampling(oneIn: 2, log))
-    try store.insertOfAnyAge(hostilePeople)
+    let store = try TestStore(path: ":memory:", sampling: sampling(oneIn: 2, log))
+    try await store.people.insert(hostilePeople)
     for _ in 0..<3 {
       #expect(try await store.people.where { $0.age == 25 }.count() > 0)
       #expect(try await store.people.sort { $0.name }.take(3).toArray().count == 3)

@@ -1,6 +1,6 @@
 import Foundation
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// Sequences in memory as a part of a query of a table: S68.

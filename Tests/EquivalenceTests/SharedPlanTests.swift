@@ -1,6 +1,6 @@
 import Foundation
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 @testable import LinqSQL
@@ -9,7 +9,7 @@ import Testing
 /// decides the SQL, in a place where it is not an operand of the operation that it decides.
 @Suite("Queries with other constants share a plan only where its SQL is right for them")
 struct SharedPlanTests {
-  private let store: PersonStore
+  private let store: TestStore
   private let people: [Person]
 
   init() throws { (store, people) = try makeStore(of: hostilePeople) }
@@ -186,7 +186,7 @@ struct SharedPlanTests {
 
 @Suite("Functions are known by their values")
 struct FunctionIdentityTests {
-  private let store: PersonStore
+  private let store: TestStore
   private let people: [Person]
 
   init() throws { (store, people) = try makeStore(of: Array(hostilePeople.prefix(7))) }

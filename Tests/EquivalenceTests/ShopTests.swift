@@ -1,5 +1,5 @@
 import ChainFuzzing
-import People
+import TestModel
 import Testing
 
 /// A row with the types that a table of people lacks: small integers, enumerations, flags.
@@ -33,10 +33,10 @@ struct ShopTests {
   private static let served = Result { try newServerStore().map { try fill($0).shops } }
 
   init() throws {
-    (shops, rows) = try Self.fill(PersonStore(path: ":memory:"))
+    (shops, rows) = try Self.fill(TestStore(path: ":memory:"))
   }
 
-  private static func fill(_ store: PersonStore) throws -> (shops: Repository<Shop>, rows: [Shop]) {
+  private static func fill(_ store: TestStore) throws -> (shops: Repository<Shop>, rows: [Shop]) {
     let sqlite = """
       CREATE TABLE shop (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, \
       former_kind TEXT, is_open INTEGER NOT NULL, is_listed INTEGER, size INTEGER NOT NULL, \

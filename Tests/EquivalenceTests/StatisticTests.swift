@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Medians, deviations and joined texts: S64 to S66")

@@ -1,5 +1,5 @@
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// Two properties of a person as one value.

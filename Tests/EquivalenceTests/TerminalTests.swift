@@ -1,5 +1,5 @@
 import ChainFuzzing
-import People
+import TestModel
 import Testing
 
 @Suite("Terminals: S24 to S28")
@@ -236,8 +236,8 @@ struct TerminalTests {
 struct StreamTests {
   @Test("the elements come one at a time, read only as far as they are wanted")
   func streams() async throws {
-    let store = try await PersonStore(path: ":memory:")
-    let people = try store.insertOfAnyAge(hostilePeople)
+    let store = try TestStore(path: ":memory:")
+    let people = try await store.people.insert(hostilePeople)
     for query in [store.people.query, Query(people), store.people.where { opaquelyTrue($0) }] {
       var elements: [Person] = []
       for try await person in query.stream() { elements.append(person) }
@@ -261,8 +261,8 @@ struct StreamTests {
 
   @Test("a cancelled task ends its stream")
   func cancellation() async throws {
-    let store = try await PersonStore(path: ":memory:")
-    try store.insertOfAnyAge(hostilePeople)
+    let store = try TestStore(path: ":memory:")
+    try await store.people.insert(hostilePeople)
     let task = Task {
       var count = 0
       for try await _ in store.people.where({ opaquelyTrue($0) }).stream() {

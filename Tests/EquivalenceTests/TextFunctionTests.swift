@@ -1,6 +1,6 @@
 import Foundation
-import People
 import RegexBuilder
+import TestModel
 import Testing
 
 @testable import LinqCore

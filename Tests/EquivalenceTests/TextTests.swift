@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Text has Swift's meaning in SQL: S05 to S10, S34")

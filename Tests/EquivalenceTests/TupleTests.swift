@@ -1,4 +1,4 @@
-import People
+import TestModel
 import Testing
 
 @Suite("Tuples: as keys, as elements, inside tuples, compared")

@@ -1,5 +1,5 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 @testable import ChainFuzzing
@@ -129,7 +129,7 @@ struct Vocabulary {
   }
 
   private static func compare<Element: Sendable>(
-    _ chain: (Query<Person>) -> Query<Element>, _ store: PersonStore, _ people: [Person],
+    _ chain: (Query<Person>) -> Query<Element>, _ store: TestStore, _ people: [Person],
     _ sourceLocation: SourceLocation
   ) throws {
     let onArray = try chain(Query(people)).toArray().map { "\($0)" }
@@ -167,11 +167,11 @@ struct Vocabulary {
     return person
   }
 
-  static let local: (store: PersonStore, people: [Person]) = {
+  static let local: (store: TestStore, people: [Person]) = {
     do { return try makeStore(of: people) } catch { preconditionFailure("no store: \(error)") }
   }()
 
-  static let server: (store: PersonStore, people: [Person])? = {
+  static let server: (store: TestStore, people: [Person])? = {
     do {
       guard let store = try newServerStore() else { return nil }
       let people = people.map { person in
@@ -180,7 +180,7 @@ struct Vocabulary {
         person.surname = person.surname.replacing("\0", with: "\u{1}")
         return person
       }
-      return (store, try store.insertOfAnyAge(people))
+      return (store, try store.people.insert(people))
     } catch { preconditionFailure("no store on the server: \(error)") }
   }()
 }

@@ -1,7 +1,7 @@
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// Chains over tables with keys of other types: in SQL and in memory, on each engine.

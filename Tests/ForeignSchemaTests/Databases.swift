@@ -1,8 +1,8 @@
 import ChainFuzzing
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// Creates a database in memory, and one on a server if there is one, with the tables of a schema

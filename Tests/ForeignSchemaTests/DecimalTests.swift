@@ -1,7 +1,7 @@
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// A schema as others make it: text keys, UUIDs, composite keys, tables without row IDs, views,

@@ -1,7 +1,7 @@
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// Lists that are stored as JSON, in SQL and in memory, on each engine: S62.

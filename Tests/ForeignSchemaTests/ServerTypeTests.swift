@@ -1,7 +1,7 @@
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// An order of a shop on a server whose columns have the types of PostgreSQL.

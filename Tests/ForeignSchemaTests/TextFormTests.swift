@@ -1,8 +1,8 @@
 import Foundation
 import LinqSQL
 import LinqText
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 
 /// Points in time in SQL, in memory and on arrays, on each engine: S61.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ChainFuzzing
 import Foundation
-import People
+import TestModel
 import TestSupport
 
 /// Cancels work at random moments.
@@ -26,7 +26,7 @@ struct CancellationsCommand: AsyncParsableCommand {
     let store =
       postgres
       ? try Server(configuration).store
-      : try await CancellationTrials.newStore(folder.file())
+      : try CancellationTrials.newStore(folder.file())
     var trials = try await CancellationTrials(store, seed: seed)
     trials.limit = limit
     try await trials.run(count)

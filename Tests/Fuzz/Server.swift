@@ -1,29 +1,29 @@
 import ArgumentParser
 import Foundation
-import Logging
-import People
 import StoreSupport
+import TestModel
 import TestSupport
 
 #if Postgres
-import PeoplePostgres
+import StorePostgres
 #endif
 
 /// A store on a PostgreSQL server that ends with the program, and the reasons why memory decided.
 final class Server: Sendable {
-  let store: PersonStore
-  private let reasons: Reasons
+  let store: TestStore
+  private let reasons = Locked<[String: Int]>([:])
 
   init(_ configuration: DatabaseConfiguration = DatabaseConfiguration()) throws {
     #if Postgres
     guard let server = PostgresServer.shared else {
       throw ValidationError("no PostgreSQL server is installed")
     }
-    let reasons = Reasons()
-    self.reasons = reasons
-    store = try PersonStore(
-      postgres: try server.newDatabase(), configuration: configuration,
-      logger: Logger(label: "fuzz") { _ in ReasonsHandler(reasons: reasons) })
+    let pool = try ConnectionPool(postgres: server.newDatabase(), configuration: configuration)
+    store = try TestStore(pool) { [reasons] message, _ in
+      guard message.contains("could not decide") else { return }
+      let reason = message.components(separatedBy: " - in: ")[0]
+      reasons.withLock { $0[reason, default: 0] += 1 }
+    }
     #else
     throw ValidationError("build with the trait Postgres")
     #endif
@@ -31,31 +31,7 @@ final class Server: Sendable {
 
   /// The reasons, the most frequent ones first.
   var report: String {
-    let sorted = reasons.counts.withLock { $0.sorted { $0.value > $1.value } }
+    let sorted = reasons.withLock { $0.sorted { $0.value > $1.value } }
     return sorted.prefix(40).map { "\($0.value) x \($0.key)" }.joined(separator: "\n")
-  }
-}
-
-final class Reasons: Sendable {
-  let counts = Locked<[String: Int]>([:])
-}
-
-private struct ReasonsHandler: LogHandler {
-  let reasons: Reasons
-  var logLevel = Logger.Level.notice
-  var metadata = Logger.Metadata()
-
-  init(reasons: Reasons) { self.reasons = reasons }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { nil }
-    set {}
-  }
-
-  func log(event: LogEvent) {
-    let text = "\(event.message)"
-    guard text.contains("could not decide") else { return }
-    let reason = text.components(separatedBy: " - in: ")[0]
-    reasons.counts.withLock { $0[reason, default: 0] += 1 }
   }
 }

@@ -1,6 +1,6 @@
 import ChainFuzzing
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ struct CancellationTests {
   @Test("ends at once, whatever it does, and leaves nothing behind")
   func atAnyMoment() async throws {
     let (folder, seed) = (TemporaryFolder(), Seed())
-    let store = try await CancellationTrials.newStore(folder.file())
+    let store = try CancellationTrials.newStore(folder.file())
     var trials = try await CancellationTrials(store, seed: seed.number)
     try await trials.run(1_000)
     let report = trials.report
@@ -25,7 +25,7 @@ struct CancellationTests {
   @Test("streams that are dropped before their first row give all readers back")
   func droppedStreams() async throws {
     let folder = TemporaryFolder()
-    let store = try await CancellationTrials.newStore(folder.file(), readers: 4)
+    let store = try CancellationTrials.newStore(folder.file(), readers: 4)
     try await store.people.insert(
       (0..<2_000).map { Person(name: "A", surname: "B", age: $0 % 90) })
     for _ in 0..<4 {
@@ -48,7 +48,7 @@ struct CancellationTests {
   @Test("closing in a task that is canceled interrupts statements and streams")
   func closing() async throws {
     let folder = TemporaryFolder()
-    let store = try await CancellationTrials.newStore(folder.file(), readers: 4)
+    let store = try CancellationTrials.newStore(folder.file(), readers: 4)
     try await store.people.insert(
       (0..<2_000).map { Person(name: "A", surname: "B", age: $0 % 90) })
     let pairs = store.people.query.crossJoin(store.people)
@@ -77,7 +77,7 @@ struct CancellationTests {
   @Test("a time limit of the program ends a statement")
   func timeLimit() async throws {
     let folder = TemporaryFolder()
-    let store = try await CancellationTrials.newStore(folder.file())
+    let store = try CancellationTrials.newStore(folder.file())
     try await store.people.insert(
       (0..<2_000).map { Person(name: "A", surname: "B", age: $0 % 90) })
     let people = store.people.query

@@ -1,5 +1,5 @@
 import LinqText
-import People
+import TestModel
 import Testing
 
 @Suite("A text is the query that the closures make")

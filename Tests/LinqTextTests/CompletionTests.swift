@@ -1,12 +1,12 @@
 import LinqText
-import People
+import TestModel
 import Testing
 
 /// The names that an editor proposes while a chain is written.
 @Suite struct CompletionTests {
   private func completions(_ text: String) throws -> Completions {
-    let store = try PersonStore(path: ":memory:")
-    return store.textForm.completions(of: text, at: text.count)
+    let store = try TestStore(path: ":memory:")
+    return store.formWithGroups.completions(of: text, at: text.count)
   }
 
   private func names(_ text: String) throws -> [String] { try completions(text).names.map(\.name) }
@@ -43,10 +43,10 @@ import Testing
   }
 
   @Test func theTextAfterThePlaceIsNotRead() throws {
-    let store = try PersonStore(path: ":memory:")
-    let found = store.textForm.completions(of: "where { $0.na == \"x\" }.sort", at: 13)
+    let store = try TestStore(path: ":memory:")
+    let found = store.formWithGroups.completions(of: "where { $0.na == \"x\" }.sort", at: 13)
     #expect(found.names.map(\.name) == ["name"])
-    #expect(store.textForm.completions(of: "wh", at: -1).range == 0..<0)
-    #expect(store.textForm.completions(of: "wh", at: 99).range == 0..<2)
+    #expect(store.formWithGroups.completions(of: "wh", at: -1).range == 0..<0)
+    #expect(store.formWithGroups.completions(of: "wh", at: 99).range == 0..<2)
   }
 }

@@ -1,5 +1,5 @@
 import LinqText
-import People
+import TestModel
 import Testing
 
 /// People that a text's chain and a closure's chain are run on.
@@ -13,10 +13,27 @@ let people: [Person] = [
 ]
 
 /// The form of chains of a new store with these people.
-func makeForm() throws -> (store: PersonStore, form: TextForm) {
-  let store = try PersonStore(path: ":memory:")
+func makeForm() throws -> (store: TestStore, form: TextForm) {
+  let store = try TestStore(path: ":memory:")
   try store.people.insert(people)
-  return (store, store.textForm)
+  return (store, store.formWithGroups)
+}
+
+/// A row that has other rows.
+struct PersonGroup: Sendable, Hashable {
+  var letter: String
+  var items: [Person]
+}
+
+extension TestStore {
+  /// The form of chains of people, and of groups of people, of which there are none.
+  var formWithGroups: TextForm {
+    let people = Person.source("people", people.query)
+    let groups = TextSource(
+      "groups", Query<PersonGroup>([]), typeName: "PersonGroup",
+      members: [TextMember("letter", \.letter), TextMember("items", \.items, of: people)])
+    return textForm(with: [groups])
+  }
 }
 
 @Suite("Texts that are no chains")

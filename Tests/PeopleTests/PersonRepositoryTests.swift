@@ -241,4 +241,16 @@ import Testing
       try JSONDecoder().decode(Person.self, from: Data(impossible.utf8))
     }
   }
+
+  @Test("keys of deleted rows are not used again") func keysOfPeople() throws {
+    let store = try PersonStore(path: ":memory:")
+    for number in 1...3 {
+      try store.people.insert(
+        Person(name: "P", surname: "", age: 1, email: "p\(number)@example.org"))
+    }
+    try store.people.delete(3)
+    let new = Person(name: "N", surname: "", age: 1, email: "n@example.org")
+    #expect(try store.people.save(new, matching: \.email).id == 4)
+    #expect(try store.people.save(new, matching: \.email).id == 4)
+  }
 }

@@ -1,18 +1,18 @@
 #if Postgres
 import ChainFuzzing
 import Foundation
-import People
 import StorePostgres
 import StoreSupport
+import TestModel
 import TestSupport
 import Testing
 
 extension PostgresSuite {
   @Suite(.serialized, .timeLimit(.minutes(10 * patience))) struct CancellationTests {
-    private static func newStore(readers: Int = 1) throws -> PersonStore {
+    private static func newStore(readers: Int = 1) throws -> TestStore {
       var configuration = DatabaseConfiguration()
       configuration.readerCount = readers
-      return try #require(try newServerStores(1, configuration).first)
+      return try TestStore(#require(try newServerPools(1, configuration).first))
     }
 
     @Test func canceledWorkEndsAtOnce() async throws {
@@ -103,7 +103,7 @@ extension PostgresSuite {
       await store.close()
     }
 
-    private static func newConnection(beside store: PersonStore) throws -> PostgresConnection {
+    private static func newConnection(beside store: TestStore) throws -> PostgresConnection {
       let (folder, name) = try store.pool.withWriter {
         try $0.query(
           "SELECT current_setting('unix_socket_directories'), current_database()"

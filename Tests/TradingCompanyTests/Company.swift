@@ -1,7 +1,7 @@
 import ChainFuzzing
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import Testing
 import TradingCompany
 

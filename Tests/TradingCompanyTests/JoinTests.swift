@@ -1,5 +1,5 @@
 import LinqSQL
-import People
+import TestModel
 import Testing
 import TradingCompany
 

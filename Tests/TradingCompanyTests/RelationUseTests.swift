@@ -1,6 +1,6 @@
 import LinqSQL
-import People
 import StoreSQLite
+import TestModel
 import TestSupport
 import Testing
 import TradingCompany

@@ -1,6 +1,6 @@
 import ChainFuzzing
 import LinqSQL
-import People
+import TestModel
 import Testing
 import TradingCompany
 

@@ -1,14 +1,14 @@
 import LinqCore
-import People
+import TestModel
 
 /// Work that a trial cancels.
 struct CanceledWork: Sendable {
   let name: String
-  let run: @Sendable (PersonStore) async throws -> Void
+  let run: @Sendable (TestStore) async throws -> Void
 }
 
 extension CanceledWork {
-  typealias Source = (name: String, query: @Sendable (PersonStore) -> Query<Int>)
+  typealias Source = (name: String, query: @Sendable (TestStore) -> Query<Int>)
 
   /// Queries that take long or short, in SQL and in memory: rows, pairs, sorts, groups, sets,
   /// joins, closures, expressions of text, nested statements, and a statement that memory decides.
@@ -80,7 +80,7 @@ extension CanceledWork {
     ),
   ]
 
-  private static func pairs(_ store: PersonStore) -> Query<(Person, Person)> {
+  private static func pairs(_ store: TestStore) -> Query<(Person, Person)> {
     store.people.query.crossJoin(store.people)
   }
 

@@ -1,7 +1,6 @@
 import Foundation
 import LinqCore
-import Logging
-package import People
+package import TestModel
 import TestSupport
 
 /// Cancels work of every kind at random moments, and tells what was wrong and how long it took
@@ -39,7 +38,7 @@ package struct CancellationTrials {
   /// busy with other things.
   package var limit = 2_000.0 * Double(patience)
 
-  private let store: PersonStore
+  private let store: TestStore
   private var random: RandomSource
   private let personCount: Int
   private let ageSum: Int
@@ -47,16 +46,14 @@ package struct CancellationTrials {
   package private(set) var report = Report()
 
   /// Opens a store in a file.
-  package static func newStore(_ path: String, readers: Int = 1) async throws -> PersonStore {
+  package static func newStore(_ path: String, readers: Int = 1) throws -> TestStore {
     var configuration = DatabaseConfiguration()
     configuration.readerCount = readers
-    return try await PersonStore(
-      path: path, configuration: configuration,
-      logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+    return try TestStore(path: path, configuration: configuration)
   }
 
   /// - Parameter store: an empty store with one reader.
-  package init(_ store: PersonStore, seed: UInt64, personCount: Int = 2_000) async throws {
+  package init(_ store: TestStore, seed: UInt64, personCount: Int = 2_000) async throws {
     self.store = store
     self.personCount = personCount
     random = RandomSource(seed: seed)

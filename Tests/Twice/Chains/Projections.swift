@@ -1,6 +1,6 @@
 import Foundation
 import Linq
-import People
+import TestModel
 
 // Each chain is compiled twice: on arrays, with the closures of Swift, and on the store, where
 // `People` is a query.

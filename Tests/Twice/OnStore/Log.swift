@@ -1,4 +1,4 @@
-package import People
+package import TestModel
 
 typealias People = Query<Person>
 
