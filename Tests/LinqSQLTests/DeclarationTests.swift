@@ -364,6 +364,56 @@ struct DeclarationTests {
     #expect(problems(of: unnamed) == [.encoding(column: "code", reason: "a type has a name")])
   }
 
+  private struct Email: RawRepresentable, Hashable, ColumnValue {
+    var rawValue: String
+
+    static func == (left: Email, right: Email) -> Bool {
+      left.rawValue.lowercased() == right.rawValue.lowercased()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(rawValue.lowercased()) }
+  }
+
+  private enum Level: Int, CaseIterable, ColumnValue {
+    case low = 1
+    case high = 5
+
+    static func == (left: Level, right: Level) -> Bool { true }
+  }
+
+  private enum Plain: String, CaseIterable, ColumnValue { case a, b }
+
+  /// Equal as stored: the initializer makes one form of all.
+  private struct Code: RawRepresentable, Hashable, ColumnValue {
+    var rawValue: String
+    init(rawValue: String) { self.rawValue = rawValue.lowercased() }
+  }
+
+  @Test("types whose equality is not that of what is stored")
+  func ownEquality() throws {
+    struct Row: Sendable {
+      var id: Int64
+      var email: Email?
+      var level: Level
+      var plain: Plain
+      var code: Code
+    }
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE row (id INTEGER PRIMARY KEY, email TEXT, level INTEGER NOT NULL,
+          plain TEXT NOT NULL, code TEXT NOT NULL) STRICT
+        """)
+    }
+    let table = Table(
+      "row", Row.init, .primaryKey("id", \.id), .column("email", \.email),
+      .column("level", \.level), .column("plain", \.plain), .column("code", \.code))
+    #expect(
+      problems(of: table) == [
+        .ownEquality(column: "email", type: "Email"), .ownEquality(column: "level", type: "Level"),
+      ])
+  }
+
   @Test("a check is made once for each connection, not for each use")
   func once() throws {
     let texts = Collected<String>()

@@ -26,7 +26,7 @@ extension Table {
         }
       }
     }
-    var problems: [TableDeclarationError.Problem] = []
+    var problems: [TableDeclarationError.Problem] = isTried ? [] : columnsWithOwnEquality
     var isTriedNow = isTried
     if !isTried, let swapped = try swappedColumns(on: connection) {
       problems += swapped

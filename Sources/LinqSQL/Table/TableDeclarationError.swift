@@ -34,6 +34,8 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case keyNotUnique(column: String)
     /// A column of the key may be nil, so that rows could not be found by it.
     case optionalKey(column: String)
+    /// Values of the type of a column are equal by an `==` of its own, but not as they are stored.
+    case ownEquality(column: String, type: String)
     /// The database assigns no keys: the column is no `INTEGER PRIMARY KEY` of SQLite, and has no
     /// sequence on a server.
     case keyNotAssigned(column: String)
@@ -86,6 +88,9 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .keyNotUnique(let column):
       "\(column) is not unique, so it is no key: declare all columns of the primary key, or of a "
         + "unique index, with primaryKey"
+    case .ownEquality(let column, let type):
+      "\(column): values of \(type) are equal by its own ==, but not as they are stored, and SQL "
+        + "compares what is stored; store the form that is compared, such as lowercased texts"
     case .optionalKey(let column): "\(column) is a part of the key, whose property cannot be nil"
     case .keyNotAssigned(let column):
       "the database assigns no keys to \(column); declare it with isAssigned: false"
