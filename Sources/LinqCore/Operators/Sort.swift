@@ -43,7 +43,8 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { sorted(key, isDescending: true, isSecondary: false) }
 
-  /// The elements of a sort, where elements with equal keys are sorted by another key.
+  /// The elements of the sort directly before it, where elements with equal keys are sorted by
+  /// another key. Behind another operator it is a sort of its own.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: true) }
@@ -60,7 +61,8 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: true) }
 
-  /// The elements of a sort, where elements with equal keys are sorted by another key in descending
+  /// The elements of the sort directly before it, where elements with equal keys are sorted by
+  /// another key. Behind another operator it is a sort of its own.in descending
   /// order.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
