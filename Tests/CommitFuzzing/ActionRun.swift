@@ -104,8 +104,40 @@ struct ActionRun {
     case 3:
       try rows.where { row in others.matching { $0.id == row.id }.any() }
         .update { $0.set(\.name, to: $0.name + "s") }
+    case 4: try updateByOwnRows(table, number)
     default: try view.where { $0.number > number }.update { $0.set(\.number, to: number) }
     }
+  }
+
+  /// Changes the rows for which there are others like them, and compares it with a change of the
+  /// same rows, found before.
+  private func updateByOwnRows(_ table: Int, _ number: Int) throws {
+    let rows = access(table)
+    let chain = rows.where { row in
+      rows.matching { $0.number == row.number && $0.name != row.name }.any()
+    }
+    let found = Set(try chain.toArray())
+    func outcome(_ change: () throws -> Int) throws -> String {
+      var outcome = ""
+      do {
+        try connection.transaction {
+          let count = try change()
+          outcome = "\(count): \(try rows.all())"
+          throw Stop()
+        }
+      } catch {
+        guard connection.isInTransaction else { throw error }
+        if !(error is Stop) { outcome = "\(error)" }
+      }
+      return outcome
+    }
+    let together = try outcome { try chain.update { $0.set(\.number, to: number) } }
+    let apart = try outcome {
+      try rows.where { (row: FuzzRow) in found.contains(row) }
+        .update { $0.set(\.number, to: number) }
+    }
+    if together != apart { differs("update of t\(table): \(together), not \(apart)") }
+    _ = try chain.update { $0.set(\.number, to: number) }
   }
 
   private func delete(_ table: Int, _ form: Int, _ number: Int) throws {

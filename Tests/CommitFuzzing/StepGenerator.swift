@@ -155,7 +155,7 @@ struct StepGenerator {
     case 11: return .viewInsert(row())
     case 12: return .viewUpdate(row())
     case 13: return .viewDelete(Int64(number(1..<25)))
-    case 14, 15: return .chainUpdate(table: table, form: number(0..<5), number(0..<90))
+    case 14, 15: return .chainUpdate(table: table, form: number(0..<6), number(0..<90))
     case 16, 17: return .chainDelete(table: table, form: number(0..<4), number(0..<90))
     case 18: return .firstRow("\(sqlReturning())")
     case 19, 20:
