@@ -296,6 +296,24 @@ struct TriggerTests {
     #expect(lowest == ([5, 6], 2))
   }
 
+  @Test("rows that memory finds, whose keys other programs have written in another form")
+  func keysInOtherForms() throws {
+    try execute(
+      """
+      CREATE TABLE word (word TEXT PRIMARY KEY NOT NULL, count INTEGER NOT NULL);
+      INSERT INTO word VALUES ('e' || char(769), 1), ('a', 2);
+      """)
+    let words = Repository(
+      Table("word", Word.init, .primaryKey("word", \.word), .column("count", \.count)), in: pool)
+    let all = words.where { (word: Word) in word.count > 0 }
+    #expect(throws: RowError.notFound(table: "word", key: RowKey("\u{E9}"))) {
+      try all.update { $0.set(\.count, to: 9) }
+    }
+    #expect(throws: RowError.notFound(table: "word", key: RowKey("\u{E9}"))) { try all.delete() }
+    #expect(try words.all().map(\.count).sorted() == [1, 2])
+    #expect(try all.where { $0.word == "a" }.update { $0.set(\.count, to: 9) } == 1)
+  }
+
   @Test("the key that is stored, where the database takes another one for equal")
   func collatedKey() throws {
     try execute(

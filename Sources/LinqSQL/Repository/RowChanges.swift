@@ -160,6 +160,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
     return try connection.transaction {
       try rows.reduce(0) { count, row in
+        if !table.hasIntegerKey { try checkFound(row.key, on: connection) }
         let changes = zip(changes, row.values).map { (column: $0.column, value: $1) }
         return try count + update(changes, .filters([hasKey(row.key)]), on: connection)
       }
@@ -387,10 +388,18 @@ struct RowChanges<Row: Sendable>: Sendable {
       // As many as a parser accepts in one expression.
       for start in stride(from: 0, to: keys.count, by: 200) {
         let part = keys[start..<min(start + 200, keys.count)]
+        for key in part { try checkFound(key, on: connection) }
         count += try body(.filters([part.map(hasKey).reduce { .binary(.or, $0, $1) }]))
       }
       return count
     }
+  }
+
+  /// Throws if the row of a key that was read is not found by it: another program may have written
+  /// a text that is not in canonical form.
+  private func checkFound(_ key: [any ColumnValue], on connection: Connection) throws {
+    guard try count(.filters([hasKey(key)]), on: connection) == 0 else { return }
+    throw try RowError.notFound(table: table.name, key: table.key(key))
   }
 
   /// Returns the condition that a row has a key.
