@@ -62,8 +62,7 @@ extension Queryable {
   ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: true) }
 
   /// The elements of the sort directly before it, where elements with equal keys are sorted by
-  /// another key. Behind another operator it is a sort of its own.in descending
-  /// order.
+  /// another key in descending order. Behind another operator it is a sort of its own.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: true) }

@@ -159,8 +159,8 @@ struct RowChanges<Row: Sendable>: Sendable {
       return (key: try key(of: row), values: values)
     }
     return try connection.transaction {
-      try rows.reduce(0) { count, row in
-        if !table.hasIntegerKey { try checkFound(row.key, on: connection) }
+      try checkFound(rows.map(\.key), on: connection)
+      return try rows.reduce(0) { count, row in
         let changes = zip(changes, row.values).map { (column: $0.column, value: $1) }
         return try count + update(changes, .filters([hasKey(row.key)]), on: connection)
       }
@@ -384,22 +384,30 @@ struct RowChanges<Row: Sendable>: Sendable {
       return try body(.filters([.isInJSON(.column(table.keyNames[0]), list)]))
     }
     return try connection.transaction {
-      var count = 0
-      // As many as a parser accepts in one expression.
-      for start in stride(from: 0, to: keys.count, by: 200) {
-        let part = keys[start..<min(start + 200, keys.count)]
-        for key in part { try checkFound(key, on: connection) }
-        count += try body(.filters([part.map(hasKey).reduce { .binary(.or, $0, $1) }]))
-      }
-      return count
+      try checkFound(keys, on: connection)
+      return try parts(of: keys).reduce(0) { try $0 + body(hasKey(in: $1)) }
     }
   }
 
-  /// Throws if the row of a key that was read is not found by it: another program may have written
-  /// a text that is not in canonical form.
-  private func checkFound(_ key: [any ColumnValue], on connection: Connection) throws {
-    guard try count(.filters([hasKey(key)]), on: connection) == 0 else { return }
-    throw try RowError.notFound(table: table.name, key: table.key(key))
+  /// Throws if a row is not found by the key that was read: another program may have written a text
+  /// that is not in canonical form.
+  private func checkFound(_ keys: [[any ColumnValue]], on connection: Connection) throws {
+    guard !table.hasIntegerKey else { return }
+    for part in parts(of: keys) where try count(hasKey(in: part), on: connection) < part.count {
+      for key in part where try count(hasKey(in: [key]), on: connection) == 0 {
+        throw try RowError.notFound(table: table.name, key: table.key(key))
+      }
+    }
+  }
+
+  /// Returns keys in parts, as many as a parser accepts in one expression.
+  private func parts(of keys: [[any ColumnValue]]) -> [ArraySlice<[any ColumnValue]>] {
+    stride(from: 0, to: keys.count, by: 200).map { keys[$0..<min($0 + 200, keys.count)] }
+  }
+
+  /// Returns the condition that a row has one of some keys.
+  private func hasKey(in keys: ArraySlice<[any ColumnValue]>) -> Condition {
+    .filters([keys.map(hasKey).reduce { .binary(.or, $0, $1) }])
   }
 
   /// Returns the condition that a row has a key.
