@@ -8,7 +8,7 @@ import Testing
 /// The declaration of a table is checked when it is first used.
 @Suite("Declarations that do not fit are errors before anything is read or written")
 struct DeclarationTests {
-  private struct Pair: Sendable, Equatable {
+  private struct Pair: Sendable, Hashable {
     var id: Int64
     var a: Int
     var b: Int
@@ -412,6 +412,43 @@ struct DeclarationTests {
       problems(of: table) == [
         .ownEquality(column: "email", type: "Email"), .ownEquality(column: "level", type: "Level"),
       ])
+  }
+
+  /// Equal by one column; the others are left out.
+  private struct Coded: Sendable, Hashable {
+    var id: Int64
+    var code: String
+    var note: String
+
+    static func == (left: Coded, right: Coded) -> Bool { left.code == right.code }
+    func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  }
+
+  @Test("rows whose equality leaves out columns are compared in memory")
+  func rowsOfOwnEquality() throws {
+    try pool.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE coded (id INTEGER PRIMARY KEY, code TEXT NOT NULL, note TEXT NOT NULL) STRICT;
+        INSERT INTO coded VALUES (1, 'a', 'x'), (2, 'b', 'x'), (3, 'a', 'y');
+        """)
+    }
+    let rows = Repository(
+      Table(
+        "coded", Coded.init, .primaryKey("id", \.id), .column("code", \.code),
+        .column("note", \.note)),
+      in: pool)
+    let later = rows.where { $0.id > 1 }
+    #expect(try rows.distinct().toArray().map(\.id) == [1, 2])
+    #expect(try rows.distinct().plan().isAllSQL == false)
+    #expect(try rows.except(later).toArray().isEmpty)
+    #expect(try rows.intersect(later).toArray().map(\.id) == [1, 2])
+    #expect(try rows.union(later).toArray().map(\.id) == [1, 2])
+    #expect(try later.union(rows).count() == 2)
+    #expect(try rows.skip(2).sequenceEqual(rows.take(1)))
+    #expect(try rows.except(Query([Coded(id: 0, code: "b", note: "")])).toArray().map(\.id) == [1])
+    #expect(try rows.select { ($0.id, $0.code) }.distinct { $0.1 }.plan().isAllSQL)
+    #expect(try Repository(pairs, in: pool).distinct().plan().isAllSQL)
   }
 
   @Test("a check is made once for each connection, not for each use")

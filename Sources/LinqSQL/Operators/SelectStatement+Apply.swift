@@ -18,6 +18,11 @@ extension SelectStatement {
     defer { place.isReferenced = false }
     if projection.isGroup { try checkGroups(before: next) }
     if projection.hasNestedElements { try Self.checkArrays(before: next) }
+    if next.comparesElements(of: elementType(chain.nodes[index - 1])),
+      projection.hasRowsOfOwnEquality
+    {
+      throw Untranslatable(reason: "it compares rows with an == of their own")
+    }
     if isBlocking { block() }
     switch next {
     case .filter(let condition): try filter(condition)

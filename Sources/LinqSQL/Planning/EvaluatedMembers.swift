@@ -62,7 +62,7 @@ extension QueryOperator {
   }
 
   /// Whether the operator compares elements that are no values of columns.
-  fileprivate func comparesElements(of type: @autoclosure () -> Any.Type) -> Bool {
+  func comparesElements(of type: @autoclosure () -> Any.Type) -> Bool {
     switch self {
     case .distinct(.element): break
     case .combine(let combination, .element) where combination != .concat: break

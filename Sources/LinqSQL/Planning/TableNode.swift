@@ -95,6 +95,9 @@ protocol AnyTable: Sendable {
   /// Returns the translation of a computed property, if it has one.
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode?
 
+  /// Whether two rows may be equal whose columns are not.
+  var hasOwnEquality: Bool { get }
+
   /// Whether the rows are elements of a sequence in memory.
   var isSequence: Bool { get }
 }

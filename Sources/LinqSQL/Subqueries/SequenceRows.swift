@@ -136,6 +136,7 @@ private final class SequenceTable<Element>: AnyTable, @unchecked Sendable {
   }
 
   func computed(_ keyPath: AnyKeyPath) -> ExpressionNode? { nil }
+  var hasOwnEquality: Bool { false }
   var isSequence: Bool { true }
 }
 

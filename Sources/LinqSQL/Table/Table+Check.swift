@@ -54,11 +54,11 @@ extension Table {
       stored = try storedValues(on: connection)
       if stored == nil { return nil }
     }
-    guard let first = try trial(changing: nil, stored) else { return [] }
+    guard let first = try trial(changing: nil, stored)?.values else { return [] }
     // For each column, the column whose property received its value, if it is another one.
     var targets: [Int: Int] = [:]
     for index in columns.indices where columns[index].writeSample != nil {
-      guard let changed = try trial(changing: index, stored) else { continue }
+      guard let changed = try trial(changing: index, stored)?.values else { continue }
       let differing = columns.indices.filter { first[$0] != changed[$0] }
       // A change of exactly one other column is a swap. An initializer may compute anything else.
       if differing.count == 1, differing[0] != index { targets[index] = differing[0] }
@@ -87,9 +87,11 @@ extension Table {
     }
   }
 
-  /// Returns the column values of a row that is made from sample values, using the second sample in
-  /// one column; nil if the values do not make a row.
-  private func trial(changing changed: Int?, _ stored: [Value]?) throws -> [Value]? {
+  /// Returns a row that is made from sample values, using the second sample in one column, and its
+  /// column values; nil if the values do not make a row.
+  func trial(
+    changing changed: Int?, _ stored: [Value]?
+  ) throws -> (row: Row, values: [Value])? {
     var samples = RowWriter()
     for (index, column) in columns.enumerated() {
       if let writeSample = column.writeSample {
@@ -101,7 +103,7 @@ extension Table {
     guard let row = try? read(samples.values) else { return nil }
     var written = RowWriter()
     do { try write(row, allWriters, &written) } catch is RowError { return nil }
-    return written.values
+    return (row, written.values)
   }
 
   /// Returns the differences between the declaration and the table of a database.

@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreSupport
 
 // SQL compares what is stored. A type whose own `==` takes different stored values for equal would
 // have other results in SQL than in memory.
@@ -10,10 +11,47 @@ extension Table {
     columns.compactMap { column in
       let type = Swift.type(of: column.keyPath as AnyKeyPath).valueType
       let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
-      guard let value = value as? any RawRepresentable.Type, hasOwnEquality(value) else {
+      guard let value = value as? any RawRepresentable.Type, valuesHaveOwnEquality(value) else {
         return nil
       }
       return .ownEquality(column: column.name, type: "\(value)")
+    }
+  }
+}
+
+extension Table {
+  /// Whether rows may be equal by an `==` of their own that leaves out columns, as rows of sample
+  /// values show. Operators that compare such rows run in memory.
+  var hasOwnEquality: Bool {
+    identity.hasOwnEquality.withLock { known in
+      if let known { return known }
+      let found = (try? leavesOutColumns()) ?? false
+      known = found
+      return found
+    }
+  }
+
+  private func leavesOutColumns() throws -> Bool {
+    guard Row.self is any Equatable.Type, let first = try trial(changing: nil, nil) else {
+      return false
+    }
+    return try columns.indices.contains { index in
+      guard columns[index].writeSample != nil, let changed = try trial(changing: index, nil) else {
+        return false
+      }
+      return areEqual(first.row, changed.row) && first.values[index] != changed.values[index]
+    }
+  }
+}
+
+extension Projection {
+  /// Whether the elements have rows of tables with an `==` of their own.
+  var hasRowsOfOwnEquality: Bool {
+    switch self {
+    case .row(let row): row.table.hasOwnEquality
+    case .tuple(_, let parts): parts.contains { $0.projection.hasRowsOfOwnEquality }
+    case .optional(let projection, _): projection.hasRowsOfOwnEquality
+    case .value, .group, .elements, .nested: false
     }
   }
 }
@@ -22,7 +60,7 @@ extension Table {
 /// accents or width.
 private let texts = ["a", "A", "a ", " a", "\u{E1}", "\u{FF41}", "b@c.de", "B@c.de"]
 
-private func hasOwnEquality<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
+private func valuesHaveOwnEquality<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
   // Names of cases with 1,000 others would take long.
   let cases = (type as? any CaseIterable.Type).map { allCases(of: $0).prefix(100) } ?? []
   let values =

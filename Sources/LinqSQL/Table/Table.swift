@@ -1,5 +1,6 @@
 public import LinqCore
 public import StoreEngine
+internal import StoreSupport
 internal import Synchronization
 
 /// A table whose rows are values of a Swift struct. It is declared by its name, the initializer
@@ -405,6 +406,8 @@ public struct Table<Row: Sendable>: Sendable {
 @usableFromInline final class TableIdentity: Sendable {
   /// Whether the check with sample values has succeeded.
   let isTried = Atomic<Bool>(false)
+  /// Whether rows have an equality of their own, once that is known.
+  let hasOwnEquality = Locked<Bool?>(nil)
   /// A number that no other declaration of this process has.
   let number: Int
 
