@@ -194,21 +194,28 @@ struct DescribedExpressionTests {
   }
 }
 
+/// Expects that a chain is an error before anything runs, also on no elements at all, and that the
+/// next query is not.
+private func expect<Element: Sendable>(
+  _ error: ExpressionError, sourceLocation: SourceLocation,
+  of chain: (Query<Person>) -> Query<Element>
+) throws {
+  let (store, _) = try makeStore(of: [])
+  for query in [chain(store.people.query), chain(Query([]))] {
+    #expect(throws: error, sourceLocation: sourceLocation) { try query.toArray() }
+    #expect(throws: error, sourceLocation: sourceLocation) { try query.plan() }
+    #expect(throws: error, sourceLocation: sourceLocation) {
+      try query.where { _ in true }.plan()
+    }
+  }
+  #expect(try store.people.where { $0.age > 3 }.count() == 0, sourceLocation: sourceLocation)
+}
+
 @Suite("An expression in the place of a value is an error before anything runs")
 struct ExpressionAsValueTests {
   private func expectError<Element: Sendable>(
     sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Person>) -> Query<Element>
-  ) throws {
-    let (store, _) = try makeStore(of: [])
-    for query in [chain(store.people.query), chain(Query([]))] {
-      #expect(throws: ExpressionError.expressionAsValue, sourceLocation: sourceLocation) {
-        try query.toArray()
-      }
-      #expect(throws: ExpressionError.expressionAsValue, sourceLocation: sourceLocation) {
-        try query.where { _ in true }.plan()
-      }
-    }
-  }
+  ) throws { try expect(.expressionAsValue, sourceLocation: sourceLocation, of: chain) }
 
   @Test("S51 tuples with optional chaining, lists, groups, joins")
   func closures() throws {
@@ -245,18 +252,7 @@ struct ExpressionAsValueTests {
 struct ForeignParameterTests {
   private func expectError<Element: Sendable>(
     sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Person>) -> Query<Element>
-  ) throws {
-    let (store, _) = try makeStore(of: [])
-    for query in [chain(store.people.query), chain(Query([]))] {
-      #expect(throws: ExpressionError.parameterOfAnotherClosure, sourceLocation: sourceLocation) {
-        try query.toArray()
-      }
-      #expect(throws: ExpressionError.parameterOfAnotherClosure, sourceLocation: sourceLocation) {
-        try query.plan()
-      }
-    }
-    #expect(try store.people.where { $0.age > 3 }.count() == 0, sourceLocation: sourceLocation)
-  }
+  ) throws { try expect(.parameterOfAnotherClosure, sourceLocation: sourceLocation, of: chain) }
 
   @Test("S51 groups in the closures of their items, elements that are kept")
   func parameters() throws {

@@ -17,7 +17,7 @@ public enum ExpressionError: String, Error, Sendable, Hashable, CustomStringConv
   /// The closure of a `select` or of a ``QueryFunction`` has no value: it returns `Void`.
   case closureWithoutValue
   /// A closure that runs for each element, such as that of a `select` in memory, returns an
-  /// expression in the place of a value.
+  /// expression instead of a value.
   case expressionAsValue
 
   /// A description of the error.

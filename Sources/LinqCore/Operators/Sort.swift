@@ -44,7 +44,7 @@ extension Queryable {
   ) -> Query<Element> { sorted(key, isDescending: true, isSecondary: false) }
 
   /// The elements of the sort directly before it, where elements with equal keys are sorted by
-  /// another key. Behind another operator it is a sort of its own.
+  /// another key. After another operator it is a new sort.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: true) }
@@ -62,7 +62,7 @@ extension Queryable {
   ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: true) }
 
   /// The elements of the sort directly before it, where elements with equal keys are sorted by
-  /// another key in descending order. Behind another operator it is a sort of its own.
+  /// another key in descending order. After another operator it is a new sort.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
   ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: true) }

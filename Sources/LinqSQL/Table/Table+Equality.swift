@@ -17,18 +17,15 @@ extension Table {
       return .ownEquality(column: column.name, type: "\(value)")
     }
   }
-}
 
-extension Table {
   /// Whether rows may be equal by an `==` of their own that leaves out columns, as rows of sample
   /// values show. Operators that compare such rows run in memory.
   var hasOwnEquality: Bool {
-    identity.hasOwnEquality.withLock { known in
-      if let known { return known }
-      let found = (try? leavesOutColumns()) ?? false
-      known = found
-      return found
-    }
+    if let known = identity.hasOwnEquality.withLock({ $0 }) { return known }
+    // Code of the program, which may use this table, does not run inside the lock.
+    let found = (try? leavesOutColumns()) ?? false
+    identity.hasOwnEquality.withLock { $0 = found }
+    return found
   }
 
   private func leavesOutColumns() throws -> Bool {
@@ -61,7 +58,7 @@ extension Projection {
 private let texts = ["a", "A", "a ", " a", "\u{E1}", "\u{FF41}", "b@c.de", "B@c.de"]
 
 private func valuesHaveOwnEquality<Value: RawRepresentable>(_ type: Value.Type) -> Bool {
-  // Names of cases with 1,000 others would take long.
+  // Each is compared with all others.
   let cases = (type as? any CaseIterable.Type).map { allCases(of: $0).prefix(100) } ?? []
   let values =
     cases.compactMap { $0 as? Value }
