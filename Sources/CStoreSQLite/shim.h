@@ -14,6 +14,12 @@ static inline int csqlite_config_memory_statistics(int on) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
 }
 
+// The scan ahead for the values of an `IN` is an optimization of its own (SQLITE_SeekScan in
+// sqliteInt.h).
+static inline int csqlite_turn_off_seek_scan(sqlite3 *db) {
+  return sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db, 0x00020000);
+}
+
 // SQLITE_STATIC and SQLITE_TRANSIENT are casts that Swift does not import.
 
 static inline int csqlite_bind_text_static(

@@ -23,6 +23,9 @@ extension SQLiteConnection {
     // call them could not be used. No schema can call the functions of this library anyway.
     let rejectsJSON = (3_038_000..<3_041_000).contains(sqlite3_libversion_number())
     set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, rejectsJSON)
+    // In an analyzed database SQLite may step through an index to the next value of an `IN`, and
+    // 3.40 then reads columns of the row before. Without this optimization it seeks each value.
+    _ = csqlite_turn_off_seek_scan(handle)
     if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
       // SQLite opens a file without write permission for reading, and would reject each write
       // later.
