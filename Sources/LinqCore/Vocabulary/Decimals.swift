@@ -1,0 +1,94 @@
+public import Foundation
+
+// Arithmetic of decimals is that of Foundation: exact up to 38 digits, and rounded beyond. A result
+// that is too large is the error `arithmeticOverflow`, a division by zero `divisionByZero`.
+
+extension QueryExpression where Value == Decimal {
+  /// Returns the sum.
+  ///
+  /// ```swift
+  /// items.where { $0.price + $0.tax > 100 }
+  /// // … WHERE swift_decimal_key(swift_decimal_add(price, tax)) > swift_decimal_key(?) …
+  /// ```
+  public static func + (left: Self, right: Self) -> Self { Vocabulary.decimalAdd(left, right) }
+
+  /// Returns the sum.
+  public static func + (left: Self, right: Decimal) -> Self { left + Self(right) }
+
+  /// Returns the sum.
+  public static func + (left: Decimal, right: Self) -> Self { Self(left) + right }
+
+  /// Returns the difference.
+  public static func - (left: Self, right: Self) -> Self { Vocabulary.decimalSubtract(left, right) }
+
+  /// Returns the difference.
+  public static func - (left: Self, right: Decimal) -> Self { left - Self(right) }
+
+  /// Returns the difference.
+  public static func - (left: Decimal, right: Self) -> Self { Self(left) - right }
+
+  /// Returns the product.
+  public static func * (left: Self, right: Self) -> Self { Vocabulary.decimalMultiply(left, right) }
+
+  /// Returns the product.
+  public static func * (left: Self, right: Decimal) -> Self { left * Self(right) }
+
+  /// Returns the product.
+  public static func * (left: Decimal, right: Self) -> Self { Self(left) * right }
+
+  /// Returns the quotient.
+  public static func / (left: Self, right: Self) -> Self { Vocabulary.decimalDivide(left, right) }
+
+  /// Returns the quotient.
+  public static func / (left: Self, right: Decimal) -> Self { left / Self(right) }
+
+  /// Returns the quotient.
+  public static func / (left: Decimal, right: Self) -> Self { Self(left) / right }
+
+  /// Returns the number with its sign reversed.
+  public static prefix func - (operand: Self) -> Self { 0 - operand }
+}
+
+extension Vocabulary {
+  static let decimalAdd = decimal("add", server: "swift.decimal_add") { $0 + $1 }
+  static let decimalSubtract = decimal("subtract", server: "swift.decimal_subtract") { $0 - $1 }
+  static let decimalMultiply = decimal("multiply", server: "swift.decimal_multiply") { $0 * $1 }
+  static let decimalDivide = decimal("divide", server: nil) { dividend, divisor in
+    guard divisor != 0 else { throw ExpressionError.divisionByZero }
+    return dividend / divisor
+  }
+
+  private static func decimal(
+    _ name: String, server: String?,
+    _ body: @escaping @Sendable (Decimal, Decimal) throws -> Decimal
+  ) -> StandardFunction<Decimal, Decimal, Decimal> {
+    StandardFunction(sql: "swift_decimal_\(name)", server: server, canFail: true) {
+      try body($0, $1).asNumber()
+    }
+  }
+}
+
+extension Decimal: FunctionValue {
+  /// Reads a text.
+  public static func read(
+    from arguments: FunctionArgumentReader, at index: Int
+  ) throws -> Decimal {
+    guard let text = try arguments.text(index), let value = Decimal(canonicalText: text) else {
+      throw arguments.mismatch(index, expected: Decimal.self)
+    }
+    return value
+  }
+
+  /// The text.
+  public var functionResult: FunctionResult { .text("\(self)") }
+}
+
+extension Decimal {
+  /// Creates the number of a text in the form that `description` has; nil for any other text.
+  package init?(canonicalText text: String) {
+    guard let value = Decimal(string: text, locale: nil), !value.isNaN, "\(value)" == text else {
+      return nil
+    }
+    self = value
+  }
+}
