@@ -36,26 +36,6 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case map
 
   // Text
-  case isEmpty
-  case count
-  case hasPrefix
-  case hasSuffix
-  /// A string and the string searched for in it.
-  case containsText = "contains"
-  case prefix
-  case suffix
-  case dropFirst
-  case dropLast
-  case first
-  case last
-  case uppercased
-  case lowercased
-  case capitalized
-  case reversed
-  case trimming
-  /// A string, the part to replace and its replacement.
-  case replacing
-  case concatenate
   /// A string, and what separates it from the next one when strings are joined.
   case separated
   /// The text of a value, as `"\(value)"` formats it.
@@ -77,9 +57,4 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   case double = "Double"
   case integer = "Int"
   case rawValue
-
-  // Dates
-  case year
-  case month
-  case day
 }

@@ -32,12 +32,22 @@ private protocol NodeConvertible {
 private func operation(
   _ operation: ExpressionOperation, _ type: Any.Type, _ operands: Any...
 ) -> ExpressionNode? {
+  nodes(of: operands).map { ExpressionNode(form: .operation(operation, $0), type: type) }
+}
+
+private func call(_ function: any AnyQueryFunction, _ arguments: Any...) -> ExpressionNode? {
+  nodes(of: arguments).map {
+    ExpressionNode(form: .function(function, $0), type: function.resultType)
+  }
+}
+
+private func nodes(of operands: [Any]) -> [ExpressionNode]? {
   var nodes: [ExpressionNode] = []
   for operand in operands {
     guard let node = (operand as? any NodeConvertible)?.expressionNode else { return nil }
     nodes.append(node)
   }
-  return ExpressionNode(form: .operation(operation, nodes), type: type)
+  return nodes
 }
 
 extension PredicateExpressions.Variable: NodeConvertible {
@@ -130,13 +140,13 @@ extension PredicateExpressions.SequenceContains: NodeConvertible {
 extension PredicateExpressions.CollectionContainsCollection: NodeConvertible {
   fileprivate var expressionNode: ExpressionNode? {
     guard Base.Output.self == String.self, Other.Output.self == String.self else { return nil }
-    return operation(.containsText, Bool.self, base, other)
+    return call(Vocabulary.contains, base, other)
   }
 }
 
 extension PredicateExpressions.SequenceStartsWith: NodeConvertible {
   fileprivate var expressionNode: ExpressionNode? {
     guard Base.Output.self == String.self, Prefix.Output.self == String.self else { return nil }
-    return operation(.hasPrefix, Bool.self, base, prefix)
+    return call(Vocabulary.hasPrefix, base, prefix)
   }
 }

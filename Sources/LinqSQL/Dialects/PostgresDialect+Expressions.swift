@@ -5,20 +5,25 @@ internal import StoreEngine
 
 extension SQLFunction {
   /// Whether the function tests something.
-  var isTest: Bool {
-    switch self {
-    case .contains, .evaluated, .hasPrefix, .hasSuffix: true
-    default: false
-    }
-  }
+  var isTest: Bool { self == .evaluated }
 
   /// Whether the function returns a text.
   var returnsText: Bool {
     switch self {
-    case .capitalized, .concatenate, .dateText, .doubleText, .dropFirst, .dropLast, .first, .last,
-      .joined, .lowercased, .prefix, .replacing, .reversed, .suffix, .substr, .trimming,
-      .uppercased:
-      true
+    case .dateText, .doubleText, .joined, .substr: true
+    default: false
+    }
+  }
+}
+
+extension AnyQueryFunction {
+  /// Whether the function tests something.
+  var isTest: Bool { resultType == Bool.self }
+
+  /// Whether the function returns a text.
+  var returnsText: Bool {
+    switch resultType {
+    case is String.Type, is Substring.Type, is Substring?.Type, is Character?.Type: true
     default: false
     }
   }
@@ -38,6 +43,7 @@ extension SQLExpression {
     case .not, .isIn, .isInJSON, .exists, .isInStatement: true
     case .known(let operand): operand.isTruthValue
     case .call(let function, _): function.isTest
+    case .function(let function, _): function.isTest
     default: false
     }
   }
@@ -79,6 +85,7 @@ extension SQLExpression {
     case .call(.coalesce, let arguments), .call(.min, let arguments), .call(.max, let arguments):
       arguments.contains(where: \.isText)
     case .call(let function, _), .ordered(let function, _, _): function.returnsText
+    case .function(let function, _): function.returnsText
     case .conditional(_, let first, let second): first.isText || second?.isText == true
     case .unindexed(let operand), .known(let operand): operand.isText
     default: false

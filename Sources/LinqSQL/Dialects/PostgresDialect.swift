@@ -119,6 +119,8 @@ struct PostgresDialect: Dialect {
       }
     case .call(let function, let arguments) where function.isTest:
       write(function, arguments, to: &sql)
+    case .function(let function, let arguments) where function.isTest:
+      sql.append(call: function.serverName ?? function.name, arguments)
     case .call(.coalesce, let arguments):
       sql.append("coalesce(")
       for (index, argument) in arguments.enumerated() {
@@ -289,11 +291,12 @@ struct PostgresDialect: Dialect {
   func limitation(of expression: SQLExpression) -> String? {
     switch expression {
     case .function(let function, _) where function.serverName == nil:
-      "PostgreSQL cannot call \(function.name) of the program"
+      function.identity == nil
+        ? "PostgreSQL has no function with the results of \(function.name)"
+        : "PostgreSQL cannot call \(function.name) of the program"
     case .call(.doubleText, _), .call(.dateText, _):
       "PostgreSQL writes other texts for numbers and dates than Swift"
     case .ordered(.decimalAverage, _, _): "PostgreSQL has other means of decimals than Swift"
-    case .call(.capitalized, _): "PostgreSQL capitalizes other words than Swift"
     default: nil
     }
   }

@@ -4,7 +4,7 @@ internal import StoreEngine
 extension Connection {
   /// Registers the functions that the translation uses, once for each connection.
   func registerLinqFunctions() throws {
-    guard !hasFunction(SQLFunction.count.rawValue) else { return }
+    guard !hasFunction(SQLFunction.whole.rawValue) else { return }
     for function in NumberFunctions.all { try register(function) }
     for function in AggregateFunctions.all { try register(function) }
     for function in TextFunctions.all { try register(function) }

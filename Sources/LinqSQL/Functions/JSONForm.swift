@@ -32,6 +32,7 @@ private struct JSONForm<Content: ColumnValue & Codable>: AnyQueryFunction {
   let name: String
   let argumentCount = 1
   let canFail = false
+  var resultType: Any.Type { Content.self }
 
   init() { name = JSONFormNames.name(for: Content.self) }
 

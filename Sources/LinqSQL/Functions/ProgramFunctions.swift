@@ -1,7 +1,8 @@
 internal import LinqCore
 internal import StoreEngine
 
-/// Functions that the program defines (`QueryFunction`), as functions of SQL.
+/// Functions that the program defines (`QueryFunction`) and those of the `Vocabulary`, as functions
+/// of SQL.
 enum ProgramFunctions {
   /// Returns a function under a name.
   static func scalar(
@@ -9,7 +10,10 @@ enum ProgramFunctions {
   ) -> ScalarFunction {
     let reader = ArgumentReader()
     var scalar = ScalarFunction(
-      name, argumentCount: function.argumentCount, isDeterministic: false
+      name, argumentCount: function.argumentCount,
+      // SQLite evaluates calls of deterministic functions with constant arguments in advance,
+      // whether a row needs them or not (S36).
+      isDeterministic: function.identity == nil && !function.canFail
     ) { arguments, result in
       reader.arguments = arguments
       switch try call(reader) {
@@ -37,6 +41,13 @@ private final class ArgumentReader: FunctionArgumentReader, @unchecked Sendable 
   override func integer(_ index: Int) -> Int64? { arguments.integer(index) }
   override func real(_ index: Int) -> Double? { arguments.real(index) }
   override func text(_ index: Int) throws -> String? { try arguments.text(index) }
+
+  override func simpleText(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+    arguments.withUTF8(index) { bytes in
+      for byte in bytes where byte >= 0x80 || byte == 0x0D { return nil }
+      return bytes
+    } ?? nil
+  }
 
   override func mismatch(_ index: Int, expected: Any.Type) -> any Error {
     DatabaseError.decoding(

@@ -113,12 +113,13 @@ extension ExpressionNode {
   }
 
   /// Whether both are the same operations on the same parameters.
-  private func isSameParameter(as other: ExpressionNode) -> Bool {
+  fileprivate func isSameParameter(as other: ExpressionNode) -> Bool {
     switch (form, other.form) {
     case (.parameter(let index), .parameter(let otherIndex)): index == otherIndex
     case (.operation(let operation, let operands), .operation(let another, let others)):
-      operation == another && operands.count == others.count
-        && zip(operands, others).allSatisfy { $0.isSameParameter(as: $1) }
+      operation == another && operands.areSameParameters(as: others)
+    case (.function(let function, let operands), .function(let another, let others)):
+      function.isSame(as: another) && operands.areSameParameters(as: others)
     default: false
     }
   }
@@ -126,5 +127,11 @@ extension ExpressionNode {
   private var hasParameter: Bool {
     if case .parameter = form { return true }
     return operands.contains(where: \.hasParameter)
+  }
+}
+
+extension [ExpressionNode] {
+  fileprivate func areSameParameters(as others: [ExpressionNode]) -> Bool {
+    count == others.count && zip(self, others).allSatisfy { $0.isSameParameter(as: $1) }
   }
 }

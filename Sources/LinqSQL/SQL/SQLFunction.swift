@@ -1,7 +1,7 @@
 /// The functions that the translation calls. The raw value is the name in SQL.
 ///
 /// Functions whose names begin with `swift_` are Swift's own operations, registered on each
-/// connection.
+/// connection. Those that chains call by name are entries of the `Vocabulary`.
 enum SQLFunction: String, Sendable {
   // SQLite's own
   case abs
@@ -54,25 +54,8 @@ enum SQLFunction: String, Sendable {
   case total = "swift_sum"
 
   // Text
-  case capitalized = "swift_capitalized"
-  case concatenate = "swift_concatenate"
-  case contains = "swift_contains"
-  case count = "swift_count"
   case dateText = "swift_date_text"
   case doubleText = "swift_double_text"
-  case dropFirst = "swift_drop_first"
-  case dropLast = "swift_drop_last"
-  case first = "swift_first"
-  case hasPrefix = "swift_has_prefix"
-  case hasSuffix = "swift_has_suffix"
-  case last = "swift_last"
-  case lowercased = "swift_lowercased"
-  case prefix = "swift_prefix"
-  case replacing = "swift_replacing"
-  case reversed = "swift_reversed"
-  case suffix = "swift_suffix"
-  case trimming = "swift_trimming"
-  case uppercased = "swift_uppercased"
 
   /// Returns whether a call may fail with an error of an expression (S36), apart from its
   /// arguments.
@@ -86,11 +69,9 @@ enum SQLFunction: String, Sendable {
       .total, .uint8, .uint16, .uint32, .whole:
       true
     case .average: isOrdered
-    case .abs, .capitalized, .coalesce, .concatenate, .contains, .count, .dateText, .decimalKey,
-      .decimalValue, .doubleText, .dropFirst, .dropLast, .first, .firstValue, .hasPrefix,
-      .hasSuffix, .joined, .jsonNumbers, .jsonReal, .lag, .last, .lowercased, .max, .median, .min,
-      .populationDeviation, .prefix, .replacing, .reversed, .rowNumber, .sampleDeviation, .substr,
-      .suffix, .sum, .trimming, .uppercased:
+    case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .doubleText, .firstValue, .joined,
+      .jsonNumbers, .jsonReal, .lag, .max, .median, .min, .populationDeviation, .rowNumber,
+      .sampleDeviation, .substr, .sum:
       false
     }
   }

@@ -126,7 +126,7 @@ struct SQLText: Sendable {
 
 extension AnyQueryFunction {
   /// Returns whether both are the same function.
-  fileprivate func isSame(as other: any AnyQueryFunction) -> Bool {
+  func isSame(as other: any AnyQueryFunction) -> Bool {
     identity === other.identity && (identity != nil || name == other.name)
   }
 }

@@ -26,21 +26,12 @@ extension Translator {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
       .truncatingRemainder, .double, .integer:
       try arithmetic(operation, operands, type)
-    case .isEmpty, .count, .hasPrefix, .hasSuffix, .containsText, .prefix, .suffix, .dropFirst,
-      .dropLast, .first, .last, .uppercased, .lowercased, .capitalized, .reversed, .trimming,
-      .replacing, .concatenate:
-      try text(operation, operands)
     // The separator is read where the texts are joined.
     case .separated: try translate(operands[0])
     case .isElement: try membership(operands)
     case .isInRange: try range(operands, upper: .less)
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)
     case .valueForKey: try value(of: operands)
-    case .year:
-      .cast(.call(.substr, [try translate(operands[0]), .number(1), .number(4)]), "INTEGER")
-    case .month:
-      .cast(.call(.substr, [try translate(operands[0]), .number(6), .number(2)]), "INTEGER")
-    case .day: .cast(.call(.substr, [try translate(operands[0]), .number(9)]), "INTEGER")
     }
   }
 

@@ -74,7 +74,7 @@ struct Translator {
         let types = arguments.map { "\($0.type)" }.joined(separator: ", ")
         throw Untranslatable(reason: "a function from (\(types)) to \(node.type) runs in memory")
       }
-      return .value(.function(function, try translate(arguments)))
+      return .value(nativeForm(of: function, try translate(arguments)))
     case .tuple(let nodes, let builder):
       if let mistake = builder.members?.mistake { throw Untranslatable(reason: mistake) }
       var parts: [Projection.Part] = []

@@ -274,8 +274,8 @@ extension ExpressionBuilder {
     _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term {
     let names =
-      ["abs", "Double", "Int", "String", "if"] + LiteralCall.allCases.map(\.rawValue)
-      + NumberCalls.unary.keys.sorted() + NumberCalls.binary
+      ["abs", "Double", "Int", "String", "if", "min", "max"]
+      + LiteralCall.allCases.map(\.rawValue) + Vocabulary.functionNames
     if name == "inMemory" {
       throw ChainError(
         "inMemory(…) is a closure's whole body: of where, select, sort, thenBy, distinct, "
@@ -289,21 +289,19 @@ extension ExpressionBuilder {
       if call == .decimal, let term = try decimal(arguments) { return term }
       throw ChainError(call.message, at: syntax.range)
     }
-    if NumberCalls.binary.contains(name) {
+    if let term = try vocabularyFunction(name, arguments, syntax) { return term }
+    if name == "min" || name == "max" {
       guard arguments.count == 2 else {
         throw ChainError("\(name) takes two values", at: syntax.range)
       }
       let (left, right) = try pair(arguments[0].value, arguments[1].value)
-      if let term = NumberCalls.call(name, left, right) { return term }
+      if let term = NumberCalls.extreme(name, left, right) { return term }
       throw ChainError("there is no \(name) of \(left.model.name)", at: syntax.range)
     }
     guard arguments.count == 1 else {
       throw ChainError("\(name) takes one value", at: syntax.range)
     }
     let value = try term(arguments[0].value)
-    if let function = NumberCalls.unary[name], let number = value.cast(Double.self) {
-      return Term(function(number))
-    }
     switch name {
     case "abs":
       func whole<Value: FixedWidthInteger & SignedInteger & ChainValue>(_ type: Value.Type) -> Term?

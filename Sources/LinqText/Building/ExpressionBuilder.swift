@@ -179,9 +179,10 @@ struct ExpressionBuilder {
     {
       return term
     }
-    if let term = try ValueMembers.property(name, of: base) { return term }
-    let known = base.model.members.map(\.name) + ValueMembers.names(of: base)
-    if ValueMembers.methods.contains(name) || name == "map" {
+    if let term = property(name, of: base) { return term }
+    let known = base.model.members.map(\.name) + base.properties
+    let isMethod = Vocabulary.members(named: name).contains { $0.spelling?.labels != nil }
+    if isMethod || name == "map" || base.methods.contains(name) {
       throw ChainError("\(name) is called with parentheses", at: range)
     }
     let message = "\(base.model.name) has no member"
@@ -189,7 +190,7 @@ struct ExpressionBuilder {
       throw ChainError(
         "\(message) \(name); it may be nil: use map or ??", at: range, insteadOf: ["map"])
     }
-    let methods = ValueMembers.methodNames(of: base).filter { !known.contains($0) }
+    let methods = base.methods.filter { !known.contains($0) }
     throw ChainError(message, name, at: range, among: known + methods)
   }
 
@@ -241,23 +242,13 @@ struct ExpressionBuilder {
         "\(receiver.model.name) has no operator", name, at: syntax.nameRange,
         among: ListCall.names)
     }
-    if let time = receiver.cast(Date.self) {
-      let term = try DateMembers.call(name, of: time, arguments) { syntax throws(ChainError) in
-        try whole(syntax)
-      }
-      if let term { return term }
-    }
-    var values: [Term] = []
-    for argument in arguments { values.append(try term(argument.value)) }
-    if let term = try ValueMembers.method(name, of: receiver, arguments, values, syntax) {
-      return term
-    }
+    if let term = try method(name, of: receiver, arguments, syntax) { return term }
     if receiver.model.members.contains(where: { $0.name == name })
-      || ValueMembers.names(of: receiver).contains(name)
+      || receiver.properties.contains(name)
     {
       throw ChainError("\(name) is no function: leave out the parentheses", at: syntax.nameRange)
     }
-    let known = ValueMembers.names(of: receiver) + ValueMembers.methodNames(of: receiver)
+    let known = receiver.properties + receiver.methods
     throw ChainError(
       "\(receiver.model.name) has no function", name, at: syntax.nameRange, among: known)
   }

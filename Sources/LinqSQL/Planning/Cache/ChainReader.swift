@@ -148,7 +148,7 @@ struct PlanFingerprint: Hashable {
 
   /// Adds a function. The plan keeps the identity of a function of the program alive.
   fileprivate mutating func add(_ function: any AnyQueryFunction) {
-    guard let identity = function.identity else { return texts.append(function.name) }
+    guard let identity = function.planIdentity else { return texts.append(function.name) }
     add(object: identity)
   }
 }

@@ -1,42 +1,32 @@
 internal import LinqCore
 
 extension Translator {
-  /// Returns the SQL of an operation on text (S05 to S10): Swift's own functions registered in
-  /// SQLite, and SQLite's operators where comparing bytes is enough.
-  func text(
-    _ operation: ExpressionOperation, _ operands: [ExpressionNode]
-  ) throws(Untranslatable) -> SQLExpression {
-    let arguments = try translate(operands)
-    let function: SQLFunction
-    switch operation {
-    case .isEmpty: return .binary(.equal, arguments[0], .parameter(""))
-    case .hasPrefix: return prefixTest(arguments)
-    case .concatenate: return concatenation(arguments)
-    case .count: function = .count
-    case .hasSuffix: function = .hasSuffix
-    case .containsText: function = .contains
-    case .prefix: function = .prefix
-    case .suffix: function = .suffix
-    case .dropFirst: function = .dropFirst
-    case .dropLast: function = .dropLast
-    case .first: function = .first
-    case .last: function = .last
-    case .uppercased: function = .uppercased
-    case .lowercased: function = .lowercased
-    case .capitalized: function = .capitalized
-    case .reversed: function = .reversed
-    case .trimming: function = .trimming
-    case .replacing: function = .replacing
-    default: throw Untranslatable(reason: "\(operation.rawValue) of text")
-    }
-    return .call(function, arguments)
+  /// Returns the SQL of a call of a function: an expression with the same meaning, if SQL has one
+  /// that is faster or that an index can serve, otherwise the call of Swift's own function.
+  func nativeForm(
+    of function: any AnyQueryFunction, _ arguments: [SQLExpression]
+  ) -> SQLExpression {
+    let form = function.identity == nil ? Self.nativeForms[function.name] : nil
+    return form?(arguments) ?? .function(function, arguments)
   }
+
+  private typealias NativeForm = @Sendable ([SQLExpression]) -> SQLExpression
+
+  private static let nativeForms: [String: NativeForm] = [
+    Vocabulary.isEmpty.name: { .binary(.equal, $0[0], .parameter("")) },
+    Vocabulary.hasPrefix.name: { prefixTest($0) },
+    Vocabulary.concatenate.name: { concatenation($0) },
+    // A day is stored as a text of digits at fixed places.
+    Vocabulary.year.name: { .cast(.call(.substr, [$0[0], .number(1), .number(4)]), "INTEGER") },
+    Vocabulary.month.name: { .cast(.call(.substr, [$0[0], .number(6), .number(2)]), "INTEGER") },
+    Vocabulary.day.name: { .cast(.call(.substr, [$0[0], .number(9)]), "INTEGER") },
+  ]
 
   /// Returns the SQL of a prefix test: a range that an index can serve, and Swift's own test for
   /// the texts inside it (S07). The ends of the range are parameters, too, so that all prefixes of
   /// one kind share a plan.
-  private func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
-    let test = SQLExpression.call(.hasPrefix, arguments)
+  private static func prefixTest(_ arguments: [SQLExpression]) -> SQLExpression {
+    let test = SQLExpression.function(Vocabulary.hasPrefix, arguments)
     guard case .parameter(let prefix) = arguments[1],
       let kind = prefix.decide(.prefixKind) ?? nil,
       let start = prefix.inForm(.prefixStart)
@@ -54,10 +44,11 @@ extension Translator {
 
   /// Returns `||` if the scalars where the texts meet cannot combine, otherwise a call of the
   /// function that restores the canonical form.
-  private func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
+  private static func concatenation(_ arguments: [SQLExpression]) -> SQLExpression {
     let isPlain = arguments[0].endsInert || arguments[1].beginsInert
     return isPlain
-      ? .binary(.concatenate, arguments[0], arguments[1]) : .call(.concatenate, arguments)
+      ? .binary(.concatenate, arguments[0], arguments[1])
+      : .function(Vocabulary.concatenate, arguments)
   }
 }
 
