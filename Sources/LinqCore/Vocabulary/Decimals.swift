@@ -50,6 +50,10 @@ extension QueryExpression where Value == Decimal {
 }
 
 extension Vocabulary {
+  static let decimals: [any VocabularyEntry] = [
+    decimalAdd, decimalSubtract, decimalMultiply, decimalDivide,
+  ]
+
   static let decimalAdd = decimal("add", server: "swift.decimal_add") { $0 + $1 }
   static let decimalSubtract = decimal("subtract", server: "swift.decimal_subtract") { $0 - $1 }
   static let decimalMultiply = decimal("multiply", server: "swift.decimal_multiply") { $0 * $1 }

@@ -107,6 +107,17 @@ extension QueryFunction where repeat each Argument: FunctionValue, Result: Funct
 @usableFromInline package typealias FunctionCall =
   @Sendable (_ arguments: FunctionArgumentReader) throws -> FunctionResult
 
+/// Returns the result of a function for the arguments of an engine if it can be read from their
+/// bytes; otherwise nil.
+package typealias FunctionShortcut = @Sendable (FunctionArgumentReader) -> FunctionBytes?
+
+/// The result of a function, read from the bytes of its arguments.
+package enum FunctionBytes {
+  case integer(Int64)
+  /// ASCII that is valid as long as the arguments are.
+  case text(UnsafeBufferPointer<UInt8>)
+}
+
 /// What the copies of a function of the program share.
 private final class FunctionIdentity: Sendable {}
 
@@ -124,6 +135,8 @@ package protocol AnyQueryFunction: Sendable {
   var argumentCount: Int { get }
   /// The function with the arguments of an engine, or nil if the engine cannot pass them.
   var call: FunctionCall? { get }
+  /// A faster way to the result for some arguments, if there is one.
+  var shortcut: FunctionShortcut? { get }
   /// Whether a call may end in an error.
   var canFail: Bool { get }
   /// The function of a server with the same results, if there is one.
@@ -138,6 +151,9 @@ extension AnyQueryFunction {
 
   /// The default is that of a function of the program.
   package var planIdentity: (any AnyObject & Sendable)? { identity }
+
+  /// The default is a function without a shortcut.
+  package var shortcut: FunctionShortcut? { nil }
 
   /// The default is a function that may fail.
   package var canFail: Bool { true }

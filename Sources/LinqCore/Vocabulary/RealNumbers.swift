@@ -192,6 +192,11 @@ public func fmod(_ left: QueryExpression<Double>, _ right: Double) -> QueryExpre
   left.truncatingRemainder(dividingBy: right)
 }
 
+/// Returns the remainder of a division whose quotient is truncated toward zero.
+public func fmod(_ left: Double, _ right: QueryExpression<Double>) -> QueryExpression<Double> {
+  QueryExpression<Double>(left).truncatingRemainder(dividingBy: right)
+}
+
 /// Returns a number raised to a power.
 public func pow(
   _ left: QueryExpression<Double>, _ right: QueryExpression<Double>
@@ -217,6 +222,11 @@ public func atan2(_ left: QueryExpression<Double>, _ right: Double) -> QueryExpr
   Vocabulary.atan2(left, QueryExpression<Double>(right))
 }
 
+/// Returns the arc tangent of a quotient, in radians, in the quadrant of its two numbers.
+public func atan2(_ left: Double, _ right: QueryExpression<Double>) -> QueryExpression<Double> {
+  Vocabulary.atan2(QueryExpression<Double>(left), right)
+}
+
 /// Returns the square root of the sum of the squares of two numbers.
 public func hypot(
   _ left: QueryExpression<Double>, _ right: QueryExpression<Double>
@@ -225,6 +235,11 @@ public func hypot(
 /// Returns the square root of the sum of the squares of two numbers.
 public func hypot(_ left: QueryExpression<Double>, _ right: Double) -> QueryExpression<Double> {
   Vocabulary.hypot(left, QueryExpression<Double>(right))
+}
+
+/// Returns the square root of the sum of the squares of two numbers.
+public func hypot(_ left: Double, _ right: QueryExpression<Double>) -> QueryExpression<Double> {
+  Vocabulary.hypot(QueryExpression<Double>(left), right)
 }
 
 extension Vocabulary {
@@ -238,27 +253,27 @@ extension Vocabulary {
   static let ceil = real("ceil", server: "ceil") { Foundation.ceil($0) }
   static let trunc = real("trunc", server: "trunc") { Foundation.trunc($0) }
   static let round = real("round") { Foundation.round($0) }
-  static let sqrt = real("sqrt", canFail: true) { Foundation.sqrt($0) }
+  static let sqrt = real("sqrt", of: "abs($0.price)", canFail: true) { Foundation.sqrt($0) }
   static let exp = real("exp") { Foundation.exp($0) }
-  static let log = real("log", canFail: true) { Foundation.log($0) }
-  static let log2 = real("log2", canFail: true) { Foundation.log2($0) }
-  static let log10 = real("log10", canFail: true) { Foundation.log10($0) }
+  static let log = real("log", of: "abs($0.price)", canFail: true) { Foundation.log($0) }
+  static let log2 = real("log2", of: "abs($0.price)", canFail: true) { Foundation.log2($0) }
+  static let log10 = real("log10", of: "abs($0.price)", canFail: true) { Foundation.log10($0) }
   static let sin = real("sin", canFail: true) { Foundation.sin($0) }
   static let cos = real("cos", canFail: true) { Foundation.cos($0) }
   static let tan = real("tan", canFail: true) { Foundation.tan($0) }
-  static let asin = real("asin", canFail: true) { Foundation.asin($0) }
-  static let acos = real("acos", canFail: true) { Foundation.acos($0) }
+  static let asin = real("asin", of: "tanh($0.price)", canFail: true) { Foundation.asin($0) }
+  static let acos = real("acos", of: "tanh($0.price)", canFail: true) { Foundation.acos($0) }
   static let atan = real("atan") { Foundation.atan($0) }
   static let sinh = real("sinh") { Foundation.sinh($0) }
   static let cosh = real("cosh") { Foundation.cosh($0) }
   static let tanh = real("tanh") { Foundation.tanh($0) }
   static let asinh = real("asinh") { Foundation.asinh($0) }
-  static let acosh = real("acosh", canFail: true) { Foundation.acosh($0) }
-  static let atanh = real("atanh", canFail: true) { Foundation.atanh($0) }
+  static let acosh = real("acosh", of: "cosh($0.price)", canFail: true) { Foundation.acosh($0) }
+  static let atanh = real("atanh", of: "tanh($0.price)", canFail: true) { Foundation.atanh($0) }
   static let cbrt = real("cbrt") { Foundation.cbrt($0) }
   static let exp2 = real("exp2") { Foundation.exp2($0) }
   static let expm1 = real("expm1") { Foundation.expm1($0) }
-  static let log1p = real("log1p", canFail: true) { Foundation.log1p($0) }
+  static let log1p = real("log1p", of: "abs($0.price)", canFail: true) { Foundation.log1p($0) }
 
   static let roundToEven = StandardFunction<Double, Double>(
     sql: "swift_round_to_even", server: "round"
@@ -281,7 +296,7 @@ extension Vocabulary {
   ) { (number: QueryExpression<Double>) in number.rounded() }
 
   static let squareRoot = ComposedFunction(
-    ".squareRoot()", sample: "purchases.select { ($0.price + 2.0).squareRoot() }", contract: "S53"
+    ".squareRoot()", sample: "purchases.select { abs($0.price).squareRoot() }", contract: "S53"
   ) { (number: QueryExpression<Double>) in number.squareRoot() }
 
   static let truncatingRemainder = ComposedFunction(
@@ -302,12 +317,12 @@ extension Vocabulary {
   }
 
   private static func real(
-    _ name: String, canFail: Bool = false, server: String? = nil,
+    _ name: String, of operand: String = "$0.price", canFail: Bool = false, server: String? = nil,
     _ body: @escaping @Sendable (Double) -> Double
   ) -> StandardFunction<Double, Double> {
     StandardFunction(
       "\(name)(_:)", sql: "swift_\(name)", server: server, canFail: canFail,
-      sample: "purchases.select { \(name)($0.price) }", contract: "S53"
+      sample: "purchases.select { \(name)(\(operand)) }", contract: "S53"
     ) { try body($0).asNumber() }
   }
 
@@ -316,7 +331,7 @@ extension Vocabulary {
   ) -> StandardFunction<Double, Double, Double> {
     StandardFunction(
       "\(name)(_:_:)", sql: "swift_\(name)", canFail: true,
-      sample: "purchases.select { \(name)($0.price, 1.5) }", contract: "S53"
+      sample: "purchases.select { \(name)(2.0, $0.price) }", contract: "S53"
     ) { try body($0, $1).asNumber() }
   }
 }

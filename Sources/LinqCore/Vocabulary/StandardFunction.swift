@@ -23,6 +23,7 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
   package let literals: LiteralTest?
   package let argumentTypes: [Any.Type]
   package let call: FunctionCall?
+  package let shortcut: FunctionShortcut?
   package let body: @Sendable (repeat each Argument) throws -> Result
 
   package var argumentCount: Int { argumentTypes.count }
@@ -41,14 +42,14 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
   ///   - contract: the row of the contract that it belongs to.
   ///   - literals: tests the arguments after the receiver in a chain as text, which must be
   ///     literals then, as Swift demands values there; nil if they may be any expressions.
-  ///   - simple: returns the result for arguments of SQL that can be read without making values of
-  ///     Swift; nil for others.
+  ///   - shortcut: returns the result for arguments of SQL that can be read without making values
+  ///     of Swift; nil for others.
   ///   - body: the result. A text is in any form; one that depends on scalars or on units takes the
   ///     canonical form of its arguments.
   package init(
     _ spelling: String? = nil, sql name: String, server serverName: String? = nil,
     canFail: Bool = false, sample: String? = nil, contract: String = "",
-    literals: LiteralTest? = nil, simple: FunctionShortcut? = nil,
+    literals: LiteralTest? = nil, shortcut: FunctionShortcut? = nil,
     _ body: @escaping @Sendable (repeat each Argument) throws -> Result
   ) {
     self.name = name
@@ -57,6 +58,7 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
     self.spelling = spelling.map { Spelling($0) }
     self.sample = sample.map { Sample(chain: $0, contract: contract) }
     self.literals = literals
+    self.shortcut = shortcut
     self.body = body
     // `for … in repeat` over types counts 0 in optimized builds of Swift 6.3.
     var types: [Any.Type] = []
@@ -65,7 +67,6 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
     let values = QueryFunction<repeat each Argument, Result>(name, body).call
     let required = types.indices.filter { !(types[$0] is any OptionalFunctionValue.Type) }
     call = { arguments in
-      if let result = simple?(arguments) { return result }
       // SQL may evaluate a call where Swift does not, for the nil of an optional.
       for index in required where arguments.isNull(index) { return .null }
       return try values?(arguments) ?? .null
@@ -91,10 +92,6 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
     do { return self(repeat try typed(&next, (each Argument).self)) } catch { return nil }
   }
 }
-
-/// Returns the result of a function for the arguments of an engine, if it can be read from their
-/// bytes; otherwise nil.
-package typealias FunctionShortcut = @Sendable (FunctionArgumentReader) -> FunctionResult?
 
 /// A type of arguments that may be nil.
 private protocol OptionalFunctionValue {}

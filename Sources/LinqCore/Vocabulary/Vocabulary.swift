@@ -12,6 +12,7 @@ package enum Vocabulary {
     ("Characters", characters),
     ("Whole numbers", wholeNumbers + bits),
     ("Floating-point numbers", realNumbers + realParts),
+    ("Decimal numbers", decimals),
     ("Conversions", conversions),
     ("Days", days),
     ("Points in time", times),

@@ -8,7 +8,7 @@ enum ProgramFunctions {
   static func scalar(
     _ name: String, _ function: any AnyQueryFunction, _ call: @escaping FunctionCall
   ) -> ScalarFunction {
-    let reader = ArgumentReader()
+    let (reader, shortcut) = (ArgumentReader(), function.shortcut)
     var scalar = ScalarFunction(
       name, argumentCount: function.argumentCount,
       // SQLite evaluates calls of deterministic functions with constant arguments in advance,
@@ -16,6 +16,11 @@ enum ProgramFunctions {
       isDeterministic: function.identity == nil && !function.canFail
     ) { arguments, result in
       reader.arguments = arguments
+      switch shortcut?(reader) {
+      case .integer(let value): return try result.give(.integer(value))
+      case .text(let bytes): return result.give(text: bytes)
+      case nil: break
+      }
       switch try call(reader) {
       case .null: break
       case .integer(let value): try result.give(.integer(value))
@@ -35,7 +40,8 @@ enum ProgramFunctions {
 /// `@unchecked Sendable`: each connection has one per function and uses it on one thread at a time.
 /// A function reads its arguments before it does anything else.
 private final class ArgumentReader: FunctionArgumentReader, @unchecked Sendable {
-  var arguments = FunctionArguments.none
+  // Checking for exclusive access takes longer than some functions.
+  @exclusivity(unchecked) var arguments = FunctionArguments.none
 
   override func isNull(_ index: Int) -> Bool { arguments.isNull(index) }
   override func integer(_ index: Int) -> Int64? { arguments.integer(index) }
