@@ -1,5 +1,5 @@
 /// A type of values that stand alone, or of an optional of them.
-struct ScalarType: Hashable {
+struct ScalarType: Hashable, Sendable {
   enum Base {
     case int, long, real, bool, text, substring, character, day, moment, decimal, identifier
   }

@@ -3,6 +3,7 @@ extension TermGenerator {
   func bool(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return comparison(leafType(&random), 0, &random) }
     if random.chance(8), let value = subquery(.bool, depth, &random) { return value }
+    if random.chance(10), let value = vocabulary(.bool, depth, &random) { return value }
     switch random.below(16) {
     case 0, 1, 2, 3: return comparison(leafType(&random), depth - 1, &random)
     case 4:

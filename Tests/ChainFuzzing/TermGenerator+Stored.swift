@@ -3,6 +3,7 @@ import Foundation
 // Points in time and decimal numbers, which columns may store in several ways.
 extension TermGenerator {
   func moment(_ depth: Int, _ random: inout RandomSource) -> Term {
+    if random.chance(15), let value = vocabulary(.moment, depth, &random) { return value }
     guard depth > 0, random.chance(25) else { return leafOrLiteral(.moment, &random) }
     let member = leafOrLiteral(.moment, &random)
     // A literal has no members to ask for.

@@ -133,6 +133,7 @@ extension TermGenerator {
   func int(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.int, &random) }
     if random.chance(6), let value = subquery(.int, depth, &random) { return value }
+    if random.chance(10), let value = vocabulary(.int, depth, &random) { return value }
     if random.chance(6), let value = partOfMoment(&random) { return value }
     switch random.below(12) {
     case 0, 1, 2: return leafOrLiteral(.int, &random)
@@ -210,6 +211,7 @@ extension TermGenerator {
   private func real(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.real, &random) }
     if random.chance(6), let value = subquery(.real, depth, &random) { return value }
+    if random.chance(15), let value = vocabulary(.real, depth, &random) { return value }
     if random.chance(10) { return realFunction(depth, &random) }
     if random.chance(8), let value = seconds(&random) { return value }
     switch random.below(8) {
@@ -278,6 +280,7 @@ extension TermGenerator {
   private func text(_ depth: Int, _ random: inout RandomSource) -> Term {
     guard depth > 0 else { return leafOrLiteral(.text, &random) }
     if random.chance(4), let value = subquery(.text, depth, &random) { return value }
+    if random.chance(10), let value = vocabulary(.text, depth, &random) { return value }
     if let identifier = leaf(.identifier, &random), random.chance(20) {
       return .operation(.text, "uuidString", [identifier], { "\($0[0]).uuidString" }) {
         .text($0[0].description)
@@ -358,6 +361,7 @@ extension TermGenerator {
   }
 
   private func substring(_ random: inout RandomSource) -> Term {
+    if random.chance(15), let value = vocabulary(.substring, 1, &random) { return value }
     let name = random.pick(["prefix", "suffix", "dropFirst", "dropLast"])
     let count = random.below(4)
     return .operation(
@@ -385,6 +389,7 @@ extension TermGenerator {
   }
 
   private func day(_ depth: Int, _ random: inout RandomSource) -> Term {
+    if random.chance(20), let value = vocabulary(.day, depth, &random) { return value }
     if let leaf = leaf(.day, &random) { return leaf }
     guard leaf(.day.optional, &random) != nil else { return literal(.day, &random) }
     return coalesce(.day, depth, &random)
@@ -403,6 +408,7 @@ extension TermGenerator {
   /// An optional: a member, or what `map` makes of one.
   private func optional(_ type: ScalarType, _ depth: Int, _ random: inout RandomSource) -> Term {
     if random.chance(6), let value = subquery(type, depth, &random) { return value }
+    if random.chance(8), let value = vocabulary(type, depth, &random) { return value }
     if depth > 0, random.chance(30), let value = memberOfItem(type, &random) { return value }
     if let leaf = leaf(type, &random), random.chance(70) { return leaf }
     if depth > 0, type.base != .character, random.chance(15) {
