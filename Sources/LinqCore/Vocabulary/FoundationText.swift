@@ -49,6 +49,21 @@ extension QueryExpression where Value: StringProtocol & Sendable {
       asString, QueryExpression<String>(part), QueryExpression<String>(other))
   }
 
+  /// Returns the beginning that the string has in common with another one, as Foundation finds it.
+  ///
+  /// ```swift
+  /// people.where { $0.name.commonPrefix(with: $0.surname).count > 2 }
+  /// // … WHERE swift_count(swift_common_prefix(name, surname)) > ? …
+  /// ```
+  public func commonPrefix(with other: QueryExpression<String>) -> QueryExpression<String> {
+    Vocabulary.commonPrefix(asString, other)
+  }
+
+  /// Returns the beginning that the string has in common with another one, as Foundation finds it.
+  public func commonPrefix(with other: String) -> QueryExpression<String> {
+    commonPrefix(with: QueryExpression<String>(other))
+  }
+
   /// Returns the string without a distinction, such as that of accents, of no particular language.
   ///
   /// ```swift
@@ -96,7 +111,8 @@ extension QueryExpression where Value == String {
 
 extension Vocabulary {
   static let foundationTexts: [any VocabularyEntry] = [
-    padding, repeating, replacingOccurrences, folding, trimmingCharacters, compare, utf8Count,
+    padding, repeating, replacingOccurrences, commonPrefix, folding, trimmingCharacters, compare,
+    utf8Count,
     utf16Count, scalarCount,
   ]
 
@@ -137,6 +153,13 @@ extension Vocabulary {
   ) { (text: String, part: String, other: String) in
     CanonicalText.form(of: text)
       .replacingOccurrences(of: CanonicalText.form(of: part), with: CanonicalText.form(of: other))
+  }
+
+  static let commonPrefix = StandardFunction(
+    ".commonPrefix(with:)", sql: "swift_common_prefix",
+    sample: "people.select { $0.name.commonPrefix(with: $0.surname) }", contract: "S69"
+  ) { (text: String, other: String) in
+    CanonicalText.form(of: text).commonPrefix(with: CanonicalText.form(of: other))
   }
 
   static let folding = StandardFunction(sql: "swift_folding") { (text: String, options: Int) in
