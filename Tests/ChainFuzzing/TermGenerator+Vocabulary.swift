@@ -110,7 +110,8 @@ extension Spelling {
     }
     if labels.last == "in" { arguments.append("in: .gmt") }
     let call = self.labels == nil ? name : "\(name)(\(arguments.joined(separator: ", ")))"
-    return isMember ? "\(texts[0]).\(call)" : call
+    guard isMember else { return call }
+    return texts[0].hasPrefix("-") ? "(\(texts[0])).\(call)" : "\(texts[0]).\(call)"
   }
 }
 

@@ -37,10 +37,6 @@ open class FunctionArgumentReader {
   open func real(_ index: Int) -> Double? { nil }
   /// Returns a text argument, or nil if the argument is anything else.
   open func text(_ index: Int) throws -> String? { nil }
-  /// Returns the bytes of a text in which each byte is one character, which are valid during the
-  /// call of the function; nil for any other argument. That is ASCII without carriage returns: one
-  /// together with a line feed is a single character.
-  open func simpleText(_ index: Int) -> UnsafeBufferPointer<UInt8>? { nil }
   /// Returns the error for an argument of a type that the function does not take.
   open func mismatch(_ index: Int, expected: Any.Type) -> any Error { ExpressionError.notANumber }
 }

@@ -107,17 +107,6 @@ extension QueryFunction where repeat each Argument: FunctionValue, Result: Funct
 @usableFromInline package typealias FunctionCall =
   @Sendable (_ arguments: FunctionArgumentReader) throws -> FunctionResult
 
-/// Returns the result of a function for the arguments of an engine if it can be read from their
-/// bytes; otherwise nil.
-package typealias FunctionShortcut = @Sendable (FunctionArgumentReader) -> FunctionBytes?
-
-/// The result of a function, read from the bytes of its arguments.
-package enum FunctionBytes {
-  case integer(Int64)
-  /// ASCII that is valid as long as the arguments are.
-  case text(UnsafeBufferPointer<UInt8>)
-}
-
 /// What the copies of a function of the program share.
 private final class FunctionIdentity: Sendable {}
 

@@ -42,8 +42,7 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
   ///   - contract: the row of the contract that it belongs to.
   ///   - literals: tests the arguments after the receiver in a chain as text, which must be
   ///     literals then, as Swift demands values there; nil if they may be any expressions.
-  ///   - shortcut: returns the result for arguments of SQL that can be read without making values
-  ///     of Swift; nil for others.
+  ///   - shortcut: a faster way to the result for simple texts, if there is one.
   ///   - body: the result. A text is in any form; one that depends on scalars or on units takes the
   ///     canonical form of its arguments.
   package init(

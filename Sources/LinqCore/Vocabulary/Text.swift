@@ -183,7 +183,7 @@ extension Vocabulary {
   static let count = StandardFunction(
     ".count", sql: "swift_count", server: "swift.count",
     sample: "people.select { $0.name.count }", contract: "S08",
-    shortcut: { $0.simpleText(0).map { .integer(Int64($0.count)) } }
+    shortcut: .count
   ) { (text: String) in text.count }
 
   package static let isEmpty = StandardFunction(
@@ -204,19 +204,19 @@ extension Vocabulary {
   static let prefix = StandardFunction(
     ".prefix(_:)", sql: "swift_prefix", server: "swift.prefix",
     sample: "people.select { $0.name.prefix(2) }", contract: "S08",
-    literals: isCount, shortcut: part { $0.prefix($1) }
+    literals: isCount, shortcut: .part { $0.prefix($1) }
   ) { (text: String, count: Int) in text.prefix(max(0, count)) }
 
   static let suffix = StandardFunction(
     ".suffix(_:)", sql: "swift_suffix", server: "swift.suffix",
     sample: "people.select { $0.name.suffix(2) }", contract: "S08",
-    literals: isCount, shortcut: part { $0.suffix($1) }
+    literals: isCount, shortcut: .part { $0.suffix($1) }
   ) { (text: String, count: Int) in text.suffix(max(0, count)) }
 
   static let dropFirst = StandardFunction(
     ".dropFirst(_:)", sql: "swift_drop_first", server: "swift.drop_first",
     sample: "people.select { $0.name.dropFirst(2) }", contract: "S08",
-    literals: isCount, shortcut: part { $0.dropFirst($1) }
+    literals: isCount, shortcut: .part { $0.dropFirst($1) }
   ) { (text: String, count: Int) in text.dropFirst(max(0, count)) }
 
   static let dropFirstOne = ComposedFunction(".dropFirst()") {
@@ -226,7 +226,7 @@ extension Vocabulary {
   static let dropLast = StandardFunction(
     ".dropLast(_:)", sql: "swift_drop_last", server: "swift.drop_last",
     sample: "people.select { $0.name.dropLast(2) }", contract: "S08",
-    literals: isCount, shortcut: part { $0.dropLast($1) }
+    literals: isCount, shortcut: .part { $0.dropLast($1) }
   ) { (text: String, count: Int) in text.dropLast(max(0, count)) }
 
   static let dropLastOne = ComposedFunction(".dropLast()") {
@@ -236,7 +236,7 @@ extension Vocabulary {
   package static let hasPrefix = StandardFunction(
     ".hasPrefix(_:)", sql: "swift_has_prefix", server: "swift.has_prefix",
     sample: #"people.where { $0.name.hasPrefix("b") }"#, contract: "S07",
-    shortcut: test { text, part in
+    shortcut: .test { text, part in
       text.count >= part.count && text.prefix(part.count).elementsEqual(part)
     }
   ) { (text: String, prefix: String) in text.hasPrefix(prefix) }
@@ -244,7 +244,7 @@ extension Vocabulary {
   static let hasSuffix = StandardFunction(
     ".hasSuffix(_:)", sql: "swift_has_suffix", server: "swift.has_suffix",
     sample: #"people.where { $0.name.hasSuffix("b") }"#, contract: "S07",
-    shortcut: test { text, part in
+    shortcut: .test { text, part in
       text.count >= part.count && text.suffix(part.count).elementsEqual(part)
     }
   ) { (text: String, suffix: String) in text.hasSuffix(suffix) }
@@ -252,7 +252,7 @@ extension Vocabulary {
   static let contains = StandardFunction(
     ".contains(_:)", sql: "swift_contains", server: "swift.contains",
     sample: #"people.where { $0.name.contains("o") }"#, contract: "S07",
-    shortcut: test { text, part in
+    shortcut: .test { text, part in
       guard let first = part.first else { return true }
       guard text.count >= part.count else { return false }
       for start in 0...(text.count - part.count) where text[start] == first {
@@ -313,29 +313,4 @@ extension Vocabulary {
 
   /// Whether the only argument is a number of characters.
   private static let isCount: LiteralTest = { ($0[0] as? Int).map { $0 >= 0 } ?? false }
-
-  /// Returns the shortcut of a function that tests a text for another one.
-  private static func test(
-    _ body:
-      @escaping @Sendable (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> FunctionShortcut {
-    { arguments in
-      guard let text = arguments.simpleText(0), let part = arguments.simpleText(1) else {
-        return nil
-      }
-      return .integer(body(text, part) ? 1 : 0)
-    }
-  }
-
-  /// Returns the shortcut of a function that returns a part of a text, given a number of characters
-  /// at one of its ends.
-  private static func part(
-    _ body:
-      @escaping @Sendable (UnsafeBufferPointer<UInt8>, Int) -> Slice<UnsafeBufferPointer<UInt8>>
-  ) -> FunctionShortcut {
-    { arguments in
-      guard let text = arguments.simpleText(0), let count = arguments.integer(1) else { return nil }
-      return .text(UnsafeBufferPointer(rebasing: body(text, Int(clamping: max(0, count)))))
-    }
-  }
 }
