@@ -220,7 +220,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       try validate(statement, checksKey: changesKey)
     }
     guard
-      try connection.engine == .sqlite && sql.functions.isEmpty && !hasGeneratedColumns(connection)
+      try connection.engine == .sqlite && !sql.callsProgram && !hasGeneratedColumns(connection)
     else {
       // A function of the program may return another value when it is called again, and a server
       // takes a trip for each statement.

@@ -13,6 +13,9 @@ struct SQLText: Sendable {
   private var numbers: [BoundValue.Origin: Int] = [:]
   /// The functions of the program that the text calls, with their names in it.
   private(set) var functions: [(name: String, function: any AnyQueryFunction)] = []
+  /// Whether the text calls a function of the program, and not only Swift's own.
+  var callsProgram: Bool { functions.contains { $0.function.identity != nil } }
+
   /// The encodings whose functions the text calls.
   private(set) var encodings: Set<StoredEncoding> = []
 

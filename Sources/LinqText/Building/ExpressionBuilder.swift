@@ -249,6 +249,11 @@ struct ExpressionBuilder {
       throw ChainError("\(name) is no function: leave out the parentheses", at: syntax.nameRange)
     }
     let known = receiver.properties + receiver.methods
+    if receiver.model.wrapped != nil, !Vocabulary.members(named: name).isEmpty {
+      throw ChainError(
+        "\(receiver.model.name) has no function \(name); it may be nil: use ?. or map",
+        at: syntax.nameRange, insteadOf: ["map"])
+    }
     throw ChainError(
       "\(receiver.model.name) has no function", name, at: syntax.nameRange, among: known)
   }
