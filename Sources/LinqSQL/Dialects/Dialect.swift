@@ -38,8 +38,8 @@ protocol Dialect: Sendable {
   /// engine from mixing the statement with the one around it.
   func write(limit: SQLExpression?, offset: SQLExpression?, to sql: inout SQLText)
 
-  /// Returns the text of a join that keeps the order of its sources, if the engine can.
-  var orderedJoin: String { get }
+  /// The join that keeps the order of its sources, if the engine has one.
+  var orderedJoin: SelectStatement.JoinKind { get }
 
   /// The name of a source in `FROM` that needs none; nil if the engine does not want one.
   var anonymousSource: String? { get }
@@ -63,7 +63,9 @@ protocol Dialect: Sendable {
   func limitation(of expression: SQLExpression) -> String?
 
   /// Returns why the engine cannot join two sources; nil if it can.
-  func limitation(ofJoin kind: String, on condition: SQLExpression) -> String?
+  func limitation(
+    ofJoin kind: SelectStatement.JoinKind, on condition: SQLExpression
+  ) -> String?
 
   /// Returns a value of the program in the form that a column has.
   ///

@@ -8,7 +8,7 @@ internal import StoreEngine
 struct PostgresDialect: Dialect {
   var engine: Engine { .postgres }
   var sharesEqualValues: Bool { true }
-  var orderedJoin: String { "JOIN" }
+  var orderedJoin: SelectStatement.JoinKind { .inner }
   var takesFirstRows: Bool { false }
   var anonymousSource: String? { "t" }
 
@@ -301,8 +301,10 @@ struct PostgresDialect: Dialect {
     }
   }
 
-  func limitation(ofJoin kind: String, on condition: SQLExpression) -> String? {
-    kind == "FULL JOIN" && !condition.comparesColumns
+  func limitation(
+    ofJoin kind: SelectStatement.JoinKind, on condition: SQLExpression
+  ) -> String? {
+    kind == .full && !condition.comparesColumns
       ? "PostgreSQL joins all rows of two sources only by columns of both" : nil
   }
 

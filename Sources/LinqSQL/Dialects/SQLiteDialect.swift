@@ -9,7 +9,7 @@ struct SQLiteDialect: Dialect {
 
   var engine: Engine { .sqlite }
   var sharesEqualValues: Bool { false }
-  var orderedJoin: String { "CROSS JOIN" }
+  var orderedJoin: SelectStatement.JoinKind { .ordered }
   var takesFirstRows: Bool { true }
   var anonymousSource: String? { nil }
 
@@ -126,7 +126,9 @@ struct SQLiteDialect: Dialect {
 
   func limitation(of expression: SQLExpression) -> String? { nil }
 
-  func limitation(ofJoin kind: String, on condition: SQLExpression) -> String? { nil }
+  func limitation(
+    ofJoin kind: SelectStatement.JoinKind, on condition: SQLExpression
+  ) -> String? { nil }
 
   func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
     value

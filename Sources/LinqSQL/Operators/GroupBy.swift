@@ -61,7 +61,7 @@ extension SelectStatement {
     let order = groups.ordinal.map { $0.qualified("b") } + rows.ordinal.map { $0.qualified("a") }
     return SelectStatement(
       source: .join(
-        "CROSS JOIN", JoinedSource(source: rows.source, name: "a"),
+        .ordered, JoinedSource(source: rows.source, name: "a"),
         JoinedSource(source: groups.source, name: "b"),
         on: SQLExpression.all(conditions) ?? .number(1)),
       projection: rowProjection, ordinal: order, readsAll: readsAll)

@@ -26,24 +26,24 @@ extension SelectStatement {
     let isOptionalLeft = join.kind == .right || join.kind == .full
     let isOptionalRight = join.kind == .left || join.kind == .full
     let order: [OrderTerm]
-    let operation: String
+    let kind: JoinKind
     switch join.kind {
     case .inner, .cross, .group:
-      operation = "JOIN"
+      kind = .inner
       order = left.order + right.order
     case .left:
-      operation = "LEFT JOIN"
+      kind = .left
       order = left.order + right.order
     case .right:
-      operation = "RIGHT JOIN"
+      kind = .right
       order = right.order + left.order
     case .full:
-      operation = "FULL JOIN"
+      kind = .full
       let isUnmatched = SQLExpression.binary(.isSame, left.presence, .null)
       order = [OrderTerm(expression: isUnmatched)] + left.order + right.order
     }
     self = pairs(
-      operation, left, right, on: condition,
+      kind, left, right, on: condition,
       .tuple(
         Self.builder(of: node),
         of: [
@@ -66,7 +66,7 @@ extension SelectStatement {
     _ = (first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true))
     let (left, right) = (first.joinSide(place.name("a")), second.joinSide(place.name("b")))
     self = pairs(
-      "JOIN", left, right, on: .binary(.equal, left.order[0].expression, right.order[0].expression),
+      .inner, left, right, on: .binary(.equal, left.order[0].expression, right.order[0].expression),
       .tuple(
         Self.builder(of: node),
         of: [
@@ -124,12 +124,12 @@ extension SelectStatement {
 
   /// Returns the pairs of the rows of two sides.
   func pairs(
-    _ operation: String, _ left: JoinSide, _ right: JoinSide, on condition: SQLExpression,
+    _ kind: JoinKind, _ left: JoinSide, _ right: JoinSide, on condition: SQLExpression,
     _ projection: Projection, _ order: [OrderTerm]
   ) -> SelectStatement {
     SelectStatement(
       source: .join(
-        operation, JoinedSource(source: left.source, name: place.name("a")),
+        kind, JoinedSource(source: left.source, name: place.name("a")),
         JoinedSource(source: right.source, name: place.name("b")), on: condition),
       projection: projection, ordinal: order, place: place)
   }

@@ -32,7 +32,7 @@ extension SelectStatement {
     side.projection = .parts(elements.keys.map { .value($0.outer) })
     let left = side.joinSide(place.name("a"))
     let (right, condition, row) = matching(elements, rows, left)
-    self = pairs("JOIN", left, right, on: condition, row, left.order + right.order)
+    self = pairs(.inner, left, right, on: condition, row, left.order + right.order)
   }
 
   /// Returns the statement of the rows of arrays that have values of their elements, which this
@@ -49,7 +49,7 @@ extension SelectStatement {
     let left = side.joinSide(place.name("a"))
     let (right, condition, row) = matching(elements, rows, left)
     return pairs(
-      "JOIN", left, right, on: condition,
+      .inner, left, right, on: condition,
       .parts(left.projection.columns.map(Projection.value) + [row]), right.order)
   }
 
@@ -145,7 +145,7 @@ extension SelectStatement {
       source: elements.source(json), projection: elements.projection.map { $0.qualified(alias) },
       order: [OrderTerm(expression: key)], presence: key)
     self = pairs(
-      "CROSS JOIN", left, right, on: .number(1), right.projection, left.order + right.order)
+      .ordered, left, right, on: .number(1), right.projection, left.order + right.order)
     return element == nil ? nil : parts[1].projection
   }
 }

@@ -9,8 +9,8 @@ struct SelectStatement: Sendable {
     case statement(SelectStatement)
     /// The rows of one statement, then those of another.
     case union(SelectStatement, SelectStatement)
-    /// Pairs of rows. `kind` is `JOIN`, `LEFT JOIN` …
-    case join(String, JoinedSource, JoinedSource, on: SQLExpression)
+    /// Pairs of rows.
+    case join(JoinKind, JoinedSource, JoinedSource, on: SQLExpression)
     /// The elements of a list or an object that is stored as JSON, in the columns `key` and
     /// `value`.
     case list(SQLExpression, isObject: Bool)
@@ -18,6 +18,16 @@ struct SelectStatement: Sendable {
     case values(ValueRows)
     /// No source: the statement returns one value.
     case nothing
+  }
+
+  /// The rows that a join has besides pairs that match. The raw value is its text.
+  enum JoinKind: String, Sendable {
+    case inner = "JOIN"
+    /// An inner join that reads its first source first.
+    case ordered = "CROSS JOIN"
+    case left = "LEFT JOIN"
+    case right = "RIGHT JOIN"
+    case full = "FULL JOIN"
   }
 
   /// A source of a join with its name.
@@ -83,7 +93,7 @@ struct SelectStatement: Sendable {
 
   /// Calls a closure with the kind and the condition of each join of the statement and of the
   /// statements inside it.
-  func forEachJoin(_ body: (String, SQLExpression) -> Void) {
+  func forEachJoin(_ body: (JoinKind, SQLExpression) -> Void) {
     source.forEachStatement { $0.forEachJoin(body) }
     source.forEachJoin(body)
   }
@@ -228,7 +238,7 @@ struct SelectStatement: Sendable {
       if let alias = alias ?? sql.dialect.anonymousSource { sql.append(" AS \(alias)") }
     case .join(let kind, let left, let right, let condition):
       append(left.source, to: &sql, as: left.name)
-      sql.append(kind == "CROSS JOIN" ? " \(sql.dialect.orderedJoin) " : " \(kind) ")
+      sql.append(" \((kind == .ordered ? sql.dialect.orderedJoin : kind).rawValue) ")
       append(right.source, to: &sql, as: right.name)
       sql.append(" ON ")
       sql.append(condition, as: .filter)
@@ -266,7 +276,7 @@ extension SelectStatement.Source {
     }
   }
 
-  fileprivate func forEachJoin(_ body: (String, SQLExpression) -> Void) {
+  fileprivate func forEachJoin(_ body: (SelectStatement.JoinKind, SQLExpression) -> Void) {
     guard case .join(let kind, let left, let right, let condition) = self else { return }
     body(kind, condition)
     left.source.forEachJoin(body)
