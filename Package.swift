@@ -10,7 +10,9 @@ let swiftSettings: [SwiftSetting] = [
 
 let package = Package(
   name: "PersonStore",
-  platforms: [.macOS(.v15)],
+  platforms: [
+    .macOS(.v15), .macCatalyst(.v18), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
+  ],
   products: [
     .library(name: "People", targets: ["People"]),
     .library(name: "PeopleIO", targets: ["PeopleIO", "Tabular"]),
