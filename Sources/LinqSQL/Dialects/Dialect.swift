@@ -88,7 +88,7 @@ extension Dialect {
 
   /// Throws if the engine cannot evaluate an expression of a statement.
   func check(_ statement: SelectStatement) throws(Untranslatable) {
-    guard engine != .sqlite else { return }
+    guard !engine.callsSwift else { return }
     var reason: String?
     statement.forEachNestedExpression { reason = reason ?? limitation(of: $0) }
     if statement.dependsOnServerJSON {

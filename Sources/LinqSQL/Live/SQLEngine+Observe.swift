@@ -120,7 +120,7 @@ extension Connection {
   /// Throws for a table of a server whose changes are not recorded: a result would be out of date
   /// without an error.
   func checkChangesAreRecorded(of tables: [String]) throws {
-    guard engine != .sqlite else { return }
+    guard !engine.hasRowHooks else { return }
     for table in Set(tables).sorted() where try storedTable(named: table)?.kind != .table {
       throw QueryError.cannotBeObserved(
         reason: "changes of \(table) are not recorded; for a table, "

@@ -28,7 +28,8 @@ package struct TableLayout: Sendable {
     name = found.name
     self.indexes = indexes
     columnCount = stored.count
-    knowsOldValues = connection.engine != .sqlite || !stored.contains(where: \.hasDefault)
+    knowsOldValues =
+      connection.engine.knowsValuesOfAddedColumns || !stored.contains(where: \.hasDefault)
   }
 
   /// Returns the values of a row of the table in the order of the declaration; nil if the number of

@@ -17,7 +17,8 @@ extension SelectStatement {
     if combination == .sequenceEqual { return try compare(with: other) }
     let readsAll = readsAll || other.readsAll || combination.readsSecondFirst && other.canFail
     // A server wants ordinals of one type, and the keys of two tables may have different ones.
-    let numbering = place.context?.source.connections.engine == .postgres && !isOrdered(as: other)
+    let engine = place.context?.source.connections.engine
+    let numbering = engine?.hasTypedColumns == true && !isOrdered(as: other)
     var (first, names) = half(0, numbering: numbering)
     var (second, others) = other.half(1, numbering: numbering)
     guard names == others else {

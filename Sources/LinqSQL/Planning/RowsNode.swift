@@ -130,12 +130,12 @@ private final class Cursor {
     let hasRow: Bool
     do {
       hasRow = try stepStatement()
-    } catch  where count == 0 && session.connection.engine == .sqlite {
+    } catch  where count == 0 && !session.connection.engine.hasTypedColumns {
       // SQLite's own functions fail for JSON that is none.
       try plan.checkValues(on: session.connection)
       throw error
     }
-    if count == 0, session.connection.engine == .sqlite {
+    if count == 0, !session.connection.engine.hasTypedColumns {
       try plan.checkValues(on: session.connection)
     }
     guard hasRow else {

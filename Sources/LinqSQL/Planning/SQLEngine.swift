@@ -200,7 +200,7 @@ struct SQLEngine: QueryEngine {
     }
     return QueryReport(
       plan: plan, parameters: prepared.values.map(describe),
-      rowsScanned: connection.engine == .sqlite ? session.rowsScanned : nil,
+      rowsScanned: connection.engine.countsScannedRows ? session.rowsScanned : nil,
       rowsCrossed: session.rowsCrossed, elementCount: elements,
       failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
   }
@@ -328,7 +328,7 @@ final class QuerySession {
 extension Connection {
   /// Registers the functions that a statement calls.
   func registerFunctions(of sql: SQLText) throws {
-    guard engine == .sqlite else { return }
+    guard engine.callsSwift else { return }
     try registerLinqFunctions()
     for (name, function) in sql.functions { try register(function, as: name) }
     for encoding in sql.encodings { try register(encoding) }

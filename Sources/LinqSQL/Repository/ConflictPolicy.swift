@@ -43,7 +43,7 @@ public enum ConflictPolicy: Sendable, Hashable {
         return overwriting(
           conflictsIn: target, changed, table.textChange(of: changed, on: engine))
       }
-      return engine == .sqlite ? [clauses.joined()] : clauses
+      return engine.joinsConflictClauses ? [clauses.joined()] : clauses
     }
   }
 }

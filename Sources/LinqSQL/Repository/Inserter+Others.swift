@@ -20,10 +20,10 @@ extension Inserter {
   /// Inserts a row with the key that it has.
   private func insertGiven(_ row: Row) throws -> Outcome {
     // SQLite tells a new row by its row ID, which not all tables have.
-    let isStored = try connection.engine == .sqlite && hasConflict(row)
+    let isStored = try connection.engine.hasRowIDs && hasConflict(row)
     let inserted = try insert(row) { try table.write(row, table.keyWriters, &$0) }
     let isNew =
-      connection.engine == .sqlite ? !isStored && connection.changedRowCount > 0 : inserted != nil
+      connection.engine.hasRowIDs ? !isStored && connection.changedRowCount > 0 : inserted != nil
     guard isNew else { return try outcomeOfOther() }
     guard table.hasIntegerKey, case .integer(let key)? = try table.key(of: row).values.first else {
       return .inserted(key: nil)

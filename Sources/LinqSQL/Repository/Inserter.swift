@@ -56,7 +56,7 @@ public final class Inserter<Row: Sendable> {
     self.connection = connection
     self.policy = policy
     mayLeaveOut = policy != .fail
-    mayHaveKeyZero = connection.engine == .sqlite && table.assignedKey != nil
+    mayHaveKeyZero = connection.engine.hasRowIDs && table.assignedKey != nil
     seenKey = connection.lastInsertedKey
     if !table.identity.isTried.load(ordering: .relaxed) { try table.check(on: connection) }
     let statements = try policy.clauses(of: table, on: connection.engine).map { clause in
@@ -66,7 +66,7 @@ public final class Inserter<Row: Sendable> {
     }
     statement = statements[0]
     alternatives = Array(statements.dropFirst())
-    isView = connection.engine == .sqlite && connection.isIndirect(table.name)
+    isView = connection.engine.writesViewsByTriggers && connection.isIndirect(table.name)
     try readLastKey()
   }
 
@@ -136,9 +136,12 @@ public final class Inserter<Row: Sendable> {
     return connection.changedRowCount > 0
   }
 
+  /// Whether several rows are inserted by one statement.
+  @usableFromInline var batchesRows: Bool { connection.engine.batchesInserts }
+
   @usableFromInline func noteGiven(_ key: Int64) {
     highestGivenKey = key
-    hasNewGivenKey = connection.engine != .sqlite
+    hasNewGivenKey = connection.engine.hasSequences
   }
 
   /// Makes sure that no key which a row had is chosen for another one.
@@ -161,8 +164,7 @@ public final class Inserter<Row: Sendable> {
 
   /// Reads the last key that was in use, if the library assigns the keys.
   @usableFromInline func readLastKey() throws {
-    // A server has a sequence for the keys of all its clients.
-    guard connection.engine == .sqlite, let sql = table.lastKeySQL else { return }
+    guard !connection.engine.hasSequences, let sql = table.lastKeySQL else { return }
     lastKey = try connection.query(sql) { try $0.integer(0) }.first
   }
 

@@ -54,14 +54,14 @@ struct RowChanges<Row: Sendable>: Sendable {
         }
         let sources = [source] + chain.sources + plan.context.sources
         for source in sources { _ = try source.checkDeclaration(connection) }
-        if connection.engine == .sqlite {
+        if !connection.engine.hasTypedColumns {
           for values in chain.evaluatedValues(of: sources, and: newValues) {
             try values.check(on: connection)
           }
         }
         let texts = sources.map(\.textVersion)
         for case let text? in texts
-        where connection.engine == .sqlite && plan.statement.depends(on: text.columns) {
+        where !connection.engine.keepsCanonicalText && plan.statement.depends(on: text.columns) {
           try text.check(on: connection)
         }
         guard plan.statement.canFail else { return try body(condition) }
@@ -111,7 +111,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       } inMemory: {
         try updateInMemory(assignments, changes, on: connection)
       }
-      if connection.engine != .sqlite, table.assignedKey != nil, changes.contains(where: isKey) {
+      if connection.engine.hasSequences, table.assignedKey != nil, changes.contains(where: isKey) {
         try keepKeys(on: connection)
       }
       return count
@@ -220,7 +220,7 @@ struct RowChanges<Row: Sendable>: Sendable {
       try validate(statement, checksKey: changesKey)
     }
     guard
-      try connection.engine == .sqlite && !sql.callsProgram && !hasGeneratedColumns(connection)
+      try connection.engine.isInProcess && !sql.callsProgram && !hasGeneratedColumns(connection)
     else {
       // A function of the program may return another value when it is called again, and a server
       // takes a trip for each statement.
@@ -292,7 +292,7 @@ struct RowChanges<Row: Sendable>: Sendable {
   /// Returns a value as a column stores it.
   private func stored(_ value: SQLExpression, in column: Int, _ engine: Engine) -> SQLExpression {
     if let encoding = table.columns[column].encoding { return .encoded(value, encoding, .nearest) }
-    let storesSign = engine != .sqlite && table.columns[column].type == .real
+    let storesSign = engine.storesNegativeZero && table.columns[column].type == .real
     // SQLite stores no negative zero.
     return storesSign ? .binary(.add, value, .number(0)) : value
   }
@@ -325,7 +325,8 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard plan.memory.isEmpty else { return nil }
     let statement = plan.statement
     let readsChanges =
-      isUpdate && connections.engine == .sqlite && statement.filters.contains(where: \.hasSubquery)
+      isUpdate && connections.engine.readsOwnUpdates
+      && statement.filters.contains(where: \.hasSubquery)
     if case .table = statement.source, statement.grouping == nil, !statement.isLimited,
       !readsChanges
     {

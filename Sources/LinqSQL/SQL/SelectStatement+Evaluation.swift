@@ -54,9 +54,9 @@ extension SelectStatement {
   /// constant in the condition decides.
   func forEachRow(_ condition: SQLExpression) -> SQLExpression {
     guard canFail else { return condition }
-    let isOnServer = place.context?.source.connections.engine == .postgres
+    let isEarly = place.context?.source.connections.engine.decidesConditionsEarly == true
     if condition.demandsConstant
-      || isOnServer && (condition.hasSubquery || condition.hasConstantSide)
+      || isEarly && (condition.hasSubquery || condition.hasConstantSide)
     {
       return .conditional(.evaluated([]), then: condition, else: .number(0))
     }

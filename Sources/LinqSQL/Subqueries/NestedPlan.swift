@@ -101,9 +101,8 @@ struct NestedRun {
       return rows
     } catch
       where statement.wasStoppedByFunction
-      && (plan.canFail || session.connection.engine != .sqlite)
+      && (plan.canFail || session.connection.engine.leavesValuesToMemory)
     {
-      // A server leaves some texts to memory.
       throw ExpressionFailure(error: error)
     }
   }

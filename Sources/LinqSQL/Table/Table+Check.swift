@@ -14,9 +14,9 @@ extension Table {
     let isCompared = connection.hasCompared(declaration)
     guard !isTried || !isCompared else { return true }
     let unwritable =
-      declarationProblems + (connection.engine == .sqlite ? names.columnsOfOtherCase : [])
+      declarationProblems + (connection.engine.ignoresCaseOfNames ? names.columnsOfOtherCase : [])
     guard unwritable.isEmpty else { throw TableDeclarationError(table: name, problems: unwritable) }
-    if connection.engine == .sqlite {
+    if connection.engine.callsSwift {
       for encoding in columns.compactMap(\.encoding) {
         if encoding == .server(.numeric) {
           // Their key orders the rows.
@@ -141,7 +141,9 @@ extension Table {
         problems.append(.generated(column: column.name))
       }
     }
-    if engine == .sqlite, let column = textVersion?.column, stored.column(named: column) == nil {
+    if !engine.keepsCanonicalText, let column = textVersion?.column,
+      stored.column(named: column) == nil
+    {
       problems.append(.missingColumn(column))
     }
     let hasRowID = keyColumns.contains { isRowID(columns[$0], isView) }
@@ -162,10 +164,10 @@ extension ColumnDescription {
   /// column fits.
   fileprivate func missingType(in found: StoredColumn, _ engine: Engine, _ isView: Bool) -> String?
   {
-    if engine != .sqlite, case .server(let type) = encoding {
+    if engine.hasTypedColumns, case .server(let type) = encoding {
       return found.type == type.columnType ? nil : type.columnType
     }
-    if engine != .sqlite, case .named(let type) = encoding {
+    if engine.hasTypedColumns, case .named(let type) = encoding {
       // The schema gives the name without the length.
       let name = type.prefix { $0 != "(" }
       return found.type == name ? nil : String(name)

@@ -28,9 +28,8 @@ public struct Table<Row: Sendable>: Sendable {
   /// The columns, in the order of the initializer's parameters.
   @usableFromInline package var columns: [ColumnDescription] { names.columns }
 
-  /// The SQL texts of the table's own operations, for each engine.
-  private var sqliteSQL: TableSQL
-  private var postgresSQL: TableSQL
+  /// The SQL texts of the table's own operations, in the order of ``Engine/all``.
+  private var texts: [TableSQL]
 
   /// Reads a row. This closure and the following ones are compiled where the struct is known.
   @usableFromInline let readColumns: @Sendable (inout RowReader) throws -> Row
@@ -162,7 +161,7 @@ public struct Table<Row: Sendable>: Sendable {
         }
       },
       insertRows: { inserter, rows in
-        guard inserter.connection.engine == .sqlite else {
+        guard !inserter.batchesRows else {
           return try inserter.insertReturning(contentsOf: rows)
         }
         return try rows.map { try inserter.insertReturning($0) }
@@ -199,8 +198,9 @@ public struct Table<Row: Sendable>: Sendable {
     orderColumns = keyColumns.map { columns[$0].name }
     let isAssigned = assignedKey != nil
     declarationProblems = names.problems
-    sqliteSQL = TableSQL(.sqlite, table: name, columns: columns, isAssigned: isAssigned)
-    postgresSQL = TableSQL(.postgres, table: name, columns: columns, isAssigned: isAssigned)
+    texts = Engine.all.map {
+      TableSQL($0, table: name, columns: columns, isAssigned: isAssigned)
+    }
   }
 
   /// Returns the same table with a validation, which runs before each write of a row.
@@ -300,8 +300,9 @@ public struct Table<Row: Sendable>: Sendable {
     let texts = columns.filter { $0.type == .text && !$0.isNeverNumeric }.map(\.name)
     let version = TextVersion(table: name, column: column, key: keyNames[0], columns: texts)
     table.textVersion = version
-    table.sqliteSQL = TableSQL(
-      .sqlite, table: name, columns: columns, isAssigned: true, text: version)
+    table.texts = Engine.all.map {
+      TableSQL($0, table: name, columns: columns, isAssigned: true, text: version)
+    }
     table.identity = TableIdentity()
     return table
   }
@@ -328,12 +329,7 @@ public struct Table<Row: Sendable>: Sendable {
   }
 
   /// Returns the SQL texts of the table's own operations.
-  func sql(_ engine: Engine) -> TableSQL {
-    switch engine {
-    case .sqlite: sqliteSQL
-    case .postgres: postgresSQL
-    }
-  }
+  func sql(_ engine: Engine) -> TableSQL { texts[engine.ordinal] }
 
   /// Returns the row with a key, if there is one. Repositories call this directly, because creating
   /// a `TableAccess` for each row would copy the whole declaration.

@@ -32,8 +32,7 @@ final class TableSQL: Sendable {
     self.engine = engine
     self.table = table
     hasAssignedKey = isAssigned
-    // On a server, constraints keep texts of other programs in canonical form.
-    self.text = engine == .sqlite ? text : nil
+    self.text = engine.keepsCanonicalText ? nil : text
     written = columns.filter(\.isWritten)
     key = columns.filter(\.isPrimaryKey)
     let dialect = engine.dialect
@@ -51,9 +50,9 @@ final class TableSQL: Sendable {
       written.isEmpty ? ["\(keys[0]) = \(keys[0])"] : written.map(dialect.assignment)
     update = StatementText(
       "UPDATE \(quotedTable) SET \((assignments + changed).joined(separator: ", "))\(isRow)")
-    // SQLite has a call for the key. Elsewhere the row returns it; `xmax` tells a new row.
+    // Without row IDs the row returns its key; `xmax` tells a new row.
     returning =
-      engine == .sqlite
+      engine.hasRowIDs
       ? ""
       : " RETURNING CASE WHEN \(quotedTable).xmax = 0 THEN "
         + (isAssigned ? "\(quotedTable).\(keys[0])" : "1") + " END"
@@ -84,7 +83,7 @@ final class TableSQL: Sendable {
     let names = ((written + key).map(\.name) + (version.map { [$0] } ?? [])).map(quoted)
     let places = written.map(dialect.place) + keyPlaces + (version == nil ? [] : ["1"])
     // A key that is `GENERATED ALWAYS AS IDENTITY` is given, too.
-    let isGiven = isAssigned && engine != .sqlite
+    let isGiven = isAssigned && engine.hasSequences
     return "INSERT INTO \(quoted(table)) (\(names.joined(separator: ", "))) "
       + (isGiven ? "OVERRIDING SYSTEM VALUE " : "") + "VALUES (\(places.joined(separator: ", ")))"
   }
@@ -119,7 +118,7 @@ extension Dialect {
   func returning(_ columns: [ColumnDescription]) -> String {
     var sql = SQLText(self)
     sql.append(" RETURNING ")
-    sql.appendList(columns.map { engine == .sqlite ? $0.returnedValue : $0.value })
+    sql.appendList(columns.map { engine.returnsWholeNumbers ? $0.returnedValue : $0.value })
     return sql.text
   }
 
@@ -134,8 +133,7 @@ extension Dialect {
   /// Returns the condition that columns have the values of parameters.
   func equalities(of columns: [ColumnDescription]) -> String {
     columns.map { column in
-      // A server tells texts of any collation apart.
-      let isPlain = column.encoding == .collated && engine != .sqlite
+      let isPlain = column.encoding == .collated && engine.tellsTextsApart
       let value = isPlain ? quoted(column.name) : compared(column)
       return "\(value) = \(place(of: column, .exact, for: "?"))"
     }

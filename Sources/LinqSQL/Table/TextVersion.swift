@@ -97,7 +97,8 @@ extension Table {
   /// Returns the assignment that tells the library's changes from those of other programs, if one
   /// of the changed columns contains texts.
   func textChange(of changed: some Sequence<String>, on engine: Engine) -> [String] {
-    guard engine == .sqlite, let textVersion, changed.contains(where: textVersion.columns.contains)
+    guard !engine.keepsCanonicalText, let textVersion,
+      changed.contains(where: textVersion.columns.contains)
     else { return [] }
     return ["\(quoted(textVersion.column)) = \(quoted(textVersion.column)) + 1"]
   }

@@ -33,7 +33,7 @@ struct ChainReader {
     database = connections.identity
     self.dependencies = dependencies
     fingerprint.add(
-      (policy == .memoryOnly ? 1 : 0) + (connections.engine == .sqlite ? 0 : 2))
+      (policy == .memoryOnly ? 1 : 0) + 2 * UInt(connections.engine.ordinal))
   }
 
   /// Reads a query. Returns the chain for the planner, if it is wanted.

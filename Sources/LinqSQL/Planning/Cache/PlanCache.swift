@@ -114,7 +114,8 @@ final class PlannedQuery: Sendable {
     groupReader = planner.groupReader
     operators = planner.operators
     canFail =
-      planner.statement.canFail || engine == .postgres && statements.contains(where: \.mayFail)
+      planner.statement.canFail
+      || engine.leavesValuesToMemory && statements.contains(where: \.mayFail)
     advice = IndexAdvice.all(for: planner.statement)
     last = planner.last
     memory = planner.memory
@@ -126,8 +127,7 @@ final class PlannedQuery: Sendable {
     keptOperators = chain.allOperators
     let tables = sources.filter { $0.connections.isSame(as: source.connections) }
     declarations = tables.map(\.checkDeclaration)
-    // On a server, constraints keep texts of other programs in canonical form.
-    let versions = engine == .sqlite ? tables.compactMap(\.textVersion) : []
+    let versions = engine.keepsCanonicalText ? [] : tables.compactMap(\.textVersion)
     texts = versions.filter { text in
       planner.statement.depends(on: text.columns) || statements.count > 1
     }
@@ -136,7 +136,7 @@ final class PlannedQuery: Sendable {
       ? []
       : chain.evaluatedValues(
         of: tables, isReordered: planner.operators.contains { !$0.movedBefore.isEmpty })
-    bindsAll = engine == .sqlite && values.allSatisfy(isBoundAlways)
+    bindsAll = engine.storesNUL && values.allSatisfy(isBoundAlways)
     serves = dependencies.makeTest()
     isShared = dependencies.isShared
   }
@@ -157,8 +157,7 @@ final class PlannedQuery: Sendable {
   /// or a value that it evaluates cannot be read.
   func checkValues(on connection: Connection) throws {
     for text in texts { try text.check(on: connection) }
-    // The columns of a server have types.
-    guard connection.engine == .sqlite else { return }
+    guard !connection.engine.hasTypedColumns else { return }
     for values in stored where !values.areReadable(on: connection) {
       try values.check(on: connection)
     }
