@@ -1,4 +1,4 @@
-internal import StoreEngine
+package import StoreEngine
 
 // What engines can and cannot do, by names. No other file asks which engine it is; how each writes
 // SQL is in its dialect.
@@ -12,7 +12,7 @@ extension Engine {
 
   /// Whether constraints keep all texts in canonical form. In SQLite tables count the changes that
   /// others made (``TextVersion``).
-  var keepsCanonicalText: Bool { self == .postgres }
+  package var keepsCanonicalText: Bool { self == .postgres }
 
   /// Whether a text can have a NUL.
   var storesNUL: Bool { self == .sqlite }
@@ -42,7 +42,7 @@ extension Engine {
   var readsOwnUpdates: Bool { self == .sqlite }
 
   /// Whether a statement costs no more than its work, because the engine is in the process.
-  var isInProcess: Bool { self == .sqlite }
+  package var isInProcess: Bool { self == .sqlite }
 
   /// Whether statements tell how many rows they visited.
   var countsScannedRows: Bool { self == .sqlite }
@@ -54,10 +54,10 @@ extension Engine {
   var hasRowIDs: Bool { self == .sqlite }
 
   /// Whether a sequence chooses the keys for all clients.
-  var hasSequences: Bool { self == .postgres }
+  package var hasSequences: Bool { self == .postgres }
 
   /// Whether a statement inserts many rows at once.
-  var batchesInserts: Bool { self == .postgres }
+  package var batchesInserts: Bool { self == .postgres }
 
   /// Whether `INSERT` may have several clauses for conflicts.
   var joinsConflictClauses: Bool { self == .sqlite }

@@ -51,7 +51,7 @@ extension PersonStore {
   private static func check(_ connection: Connection, with others: [Migrator]) throws
     -> [CheckFinding]
   {
-    let isFile = connection.engine == .sqlite
+    let isFile = connection.engine.isInProcess
     var findings: [CheckFinding] = []
     var isComplete = false
     /// Runs one part of the check. Tables that cannot be read are a finding, too.
@@ -113,7 +113,7 @@ extension PersonStore {
         .value, table: "person", column: "id", row: try row.integer(0),
         "is above \(Person.highestID): few ids are left for new people, or none")
     }
-    guard connection.engine == .sqlite else { return people }
+    guard !connection.engine.hasSequences else { return people }
     let retired = try connection.query(
       "SELECT last FROM retired_key WHERE table_name = 'person' AND last > ?",
       [.integer(Person.highestID)]
@@ -162,7 +162,7 @@ extension PersonStore {
       try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
     }
     let texts = try faults.compactMap { try repair($0, connection) }
-    guard connection.engine == .sqlite else { return texts }
+    guard !connection.engine.hasSequences else { return texts }
     let ids = try repairIDs(connection)
     try markChecked(on: connection)
     return texts + ids

@@ -54,7 +54,7 @@ extension PersonStore {
 
   private static func info(_ transaction: StoreTransaction) throws -> StoreInfo {
     let connection = transaction.connection
-    let isFile = connection.engine == .sqlite
+    let isFile = connection.engine.isInProcess
     let status = try migrator(for: connection.engine).status(on: connection)
     func text(_ sql: String) throws -> String {
       try connection.query(sql) { try $0.text(0) }.first ?? ""

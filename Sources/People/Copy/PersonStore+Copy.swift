@@ -197,10 +197,9 @@ private enum Copying {
   static func lastKeys(of connection: Connection) throws -> [Int64] {
     try tables.map { table in
       let sql =
-        switch connection.engine {
-        case .sqlite: "SELECT max(last) FROM retired_key WHERE table_name = '\(table)'"
-        case .postgres: "SELECT pg_sequence_last_value(pg_get_serial_sequence('\(table)', 'id'))"
-        }
+        connection.engine.hasSequences
+        ? "SELECT pg_sequence_last_value(pg_get_serial_sequence('\(table)', 'id'))"
+        : "SELECT max(last) FROM retired_key WHERE table_name = '\(table)'"
       return try connection.query(sql) { $0.isNull(0) ? 0 : try $0.integer(0) }.first ?? 0
     }
   }
@@ -208,7 +207,7 @@ private enum Copying {
   /// Makes sure that no key up to the last ones is used again.
   static func keep(_ keys: [Int64], on connection: Connection) throws {
     for (table, key) in zip(tables, keys) where key > 0 {
-      guard connection.engine == .sqlite else {
+      guard !connection.engine.hasSequences else {
         try connection.keepKey(key, of: table, "id")
         continue
       }

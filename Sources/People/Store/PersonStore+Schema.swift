@@ -10,11 +10,7 @@ extension PersonStore {
   /// Returns the migrator of the store's own schema, whose files are embedded in the library. The
   /// name of the set is `personstore`. The files of both engines share their numbers.
   public static func migrator(for engine: Engine = .sqlite) throws -> Migrator {
-    let embedded =
-      switch engine {
-      case .sqlite: StoreMigrations.files
-      case .postgres: PostgresMigrations.files
-      }
+    let embedded = engine.isInProcess ? StoreMigrations.files : PostgresMigrations.files
     let files = Dictionary(uniqueKeysWithValues: embedded.map { ($0.name, $0.bytes) })
     var migrator = try Migrator(Migration.load(files: files), set: "personstore")
     migrator.applicationID = applicationID
@@ -45,7 +41,7 @@ extension PersonStore {
         path: connection.path,
         files: status.entries.filter { $0.state != .applied }.map(\.fileName))
     }
-    if isWriting, connection.engine == .sqlite { try Self.markChecked(on: connection) }
+    if isWriting, !connection.engine.keepsCanonicalText { try Self.markChecked(on: connection) }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
   }
