@@ -145,7 +145,9 @@ public struct GroupAccess {
   }
 
   private func write(_ items: [Person], of head: GroupHead) throws -> PersonGroup {
-    if connection.engine.batchesInserts, try writeTogether(items, of: head) { return try load(head) }
+    if connection.engine.batchesInserts, try writeTogether(items, of: head) {
+      return try load(head)
+    }
     let sql = "INSERT INTO person_group_item (group_id, position, person_id) VALUES (?, ?, ?)"
     try connection.withStatement(sql) { statement in
       for (position, person) in items.enumerated() {
