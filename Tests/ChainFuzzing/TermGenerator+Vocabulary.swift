@@ -49,7 +49,7 @@ extension TermGenerator {
   }
 
   private static let calls: [ScalarType: [VocabularyCall]] = Dictionary(
-    grouping: Vocabulary.sections.flatMap(\.entries).compactMap { VocabularyCall($0) },
+    grouping: Vocabulary.all.compactMap { VocabularyCall($0) },
     by: \.result)
 }
 

@@ -9,7 +9,7 @@ import Testing
 /// What the entries of the vocabulary say is true of Swift, of the text form and of the source.
 @Suite("Samples of the vocabulary")
 struct VocabularySampleTests {
-  private let samples = Vocabulary.sections.flatMap(\.entries).compactMap(\.sample?.chain)
+  private let samples = Vocabulary.all.compactMap(\.sample?.chain)
 
   @Test("Swift compiles them, and they become the statements of the text form")
   func statements() throws {
@@ -50,7 +50,7 @@ struct VocabularySampleTests {
 
   @Test("names in SQL are those of one entry, and a chain as text knows which function it means")
   func namesAreUnique() {
-    let entries = Vocabulary.sections.flatMap(\.entries)
+    let entries = Vocabulary.all
     let names = entries.compactMap { ($0 as? any AnyQueryFunction)?.name }
     #expect(Set(names).count == names.count)
     let calls = entries.compactMap { entry in

@@ -132,8 +132,9 @@ extension Vocabulary {
       ".\(name)", sql: sql, sample: "purchases.select { $0.day.\(name) }", contract: contract, body)
   }
 
-  private static func existing(_ day: CalendarDate?) throws -> CalendarDate {
-    guard let day else { throw ExpressionError.arithmeticOverflow }
-    return day
+  /// Returns a day or a point in time, if the calendar or a column has it.
+  static func existing<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw ExpressionError.arithmeticOverflow }
+    return value
   }
 }

@@ -24,7 +24,7 @@ package final class StandardFunction<each Argument: FunctionValue, Result: Funct
   package let argumentTypes: [Any.Type]
   package let call: FunctionCall?
   package let shortcut: FunctionShortcut?
-  package let body: @Sendable (repeat each Argument) throws -> Result
+  private let body: @Sendable (repeat each Argument) throws -> Result
 
   package var argumentCount: Int { argumentTypes.count }
   package var resultType: Any.Type { Result.self }

@@ -147,20 +147,15 @@ extension Vocabulary {
     canFail: true, sample: "purchases.select { $0.ordered.addingTimeInterval(3600) }",
     contract: "S61"
   ) { (date: Date, seconds: Double) in
-    guard let microseconds = date.addingTimeInterval(seconds).microsecondsSince1970 else {
-      throw ExpressionError.arithmeticOverflow
-    }
-    return Date(microsecondsSince1970: microseconds)
+    Date(
+      microsecondsSince1970: try existing(date.addingTimeInterval(seconds).microsecondsSince1970))
   }
 
   static let calendarDate = StandardFunction(
     ".calendarDate(in:)", sql: "swift_day_in", server: "swift.day_in", canFail: true,
     sample: "purchases.select { $0.ordered.calendarDate(in: .gmt) }", contract: "S61"
   ) { (date: Date, zone: String) in
-    guard let day = date.localTime(in: timeZone(zone)).day else {
-      throw ExpressionError.arithmeticOverflow
-    }
-    return day
+    try existing(date.localTime(in: timeZone(zone)).day)
   }
 
   static let hour = StandardFunction(
@@ -182,17 +177,14 @@ extension Vocabulary {
     ".startOfDay(in:)", sql: "swift_start_of_day", server: "swift.start_of_day", canFail: true,
     sample: "purchases.select { $0.ordered.startOfDay(in: .gmt) }", contract: "S61"
   ) { (date: Date, zone: String) in
-    guard let day = date.localTime(in: timeZone(zone)).day else {
-      throw ExpressionError.arithmeticOverflow
-    }
-    return Date(startOf: day, in: timeZone(zone))
+    Date(startOf: try existing(date.localTime(in: timeZone(zone)).day), in: timeZone(zone))
   }
 
   static let timeAddingDays = StandardFunction(
     ".adding(days:in:)", sql: "swift_adding_days", server: "swift.adding_days", canFail: true,
     sample: "purchases.select { $0.ordered.adding(days: 1, in: .gmt) }", contract: "S61"
   ) { (date: Date, days: Int, zone: String) in
-    try known(date.moved(in: timeZone(zone)) { $0.advancing(by: days) })
+    try existing(date.moved(in: timeZone(zone)) { $0.advancing(by: days) })
   }
 
   static let timeAddingMonths = StandardFunction(
@@ -200,7 +192,7 @@ extension Vocabulary {
     canFail: true, sample: "purchases.select { $0.ordered.adding(months: 1, in: .gmt) }",
     contract: "S61"
   ) { (date: Date, months: Int, zone: String) in
-    try known(date.moved(in: timeZone(zone)) { $0.addingMonths(months) })
+    try existing(date.moved(in: timeZone(zone)) { $0.addingMonths(months) })
   }
 
   static let timeAddingYears = ComposedFunction(
@@ -214,11 +206,6 @@ extension Vocabulary {
     ".ISO8601Format()", sql: "swift_iso8601", server: "swift.iso8601",
     sample: "purchases.select { $0.ordered.ISO8601Format() }", contract: "S61"
   ) { (date: Date) in date.iso8601Text }
-
-  private static func known(_ date: Date?) throws -> Date {
-    guard let date else { throw ExpressionError.arithmeticOverflow }
-    return date
-  }
 
   private static func timeZone(_ identifier: String) -> TimeZone {
     guard let zone = TimeZone(identifier: identifier) else {

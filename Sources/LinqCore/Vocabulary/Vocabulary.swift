@@ -18,6 +18,9 @@ package enum Vocabulary {
     ("Points in time", times),
   ]
 
+  /// All entries, in the order of the sections.
+  package static let all: [any VocabularyEntry] = sections.flatMap(\.entries)
+
   /// The members of values with a name, of any receiver.
   package static func members(named name: String) -> [any VocabularyEntry] {
     spelled.members[name] ?? []
@@ -28,9 +31,6 @@ package enum Vocabulary {
     spelled.functions[name] ?? []
   }
 
-  /// The names of all members, sorted.
-  package static var memberNames: [String] { spelled.members.keys.sorted() }
-
   /// The names of all functions that are no members, sorted.
   package static var functionNames: [String] { spelled.functions.keys.sorted() }
 
@@ -38,7 +38,7 @@ package enum Vocabulary {
 
   private static let spelled: (members: Named, functions: Named) = {
     var (members, functions): (Named, Named) = ([:], [:])
-    for entry in sections.flatMap(\.entries) {
+    for entry in all {
       guard let spelling = entry.spelling else { continue }
       if spelling.isMember {
         members[spelling.name, default: []].append(entry)

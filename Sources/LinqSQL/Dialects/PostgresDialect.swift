@@ -119,8 +119,8 @@ struct PostgresDialect: Dialect {
       }
     case .call(let function, let arguments) where function.isTest:
       write(function, arguments, to: &sql)
-    case .function(let function, let arguments) where function.isTest:
-      sql.append(call: function.serverName ?? function.name, arguments)
+    case .function(let function, _) where function.isTest:
+      write(value: condition, inside: precedence, to: &sql)
     case .call(.coalesce, let arguments):
       sql.append("coalesce(")
       for (index, argument) in arguments.enumerated() {

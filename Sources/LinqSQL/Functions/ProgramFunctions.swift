@@ -52,7 +52,8 @@ enum ProgramFunctions {
       }
     case .part(let part):
       { arguments, result in
-        let count = Int(clamping: max(0, arguments.integer(1) ?? 0))
+        guard let number = arguments.integer(1) else { return try call(arguments, result) }
+        let count = Int(clamping: max(0, number))
         let isGiven: Void? = arguments.simpleText(0) { text in
           result.give(text: UnsafeBufferPointer(rebasing: part(text, count)))
         }

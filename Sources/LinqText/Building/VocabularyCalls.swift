@@ -116,7 +116,7 @@ extension Term {
 
   private func names(_ isWanted: (any VocabularyEntry) -> Bool) -> [String] {
     var names: [String] = []
-    for entry in Vocabulary.sections.flatMap(\.entries) where isWanted(entry) {
+    for entry in Vocabulary.all where isWanted(entry) {
       guard let spelling = entry.spelling, spelling.isMember, entry.accepts(self),
         !names.contains(spelling.name)
       else { continue }
