@@ -16,7 +16,18 @@ package final class UnreadableValues {
     let contents: (Any) -> Contents?
     /// Returns the stored properties that a property is computed from; nil if they are not known.
     let parts: (AnyKeyPath) -> [AnyKeyPath]?
-    var failures: [Contents: [(property: AnyKeyPath, error: any Error)]] = [:]
+    private var failures: [Contents: [(property: AnyKeyPath, error: any Error)]] = [:]
+    /// The properties of which a value could not be read.
+    private var properties: Set<AnyKeyPath> = []
+    /// What was found for each evaluated property: those of `properties` that it is computed from.
+    /// There are mostly none, so that no row has to be looked up.
+    private var concerned: [AnyKeyPath: [AnyKeyPath]] = [:]
+
+    init(
+      contents: @escaping (Any) -> Contents?, parts: @escaping (AnyKeyPath) -> [AnyKeyPath]?
+    ) {
+      (self.contents, self.parts) = (contents, parts)
+    }
   }
 
   /// The rows, to which the threads that evaluate expressions of the run refer. Nothing happens at
@@ -62,7 +73,7 @@ package final class UnreadableValues {
     storage.rows[
       ObjectIdentifier(Row.self),
       default: Rows(contents: { ($0 as? Row).flatMap(contents) }, parts: parts)
-    ].failures[known] = failures
+    ].add(failures, of: known)
     attach()
   }
 
@@ -77,7 +88,7 @@ package final class UnreadableValues {
 
   /// Throws if a row in a value, or the value itself, has a property that could not be read.
   package func checkAll(of value: Any) throws {
-    if let rows = storage.rows[ObjectIdentifier(type(of: value))] { try rows.check(nil, of: value) }
+    try storage.rows[ObjectIdentifier(type(of: value))]?.checkAll(of: value)
     for child in Mirror(reflecting: value).children { try checkAll(of: child.value) }
   }
 
@@ -99,12 +110,35 @@ package final class UnreadableValues {
 }
 
 extension UnreadableValues.Rows {
-  /// Throws if a property could not be read, or any for nil.
-  fileprivate func check(_ property: AnyKeyPath?, of row: Any) throws {
-    guard let contents = contents(row), let failures = failures[contents] else { return }
-    let evaluated = property.flatMap(parts)
-    for failure in failures where evaluated?.contains(failure.property) ?? true {
-      throw failure.error
+  fileprivate mutating func add(
+    _ new: [(property: AnyKeyPath, error: any Error)], of row: UnreadableValues.Contents
+  ) {
+    failures[row] = new
+    for failure in new where properties.insert(failure.property).inserted {
+      concerned.removeAll()
     }
+  }
+
+  /// Throws if a property could not be read.
+  fileprivate mutating func check(_ property: AnyKeyPath, of row: Any) throws {
+    let concerned = concerned(by: property)
+    guard !concerned.isEmpty, let contents = contents(row), let failures = failures[contents]
+    else { return }
+    for failure in failures where concerned.contains(failure.property) { throw failure.error }
+  }
+
+  /// Throws if a property of a row could not be read.
+  fileprivate func checkAll(of row: Any) throws {
+    if let failure = contents(row).flatMap({ failures[$0] })?.first { throw failure.error }
+  }
+
+  /// Returns the properties of which a value could not be read, among those that a property is
+  /// computed from: all of them if these are not known.
+  private mutating func concerned(by property: AnyKeyPath) -> [AnyKeyPath] {
+    if let known = concerned[property] { return known }
+    let parts = parts(property)
+    let found = properties.filter { parts?.contains($0) ?? true }
+    concerned[property] = Array(found)
+    return Array(found)
   }
 }
