@@ -117,6 +117,7 @@ struct Planner {
       .init(name: next.name, place: .sql, movedBefore: memory.map { chain.operators[$0].name }),
       at: operators.count - memory.count)
     if memory.isEmpty { last = index }
+    for waiting in memory { context.add(tablesOf: chain.nodes[waiting]) }
   }
 
   /// Throws unless an operator may run before those in memory: it must commute with filters, and
@@ -128,7 +129,8 @@ struct Planner {
       guard case .filter(let condition) = chain.operators[waiting] else {
         throw Untranslatable(reason: "it follows \(name), which runs in memory")
       }
-      // A closure is assumed not to fail. Of an expression it is known (S36).
+      // A closure is assumed not to fail. Of an expression it is known (S36), apart from stored
+      // values that cannot be read, for which its tables are checked.
       if let condition, condition.canFail {
         throw Untranslatable(reason: "it follows \(name), which runs in memory and can fail")
       }

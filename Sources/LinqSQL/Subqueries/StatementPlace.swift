@@ -71,6 +71,17 @@ final class SubqueryContext: Sendable {
   var sources: [any SQLSource] { found.withLock { $0 } }
 
   func add(_ source: any SQLSource) { found.withLock { $0.append(source) } }
+
+  /// Adds the tables that an operator in memory reads besides its own elements, so that their
+  /// stored values are checked although no statement reads them.
+  func add(tablesOf node: any QueryNode) {
+    for other in node.allOthers {
+      for node in other.chain {
+        if let source = (try? node.source(in: self)) ?? nil { add(source) }
+        add(tablesOf: node)
+      }
+    }
+  }
 }
 
 /// A statement around a subquery, as the subquery sees it.
