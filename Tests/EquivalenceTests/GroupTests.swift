@@ -54,6 +54,54 @@ struct GroupTests {
     ) { $0.countBy { $0.age }.where { $0.1 > 8 }.select { $0.0 } }
   }
 
+  @Test("a group is the array of its items")
+  func operators() throws {
+    try expectSame(
+      sql: """
+        SELECT surname, count(*) > 0, count(*) FILTER (WHERE NOT age > ?) > 0, \
+        swift_sum(CASE WHEN age > ? THEN age % ? END) FROM person GROUP BY surname ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.surname }.select {
+        ($0.key, $0.any(), $0.any { !($0.age > 30) }, $0.where { $0.age > 30 }.sum { $0.age % 100 })
+      }
+    }
+    try expectSame(
+      sql: """
+        SELECT age FROM person GROUP BY age HAVING count(DISTINCT surname) > ? ORDER BY min(id)
+        """
+    ) { $0.groupBy { $0.age }.where { $0.distinct { $0.surname }.count > 1 }.select { $0.key } }
+    try expectSame {
+      $0.groupBy { $0.surname }.select { ($0.key, $0.sort { $0.age }.take(2), $0.last) }
+    }
+    try expectSame {
+      $0.groupBy { $0.surname }.select {
+        ($0.first.map { $0.name } ?? "", $0.select { $0.age }.contains(30))
+      }
+    }
+  }
+
+  @Test("a group in the closures of its items")
+  func groupsOfItems() throws {
+    try expectSame(
+      sql: """
+        SELECT age, swift_sum(swift_whole(age + age)), count(*) FILTER (WHERE id > age) FROM \
+        person WHERE age < ? GROUP BY age ORDER BY min(id)
+        """
+    ) {
+      $0.where { $0.age < 1000 }.groupBy { $0.age }.select { group in
+        (group.key, group.sum { $0.age + group.key }, group.count { $0.id > group.key })
+      }
+    }
+    try expectSame {
+      $0.groupBy { $0.age }.select { group in (group.key, group.where { $0.id > group.key }) }
+    }
+    // Each item would be compared with a value of the whole group.
+    try expectSame(isAllSQL: false) {
+      $0.groupBy { $0.age }.select { group in group.count { $0.id > group.count } }
+    }
+  }
+
   @Test("some of the items of a group: S58")
   func chosenItems() throws {
     try expectSame(

@@ -254,14 +254,8 @@ struct ForeignParameterTests {
     sourceLocation: SourceLocation = #_sourceLocation, _ chain: (Query<Person>) -> Query<Element>
   ) throws { try expect(.parameterOfAnotherClosure, sourceLocation: sourceLocation, of: chain) }
 
-  @Test("S51 groups in the closures of their items, elements that are kept")
+  @Test("S51 elements that are kept")
   func parameters() throws {
-    try expectError {
-      $0.groupBy { $0.age }.select { group in (group.key, group.sum { $0.age + group.key }) }
-    }
-    try expectError {
-      $0.groupBy { $0.age }.where { group in group.count { $0.age > group.key } > 1 }
-    }
     func expectErrorOfKept<Element: Sendable>(
       sourceLocation: SourceLocation = #_sourceLocation,
       _ chain: (Query<Person>, QueryExpression<Person>) -> Query<Element>

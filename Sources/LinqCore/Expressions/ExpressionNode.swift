@@ -22,9 +22,6 @@ package struct ExpressionNode: Sendable {
     case operation(ExpressionOperation, [ExpressionNode])
     /// A call of a custom function.
     case function(any AnyQueryFunction, [ExpressionNode])
-    /// An aggregate of the elements of a group. In the last operand, `element` is an element of the
-    /// group.
-    case aggregate(QueryAggregate, ExpressionNode, ExpressionNode)
     /// A tuple of other expressions, and what builds it from their values.
     case tuple([ExpressionNode], any AnyElementBuilder)
     /// The elements of another query, or a value that is computed from them.
@@ -52,7 +49,6 @@ package struct ExpressionNode: Sendable {
       case .member(let base, _): 1 + base.depth
       case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
         operands.reduce(1) { max($0, 1 + $1.depth) }
-      case .aggregate(_, let group, let part): 1 + max(group.depth, part.depth)
       case .subquery(let subquery, _): 1 + subquery.depth
       }
     self.init(form: form, type: type, depth: depth)
@@ -86,7 +82,6 @@ extension ExpressionNode {
     case .element, .constant, .parameter: []
     case .member(let base, _): [base]
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _): operands
-    case .aggregate(_, let group, let part): [group, part]
     case .subquery(let subquery, _): subquery.expressions
     }
   }
@@ -98,9 +93,6 @@ extension ExpressionNode {
     case .member(let base, _): body(base)
     case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
       for operand in operands { body(operand) }
-    case .aggregate(_, let group, let part):
-      body(group)
-      body(part)
     case .subquery(let subquery, _): subquery.expressions.forEach(body)
     }
   }
@@ -122,8 +114,6 @@ extension ExpressionNode {
         arguments.replacingElements(body).map { .function(function, $0) }
       case .tuple(let parts, let builder):
         parts.replacingElements(body).map { .tuple($0, builder) }
-      case .aggregate(let aggregate, let group, let part):
-        [group, part].replacingElements(body).map { .aggregate(aggregate, $0[0], $0[1]) }
       case .subquery(let subquery, let result):
         subquery.replacingExpressions(body).map { .subquery($0, result) }
       }
@@ -142,7 +132,6 @@ extension ExpressionNode {
       switch form {
       case .operation(let operation, _): operation.canFail
       case .function(let function, _): function.canFail
-      case .aggregate(let aggregate, _, _): aggregate.canFail
       case .subquery(let subquery, _): subquery.last.hasFailingOperator
       case .element, .member, .constant, .parameter, .tuple: false
       }

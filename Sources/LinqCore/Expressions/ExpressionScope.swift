@@ -125,7 +125,6 @@ extension ExpressionNode {
       case .member(let base, _): next = base
       case .operation(_, let operands), .function(_, let operands), .tuple(let operands, _):
         pending += operands
-      case .aggregate(_, let group, _): next = group
       case .subquery(let subquery, _):
         var last: (any QueryNode)? = subquery.last
         while let node = last {

@@ -24,23 +24,35 @@ extension QueryGroup: Sendable where Key: Sendable, Element: Sendable {}
 extension QueryGroup: Equatable where Key: Equatable, Element: Equatable {}
 extension QueryGroup: Hashable where Key: Hashable, Element: Hashable {}
 
-/// A group of any key type and element type.
-public protocol QueryGrouping<Key, Element> {
-  /// The type of the key.
-  associatedtype Key
-  /// The type of the elements.
-  associatedtype Element
-  /// The key that the elements have in common.
-  var key: Key { get }
+/// A group is a collection of its elements, so it has the operators of sequences.
+///
+/// ```swift
+/// people.groupBy { $0.surname }.select { ($0.key, $0.min { $0.age }, $0.where { $0.age < 18 }) }
+/// ```
+extension QueryGroup: RandomAccessCollection {
+  /// The index of the first element: 0.
+  public var startIndex: Int { 0 }
+
+  /// The index after that of the last element: the number of elements.
+  public var endIndex: Int { items.count }
+
+  /// The element at an index.
+  public subscript(index: Int) -> Element { items[index] }
+}
+
+extension QueryGroup: QueryArray {
   /// The elements, in their order.
-  var items: [Element] { get }
+  public var orderedElements: [Element] { items }
+}
+
+/// A group of any key type and element type.
+package protocol QueryGrouping: QueryArray {
   /// The key paths of a group's members.
   static var memberKeyPaths: (key: AnyKeyPath, items: AnyKeyPath, count: AnyKeyPath) { get }
 }
 
 extension QueryGroup: QueryGrouping {
-  /// The key paths of a group's members.
-  public static var memberKeyPaths: (key: AnyKeyPath, items: AnyKeyPath, count: AnyKeyPath) {
+  package static var memberKeyPaths: (key: AnyKeyPath, items: AnyKeyPath, count: AnyKeyPath) {
     (\Self.key, \Self.items, \Self.count)
   }
 }

@@ -5,10 +5,11 @@ extension Translator {
   func resolve(
     _ subquery: any AnySubquery, _ result: SubqueryResult, _ type: Any.Type
   ) throws(Untranslatable) -> Projection {
-    if result != .only, let group = group(of: subquery) {
-      return .nested(try array(of: subquery, group, isFirst: result == .first))
+    if result == .only {
+      if let value = try aggregate(of: subquery) { return .value(value) }
+    } else if let items = try array(of: subquery) {
+      return .nested(items)
     }
-    if let items = try items(of: subquery) { return .value(try aggregate(items)) }
     let statement = try statement(of: subquery)
     switch result {
     case .elements: return .elements(statement)
@@ -46,7 +47,7 @@ extension Translator {
   func membership(
     of element: ExpressionNode, in subquery: any AnySubquery
   ) throws(Untranslatable) -> SQLExpression {
-    if let items = try items(of: subquery) { return try membership(of: element, in: items) }
+    if let isItem = try membership(of: element, inItemsOf: subquery) { return isItem }
     var statement = try statement(of: subquery)
     guard case .value(let column) = statement.projection else {
       throw Untranslatable(reason: "membership among values of several columns")

@@ -80,17 +80,6 @@ struct Translator {
       var parts: [Projection.Part] = []
       for node in nodes { parts.append(try part(node)) }
       return .tuple(builder, of: parts)
-    case .aggregate(let aggregate, let group, let part):
-      guard case .group(_, let item, let source, _) = try resolve(group) else {
-        throw Untranslatable(reason: "\(aggregate.rawValue) of what is not a group")
-      }
-      try checkOwn(group)
-      guard !part.hasSubqueries(of: item) else { throw .subqueryOfItem }
-      var translator = Translator(projection: item, place: place)
-      translator.place.parameter = nil
-      return .value(
-        try translator.aggregate(
-          aggregate, .expression(part), order: [OrderTerm(expression: source.ordinal)]))
     }
   }
 

@@ -234,7 +234,7 @@ struct ExpressionBuilder {
     }
     let receiver = try term(base)
     if name == Syntax.subscriptName { return try value(of: receiver, arguments, syntax) }
-    if let term = try closureCall(receiver, name, arguments, syntax) { return term }
+    if let term = try mapped(receiver, name, arguments) { return term }
     if let list = receiver.model.list {
       let call = ListCall(name: name, arguments: arguments, syntax: syntax, builder: self)
       if let term = try list.call(receiver.expression, call) { return term }
@@ -289,40 +289,20 @@ struct ExpressionBuilder {
     return term
   }
 
-  /// Builds `map` and `flatMap` of optionals and the aggregates of groups. Returns nil for other
-  /// calls.
-  private func closureCall(
-    _ receiver: Term, _ name: String, _ arguments: [Syntax.Argument], _ syntax: Syntax
+  /// Builds `map` and `flatMap` of optionals. Returns nil for other calls.
+  private func mapped(
+    _ receiver: Term, _ name: String, _ arguments: [Syntax.Argument]
   ) throws(ChainError) -> Term? {
-    if let group = receiver.model.group, name == "joined" {
-      let call = try JoinedCall(arguments, at: syntax.nameRange)
-      guard let closure = call.text else {
-        throw ChainError("write .\(ChainOperator.joined.usage)", at: syntax.nameRange)
-      }
-      let text = try self.closure(closure, [group.element])
-      guard let term = group.joined(call.separator, receiver.expression, text) else {
-        throw ChainError("there is no \(name) of \(text.model.name)", at: closure.range)
-      }
-      return term
+    guard arguments.count == 1, let argument = arguments.first?.value,
+      let wrapped = receiver.model.wrapped, name == "map" || name == "flatMap"
+    else { return nil }
+    let result = try wrapped.map(receiver.expression) { value throws(ChainError) in
+      try closure(argument, [value])
     }
-    guard arguments.count == 1, let argument = arguments.first?.value else { return nil }
-    if let wrapped = receiver.model.wrapped, name == "map" || name == "flatMap" {
-      let result = try wrapped.map(receiver.expression) { value throws(ChainError) in
-        try closure(argument, [value])
-      }
-      guard let result else {
-        throw ChainError("the closure must give a single value", at: argument.range)
-      }
-      return result
+    guard let result else {
+      throw ChainError("the closure must give a single value", at: argument.range)
     }
-    if let group = receiver.model.group, let aggregate = QueryAggregate(rawValue: name) {
-      let part = try closure(argument, [group.element])
-      guard let term = group.aggregate(aggregate, receiver.expression, part) else {
-        throw ChainError("there is no \(name) of \(part.model.name)", at: argument.range)
-      }
-      return term
-    }
-    return nil
+    return result
   }
 
   /// Returns the expression of a closure or a key path with these parameters.

@@ -109,71 +109,17 @@ extension Model {
         }
       }
     }
+    let items = Model.list(of: Element.self, item).hooks(for: Group.self)
     return Model(
       name: "QueryGroup<\(Key.model.name), \(item.name)>",
       members: [
-        member("key", \.key, Key.model), member("count", \.count, Int.model),
-        member("items", \.items, .list(of: Element.self, item)),
-      ],
-      columns: ["key", "items"],
-      group: GroupHooks(
-        element: Term(QueryExpression<Element>.element(), item),
-        aggregate: { aggregate, expression, part in
-          guard let group = (expression as? TypedExpression<Group>)?.expression else { return nil }
-          return value(aggregate, of: group, part)
-        },
-        joined: { separator, expression, part in
-          guard let group = (expression as? TypedExpression<Group>)?.expression else { return nil }
-          return joined(group, separator, part)
-        })
+        member("key", \.key, Key.model), member("items", \.items, .list(of: Element.self, item)),
+      ] + items.members,
+      columns: ["key", "items"], list: items.list
     ) { value in
       guard let group = value as? Group else { return .null }
       return .group(
         key: Key.model.print(group.key), items: group.items.map { item.print($0) })
-    }
-  }
-
-  private static func joined<Group: QueryGrouping & Sendable>(
-    _ group: QueryExpression<Group>, _ separator: String, _ part: Term
-  ) -> Term? {
-    func open<Text: StringProtocol & ChainValue>(_ type: Text.Type) -> Term? {
-      if let part = part.cast(Text?.self) {
-        return Term(group.joined(separator: separator) { _ in part })
-      }
-      return part.cast(Text.self).map { part in
-        Term(group.joined(separator: separator) { _ in part })
-      }
-    }
-    return open(String.self) ?? open(Substring.self)
-  }
-
-  private static func value<Group: QueryGrouping & Sendable>(
-    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ part: Term
-  ) -> Term? {
-    switch aggregate {
-    case .count: return part.cast(Bool.self).map { part in Term(group.count { _ in part }) }
-    case .any, .joined: return nil
-    case .sum, .average, .median, .standardDeviation, .populationStandardDeviation:
-      let statistic = QueryStatistic(rawValue: aggregate.rawValue)
-      func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
-        if let part = part.cast(Number?.self) {
-          return statistic.map { Term(group.statistic($0) { _ in part }) }
-            ?? Term(group.sum { _ in part })
-        }
-        return part.cast(Number.self).map { part in
-          statistic.map { Term(group.statistic($0) { _ in part }) }
-            ?? Term(group.sum { _ in part })
-        }
-      }
-      return NumberCalls.first { number($0) }
-    case .min, .max:
-      func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
-        part.cast(Value.self).flatMap { Value.extreme(aggregate, of: group, $0) }
-      }
-      func type<Expression: AnyTypedExpression>(_ part: Expression) -> (any ChainValue.Type)? {
-        Expression.Value.self as? any ChainValue.Type
-      }
-      return type(part.expression).flatMap { open($0) }
     }
   }
 }

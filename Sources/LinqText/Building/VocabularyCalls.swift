@@ -106,9 +106,6 @@ extension Term {
   /// The methods of the value.
   var methods: [String] {
     if model.list != nil { return ListCall.names }
-    if model.group != nil {
-      return QueryAggregate.allCases.filter { $0 != .any }.map(\.rawValue)
-    }
     let names = names { !$0.isProperty }
     if text != nil { return names + Self.textParts.keys.sorted() }
     return model.wrapped == nil ? names : ["map", "flatMap"]

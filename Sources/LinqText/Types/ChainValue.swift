@@ -19,11 +19,6 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
   static func extreme<Element: Sendable>(
     _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
   ) -> Outcome?
-  /// Returns the lowest or the highest value of a group's elements, or nil if the type has no
-  /// order.
-  static func extreme<Group: QueryGrouping & Sendable>(
-    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
-  ) -> Term?
   /// Returns a list sorted by a key of this type, or nil if the type has no order.
   static func sort<Item: Sendable>(
     _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
@@ -56,9 +51,6 @@ extension ChainValue {
   static func extreme<Element: Sendable>(
     _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
   ) -> Outcome? { nil }
-  static func extreme<Group: QueryGrouping & Sendable>(
-    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
-  ) -> Term? { nil }
   static func sort<Item: Sendable>(
     _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
   ) -> QueryExpression<[Item]>? { nil }
@@ -113,12 +105,6 @@ extension OrderedValue {
     _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
   ) -> Outcome? {
     Outcome(TypedQuery(query.extreme(aggregate, value)), Self?.model, .one)
-  }
-
-  static func extreme<Group: QueryGrouping & Sendable>(
-    _ aggregate: QueryAggregate, of group: QueryExpression<Group>, _ value: QueryExpression<Self>
-  ) -> Term? {
-    Term(aggregate == .min ? group.min { _ in value } : group.max { _ in value })
   }
 
   static func sort<Item: Sendable>(

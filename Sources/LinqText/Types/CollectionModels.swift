@@ -62,12 +62,7 @@ extension Model {
       guard let pair = value as? Pair else { return .null }
       return .tuple([Key.model.print(pair.key), Item.model.print(pair.value)])
     }
-    let list = Model.list(of: Pair.self, pair)
-    @Sendable func pairs(_ expression: any AnyTypedExpression) -> TypedExpression<[Pair]>? {
-      (expression as? TypedExpression<[Key: Item]>).map {
-        TypedExpression($0.expression.withElement().array)
-      }
-    }
+    let pairs = Model.list(of: Pair.self, pair).hooks(for: [Key: Item].self)
     func member<Value: ChainValue>(
       _ name: String,
       _ values: @escaping @Sendable (QueryExpression<[Key: Item]>) -> QueryExpression<[Value]>
@@ -76,20 +71,6 @@ extension Model {
         (expression as? TypedExpression<[Key: Item]>).map {
           Term(values($0.expression), .list(of: Value.self, Value.model))
         }
-      }
-    }
-    let ofPairs = list.members.map { member in
-      Member(name: member.name) { pairs($0).flatMap { member.term($0) } }
-    }
-    let hooks = list.list.map { hooks in
-      ListHooks(
-        item: pair,
-        call: { expression, call throws(ChainError) in
-          guard let pairs = pairs(expression) else { return nil }
-          return try hooks.call(pairs, call)
-        }
-      ) { query, expression in
-        pairs(expression).flatMap { hooks.flatten(query, $0) }
       }
     }
     let values = DictionaryHooks(key: Key.model) { expression, literal, key in
@@ -101,8 +82,8 @@ extension Model {
     }
     return Model(
       name: "[\(Key.model.name): \(Item.model.name)]",
-      members: [member("keys") { $0.keys }, member("values") { $0.values }] + ofPairs, list: hooks,
-      dictionary: values
+      members: [member("keys") { $0.keys }, member("values") { $0.values }] + pairs.members,
+      list: pairs.list, dictionary: values
     ) { value in
       let dictionary = value as? [Key: Item] ?? [:]
       return .object(

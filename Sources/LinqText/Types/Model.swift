@@ -10,8 +10,6 @@ final class Model: Sendable {
   let columns: [String]
   /// The operations that need `Hashable` elements, or nil if the type is not `Hashable`.
   let equality: (any EqualityHooks)?
-  /// The operations of groups, or nil if the type is not a group.
-  let group: GroupHooks?
   /// The operations of optionals, or nil if the type is not an optional.
   let wrapped: OptionalHooks?
   /// The operations of lists, or nil if the type is not a list.
@@ -27,14 +25,13 @@ final class Model: Sendable {
   init(
     name: String, members: [Member] = [], columns: [String] = [],
     equality: (any EqualityHooks)? = nil,
-    group: GroupHooks? = nil, wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
+    wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
     dictionary: DictionaryHooks? = nil, print: @escaping @Sendable (Any) -> ResultValue
   ) {
     self.name = name
     self.members = members
     self.columns = columns
     self.equality = equality
-    self.group = group
     self.wrapped = wrapped
     self.list = list
     self.dictionary = dictionary
@@ -77,15 +74,6 @@ struct HashableHooks<Value: Hashable & Sendable>: EqualityHooks {
     }
     return first.query.equality(with: second.query)
   }
-}
-
-/// The aggregates of a group. They are created where the types of its key and its elements are
-/// known.
-struct GroupHooks: Sendable {
-  let element: Term
-  let aggregate: @Sendable (QueryAggregate, any AnyTypedExpression, Term) -> Term?
-  /// Returns texts of a group, with a separator between them.
-  let joined: @Sendable (String, any AnyTypedExpression, Term) -> Term?
 }
 
 /// `map` and `== nil` of an optional.
@@ -161,5 +149,28 @@ extension Model {
     return Model(name: "[\(item.name)]", members: members, list: hooks) { value in
       .array((value as? [Item] ?? []).map { item.print($0) })
     }
+  }
+
+  /// Returns the members and the operators of this model, which is that of a list, for another type
+  /// of arrays with the same elements.
+  func hooks<Whole: QueryArray & Sendable>(
+    for type: Whole.Type
+  ) -> (members: [Member], list: ListHooks?) where Whole.Element: Sendable {
+    @Sendable func elements(_ whole: any AnyTypedExpression) -> TypedExpression<[Whole.Element]>? {
+      (whole as? TypedExpression<Whole>).map { TypedExpression($0.expression.withElement().array) }
+    }
+    let members = members.map { member in
+      Member(name: member.name) { elements($0).flatMap { member.term($0) } }
+    }
+    let list = list.map { hooks in
+      ListHooks(
+        item: hooks.item,
+        call: { whole, call throws(ChainError) in
+          guard let elements = elements(whole) else { return nil }
+          return try hooks.call(elements, call)
+        }
+      ) { query, whole in elements(whole).flatMap { hooks.flatten(query, $0) } }
+    }
+    return (members, list)
   }
 }

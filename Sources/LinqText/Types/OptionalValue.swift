@@ -29,17 +29,6 @@ extension Optional: ChainValue where Wrapped: ChainValue {
     return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
   }
 
-  static func extreme<Group: QueryGrouping & Sendable>(
-    _ aggregate: QueryAggregate, of group: QueryExpression<Group>,
-    _ value: QueryExpression<Wrapped?>
-  ) -> Term? {
-    func open<Value: OrderedValue>(_ type: Value.Type) -> Term? {
-      guard let value = value as? QueryExpression<Value?> else { return nil }
-      return Term(aggregate == .min ? group.min { _ in value } : group.max { _ in value })
-    }
-    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
-  }
-
   static func sort<Item: Sendable>(
     _ list: QueryExpression<[Item]>, by key: QueryExpression<Wrapped?>, _ order: SortOrder
   ) -> QueryExpression<[Item]>? {

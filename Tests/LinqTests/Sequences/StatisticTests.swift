@@ -98,6 +98,15 @@ struct StatisticTests {
     #expect(throws: Refusal.self) { try people.joined { _ -> String in throw Refusal() } }
   }
 
+  @Test("a group is a collection of its elements")
+  func collections() throws {
+    let group = QueryGroup(key: "all", items: people)
+    #expect(Array(group) == people && group.count == people.count && group.first == people.first)
+    #expect(group.where { $0.age > 30 } == people.where { $0.age > 30 })
+    #expect(group.sort { $0.name }.last == people.sort { $0.name }.last)
+    #expect(QueryGroup(key: 1, items: [Int]()).isEmpty)
+  }
+
   @Test("a group has statistics and joined texts of its own")
   func groups() throws {
     let group = QueryGroup(key: "all", items: people)

@@ -88,7 +88,6 @@ struct ChainReader {
       fingerprint.add(37, UInt(parts.count))
       // The plan keeps the builder alive.
       if let members = builder.members { fingerprint.add(object: members) }
-    case .aggregate(let aggregate, _, _): fingerprint.add(36, aggregate.ordinal)
     case .subquery(let subquery, let result):
       fingerprint.add(38, result.ordinal)
       return read(subquery.last).map { chain in
