@@ -104,18 +104,20 @@ struct OperatorTableTests {
     try add("all { $0.age > 40 }", "All", people.where { !($0.age > 40) }.existence)
     try add("contains(\"Ada\")", "Contains", names.where { $0 == "Ada" }.existence)
     try add("count()", "Count, LongCount", people.number)
-    try add("sum { $0.age }", "Sum", ages.total(QueryExpression<Int>.element()))
-    try add(
-      "average { $0.age }", "Average", ages.statistic(.average, QueryExpression<Int>.element()))
-    for statistic: QueryStatistic in [.median, .standardDeviation, .populationStandardDeviation] {
-      try add(
-        "\(statistic) { $0.age }", "", ages.statistic(statistic, QueryExpression<Int>.element()))
+    let age = QueryExpression<Int>.element()
+    try add("sum { $0.age }", "Sum", ages.aggregated(.sum, of: age))
+    try add("average { $0.age }", "Average", ages.aggregated(.average, of: age))
+    let statistics: [Aggregation<Int, Double?>] = [
+      .median, .standardDeviation, .populationStandardDeviation,
+    ]
+    for statistic in statistics {
+      try add("\(statistic.aggregate) { $0.age }", "", ages.aggregated(statistic, of: age))
     }
     try add(
       "joined(separator: \", \") { $0.name }", "",
-      names.joinedText(", ", QueryExpression<String>.element()))
-    try add("min { $0.age }", "Min", ages.extreme(.min, QueryExpression<Int>.element()))
-    try add("max { $0.age }", "Max", ages.extreme(.max, QueryExpression<Int>.element()))
+      names.aggregated(.joined(", "), of: QueryExpression<String>.element()))
+    try add("min { $0.age }", "Min", ages.aggregated(.min, of: age))
+    try add("max { $0.age }", "Max", ages.aggregated(.max, of: age))
     try add("minBy { $0.age }", "MinBy", people.sort { $0.age }.take(1))
     try add("maxBy { $0.age }", "MaxBy", people.sortDescending { $0.age }.take(1))
     try add("sequenceEqual(other)", "SequenceEqual", names.equality(with: names))

@@ -10,18 +10,18 @@ extension Queryable {
   /// ```
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: false) }
+  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: false) }
 
   /// The elements sorted by an optional key in ascending order. nil comes first.
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: false) }
+  ) -> Query<Element> { sorted(key(.element()), .optionals(), isDescending: false) }
 
   /// The elements sorted by a key that an arbitrary Swift closure computes, in ascending order.
   @_disfavoredOverload
   public func sort<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: false) }
+  ) -> Query<Element> { sorted(key, .values, isDescending: false) }
 
   /// The elements sorted by a key in descending order. The sort is stable.
   ///
@@ -30,130 +30,129 @@ extension Queryable {
   /// ```
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: false) }
+  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: true) }
 
   /// The elements sorted by an optional key in descending order. nil comes last.
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: false) }
+  ) -> Query<Element> { sorted(key(.element()), .optionals(), isDescending: true) }
 
   /// The elements sorted by a key that an arbitrary Swift closure computes, in descending order.
   @_disfavoredOverload
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) -> Query<Element> { sorted(key, isDescending: true, isSecondary: false) }
+  ) -> Query<Element> { sorted(key, .values, isDescending: true) }
 
   /// The elements of the sort directly before it, where elements with equal keys are sorted by
   /// another key. After another operator it is a new sort.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: true) }
+  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: false, isSecondary: true) }
 
   /// The elements of a sort, where elements with equal keys are sorted by an optional key.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: false, isSecondary: true) }
+  ) -> Query<Element> {
+    sorted(key(.element()), .optionals(), isDescending: false, isSecondary: true)
+  }
 
   /// The elements of a sort, where elements with equal keys are sorted by a key that an arbitrary
   /// Swift closure computes.
   @_disfavoredOverload
   public func thenBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) -> Query<Element> { sorted(key, isDescending: false, isSecondary: true) }
+  ) -> Query<Element> { sorted(key, .values, isDescending: false, isSecondary: true) }
 
   /// The elements of the sort directly before it, where elements with equal keys are sorted by
   /// another key in descending order. After another operator it is a new sort.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: true) }
+  ) -> Query<Element> { sorted(key(.element()), .values, isDescending: true, isSecondary: true) }
 
   /// The elements of a sort, where elements with equal keys are sorted by an optional key in
   /// descending order.
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) -> Query<Element> { sorted(key(.element()), isDescending: true, isSecondary: true) }
+  ) -> Query<Element> {
+    sorted(key(.element()), .optionals(), isDescending: true, isSecondary: true)
+  }
 
   /// The elements of a sort, where elements with equal keys are sorted in descending order by a key
   /// that an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) -> Query<Element> { sorted(key, isDescending: true, isSecondary: true) }
+  ) -> Query<Element> { sorted(key, .values, isDescending: true, isSecondary: true) }
 
-  fileprivate func sorted<Key: Comparable & Sendable>(
-    _ key: QueryExpression<Key>, isDescending: Bool, isSecondary: Bool
+  /// The elements sorted by the values of an expression.
+  ///
+  /// - Parameter isSecondary: whether only the equal elements of the sort before it are sorted.
+  package func sorted<Key: Sendable>(
+    _ key: QueryExpression<Key>, _ order: KeyOrder<Key>, isDescending: Bool,
+    isSecondary: Bool = false
   ) -> Query<Element> {
-    let value: @Sendable (Element) throws -> Key = key.function()
-    return sorted(key.expressionNode, isDescending, isSecondary) { elements in
-      let keys = try elements.mapUnlessInterrupted(value)
-      return {
-        try $0.ordered(
-          by: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
-      }
-    }
+    sorted(
+      .sort(key.expressionNode, isDescending: isDescending, isSecondary: isSecondary),
+      key.function(), order, isDescending)
   }
 
-  private func sorted<Key: Comparable & Sendable>(
-    _ key: QueryExpression<Key?>, isDescending: Bool, isSecondary: Bool
+  /// The elements sorted by the values that an arbitrary Swift closure computes.
+  package func sorted<Key>(
+    _ key: @escaping @Sendable (Element) throws -> Key, _ order: KeyOrder<Key>, isDescending: Bool,
+    isSecondary: Bool = false
   ) -> Query<Element> {
-    let value: @Sendable (Element) throws -> Key? = key.function()
-    return sorted(key.expressionNode, isDescending, isSecondary) { elements in
-      let keys = try elements.mapUnlessInterrupted(value)
-      return {
-        try $0.ordered(
-          byOptional: { keys[$0] }, isDescending: isDescending,
-          check: InterruptionCheck.closure())
-      }
-    }
+    sorted(
+      .sort(nil, isDescending: isDescending, isSecondary: isSecondary), key, order, isDescending)
   }
 
-  /// Returns the query sorted by an optional key that a closure computes.
-  func sorted<Key: Comparable & Sendable>(
-    byOptional key: @escaping @Sendable (Element) throws -> Key?, isDescending: Bool,
-    isSecondary: Bool
-  ) -> Query<Element> {
-    sorted(nil, isDescending, isSecondary) { elements in
-      let keys = try elements.mapUnlessInterrupted(key)
-      return {
-        try $0.ordered(
-          byOptional: { keys[$0] }, isDescending: isDescending,
-          check: InterruptionCheck.closure())
-      }
-    }
-  }
-
-  private func sorted<Key: Comparable & Sendable>(
-    _ key: @escaping @Sendable (Element) throws -> Key, isDescending: Bool, isSecondary: Bool
-  ) -> Query<Element> {
-    sorted(nil, isDescending, isSecondary) { elements in
-      let keys = try elements.mapUnlessInterrupted(key)
-      return {
-        try $0.ordered(
-          by: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
-      }
-    }
-  }
-
-  private func sorted(
-    _ expression: ExpressionNode?, _ isDescending: Bool, _ isSecondary: Bool,
-    _ level: @escaping SortLevel<Element>
+  private func sorted<Key>(
+    _ operator: QueryOperator, _ key: @escaping @Sendable (Element) throws -> Key,
+    _ order: KeyOrder<Key>, _ isDescending: Bool
   ) -> Query<Element> {
     query.then(
-      SortNode(
-        .sort(expression, isDescending: isDescending, isSecondary: isSecondary), on: query.node,
-        level: level))
+      SortNode(`operator`, on: query.node) { elements in
+        let keys = try elements.mapUnlessInterrupted(key)
+        return { try order.sort($0, keys, isDescending) }
+      })
   }
 }
 
 extension Queryable where Element: Comparable & Sendable {
   /// The elements in ascending order.
   public func sort() -> Query<Element> {
-    sorted(QueryExpression<Element>.element(), isDescending: false, isSecondary: false)
+    sorted(QueryExpression<Element>.element(), .values, isDescending: false)
   }
 
   /// The elements in descending order.
   public func sortDescending() -> Query<Element> {
-    sorted(QueryExpression<Element>.element(), isDescending: true, isSecondary: false)
+    sorted(QueryExpression<Element>.element(), .values, isDescending: true)
+  }
+}
+
+/// How elements are ordered by keys of a type.
+package struct KeyOrder<Key>: Sendable {
+  /// Sorts indices of keys further, in ascending or descending order.
+  fileprivate let sort: @Sendable (Sorting<Int>, [Key], Bool) throws -> Sorting<Int>
+}
+
+extension KeyOrder where Key: Comparable & Sendable {
+  /// The order of values.
+  package static var values: KeyOrder {
+    KeyOrder { sorting, keys, isDescending in
+      try sorting.ordered(
+        by: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
+    }
+  }
+}
+
+extension KeyOrder {
+  /// The order of values that may be nil, which comes first.
+  package static func optionals<Wrapped: Comparable & Sendable>() -> KeyOrder
+  where Key == Wrapped? {
+    KeyOrder { sorting, keys, isDescending in
+      try sorting.ordered(
+        byOptional: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
+    }
   }
 }
 

@@ -9,57 +9,40 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   /// ```
   public func median<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { statistic(.median, value) }
+  ) -> QueryExpression<Double?> { aggregated(.median, of: value) }
 
   /// Returns the median of the numbers that are not nil, or nil if there are none.
   public func median<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> { statistic(.median, value) }
+  ) -> QueryExpression<Double?> { aggregated(.skippingNil(.median), of: value) }
 
   /// Returns the standard deviation of a number of each element of the array, which is a sample:
   /// the sum of the squares is divided by the count minus one. Returns nil for less than two
   /// elements.
   public func standardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { statistic(.standardDeviation, value) }
+  ) -> QueryExpression<Double?> { aggregated(.standardDeviation, of: value) }
 
   /// Returns the standard deviation of the numbers that are not nil, which are a sample, or nil if
   /// there are less than two.
   public func standardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> { statistic(.standardDeviation, value) }
+  ) -> QueryExpression<Double?> { aggregated(.skippingNil(.standardDeviation), of: value) }
 
   /// Returns the standard deviation of a number of each element of the array, which is a whole
   /// population: the sum of the squares is divided by the count. Returns nil if it is empty.
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { statistic(.populationStandardDeviation, value) }
+  ) -> QueryExpression<Double?> { aggregated(.populationStandardDeviation, of: value) }
 
   /// Returns the standard deviation of the numbers that are not nil, which are a whole population,
   /// or nil if there are none.
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> { statistic(.populationStandardDeviation, value) }
-
-  package func statistic<Number: QueryNumber>(
-    _ statistic: QueryStatistic,
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
   ) -> QueryExpression<Double?> {
-    QueryExpression<Double?>(
-      only: subquery.then(value, { .aggregate(statistic.aggregate, .expression($0)) }) {
-        $0.statistic(statistic, .opaque, $1)
-      })
+    aggregated(.skippingNil(.populationStandardDeviation), of: value)
   }
 
-  package func statistic<Number: QueryNumber>(
-    _ statistic: QueryStatistic,
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> {
-    QueryExpression<Double?>(
-      only: subquery.then(value, { .aggregate(statistic.aggregate, .expression($0)) }) {
-        $0.statistic(statistic, .opaque, $1)
-      })
-  }
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: QueryNumber {

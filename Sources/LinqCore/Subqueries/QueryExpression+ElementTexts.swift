@@ -8,22 +8,12 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   /// ```
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Value.Element>) -> QueryExpression<Text>
-  ) -> QueryExpression<String> {
-    QueryExpression<String>(
-      only: subquery.then(
-        { text($0).separated(by: separator) }, { .aggregate(.joined, .expression($0)) }
-      ) { $0.joinedText(separator, .opaque, $1) })
-  }
+  ) -> QueryExpression<String> { aggregated(.joined(separator), of: text) }
 
   /// Returns the texts that are not nil, with a separator between them.
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Value.Element>) -> QueryExpression<Text?>
-  ) -> QueryExpression<String> {
-    QueryExpression<String>(
-      only: subquery.then(
-        { text($0).separated(by: separator) }, { .aggregate(.joined, .expression($0)) }
-      ) { $0.joinedText(separator, .opaque, $1) })
-  }
+  ) -> QueryExpression<String> { aggregated(.skippingNil(.joined(separator)), of: text) }
 }
 
 extension QueryExpression

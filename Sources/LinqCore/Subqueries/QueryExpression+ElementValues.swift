@@ -113,76 +113,42 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   /// ```
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Number> {
-    QueryExpression<Number>(
-      only: subquery.then(value, { .aggregate(.sum, .expression($0)) }) { query, value in
-        query.total(.opaque, value)
-      })
-  }
+  ) -> QueryExpression<Number> { aggregated(.sum, of: value) }
 
   /// Returns the sum of the numbers that are not nil, or 0 if there are none.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Number> {
-    QueryExpression<Number>(
-      only: subquery.then(value, { .aggregate(.sum, .expression($0)) }) { query, value in
-        query.total(.opaque, value)
-      })
-  }
+  ) -> QueryExpression<Number> { aggregated(.skippingNil(.sum), of: value) }
 
   /// Returns the mean of a number of each element of the array, or nil if it is empty.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> {
-    statistic(.average, value)
-  }
+  ) -> QueryExpression<Double?> { aggregated(.average, of: value) }
 
   /// Returns the mean of the numbers that are not nil, or nil if there are none.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> {
-    statistic(.average, value)
-  }
+  ) -> QueryExpression<Double?> { aggregated(.skippingNil(.average), of: value) }
 
   /// Returns the lowest value of the elements of the array, or nil if it is empty.
   public func min<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
-  ) -> QueryExpression<Result?> {
-    extreme(.min, value) { query, value in query.extreme(.min, .opaque, value) }
-  }
+  ) -> QueryExpression<Result?> { aggregated(.min, of: value) }
 
   /// Returns the lowest value that is not nil, or nil if there is none.
   public func min<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result?>
-  ) -> QueryExpression<Result?> {
-    extreme(.min, value) { query, value in query.extreme(.min, .opaque, value) }
-  }
+  ) -> QueryExpression<Result?> { aggregated(.skippingNil(.min), of: value) }
 
   /// Returns the highest value of the elements of the array, or nil if it is empty.
   public func max<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
-  ) -> QueryExpression<Result?> {
-    extreme(.max, value) { query, value in query.extreme(.max, .opaque, value) }
-  }
+  ) -> QueryExpression<Result?> { aggregated(.max, of: value) }
 
   /// Returns the highest value that is not nil, or nil if there is none.
   public func max<Result: Comparable & Sendable>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result?>
-  ) -> QueryExpression<Result?> {
-    extreme(.max, value) { query, value in query.extreme(.max, .opaque, value) }
-  }
-
-  private func extreme<Key, Result: Sendable>(
-    _ aggregate: QueryAggregate,
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Key>,
-    inMemory:
-      @escaping @Sendable (Query<Value.Element>, @escaping @Sendable (Value.Element) throws -> Key)
-      -> Query<Result?>
-  ) -> QueryExpression<Result?> {
-    QueryExpression<Result?>(
-      only: subquery.then(
-        value, { .aggregate(aggregate, .expression($0)) }, inMemory: inMemory))
-  }
+  ) -> QueryExpression<Result?> { aggregated(.skippingNil(.max), of: value) }
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: QueryNumber {

@@ -42,47 +42,35 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   /// The elements of the array sorted by a key in ascending order. The sort is stable.
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
-  ) -> QueryExpression<[Value.Element]> {
-    sorted(key) { $0.sort($1) }
-  }
+  ) -> QueryExpression<[Value.Element]> { sorted(key, .values, isDescending: false) }
 
   /// The elements of the array sorted by an optional key in ascending order. nil comes first.
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
-  ) -> QueryExpression<[Value.Element]> {
-    sorted(key) { $0.sorted(byOptional: $1, isDescending: false, isSecondary: false) }
-  }
+  ) -> QueryExpression<[Value.Element]> { sorted(key, .optionals(), isDescending: false) }
 
   /// The elements of the array sorted by a key in descending order. The sort is stable.
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
-  ) -> QueryExpression<[Value.Element]> {
-    sorted(key, isDescending: true) { $0.sortDescending($1) }
-  }
+  ) -> QueryExpression<[Value.Element]> { sorted(key, .values, isDescending: true) }
 
   /// The elements of the array sorted by an optional key in descending order. nil comes last.
   public func sortDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
-  ) -> QueryExpression<[Value.Element]> {
-    sorted(key, isDescending: true) {
-      $0.sorted(byOptional: $1, isDescending: true, isSecondary: false)
-    }
-  }
+  ) -> QueryExpression<[Value.Element]> { sorted(key, .optionals(), isDescending: true) }
 
   /// The elements of a sort, where elements with equal keys are sorted by another key.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
   ) -> QueryExpression<[Value.Element]> {
-    sorted(key, isSecondary: true) { $0.thenBy($1) }
+    sorted(key, .values, isDescending: false, isSecondary: true)
   }
 
   /// The elements of a sort, where elements with equal keys are sorted by an optional key.
   public func thenBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
   ) -> QueryExpression<[Value.Element]> {
-    sorted(key, isSecondary: true) {
-      $0.sorted(byOptional: $1, isDescending: false, isSecondary: true)
-    }
+    sorted(key, .optionals(), isDescending: false, isSecondary: true)
   }
 
   /// The elements of a sort, where elements with equal keys are sorted by an optional key in
@@ -90,9 +78,7 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
   ) -> QueryExpression<[Value.Element]> {
-    sorted(key, isDescending: true, isSecondary: true) {
-      $0.sorted(byOptional: $1, isDescending: true, isSecondary: true)
-    }
+    sorted(key, .optionals(), isDescending: true, isSecondary: true)
   }
 
   /// The elements of a sort, where elements with equal keys are sorted by another key in descending
@@ -100,21 +86,19 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   public func thenByDescending<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
   ) -> QueryExpression<[Value.Element]> {
-    sorted(key, isDescending: true, isSecondary: true) { $0.thenByDescending($1) }
+    sorted(key, .values, isDescending: true, isSecondary: true)
   }
 
-  private func sorted<Key: Sendable>(
-    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>, isDescending: Bool = false,
-    isSecondary: Bool = false,
-    inMemory:
-      @escaping @Sendable (Query<Value.Element>, @escaping @Sendable (Value.Element) throws -> Key)
-      ->
-      Query<Value.Element>
+  /// The elements sorted by the values of an expression.
+  ///
+  /// - Parameter isSecondary: whether only the equal elements of the sort before it are sorted.
+  package func sorted<Key: Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>, _ order: KeyOrder<Key>,
+    isDescending: Bool, isSecondary: Bool = false
   ) -> QueryExpression<[Value.Element]> {
     subquery.then(
-      key, { .sort($0, isDescending: isDescending, isSecondary: isSecondary) },
-      inMemory: inMemory
-    ).elements
+      key, { .sort($0, isDescending: isDescending, isSecondary: isSecondary) }
+    ) { $0.sorted($1, order, isDescending: isDescending, isSecondary: isSecondary) }.elements
   }
 
   /// At most `count` elements from the beginning of the array.

@@ -4,45 +4,45 @@ extension BlockingQueryable {
   /// The lowest value.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) throws -> Value? { try query.extreme(.min, value(.element())).value() }
+  ) throws -> Value? { try query.aggregated(.min, of: value(.element())).value() }
 
   /// The lowest value that is not nil.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
-  ) throws -> Value? { try query.extreme(.min, value(.element())).value() }
+  ) throws -> Value? { try query.aggregated(.skippingNil(.min), of: value(.element())).value() }
 
   /// The lowest of the values that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func min<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) throws -> Value? { try query.extreme(.min, .opaque, value).value() }
+  ) throws -> Value? { try query.aggregated(.min, of: value).value() }
 
   /// The highest value.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) throws -> Value? { try query.extreme(.max, value(.element())).value() }
+  ) throws -> Value? { try query.aggregated(.max, of: value(.element())).value() }
 
   /// The highest value that is not nil.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
-  ) throws -> Value? { try query.extreme(.max, value(.element())).value() }
+  ) throws -> Value? { try query.aggregated(.skippingNil(.max), of: value(.element())).value() }
 
   /// The highest of the values that an arbitrary Swift closure computes in memory.
   @_disfavoredOverload
   public func max<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) throws -> Value? { try query.extreme(.max, .opaque, value).value() }
+  ) throws -> Value? { try query.aggregated(.max, of: value).value() }
 }
 
 extension BlockingQueryable where Element: Comparable & Sendable {
   /// The lowest element.
   public func min() throws -> Element? {
-    try query.extreme(.min, QueryExpression<Element>.element()).value()
+    try query.aggregated(.min, of: QueryExpression<Element>.element()).value()
   }
 
   /// The highest element.
   public func max() throws -> Element? {
-    try query.extreme(.max, QueryExpression<Element>.element()).value()
+    try query.aggregated(.max, of: QueryExpression<Element>.element()).value()
   }
 }
 

@@ -6,19 +6,21 @@ extension Queryable {
   /// ```
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) async throws -> Value? { try await extreme(.min, value(.element())).value() }
+  ) async throws -> Value? { try await aggregated(.min, of: value(.element())).value() }
 
   /// The lowest value that is not nil, or nil if there is none.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
-  ) async throws -> Value? { try await extreme(.min, value(.element())).value() }
+  ) async throws -> Value? {
+    try await aggregated(.skippingNil(.min), of: value(.element())).value()
+  }
 
   /// The lowest of the values that an arbitrary Swift closure computes in memory, or nil if there
   /// are no elements.
   @_disfavoredOverload
   public func min<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) async throws -> Value? { try await extreme(.min, .opaque, value).value() }
+  ) async throws -> Value? { try await aggregated(.min, of: value).value() }
 
   /// The highest value, or nil if there are no elements.
   ///
@@ -27,65 +29,33 @@ extension Queryable {
   /// ```
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) async throws -> Value? { try await extreme(.max, value(.element())).value() }
+  ) async throws -> Value? { try await aggregated(.max, of: value(.element())).value() }
 
   /// The highest value that is not nil, or nil if there is none.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
-  ) async throws -> Value? { try await extreme(.max, value(.element())).value() }
+  ) async throws -> Value? {
+    try await aggregated(.skippingNil(.max), of: value(.element())).value()
+  }
 
   /// The highest of the values that an arbitrary Swift closure computes in memory, or nil if there
   /// are no elements.
   @_disfavoredOverload
   public func max<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) async throws -> Value? { try await extreme(.max, .opaque, value).value() }
+  ) async throws -> Value? { try await aggregated(.max, of: value).value() }
 
-  package func extreme<Value: Comparable & Sendable>(
-    _ aggregate: QueryAggregate, _ value: QueryExpression<Value>
-  ) -> Query<Value?> {
-    extreme(aggregate, .expression(value.expressionNode), value.function())
-  }
-
-  package func extreme<Value: Comparable & Sendable>(
-    _ aggregate: QueryAggregate, _ value: QueryExpression<Value?>
-  ) -> Query<Value?> {
-    extreme(aggregate, .expression(value.expressionNode), value.function())
-  }
-
-  package func extreme<Value: Comparable & Sendable>(
-    _ aggregate: QueryAggregate, _ key: QueryKey,
-    _ value: @escaping @Sendable (Element) throws -> Value?
-  ) -> Query<Value?> {
-    query.then(.aggregate(aggregate, key)) { next in
-      once {
-        var best: Value?
-        while let element = try next() {
-          guard let value = try value(element) else { continue }
-          guard let current = best else {
-            best = value
-            continue
-          }
-          let isBetter =
-            aggregate == .min
-            ? ValueOrder.precedes(value, current) : ValueOrder.precedes(current, value)
-          if isBetter { best = value }
-        }
-        return best
-      }
-    }
-  }
 }
 
 extension Queryable where Element: Comparable & Sendable {
   /// The lowest element, or nil if there are none.
   public func min() async throws -> Element? {
-    try await extreme(.min, QueryExpression<Element>.element()).value()
+    try await aggregated(.min, of: QueryExpression<Element>.element()).value()
   }
 
   /// The highest element, or nil if there are none.
   public func max() async throws -> Element? {
-    try await extreme(.max, QueryExpression<Element>.element()).value()
+    try await aggregated(.max, of: QueryExpression<Element>.element()).value()
   }
 }
 

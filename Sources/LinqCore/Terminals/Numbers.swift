@@ -8,12 +8,12 @@ extension Queryable {
   /// - Throws: ``ExpressionError/arithmeticOverflow`` if the sum of integers does not fit.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Number { try await total(value(.element())).value() }
+  ) async throws -> Number { try await aggregated(.sum, of: value(.element())).value() }
 
   /// The mean of a number of each element, or nil if there are no elements.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await statistic(.average, value(.element())).value() }
+  ) async throws -> Double? { try await aggregated(.average, of: value(.element())).value() }
 
   /// The sum of the numbers that are not nil, or 0 if there are none.
   ///
@@ -22,63 +22,41 @@ extension Queryable {
   /// ```
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Number { try await total(value(.element())).value() }
+  ) async throws -> Number {
+    try await aggregated(.skippingNil(.sum), of: value(.element())).value()
+  }
 
   /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
   /// nil.
   @_disfavoredOverload
   public func sum<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Number { try await total(.opaque, value).value() }
+  ) async throws -> Number { try await aggregated(.skippingNil(.sum), of: value).value() }
 
   /// The mean of the numbers that are not nil, or nil if there are none.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Double? { try await statistic(.average, value(.element())).value() }
+  ) async throws -> Double? {
+    try await aggregated(.skippingNil(.average), of: value(.element())).value()
+  }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
   /// nil.
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Double? { try await statistic(.average, .opaque, value).value() }
+  ) async throws -> Double? { try await aggregated(.skippingNil(.average), of: value).value() }
 
-  package func total<Number: QueryNumber>(_ value: QueryExpression<Number>) -> Query<Number> {
-    let function: @Sendable (Element) throws -> Number = value.function()
-    return total(.expression(value.expressionNode), function)
-  }
-
-  package func total<Number: QueryNumber>(_ value: QueryExpression<Number?>) -> Query<Number> {
-    total(.expression(value.expressionNode), value.function())
-  }
-
-  package func total<Number: QueryNumber>(
-    _ key: QueryKey, _ value: @escaping @Sendable (Element) throws -> Number?
-  ) -> Query<Number> {
-    query.then(.aggregate(.sum, key)) { next in
-      once { try Number.Total(of: next, value).sum() }
-    }
-  }
 }
 
 extension Queryable where Element: QueryNumber {
   /// The sum of the elements, or 0 if there are none.
   public func sum() async throws -> Element {
-    try await total(QueryExpression<Element>.element()).value()
+    try await aggregated(.sum, of: QueryExpression<Element>.element()).value()
   }
 
   /// The mean of the elements, or nil if there are none.
   public func average() async throws -> Double? {
-    try await statistic(.average, QueryExpression<Element>.element()).value()
-  }
-}
-
-extension NumberTotal {
-  /// Creates the total of a number of each element, without those that are nil.
-  init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number?) throws {
-    self.init()
-    while let element = try next() {
-      if let number = try value(element) { add(number) }
-    }
+    try await aggregated(.average, of: QueryExpression<Element>.element()).value()
   }
 }

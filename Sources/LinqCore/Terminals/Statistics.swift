@@ -10,18 +10,20 @@ extension Queryable {
   /// - Throws: ``ExpressionError/notANumber`` if infinities cancel out.
   public func median<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await statistic(.median, value(.element())).value() }
+  ) async throws -> Double? { try await aggregated(.median, of: value(.element())).value() }
 
   /// The median of the numbers that are not nil, or nil if there are none.
   public func median<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Double? { try await statistic(.median, value(.element())).value() }
+  ) async throws -> Double? {
+    try await aggregated(.skippingNil(.median), of: value(.element())).value()
+  }
 
   /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
   @_disfavoredOverload
   public func median<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Double? { try await statistic(.median, .opaque, value).value() }
+  ) async throws -> Double? { try await aggregated(.skippingNil(.median), of: value).value() }
 
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
   /// two elements. The sum of the squares is divided by the count minus one.
@@ -34,20 +36,26 @@ extension Queryable {
   /// - Throws: ``ExpressionError/notANumber`` if a number is infinite.
   public func standardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await statistic(.standardDeviation, value(.element())).value() }
+  ) async throws -> Double? {
+    try await aggregated(.standardDeviation, of: value(.element())).value()
+  }
 
   /// The standard deviation of the numbers of a sample that are not nil, or nil if there are less
   /// than two.
   public func standardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Double? { try await statistic(.standardDeviation, value(.element())).value() }
+  ) async throws -> Double? {
+    try await aggregated(.skippingNil(.standardDeviation), of: value(.element())).value()
+  }
 
   /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
   /// memory, without nil.
   @_disfavoredOverload
   public func standardDeviation<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Double? { try await statistic(.standardDeviation, .opaque, value).value() }
+  ) async throws -> Double? {
+    try await aggregated(.skippingNil(.standardDeviation), of: value).value()
+  }
 
   /// The standard deviation of a number of each element of a population, or nil if there are no
   /// elements. The sum of the squares is divided by the count.
@@ -61,7 +69,7 @@ extension Queryable {
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await statistic(.populationStandardDeviation, value(.element())).value()
+    try await aggregated(.populationStandardDeviation, of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a population that are not nil, or nil if there are
@@ -69,7 +77,7 @@ extension Queryable {
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? {
-    try await statistic(.populationStandardDeviation, value(.element())).value()
+    try await aggregated(.skippingNil(.populationStandardDeviation), of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a population that an arbitrary Swift closure computes
@@ -78,23 +86,24 @@ extension Queryable {
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) async throws -> Double? {
-    try await statistic(.populationStandardDeviation, .opaque, value).value()
+    try await aggregated(.skippingNil(.populationStandardDeviation), of: value).value()
   }
 }
 
 extension Queryable where Element: QueryNumber {
   /// The median of the elements, or nil if there are none.
   public func median() async throws -> Double? {
-    try await statistic(.median, QueryExpression<Element>.element()).value()
+    try await aggregated(.median, of: QueryExpression<Element>.element()).value()
   }
 
   /// The standard deviation of the elements of a sample, or nil if there are less than two.
   public func standardDeviation() async throws -> Double? {
-    try await statistic(.standardDeviation, QueryExpression<Element>.element()).value()
+    try await aggregated(.standardDeviation, of: QueryExpression<Element>.element()).value()
   }
 
   /// The standard deviation of the elements of a population, or nil if there are none.
   public func populationStandardDeviation() async throws -> Double? {
-    try await statistic(.populationStandardDeviation, QueryExpression<Element>.element()).value()
+    try await aggregated(.populationStandardDeviation, of: QueryExpression<Element>.element())
+      .value()
   }
 }

@@ -62,13 +62,3 @@ public struct NumberSample<Number: QueryNumber> {
     }
   }
 }
-
-extension NumberSample {
-  /// Creates the sample of a number of each element, without those that are nil.
-  init<Element>(of next: Pull<Element>, _ value: (Element) throws -> Number?) throws {
-    self.init()
-    while let element = try next() {
-      if let number = try value(element) { add(number) }
-    }
-  }
-}

@@ -43,7 +43,7 @@ extension ExpressionBuilder {
       return nil
     }
     let term = try term(optional)
-    guard valueType(of: term) == nil, let hooks = term.model.wrapped,
+    guard term.valueType == nil, let hooks = term.model.wrapped,
       let test = hooks.isNil(term.expression, symbol == "==")
     else { return nil }
     return Term(test)
@@ -85,7 +85,7 @@ extension ExpressionBuilder {
         return Term(result)
       }
     }
-    guard let type = valueType(of: left) else {
+    guard let type = left.valueType else {
       throw ChainError("a whole \(left.model.name) cannot be compared", at: syntax.range)
     }
     if let term = try open(type) ?? mixedComparison(symbol, left, right) { return term }
@@ -129,7 +129,7 @@ extension ExpressionBuilder {
 
   private func coalesce(_ first: Syntax, _ second: Syntax) throws(ChainError) -> Term {
     let left = try term(first)
-    guard let wrapped = (valueType(of: left) as? any OptionalType.Type)?.wrapped else {
+    guard let wrapped = (left.valueType as? any OptionalType.Type)?.wrapped else {
       throw ChainError("\(left.model.name) is never nil", at: first.range)
     }
     let right = try term(second, expecting: wrapped)
@@ -162,7 +162,7 @@ extension ExpressionBuilder {
       guard let left = left.cast(Value.self), let right = right.cast(Value.self) else { return nil }
       return Term(QueryExpression.if(test, then: left, else: right))
     }
-    guard let type = valueType(of: left), let term = open(type) else {
+    guard let type = left.valueType, let term = open(type) else {
       throw mismatch(left, right, at: first.range.lowerBound..<second.range.upperBound)
     }
     return term
@@ -174,7 +174,7 @@ extension ExpressionBuilder {
   ) throws(ChainError) -> (Term, Term) {
     let value = try term(value, expecting: type)
     let optional = isOptional(value) ? value : wrapped(value)
-    return (optional, try literal(absent, expecting: valueType(of: optional) ?? type))
+    return (optional, try literal(absent, expecting: optional.valueType ?? type))
   }
 
   private func arithmetic(_ symbol: String, _ left: Term, _ right: Term) -> Term? {
@@ -253,7 +253,7 @@ extension ExpressionBuilder {
       default: return nil
       }
     }
-    guard let type = valueType(of: value), let term = try open(type) else {
+    guard let type = value.valueType, let term = try open(type) else {
       throw ChainError("a \(value.model.name) is in no list", at: arguments[0].value.range)
     }
     return term
@@ -330,7 +330,7 @@ extension ExpressionBuilder {
       if let value = value.cast(Substring.self) { return Term(QueryExpression<String>(value)) }
       if let value = value.cast(Character.self) { return Term(QueryExpression<String>(value)) }
       if value.cast(String.self) != nil { return value }
-      guard valueType(of: value) != nil, !isOptional(value) else { break }
+      guard value.valueType != nil, !isOptional(value) else { break }
       return try interpolation(["", ""], [arguments[0].value])
     default: break
     }

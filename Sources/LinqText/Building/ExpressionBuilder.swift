@@ -108,7 +108,7 @@ struct ExpressionBuilder {
     func open<Expression: AnyTypedExpression>(_ expression: Expression) {
       text.appendInterpolation(expression.expression)
     }
-    guard valueType(of: term) != nil else {
+    guard term.valueType != nil else {
       throw ChainError("a whole \(term.model.name) has no text here", at: range)
     }
     open(term.expression)
@@ -203,10 +203,10 @@ struct ExpressionBuilder {
     let right: Term
     if first.isLiteral, !second.isLiteral {
       right = try term(second, expecting: type)
-      left = try literal(first, expecting: valueType(of: right) ?? type)
+      left = try literal(first, expecting: right.valueType ?? type)
     } else {
       left = try term(first, expecting: type)
-      right = try term(second, expecting: second.isLiteral ? valueType(of: left) ?? type : type)
+      right = try term(second, expecting: second.isLiteral ? left.valueType ?? type : type)
     }
     return optionalAlike(left, right)
   }
@@ -276,7 +276,7 @@ struct ExpressionBuilder {
     }
     guard arguments.count > 1 else { return value }
     let other = arguments[1].value
-    let type = valueType(of: value)
+    let type = value.valueType
     func open<Value: ChainValue>(_ type: Value.Type, _ other: Term) -> Term? {
       guard let value = value.cast(Value?.self), let other = other.cast(Value.self) else {
         return nil
@@ -348,21 +348,14 @@ struct ExpressionBuilder {
     return builder
   }
 
-  func valueType(of term: Term) -> TypeHint? {
-    func open<Expression: AnyTypedExpression>(_ expression: Expression) -> TypeHint? {
-      Expression.Value.self as? any ChainValue.Type
-    }
-    return open(term.expression)
-  }
-
-  func isOptional(_ term: Term) -> Bool { valueType(of: term) is any OptionalType.Type }
+  func isOptional(_ term: Term) -> Bool { term.valueType is any OptionalType.Type }
 
   /// Returns the value as an optional.
   func wrapped(_ term: Term) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
       term.cast(Value.self).map { Term($0.wrapped()) }
     }
-    return valueType(of: term).flatMap { open($0) } ?? term
+    return term.valueType.flatMap { open($0) } ?? term
   }
 
   func mismatch(_ left: Term, _ right: Term, at range: Range<Int>) -> ChainError {

@@ -43,15 +43,10 @@ struct ListCall {
     case "select": return try selected(elements, Term(element, item), part)
     case "sort", "sortDescending", "thenBy", "thenByDescending":
       let key = try arguments.isEmpty ? Term(element, item) : part()
-      let order = SortOrder(
-        isDescending: name.hasSuffix("Descending"), isSecondary: name.hasPrefix("then"))
-      func open<Key: ChainValue>(_ type: Key.Type) -> QueryExpression<[Item]>? {
-        key.cast(type).flatMap { Key.sort(elements, by: $0, order) }
-      }
-      guard let type = builder.valueType(of: key), let sorted = open(type) else {
+      guard let sorted = TypedList(list: elements).sorted(by: key, as: name) else {
         throw ChainError("\(key.model.name) has no order to sort by", at: syntax.nameRange)
       }
-      return Term(sorted, model)
+      return Term(sorted.list, model)
     case "take", "skip":
       guard let count = arguments.first?.value.integer, arguments.count == 1 else {
         throw ChainError("write .\(name)(3)", at: syntax.nameRange)
@@ -69,19 +64,16 @@ struct ListCall {
       return distinct
     case "distinct":
       let key = try part()
-      func open<Key: ChainValue>(_ type: Key.Type) -> Term? {
-        key.cast(type).map { key in Term(elements.distinct { _ in key }, model) }
-      }
-      guard let type = builder.valueType(of: key), let distinct = open(type) else {
+      guard let distinct = TypedList(list: elements).distinct(by: key) else {
         throw ChainError("a whole \(key.model.name) is no key", at: syntax.nameRange)
       }
-      return distinct
+      return Term(distinct.list, model)
     case "joined":
       let call = try JoinedCall(arguments, at: syntax.nameRange)
       let text = try call.text.map { closure throws(ChainError) in
         try builder.closure(closure, [Term(element, item)])
       }
-      return try joined(elements, call.separator, text ?? Term(element, item))
+      return try aggregated(elements, text ?? Term(element, item), separator: call.separator)
     case "sum", "average", "median", "standardDeviation", "populationStandardDeviation", "min",
       "max":
       return try aggregated(elements, arguments.isEmpty ? Term(element, item) : part())
@@ -149,52 +141,18 @@ struct ListCall {
         Term(elements.select { _ in value }, .list(of: Value.self, Value.model))
       }
     }
-    guard let term = builder.valueType(of: value).flatMap({ open($0) }) else {
+    guard let term = value.valueType.flatMap({ open($0) }) else {
       throw ChainError("the closure of select gives a single value here", at: syntax.nameRange)
     }
     return term
   }
 
   private func aggregated<Item: Sendable>(
-    _ elements: QueryExpression<[Item]>, _ part: Term
+    _ elements: QueryExpression<[Item]>, _ part: Term, separator: String = ""
   ) throws(ChainError) -> Term {
-    let statistic = QueryStatistic(rawValue: name)
-    func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Term? {
-      if let part = part.cast(Number?.self) {
-        return statistic.map { Term(elements.statistic($0) { _ in part }) }
-          ?? Term(elements.sum { _ in part })
-      }
-      return part.cast(Number.self).map { part in
-        statistic.map { Term(elements.statistic($0) { _ in part }) }
-          ?? Term(elements.sum { _ in part })
-      }
-    }
-    func extreme<Value: ChainValue>(_ type: Value.Type) -> Term? {
-      part.cast(type).flatMap { Value.extreme(name == "min" ? .min : .max, of: elements, $0) }
-    }
-    let term =
-      name == "sum" || statistic != nil
-      ? NumberCalls.first { number($0) }
-      : builder.valueType(of: part).flatMap { extreme($0) }
-    guard let term else {
+    let list = TypedList(list: elements)
+    guard let term = list.aggregated(name, of: part, separator: separator) else {
       throw ChainError("there is no \(name) of \(part.model.name)", at: syntax.nameRange)
-    }
-    return term
-  }
-
-  private func joined<Item: Sendable>(
-    _ elements: QueryExpression<[Item]>, _ separator: String, _ part: Term
-  ) throws(ChainError) -> Term {
-    func open<Text: StringProtocol & ChainValue>(_ type: Text.Type) -> Term? {
-      if let part = part.cast(Text?.self) {
-        return Term(elements.joined(separator: separator) { _ in part })
-      }
-      return part.cast(Text.self).map { part in
-        Term(elements.joined(separator: separator) { _ in part })
-      }
-    }
-    guard let term = open(String.self) ?? open(Substring.self) else {
-      throw ChainError("there is no joined of \(part.model.name)", at: syntax.nameRange)
     }
     return term
   }

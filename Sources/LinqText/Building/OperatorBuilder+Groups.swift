@@ -6,7 +6,7 @@ extension OperatorBuilder {
       throw error("write .\(next.usage)")
     }
     let key = arguments.count == 1 ? try anyTerm(first.value) : try term(first.value)
-    guard let type = valueType(of: key) else { throw error("a whole \(key.model.name) is no key") }
+    guard let type = key.valueType else { throw error("a whole \(key.model.name) is no key") }
     if next == .countBy {
       guard !key.isOpaque else { throw error("inMemory(…) is not possible in countBy") }
       try check([nil])
@@ -44,7 +44,7 @@ extension OperatorBuilder {
     }
     func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Outcome? {
       guard let seed = Value.literal(arguments[1].value) else { return nil }
-      guard let type = valueType(of: key), let outcome = try open(type, seed, query) else {
+      guard let type = key.valueType, let outcome = try open(type, seed, query) else {
         throw error("a whole \(key.model.name) is no key")
       }
       return outcome

@@ -9,7 +9,7 @@ extension OperatorBuilder {
       try term(arguments[1].value),
       try expressions.closure(
         arguments[2].value, [element(of: other.query, other.model)]))
-    guard let type = valueType(of: outerKey), let type2 = valueType(of: innerKey), type == type2
+    guard let type = outerKey.valueType, let type2 = innerKey.valueType, type == type2
     else {
       throw ChainError(
         "the keys are \(outerKey.model.name) and \(innerKey.model.name); they must be of one type: "

@@ -48,7 +48,7 @@ extension OperatorBuilder {
         }
       return Outcome(TypedQuery(result), model)
     }
-    guard let type = valueType(of: element(of: query, model)), let outcome = try open(type) else {
+    guard let type = element(of: query, model).valueType, let outcome = try open(type) else {
       throw error("\(name) takes a value; select one value of \(model.name) first")
     }
     return outcome
@@ -106,7 +106,7 @@ extension OperatorBuilder {
       case .except: TypedQuery(first.query.except(second) { _ in key })
       }
     }
-    guard let type = valueType(of: key), let result = open(type, query) else {
+    guard let type = key.valueType, let result = open(type, query) else {
       throw ChainError(
         "the chain gives \(other.model.name), not \(model.name), or the key cannot be compared",
         at: arguments[0].value.range)

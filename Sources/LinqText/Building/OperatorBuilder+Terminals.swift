@@ -83,78 +83,43 @@ extension OperatorBuilder {
       return Outcome(
         TypedQuery(chain.query.where { $0 == value }.existence), Bool.model, .one)
     }
-    guard let type = valueType(of: element(of: query, model)), let outcome = try open(type) else {
+    guard let type = element(of: query, model).valueType, let outcome = try open(type) else {
       throw error("contains takes a value; select one value of \(model.name) first")
     }
     return outcome
   }
 
   func aggregated() throws(ChainError) -> Outcome {
-    let value = arguments.isEmpty ? element(of: query, model) : try term(try closureArgument())
-    guard let aggregate = QueryAggregate(rawValue: name), let type = valueType(of: value) else {
-      throw error("there is no \(name) of \(value.model.name)")
-    }
-    let statistic = QueryStatistic(rawValue: name)
-    func open<Chain: AnyTypedQuery, Value: ChainValue>(
-      _ chain: Chain, _ type: Value.Type
-    ) -> Outcome? {
-      func number<Number: QueryNumber & ChainValue>(_ type: Number.Type) -> Outcome? {
-        func outcome(_ sum: Query<Number>, _ other: Query<Double?>?) -> Outcome {
-          other.map { Outcome(TypedQuery($0), Double?.model, .one) }
-            ?? Outcome(TypedQuery(sum), Number.model, .one)
-        }
-        if let value = value.cast(Number?.self) {
-          return outcome(
-            chain.query.total(value), statistic.map { chain.query.statistic($0, value) })
-        }
-        return value.cast(Number.self).map { value in
-          outcome(chain.query.total(value), statistic.map { chain.query.statistic($0, value) })
-        }
-      }
-      if aggregate == .sum || statistic != nil {
-        return NumberCalls.first { number($0) }
-      }
-      return value.cast(Value.self).flatMap { Value.extreme(aggregate, of: chain.query, $0) }
-    }
-    guard let outcome = open(query, type) else {
-      throw error("there is no \(name) of \(value.model.name)")
-    }
-    return outcome
+    try aggregated(arguments.isEmpty ? nil : try closureArgument())
   }
 
   func joinedTexts() throws(ChainError) -> Outcome {
     let call = try JoinedCall(arguments, at: nameRange)
-    let text = try call.text.map { closure throws(ChainError) in try term(closure) }
-    let value = text ?? element(of: query, model)
-    func open<Chain: AnyTypedQuery, Text: StringProtocol & ChainValue>(
-      _ chain: Chain, _ type: Text.Type
-    ) -> Outcome? {
-      let joined =
-        value.cast(Text?.self).map { chain.query.joinedText(call.separator, $0) }
-        ?? value.cast(Text.self).map { chain.query.joinedText(call.separator, $0) }
-      return joined.map { Outcome(TypedQuery($0), String.model, .one) }
+    return try aggregated(call.text, separator: call.separator)
+  }
+
+  private func aggregated(
+    _ closure: Syntax?, separator: String = ""
+  ) throws(ChainError) -> Outcome {
+    let value = try closure.map { closure throws(ChainError) in try term(closure) }
+    let part = value ?? element(of: query, model)
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome? {
+      chain.aggregated(name, of: part, separator: separator)
     }
-    guard let outcome = open(query, String.self) ?? open(query, Substring.self) else {
-      throw error("there is no \(name) of \(value.model.name)")
+    guard let outcome = open(query) else {
+      throw error("there is no \(name) of \(part.model.name)")
     }
     return outcome
   }
 
   func extremeElement() throws(ChainError) -> Outcome {
     let key = try term(try closureArgument())
-    let order = SortOrder(isDescending: next == .maxBy, isSecondary: false)
-    func open<Value: ChainValue, Chain: AnyTypedQuery>(
-      _ type: Value.Type, _ chain: Chain
-    ) -> Outcome? {
-      guard let key = key.cast(Value.self),
-        let sorted = Value.sort(chain.query, by: key, order)
-      else { return nil }
-      return Outcome(TypedQuery(sorted.take(1)), model, .first(isOptional: true))
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> (any AnyTypedQuery)? {
+      let sorted = chain.sorted(by: key, as: next == .maxBy ? "sortDescending" : "sort")
+      return sorted.map { TypedQuery($0.query.take(1)) }
     }
-    guard let type = valueType(of: key), let outcome = open(type, query) else {
-      throw error("\(key.model.name) has no order")
-    }
-    return outcome
+    guard let first = open(query) else { throw error("\(key.model.name) has no order") }
+    return Outcome(first, model, .first(isOptional: true))
   }
 
   func dictionary() throws(ChainError) -> Outcome {

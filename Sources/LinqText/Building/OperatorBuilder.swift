@@ -168,17 +168,10 @@ struct OperatorBuilder {
 
   func sorted() throws(ChainError) -> Outcome {
     let key = arguments.isEmpty ? element(of: query, model) : try anyTerm(try closureArgument())
-    let order = SortOrder(
-      isDescending: next == .sortDescending || next == .thenByDescending,
-      isSecondary: next == .thenBy || next == .thenByDescending,
-      isOpaque: key.isOpaque)
-    func open<Value: ChainValue, Chain: AnyTypedQuery>(
-      _ type: Value.Type, _ chain: Chain
-    ) -> (any AnyTypedQuery)? {
-      guard let key = key.cast(Value.self) else { return nil }
-      return Value.sort(chain.query, by: key, order).map { TypedQuery($0) }
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> (any AnyTypedQuery)? {
+      chain.sorted(by: key, as: name)
     }
-    guard let type = valueType(of: key), let sorted = open(type, query) else {
+    guard let sorted = open(query) else {
       throw error("\(key.model.name) has no order to sort by")
     }
     return Outcome(sorted, model)
@@ -193,26 +186,10 @@ struct OperatorBuilder {
     }
     guard [nil, "by"].contains(arguments[0].label) else { throw error("write .\(next.usage)") }
     let term = try anyTerm(arguments[0].value)
-    func open<Value: ChainValue, Chain: AnyTypedQuery>(
-      _ type: Value.Type, _ chain: Chain
-    ) -> (any AnyTypedQuery)? {
-      guard let key = term.cast(Value.self) else { return nil }
-      guard term.isOpaque else { return TypedQuery(chain.query.distinct { _ in key }) }
-      let closure: @Sendable (Chain.Element) throws -> Value = {
-        try ExpressionScope.evaluate(key, for: $0)
-      }
-      return TypedQuery(chain.query.distinct(by: closure))
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> (any AnyTypedQuery)? {
+      chain.distinct(by: term)
     }
-    guard let type = valueType(of: term), let distinct = open(type, query) else {
-      throw error("a whole \(term.model.name) is no key")
-    }
+    guard let distinct = open(query) else { throw error("a whole \(term.model.name) is no key") }
     return Outcome(distinct, model)
-  }
-
-  func valueType(of term: Term) -> (any ChainValue.Type)? {
-    func open<Expression: AnyTypedExpression>(_ expression: Expression) -> (any ChainValue.Type)? {
-      Expression.Value.self as? any ChainValue.Type
-    }
-    return open(term.expression)
   }
 }

@@ -6,27 +6,18 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
   static var model: Model { get }
   /// The type of optionals of this type, or the type itself if it is an optional.
   static var optional: any ChainValue.Type { get }
-  /// Returns a query sorted by a key of this type, or nil if the type has no order.
-  static func sort<Element: Sendable>(
-    _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
-  ) -> Query<Element>?
+  /// The order of the values; nil if they have none.
+  static var order: KeyOrder<Self>? { get }
+  /// The order of the values and nil; nil if they have none.
+  static var optionalOrder: KeyOrder<Self?>? { get }
+  /// Returns an aggregation of the values; nil if they have none with its name.
+  static func aggregation(
+    _ aggregate: QueryAggregate, separator: String
+  ) -> (any AnyAggregation<Self>)?
   /// Returns a comparison, or nil if the type has no order.
   static func compare(
     _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
   ) -> QueryExpression<Bool>?
-  /// Returns the lowest or the highest value of a query's elements, or nil if the type has no
-  /// order.
-  static func extreme<Element: Sendable>(
-    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
-  ) -> Outcome?
-  /// Returns a list sorted by a key of this type, or nil if the type has no order.
-  static func sort<Item: Sendable>(
-    _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
-  ) -> QueryExpression<[Item]>?
-  /// Returns the lowest or the highest value of a list's elements, or nil if the type has no order.
-  static func extreme<Item: Sendable>(
-    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>, _ value: QueryExpression<Self>
-  ) -> Term?
   /// Returns whether the value is in a range, or nil if the type has no order or the range is not
   /// valid.
   static func isInRange(
@@ -34,29 +25,15 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
   ) -> QueryExpression<Bool>?
 }
 
-struct SortOrder {
-  let isDescending: Bool
-  let isSecondary: Bool
-  /// Whether the key is computed by an opaque closure, which cannot be translated to SQL.
-  var isOpaque = false
-}
-
 extension ChainValue {
-  static func sort<Element: Sendable>(
-    _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
-  ) -> Query<Element>? { nil }
+  static var order: KeyOrder<Self>? { nil }
+  static var optionalOrder: KeyOrder<Self?>? { nil }
+  static func aggregation(
+    _ aggregate: QueryAggregate, separator: String
+  ) -> (any AnyAggregation<Self>)? { nil }
   static func compare(
     _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
   ) -> QueryExpression<Bool>? { nil }
-  static func extreme<Element: Sendable>(
-    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
-  ) -> Outcome? { nil }
-  static func sort<Item: Sendable>(
-    _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
-  ) -> QueryExpression<[Item]>? { nil }
-  static func extreme<Item: Sendable>(
-    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>, _ value: QueryExpression<Self>
-  ) -> Term? { nil }
   static func isInRange(
     _ value: QueryExpression<Self>, _ lower: Self?, _ upper: Self?, isClosed: Bool
   ) -> QueryExpression<Bool>? { nil }
@@ -68,27 +45,8 @@ protocol OrderedValue: ChainValue, Comparable {}
 extension OrderedValue {
   static var optional: any ChainValue.Type { Self?.self }
 
-  static func sort<Element: Sendable>(
-    _ query: Query<Element>, by key: QueryExpression<Self>, _ order: SortOrder
-  ) -> Query<Element>? {
-    if order.isOpaque {
-      let closure: @Sendable (Element) throws -> Self = {
-        try ExpressionScope.evaluate(key, for: $0)
-      }
-      return switch (order.isSecondary, order.isDescending) {
-      case (false, false): query.sort(closure)
-      case (false, true): query.sortDescending(closure)
-      case (true, false): query.thenBy(closure)
-      case (true, true): query.thenByDescending(closure)
-      }
-    }
-    return switch (order.isSecondary, order.isDescending) {
-    case (false, false): query.sort { _ in key }
-    case (false, true): query.sortDescending { _ in key }
-    case (true, false): query.thenBy { _ in key }
-    case (true, true): query.thenByDescending { _ in key }
-    }
-  }
+  static var order: KeyOrder<Self>? { .values }
+  static var optionalOrder: KeyOrder<Self?>? { .optionals() }
 
   static func compare(
     _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
@@ -99,29 +57,6 @@ extension OrderedValue {
     case ">": left > right
     default: left >= right
     }
-  }
-
-  static func extreme<Element: Sendable>(
-    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Self>
-  ) -> Outcome? {
-    Outcome(TypedQuery(query.extreme(aggregate, value)), Self?.model, .one)
-  }
-
-  static func sort<Item: Sendable>(
-    _ list: QueryExpression<[Item]>, by key: QueryExpression<Self>, _ order: SortOrder
-  ) -> QueryExpression<[Item]>? {
-    switch (order.isSecondary, order.isDescending) {
-    case (false, false): list.sort { _ in key }
-    case (false, true): list.sortDescending { _ in key }
-    case (true, false): list.thenBy { _ in key }
-    case (true, true): list.thenByDescending { _ in key }
-    }
-  }
-
-  static func extreme<Item: Sendable>(
-    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>, _ value: QueryExpression<Self>
-  ) -> Term? {
-    Term(aggregate == .min ? list.min { _ in value } : list.max { _ in value })
   }
 
   static func isInRange(

@@ -88,7 +88,7 @@ extension ExpressionBuilder {
     var types: [any ChainValue.Type] = []
     for part in parts {
       let term = try term(part)
-      guard let type = valueType(of: term) else {
+      guard let type = term.valueType else {
         throw ChainError("a whole \(term.model.name) is no part of a tuple here", at: part.range)
       }
       terms.append(term)

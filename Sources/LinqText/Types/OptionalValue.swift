@@ -3,57 +3,6 @@ internal import LinqCore
 extension Optional: ChainValue where Wrapped: ChainValue {
   static var model: Model { OptionalModels.model(of: Wrapped.self) }
   static var optional: any ChainValue.Type { Self.self }
-
-  static func sort<Element: Sendable>(
-    _ query: Query<Element>, by key: QueryExpression<Wrapped?>, _ order: SortOrder
-  ) -> Query<Element>? {
-    func open<Value: OrderedValue>(_ type: Value.Type) -> Query<Element>? {
-      guard let key = key as? QueryExpression<Value?> else { return nil }
-      return switch (order.isSecondary, order.isDescending) {
-      case (false, false): query.sort { _ in key }
-      case (false, true): query.sortDescending { _ in key }
-      case (true, false): query.thenBy { _ in key }
-      case (true, true): query.thenByDescending { _ in key }
-      }
-    }
-    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
-  }
-
-  static func extreme<Element: Sendable>(
-    _ aggregate: QueryAggregate, of query: Query<Element>, _ value: QueryExpression<Wrapped?>
-  ) -> Outcome? {
-    func open<Value: OrderedValue>(_ type: Value.Type) -> Outcome? {
-      guard let value = value as? QueryExpression<Value?> else { return nil }
-      return Outcome(TypedQuery(query.extreme(aggregate, value)), Value?.model, .one)
-    }
-    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
-  }
-
-  static func sort<Item: Sendable>(
-    _ list: QueryExpression<[Item]>, by key: QueryExpression<Wrapped?>, _ order: SortOrder
-  ) -> QueryExpression<[Item]>? {
-    func open<Value: OrderedValue>(_ type: Value.Type) -> QueryExpression<[Item]>? {
-      guard let key = key as? QueryExpression<Value?> else { return nil }
-      return switch (order.isSecondary, order.isDescending) {
-      case (false, false): list.sort { _ in key }
-      case (false, true): list.sortDescending { _ in key }
-      case (true, false): list.thenBy { _ in key }
-      case (true, true): list.thenByDescending { _ in key }
-      }
-    }
-    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
-  }
-
-  static func extreme<Item: Sendable>(
-    _ aggregate: QueryAggregate, of list: QueryExpression<[Item]>,
-    _ value: QueryExpression<Wrapped?>
-  ) -> Term? {
-    func open<Value: OrderedValue>(_ type: Value.Type) -> Term? {
-      guard let value = value as? QueryExpression<Value?> else { return nil }
-      return Term(aggregate == .min ? list.min { _ in value } : list.max { _ in value })
-    }
-    return (Wrapped.self as? any OrderedValue.Type).flatMap { open($0) }
-  }
 }
 
 private enum OptionalModels {

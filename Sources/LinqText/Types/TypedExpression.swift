@@ -13,7 +13,7 @@ struct TypedExpression<Value: Sendable>: AnyTypedExpression {
 }
 
 /// A query with an erased element type.
-protocol AnyTypedQuery: Sendable {
+protocol AnyTypedQuery: Elements where Aggregate == Outcome {
   associatedtype Element: Sendable
   var query: Query<Element> { get }
 }
@@ -39,6 +39,14 @@ struct Term: Sendable {
   /// Creates a term of a value whose type has a model.
   init<Value: ChainValue>(_ expression: QueryExpression<Value>) {
     self.init(expression, Value.model)
+  }
+
+  /// The type of the value, if chains can compare its values.
+  var valueType: (any ChainValue.Type)? {
+    func open<Expression: AnyTypedExpression>(_ expression: Expression) -> (any ChainValue.Type)? {
+      Expression.Value.self as? any ChainValue.Type
+    }
+    return open(expression)
   }
 
   /// Returns the expression if it has a given type.
