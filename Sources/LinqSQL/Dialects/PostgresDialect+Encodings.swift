@@ -10,15 +10,18 @@ extension SQLExpression {
 }
 
 extension ServerType {
-  /// Returns the text before and after a value in its usual form that make a value of the type.
-  fileprivate func conversion(_ use: EncodingUse) -> (before: String, after: String) {
-    let bound = use == .nearest ? "" : "_bound"
+  /// Returns what makes a value of the type of one in its usual form: the text before it, one of
+  /// Swift's own functions, and the text after it.
+  fileprivate func conversion(
+    _ use: EncodingUse
+  ) -> (before: String, function: String?, after: String) {
+    let timestamp = use == .nearest ? "utc_timestamp" : "utc_timestamp_bound"
     return switch self {
-    case .timestamptz: ("(swift.utc_timestamp\(bound)(", ") AT TIME ZONE 'UTC')")
-    case .timestamp: ("swift.utc_timestamp\(bound)(", ")")
-    case .boolean: ("CAST(CAST(", " AS integer) AS boolean)")
-    case .uuid, .numeric, .date, .jsonb: ("CAST(", " AS \(rawValue))")
-    case .real: ("", "")
+    case .timestamptz: ("(", timestamp, ") AT TIME ZONE 'UTC')")
+    case .timestamp: ("", timestamp, ")")
+    case .boolean: ("CAST(CAST(", nil, " AS integer) AS boolean)")
+    case .uuid, .numeric, .date, .jsonb: ("CAST(", nil, " AS \(rawValue))")
+    case .real: ("", nil, "")
     }
   }
 }
@@ -27,8 +30,11 @@ extension PostgresDialect {
   func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
     switch column.encoding {
     case .server(let type):
-      let (before, after) = type.conversion(use)
-      return before + value + after
+      var sql = SQLText(self)
+      let conversion = type.conversion(use)
+      sql.append(conversion.before)
+      if let function = conversion.function { sql.append(swiftFunction: function) }
+      return sql.text + value + conversion.after
     // A text that the type has not equals none of its values.
     case .named(let type): return use == .nearest ? "CAST(\(value) AS \(type))" : value
     default: return value
@@ -205,10 +211,11 @@ extension PostgresDialect {
       sql.append(value)
       sql.append(", '-', ''), 'hex')")
     case .server(let type):
-      let (before, after) = type.conversion(use)
-      sql.append(before)
+      let conversion = type.conversion(use)
+      sql.append(conversion.before)
+      if let function = conversion.function { sql.append(swiftFunction: function) }
       sql.append(value)
-      sql.append(after)
+      sql.append(conversion.after)
     case .collated: sql.append(value, inside: 11)
     case .named(let type): sql.append(cast: value, as: type)
     }

@@ -37,12 +37,16 @@ extension PostgresDialect {
       sql.append("))")
     case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
       .realSampleDeviation, .sampleDeviation:
-      sql.append(Self.serverName(of: function) + "(array_agg(")
+      append(callOf: function, to: &sql)
+      sql.append("array_agg(")
       sql.append(arguments[0])
       sql.append(" ORDER BY ")
       sql.append(arguments[0])
       sql.append("))")
-    default: sql.append(call: Self.serverName(of: function), arguments)
+    default:
+      append(callOf: function, to: &sql)
+      sql.appendList(arguments)
+      sql.append(")")
     }
   }
 
@@ -53,7 +57,9 @@ extension PostgresDialect {
   ) {
     // Sums of numerics are exact in any order.
     guard function != .decimalTotal else {
-      sql.append("coalesce(swift.decimal(sum(")
+      sql.append("coalesce(")
+      sql.append(swiftFunction: "decimal")
+      sql.append("sum(")
       sql.append(cast: arguments[0], as: "numeric")
       return sql.append(")), '0') COLLATE \"C\"")
     }
@@ -67,10 +73,12 @@ extension PostgresDialect {
       return sql.append("))[1]")
     }
     switch function {
-    case .total: sql.append("coalesce(swift.real(sum(")
-    case .joined: sql.append("swift.joined(string_agg(")
-    default: sql.append("(swift.real(sum(")
+    case .total: sql.append("coalesce(")
+    case .joined: break
+    default: sql.append("(")
     }
+    sql.append(swiftFunction: function == .joined ? "joined" : "real")
+    sql.append(function == .joined ? "string_agg(" : "sum(")
     sql.appendList(arguments)
     sql.append(" ORDER BY ")
     sql.append(order: order)
@@ -84,8 +92,12 @@ extension PostgresDialect {
     }
   }
 
-  private static func serverName(of function: SQLFunction) -> String {
+  private func append(callOf function: SQLFunction, to sql: inout SQLText) {
     let name = function.rawValue
-    return name.hasPrefix("swift_") ? "swift." + name.dropFirst(6) : name
+    if name.hasPrefix("swift_") {
+      sql.append(swiftFunction: name.dropFirst(6))
+    } else {
+      sql.append(name + "(")
+    }
   }
 }

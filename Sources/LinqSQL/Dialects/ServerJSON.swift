@@ -14,19 +14,12 @@ extension SelectStatement {
     return depends
   }
 
-  private var returned: [SQLExpression] { output?.map(\.expression) ?? projection.columns }
 }
 
 extension SelectStatement.Source {
   fileprivate var dependsOnServerJSON: Bool {
-    switch self {
-    case .table, .values, .nothing: false
-    case .list(let list, _): !list.isTextOfServerJSON && list.dependsOnServerJSON
-    case .statement(let statement): statement.isTextOfServerJSON
-    case .union(let first, let second): first.isTextOfServerJSON || second.isTextOfServerJSON
-    case .join(_, let left, let right, let condition):
-      left.source.dependsOnServerJSON || right.source.dependsOnServerJSON
-        || condition.dependsOnServerJSON
+    containsPart(statement: \.isTextOfServerJSON) {
+      !$0.isTextOfServerJSON && $0.dependsOnServerJSON
     }
   }
 }
@@ -90,9 +83,10 @@ extension PostgresDialect {
       switch kind {
       case .text, .json: ("(", " #>> \(keys)) COLLATE \"C\"")
       case .integer: ("CAST(", " #>> \(keys) AS bigint)")
-      case .real: ("swift.json_real(CAST(", " #> \(keys) AS json))")
+      case .real: ("CAST(", " #> \(keys) AS json))")
       case .truth: ("CAST(CAST(", " #>> \(keys) AS boolean) AS integer)")
       }
+    if case .real = kind { sql.append(swiftFunction: "json_real") }
     sql.append(before)
     if case .decoded(let column, .server(.jsonb)) = operand {
       sql.append(column, inside: 10)

@@ -10,9 +10,9 @@ extension SelectStatement {
         source: .nothing, projection: .value(.exists(asCondition)), ordinal: [])
       return
     }
-    if case .element = key, isLimited || grouping != nil {
+    if case .element = key, !isOpen(.group) {
       projection = .value(.number(1))
-      isOrdered = isLimited
+      dropOrder()
     }
     var key = key
     if projection.isGroup, case .expression(let node) = key {
@@ -20,7 +20,7 @@ extension SelectStatement {
       projection = .value(try translator().translate(node))
       key = .expression(node.ofElement)
     }
-    if isLimited || grouping != nil { nestSafely() }
+    open(.group)
     var order: [OrderTerm] = []
     if case .expression(let node) = key, aggregate.dependsOnOrder(of: node) {
       order = [OrderTerm(expression: makeSingleOrdinal())]

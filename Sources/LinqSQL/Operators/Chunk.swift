@@ -12,7 +12,7 @@ extension SelectStatement {
     guard let reader = node.groupReader else {
       preconditionFailure("\(node.operator.name) builds no groups")
     }
-    if isLimited || grouping != nil { nestSafely() }
+    open(.window)
     let elements = self
     let number = nest(adding: [
       .binary(.subtract, .window(.rowNumber, [], order: order), .number(1))

@@ -95,7 +95,7 @@ extension SelectStatement {
     guard !canFail else { throw Untranslatable(reason: "an expression of the query can fail") }
     var elements = self
     elements.projection = .value(.number(1))
-    elements.isOrdered = isLimited
+    elements.dropOrder()
     var other = other
     other.filters.append(.not(.exists(elements)))
     try combine(.concat, other, .element)

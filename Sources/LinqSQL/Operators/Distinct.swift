@@ -9,7 +9,7 @@ extension SelectStatement {
     guard !projection.hasSequenceElements else {
       throw Untranslatable(reason: "elements of a sequence in memory")
     }
-    if isLimited || grouping != nil { nestSafely() }
+    open(.group)
     let first = makeSingleOrdinal()
     var keepsFirst = false
     let keys: [SQLExpression]

@@ -6,7 +6,7 @@ extension SelectStatement {
     _ key: ExpressionNode?, _ element: ExpressionNode?, _ node: any QueryNode
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
-    if isLimited || grouping != nil { nestSafely() }
+    open(.group)
     let first = makeSingleOrdinal()
     let keyProjection = try translator().resolve(key)
     switch keyProjection {

@@ -3,7 +3,7 @@ internal import LinqCore
 extension SelectStatement {
   /// Pairs each element with `row_number()`, counted from 0.
   mutating func number(_ node: any QueryNode) throws(Untranslatable) {
-    if isLimited || grouping != nil { nestSafely() }
+    open(.window)
     let number = nest(adding: [
       .binary(.subtract, .window(.rowNumber, [], order: order), .number(1))
     ])[0]

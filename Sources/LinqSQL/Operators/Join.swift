@@ -146,7 +146,7 @@ extension SelectStatement {
     }
     if grouping != nil { nestSafely() }
     var rows = other
-    if rows.isLimited || rows.grouping != nil { rows.nestSafely() }
+    rows.open(.part)
     try rows.prepareReferences(for: innerKey)
     let outer = try translator().keys(outerKey)
     let inner = try rows.translator().keys(innerKey)
@@ -182,7 +182,7 @@ extension SelectStatement {
     var side = self
     var presence = known
     let isPlain = projection.columns.allSatisfy(\.isColumn)
-    if source.hasKey, isPlain, filters.isEmpty, sorts.isEmpty, grouping == nil, !isLimited {
+    if source.hasKey, isPlain, filters.isEmpty, sorts.isEmpty, isOpen(.part) {
       // The key is never NULL.
       presence = ordinal.first?.expression
     }

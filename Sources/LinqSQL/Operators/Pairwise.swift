@@ -4,7 +4,7 @@ extension SelectStatement {
   /// Pairs each element with the one before it: `lag` of each column, and of a number that is NULL
   /// only where there is no previous row.
   mutating func pair(_ node: any QueryNode) {
-    if isLimited || grouping != nil { nestSafely() }
+    open(.window)
     let columns = projection.columns + [.number(1)]
     var previous = nest(adding: columns.map { .window(.lag, [$0], order: order) })[...]
     let isThere = previous.removeLast()

@@ -1,7 +1,7 @@
 extension SelectStatement {
   /// Reverses the order: `DESC` instead of `ASC` in every term, and vice versa.
   mutating func reverseOrder() {
-    if isLimited { nestSafely() }
+    open(.offset)
     reverse()
   }
 

@@ -6,7 +6,7 @@ extension SelectStatement {
     _ values: [ExpressionNode]?, _ node: any QueryNode
   ) throws(Untranslatable) {
     guard let values else { throw Untranslatable.opaque }
-    if grouping?.keepsFirst == true { nestSafely() }
+    open(.columns)
     let translator = translator()
     var parts: [Projection.Part] = []
     for value in values { parts.append(try translator.part(value)) }

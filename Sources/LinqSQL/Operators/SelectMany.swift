@@ -40,7 +40,7 @@ extension SelectStatement {
   func joined(with elements: NestedElements, _ rows: SelectStatement) -> SelectStatement {
     var side = self
     side.projection = .parts(elements.keys.map { .value($0.outer) })
-    if side.isLimited || side.grouping != nil { side.nestSafely() }
+    side.open(.group)
     // Elements with equal values have equal arrays.
     let keys = side.projection.columns
     side.grouping = Grouping(keys: keys)

@@ -9,7 +9,7 @@ extension SelectStatement {
     _ key: ExpressionNode?, isDescending: Bool, continues: Bool
   ) throws(Untranslatable) {
     let key = try Self.expression(key)
-    if isLimited || grouping?.keepsFirst == true { nestSafely() }
+    open(.order)
     let term = OrderTerm(
       expression: try StoredOrder.ordered(translator().translate(key), key.type),
       isDescending: isDescending,

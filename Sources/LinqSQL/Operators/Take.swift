@@ -7,20 +7,20 @@ extension SelectStatement {
     case nil: limit = .number(count)
     case .number(let other): limit = .number(min(other, count))
     default:
-      nestSafely()
+      open(.limit)
       limit = .number(count)
     }
   }
 
   /// Sets `LIMIT` to a number that the engine computes.
   mutating func take(_ count: ExpressionNode) throws(Untranslatable) {
-    if limit != nil { nestSafely() }
+    open(.limit)
     limit = try number(count)
   }
 
   /// Sets `OFFSET`, with a parameter if the number is known: all pages share one plan.
   mutating func skip(_ count: ExpressionNode) throws(Untranslatable) {
-    if isLimited { nestSafely() }
+    open(.offset)
     offset = try number(count)
   }
 
@@ -38,7 +38,7 @@ extension SelectStatement {
   /// Applies a limit counted from the end: it reverses the elements, limits them, and reverses them
   /// again.
   mutating func fromTheEnd(_ limit: (inout SelectStatement) -> Void) {
-    if isLimited { nestSafely() }
+    open(.offset)
     reverse()
     limit(&self)
     nest()

@@ -5,7 +5,7 @@ extension SelectStatement {
   /// function counts the false results up to each element.
   mutating func split(_ condition: ExpressionNode?, isTake: Bool) throws(Untranslatable) {
     let condition = try Self.expression(condition)
-    if isLimited || grouping != nil { nestSafely() }
+    open(.window)
     let isFalse = SQLExpression.not(try translator().translate(condition))
     let count = nest(adding: [.window(.sum, [isFalse], order: order)])[0]
     filters.append(.binary(isTake ? .equal : .greater, count, .number(0)))

@@ -4,7 +4,7 @@ extension SelectStatement {
   /// Adds a condition to `WHERE`, or to `HAVING` if the elements are groups.
   mutating func filter(_ condition: ExpressionNode?) throws(Untranslatable) {
     let condition = try Self.expression(condition)
-    if isLimited || grouping?.keepsFirst == true { nestSafely() }
+    open(.filter)
     add(condition: try translator().translate(condition))
   }
 

@@ -85,6 +85,11 @@ struct BoundValue: Sendable {
     return (index, form == .itself ? value.makeCast() : form.value(of:))
   }
 
+  /// Returns whether each run binds the same to both.
+  func isSame(as other: BoundValue) -> Bool {
+    origin == nil ? isEqualPart(other) : origin == other.origin
+  }
+
   /// Returns whether both are parts of the statement and equal.
   func isEqualPart(_ other: BoundValue) -> Bool {
     guard origin == nil, other.origin == nil, type(of: value) == type(of: other.value),
@@ -92,11 +97,6 @@ struct BoundValue: Sendable {
     else { return false }
     return stored == storedValue(other.value)
   }
-}
-
-extension BoundValue: CustomStringConvertible {
-  /// A text that is equal for values which are equal in each run.
-  var description: String { origin.map { "\($0)" } ?? "\(type(of: value)) \(value)" }
 }
 
 /// A form in which a constant is bound.

@@ -29,8 +29,11 @@ struct SQLText: Sendable {
   /// Whether the statement may fail where Swift would not: a server stores no NUL, and leaves some
   /// texts to memory.
   var mayFail: Bool {
-    text.contains("swift.") || parameters.contains { $0.storedType == .text }
+    callsSwiftFunctions || parameters.contains { $0.storedType == .text }
   }
+
+  /// Whether the text calls one of Swift's own functions on a server.
+  private var callsSwiftFunctions = false
 
   init(_ dialect: any Dialect) { self.dialect = dialect }
 
@@ -73,6 +76,12 @@ struct SQLText: Sendable {
     }
     functions.append((name, function))
     append(quoted(name))
+  }
+
+  /// Writes the beginning of a call of one of Swift's own functions on a server.
+  mutating func append(swiftFunction name: some StringProtocol) {
+    callsSwiftFunctions = true
+    append("swift.\(name)(")
   }
 
   /// The text with the functions that it calls, as a connection caches its statement.
@@ -132,20 +141,6 @@ extension AnyQueryFunction {
   func isSame(as other: any AnyQueryFunction) -> Bool {
     identity === other.identity && (identity != nil || name == other.name)
   }
-}
-
-extension SQLExpression: CustomStringConvertible {
-  /// The text with its values and its functions. It is equal for two expressions of one statement
-  /// that have the same meaning.
-  var description: String {
-    var sql = SQLText(SQLiteDialect())
-    sql.append(self)
-    let functions = sql.functions.compactMap { $0.function.identity.map(ObjectIdentifier.init) }
-    return "\(sql.text) \(sql.parameters) \(functions)"
-  }
-
-  /// Returns whether two expressions of one statement have the same text and the same constants.
-  func isSame(as other: SQLExpression) -> Bool { description == other.description }
 }
 
 /// Returns the value of a parameter as it is stored; nil if it cannot be.

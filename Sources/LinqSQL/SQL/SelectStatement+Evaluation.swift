@@ -22,7 +22,7 @@ extension SelectStatement {
     var columns = projection.columns
     let failing = columns.indices.filter { columns[$0].canFail && !isKey(columns[$0]) }
     guard !failing.isEmpty else { return }
-    if isLimited || grouping?.keepsFirst == true {
+    if !isOpen(.filter) {
       nestSafely()
       columns = projection.columns
     }
@@ -73,7 +73,7 @@ extension SelectStatement {
   var asCondition: SelectStatement {
     var inner = self
     inner.output = [(.number(1), "")]
-    inner.isOrdered = isLimited
+    inner.dropOrder()
     guard canFail else { return inner }
     // What can fail is evaluated in the order of the elements.
     inner.isOrdered = true
@@ -93,15 +93,7 @@ extension SelectStatement {
 
 extension SelectStatement.Source {
   fileprivate var canFail: Bool {
-    switch self {
-    case .table, .nothing: false
-    case .list(let list, _): list.canFail
-    case .values: false
-    case .statement(let statement): statement.canFail
-    case .union(let first, let second): first.canFail || second.canFail
-    case .join(_, let left, let right, let condition):
-      left.source.canFail || right.source.canFail || condition.canFail
-    }
+    containsPart(statement: \.canFail, expression: \.canFail)
   }
 }
 

@@ -15,8 +15,7 @@ extension SelectStatement {
     }
     let added = extra.map { names.add($0) }
     inner.output = names.output
-    // The order of the inner statement matters only where it decides which rows it returns.
-    inner.isOrdered = isLimited
+    inner.dropOrder()
     var rest = columns[...]
     self = SelectStatement(
       source: .statement(inner), projection: projection.map { _ in rest.removeFirst() },
@@ -39,17 +38,20 @@ extension SelectStatement {
     return added
   }
 
+  /// Leaves out the order where it does not decide which rows there are.
+  mutating func dropOrder() { isOrdered = isLimited }
+
   /// Makes sure that the elements are ordered by a single ascending column, and returns that
   /// column.
   ///
   /// - Parameter numbering: whether the column must be the position, counted from 1.
   mutating func makeSingleOrdinal(numbering: Bool = false) -> SQLExpression {
-    if !numbering, !isLimited, grouping == nil, sorts.isEmpty, ordinal.count == 1,
+    if !numbering, isOpen(.window), sorts.isEmpty, ordinal.count == 1,
       !ordinal[0].isDescending
     {
       return ordinal[0].expression
     }
-    if isLimited || grouping != nil { nest() }
+    if !isOpen(.window) { nest() }
     let number = nest(adding: [.window(.rowNumber, [], order: order)])[0]
     ordinal = [OrderTerm(expression: number)]
     return number
@@ -84,15 +86,9 @@ extension SelectStatement {
 
   /// The depth to which statements are nested.
   var depth: Int {
-    func depth(_ source: Source) -> Int {
-      switch source {
-      case .table, .list, .values, .nothing: 0
-      case .statement(let statement): statement.depth
-      case .union(let first, let second): max(first.depth, second.depth)
-      case .join(_, let left, let right, _): max(depth(left.source), depth(right.source))
-      }
-    }
-    return depth(source) + 1
+    var deepest = 0
+    source.forEachPart { deepest = max(deepest, $0.depth) } expression: { _ in }
+    return deepest + 1
   }
 }
 

@@ -76,39 +76,6 @@ struct SelectStatement: Sendable {
   /// The terms of the sorts, followed by the order of the source.
   var order: [OrderTerm] { sorts.joined() + ordinal }
 
-  /// Calls a closure with each expression of the statement, except those of its source.
-  func forEachExpression(_ body: (SQLExpression) -> Void) {
-    projection.forEachColumn(body)
-    forEachCondition(body)
-    output?.forEach { body($0.expression) }
-  }
-
-  /// Calls a closure with each expression of the statement and of the statements inside it.
-  func forEachNestedExpression(_ body: (SQLExpression) -> Void) {
-    forEachExpression { $0.forEachPart(body) }
-    source.forEachStatement { $0.forEachNestedExpression(body) }
-    source.forEachJoin { $1.forEachPart(body) }
-    source.forEachList { $0.forEachPart(body) }
-  }
-
-  /// Calls a closure with the kind and the condition of each join of the statement and of the
-  /// statements inside it.
-  func forEachJoin(_ body: (JoinKind, SQLExpression) -> Void) {
-    source.forEachStatement { $0.forEachJoin(body) }
-    source.forEachJoin(body)
-  }
-
-  /// Calls a closure with each expression that decides which rows there are, and in which order.
-  func forEachCondition(_ body: (SQLExpression) -> Void) {
-    filters.forEach(body)
-    for terms in sorts { for term in terms { body(term.expression) } }
-    for term in ordinal { body(term.expression) }
-    grouping?.keys.forEach(body)
-    grouping?.having.forEach(body)
-    limit.map(body)
-    offset.map(body)
-  }
-
   /// Returns the SQL text of the statement with its parameters.
   func text(_ dialect: any Dialect) -> SQLText {
     var sql = SQLText(dialect)
@@ -249,37 +216,5 @@ struct SelectStatement: Sendable {
       sql.append(" AS \(alias ?? "t")")
     case .nothing: break
     }
-  }
-}
-
-extension SelectStatement.Source {
-  fileprivate func forEachStatement(_ body: (SelectStatement) -> Void) {
-    switch self {
-    case .table, .list, .values, .nothing: break
-    case .statement(let statement): body(statement)
-    case .union(let first, let second):
-      body(first)
-      body(second)
-    case .join(_, let left, let right, _):
-      left.source.forEachStatement(body)
-      right.source.forEachStatement(body)
-    }
-  }
-
-  fileprivate func forEachList(_ body: (SQLExpression) -> Void) {
-    switch self {
-    case .list(let list, _): body(list)
-    case .join(_, let left, let right, _):
-      left.source.forEachList(body)
-      right.source.forEachList(body)
-    case .table, .statement, .union, .values, .nothing: break
-    }
-  }
-
-  fileprivate func forEachJoin(_ body: (SelectStatement.JoinKind, SQLExpression) -> Void) {
-    guard case .join(let kind, let left, let right, let condition) = self else { return }
-    body(kind, condition)
-    left.source.forEachJoin(body)
-    right.source.forEachJoin(body)
   }
 }

@@ -48,10 +48,8 @@ struct NestedElements: Sendable {
   init(_ statement: SelectStatement, isJoined: Bool) throws(Untranslatable) {
     var statement = statement
     let values = statement.takeOuterColumns()
-    if isJoined || !values.isEmpty, statement.isLimited || statement.grouping != nil {
-      // A limit is one of each array.
-      statement.nestSafely()
-    }
+    // A limit is one of each array.
+    if isJoined || !values.isEmpty { statement.open(.part) }
     try self.init(statement)
     for (index, column) in values {
       elementValues.append((index, keys.count))
@@ -75,7 +73,7 @@ struct NestedElements: Sendable {
     }
     rows.place.outer = nil
     if keys.isEmpty, case .statement(let inner) = statement.source,
-      inner.isLimited || inner.grouping != nil
+      !inner.isOpen(.part)
     {
       let source = try NestedElements(inner.withOutputAsElements())
       keys = source.keys.enumerated().map { index, key in
@@ -110,7 +108,7 @@ struct NestedElements: Sendable {
   }
 
   /// Whether the rows of all arrays can be joined with their elements.
-  var isJoinable: Bool { !rows.isLimited && rows.grouping == nil }
+  var isJoinable: Bool { rows.isOpen(.part) }
 
   /// The keys by which rows find their elements.
   var matchingKeys: ArraySlice<Key> { keys.dropLast(elementValues.count) }
@@ -186,7 +184,7 @@ struct NestedElements: Sendable {
     if source.isEmpty, isOfItems ? outer.choosesGroups : outer.isRestricted {
       var elements = outer
       elements.projection = .value(.null)
-      elements.isOrdered = outer.isLimited
+      elements.dropOrder()
       let sides = keys.map { key in
         outer.grouping == nil
           ? SQLExpression.storedSides(key.own, key.outer) : (key.own, key.outer)
@@ -343,7 +341,7 @@ extension SelectStatement {
   /// Whether the elements are not all rows of a table.
   fileprivate var isRestricted: Bool {
     guard case .table = source else { return true }
-    return !filters.isEmpty || isLimited || grouping != nil
+    return !filters.isEmpty || !isOpen(.part)
   }
 }
 

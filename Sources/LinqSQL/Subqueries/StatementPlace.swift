@@ -153,7 +153,7 @@ extension SelectStatement {
   private mutating func prepareReferences() throws(Untranslatable) {
     place.isReferenced = true
     if projection.isGroup { return try prepareKeys() }
-    if isLimited || grouping != nil || !projection.columns.allSatisfy(\.isColumn) {
+    if !isOpen(.part) || !projection.columns.allSatisfy(\.isColumn) {
       let levels = sorts.map(\.count)
       nestSafely()
       // A `thenBy` goes on with the sorts.

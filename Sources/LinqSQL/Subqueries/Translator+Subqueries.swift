@@ -54,11 +54,11 @@ extension Translator {
     }
     statement.projection = .value(column.inJSONForm(element.type))
     guard isOptional(element.type) || statement.canFail else {
-      statement.isOrdered = statement.isLimited
+      statement.dropOrder()
       return .isInStatement(try looked(up: element), statement)
     }
     // `IN` is NULL where there is a NULL, and stops at another element than Swift.
-    if statement.isLimited || statement.grouping != nil { statement.nestSafely() }
+    statement.open(.part)
     guard let enclosing = statement.place.outer, case .value(let value) = statement.projection
     else { throw Untranslatable.opaque }
     let translator = Translator(
