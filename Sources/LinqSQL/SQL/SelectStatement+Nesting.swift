@@ -87,7 +87,10 @@ extension SelectStatement {
   /// The depth to which statements are nested.
   var depth: Int {
     var deepest = 0
-    source.forEachPart { deepest = max(deepest, $0.depth) } expression: { _ in }
+    source.forEachPart {
+      deepest = max(deepest, $0.depth)
+    } expression: { _ in
+    }
     return deepest + 1
   }
 }

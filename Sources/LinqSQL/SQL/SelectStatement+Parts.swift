@@ -14,13 +14,20 @@ extension SelectStatement {
   /// Calls a closure with each expression of the statement and of the statements inside it.
   func forEachNestedExpression(_ body: (SQLExpression) -> Void) {
     forEachExpression { $0.forEachPart(body) }
-    source.forEachPart { $0.forEachNestedExpression(body) } expression: { $0.forEachPart(body) }
+    source.forEachPart {
+      $0.forEachNestedExpression(body)
+    } expression: {
+      $0.forEachPart(body)
+    }
   }
 
   /// Calls a closure with the kind and the condition of each join of the statement and of the
   /// statements inside it.
   func forEachJoin(_ body: (JoinKind, SQLExpression) -> Void) {
-    source.forEachPart { $0.forEachJoin(body) } expression: { _ in }
+    source.forEachPart {
+      $0.forEachJoin(body)
+    } expression: { _ in
+    }
     source.forEachJoin(body)
   }
 
