@@ -42,7 +42,6 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
   ) -> QueryExpression<Double?> {
     aggregated(.skippingNil(.populationStandardDeviation), of: value)
   }
-
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: QueryNumber {

@@ -119,7 +119,6 @@ extension QueryExpression {
       try subquery.query(scope).node.pull(QueryRun())()
     }
   }
-
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {

@@ -58,14 +58,6 @@ extension Queryable {
   public func selectAndStopOnNil<Value: Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value?
   ) async throws -> [Value]? { try await query.valuesUntilNil(value).result() }
-
-  /// Calls a closure with one element at a time, without storing the elements, on the thread that
-  /// reads them.
-  public func forEach(_ body: @escaping @Sendable (Element) throws -> Void) async throws {
-    try await query.run { next in
-      while let element = try next() { try body(element) }
-    }
-  }
 }
 
 // MARK: - Shared by both variants

@@ -9,18 +9,18 @@ extension Queryable where Element: Sendable {
   /// ```
   ///
   /// - Throws: ``QueryError/noElements`` if there is none.
-  public func first() async throws -> Element { try await take(1).value() }
+  public func first() async throws -> Element { try await query.take(1).value() }
 
   /// The first element, if there is one.
-  public func firstOrNil() async throws -> Element? { try await take(1).run { try $0() } }
+  public func firstOrNil() async throws -> Element? { try await query.take(1).run { try $0() } }
 
   /// The last element. Throws ``QueryError/noElements`` if there is none.
   ///
   /// `SELECT … FROM person ORDER BY id DESC LIMIT 1`
-  public func last() async throws -> Element { try await takeLast(1).value() }
+  public func last() async throws -> Element { try await query.takeLast(1).value() }
 
   /// The last element, if there is one.
-  public func lastOrNil() async throws -> Element? { try await takeLast(1).run { try $0() } }
+  public func lastOrNil() async throws -> Element? { try await query.takeLast(1).run { try $0() } }
 
   /// The only element. At most two rows are read.
   ///
@@ -33,7 +33,7 @@ extension Queryable where Element: Sendable {
   /// The only element, or nil if there is none. Throws ``QueryError/moreThanOneElement`` if there
   /// are more.
   public func singleOrNil() async throws -> Element? {
-    try await take(2).run { try onlyElement($0) }
+    try await query.take(2).run { try onlyElement($0) }
   }
 
   /// The element at an index, counted from 0.
@@ -50,67 +50,67 @@ extension Queryable where Element: Sendable {
 
   /// The element at an index, if there is one.
   public func elementAtOrNil(_ index: Int) async throws -> Element? {
-    index < 0 ? nil : try await skip(index).firstOrNil()
+    index < 0 ? nil : try await query.skip(index).firstOrNil()
   }
 
   /// The first element for which a predicate is true, if there is one.
   public func firstOrNil(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).firstOrNil() }
 
   /// The first element for which a predicate is true, if there is one. The predicate is an
   /// arbitrary Swift closure, which runs in memory.
   @_disfavoredOverload
   public func firstOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).firstOrNil() }
 
   /// The same as `firstOrNil`, with the name that Swift's sequences use.
   public func first(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).firstOrNil() }
 
   /// The same as `firstOrNil`, with the name that Swift's sequences use.
   @_disfavoredOverload
   public func first(
     where predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Element? { try await self.where(predicate).firstOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).firstOrNil() }
 
   /// The last element for which a predicate is true, if there is one.
   public func lastOrNil(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Element? { try await self.where(predicate).lastOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).lastOrNil() }
 
   /// The last element for which a predicate is true, if there is one. The predicate is an arbitrary
   /// Swift closure, which runs in memory.
   @_disfavoredOverload
   public func lastOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Element? { try await self.where(predicate).lastOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).lastOrNil() }
 
   /// The only element for which a predicate is true.
   public func single(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Element { try await self.where(predicate).single() }
+  ) async throws -> Element { try await query.where(predicate).single() }
 
   /// The only element for which a predicate is true. The predicate is an arbitrary Swift closure,
   /// which runs in memory.
   @_disfavoredOverload
   public func single(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Element { try await self.where(predicate).single() }
+  ) async throws -> Element { try await query.where(predicate).single() }
 
   /// The only element for which a predicate is true, or nil if there is none.
   public func singleOrNil(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Element? { try await self.where(predicate).singleOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).singleOrNil() }
 
   /// The only element for which a predicate is true, or nil if there is none. The predicate is an
   /// arbitrary Swift closure, which runs in memory.
   @_disfavoredOverload
   public func singleOrNil(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Element? { try await self.where(predicate).singleOrNil() }
+  ) async throws -> Element? { try await query.where(predicate).singleOrNil() }
 }
 
 /// Returns the only element, or nil if there is none. At most two elements are read.

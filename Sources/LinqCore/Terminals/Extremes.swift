@@ -6,13 +6,13 @@ extension Queryable {
   /// ```
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) async throws -> Value? { try await aggregated(.min, of: value(.element())).value() }
+  ) async throws -> Value? { try await query.aggregated(.min, of: value(.element())).value() }
 
   /// The lowest value that is not nil, or nil if there is none.
   public func min<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) async throws -> Value? {
-    try await aggregated(.skippingNil(.min), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.min), of: value(.element())).value()
   }
 
   /// The lowest of the values that an arbitrary Swift closure computes in memory, or nil if there
@@ -20,7 +20,7 @@ extension Queryable {
   @_disfavoredOverload
   public func min<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) async throws -> Value? { try await aggregated(.min, of: value).value() }
+  ) async throws -> Value? { try await query.aggregated(.min, of: value).value() }
 
   /// The highest value, or nil if there are no elements.
   ///
@@ -29,13 +29,13 @@ extension Queryable {
   /// ```
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value>
-  ) async throws -> Value? { try await aggregated(.max, of: value(.element())).value() }
+  ) async throws -> Value? { try await query.aggregated(.max, of: value(.element())).value() }
 
   /// The highest value that is not nil, or nil if there is none.
   public func max<Value: Comparable & Sendable>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Value?>
   ) async throws -> Value? {
-    try await aggregated(.skippingNil(.max), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.max), of: value(.element())).value()
   }
 
   /// The highest of the values that an arbitrary Swift closure computes in memory, or nil if there
@@ -43,19 +43,18 @@ extension Queryable {
   @_disfavoredOverload
   public func max<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (Element) throws -> Value
-  ) async throws -> Value? { try await aggregated(.max, of: value).value() }
-
+  ) async throws -> Value? { try await query.aggregated(.max, of: value).value() }
 }
 
 extension Queryable where Element: Comparable & Sendable {
   /// The lowest element, or nil if there are none.
   public func min() async throws -> Element? {
-    try await aggregated(.min, of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.min, of: QueryExpression<Element>.element()).value()
   }
 
   /// The highest element, or nil if there are none.
   public func max() async throws -> Element? {
-    try await aggregated(.max, of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.max, of: QueryExpression<Element>.element()).value()
   }
 }
 
@@ -65,34 +64,34 @@ extension Queryable where Element: Sendable {
   /// `SELECT … FROM person ORDER BY age, id LIMIT 1`
   public func minBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) async throws -> Element? { try await sort(key).firstOrNil() }
+  ) async throws -> Element? { try await query.sort(key).firstOrNil() }
 
   /// The first of the elements with the lowest optional key. nil is the lowest key.
   public func minBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) async throws -> Element? { try await sort(key).firstOrNil() }
+  ) async throws -> Element? { try await query.sort(key).firstOrNil() }
 
   /// The first of the elements with the lowest key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func minBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) async throws -> Element? { try await sort(key).firstOrNil() }
+  ) async throws -> Element? { try await query.sort(key).firstOrNil() }
 
   /// The first of the elements with the highest key, or nil if there are no elements.
   ///
   /// `SELECT … FROM person ORDER BY age DESC, id LIMIT 1`
   public func maxBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) async throws -> Element? { try await sortDescending(key).firstOrNil() }
+  ) async throws -> Element? { try await query.sortDescending(key).firstOrNil() }
 
   /// The first of the elements with the highest optional key. nil is the lowest key.
   public func maxBy<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Element>) -> QueryExpression<Key?>
-  ) async throws -> Element? { try await sortDescending(key).firstOrNil() }
+  ) async throws -> Element? { try await query.sortDescending(key).firstOrNil() }
 
   /// The first of the elements with the highest key, which an arbitrary Swift closure computes.
   @_disfavoredOverload
   public func maxBy<Key: Comparable & Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key
-  ) async throws -> Element? { try await sortDescending(key).firstOrNil() }
+  ) async throws -> Element? { try await query.sortDescending(key).firstOrNil() }
 }

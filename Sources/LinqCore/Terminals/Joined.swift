@@ -10,14 +10,14 @@ extension Queryable {
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Element>) -> QueryExpression<Text>
   ) async throws -> String {
-    try await aggregated(.joined(separator), of: text(.element())).value()
+    try await query.aggregated(.joined(separator), of: text(.element())).value()
   }
 
   /// The texts that are not nil, with a separator between them.
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: (QueryExpression<Element>) -> QueryExpression<Text?>
   ) async throws -> String {
-    try await aggregated(.skippingNil(.joined(separator)), of: text(.element())).value()
+    try await query.aggregated(.skippingNil(.joined(separator)), of: text(.element())).value()
   }
 
   /// The texts that an arbitrary Swift closure computes in memory, without nil, with a separator
@@ -26,14 +26,13 @@ extension Queryable {
   public func joined<Text: StringProtocol & Sendable>(
     separator: String = "", _ text: @escaping @Sendable (Element) throws -> Text?
   ) async throws -> String {
-    try await aggregated(.skippingNil(.joined(separator)), of: text).value()
+    try await query.aggregated(.skippingNil(.joined(separator)), of: text).value()
   }
-
 }
 
 extension Queryable where Element: StringProtocol & Sendable {
   /// The elements in their order, with a separator between them.
   public func joined(separator: String = "") async throws -> String {
-    try await aggregated(.joined(separator), of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.joined(separator), of: QueryExpression<Element>.element()).value()
   }
 }

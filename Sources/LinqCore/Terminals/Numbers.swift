@@ -8,12 +8,12 @@ extension Queryable {
   /// - Throws: ``ExpressionError/arithmeticOverflow`` if the sum of integers does not fit.
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Number { try await aggregated(.sum, of: value(.element())).value() }
+  ) async throws -> Number { try await query.aggregated(.sum, of: value(.element())).value() }
 
   /// The mean of a number of each element, or nil if there are no elements.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await aggregated(.average, of: value(.element())).value() }
+  ) async throws -> Double? { try await query.aggregated(.average, of: value(.element())).value() }
 
   /// The sum of the numbers that are not nil, or 0 if there are none.
   ///
@@ -23,7 +23,7 @@ extension Queryable {
   public func sum<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Number {
-    try await aggregated(.skippingNil(.sum), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.sum), of: value(.element())).value()
   }
 
   /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
@@ -31,13 +31,13 @@ extension Queryable {
   @_disfavoredOverload
   public func sum<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Number { try await aggregated(.skippingNil(.sum), of: value).value() }
+  ) async throws -> Number { try await query.aggregated(.skippingNil(.sum), of: value).value() }
 
   /// The mean of the numbers that are not nil, or nil if there are none.
   public func average<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? {
-    try await aggregated(.skippingNil(.average), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.average), of: value(.element())).value()
   }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
@@ -45,18 +45,19 @@ extension Queryable {
   @_disfavoredOverload
   public func average<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Double? { try await aggregated(.skippingNil(.average), of: value).value() }
-
+  ) async throws -> Double? {
+    try await query.aggregated(.skippingNil(.average), of: value).value()
+  }
 }
 
 extension Queryable where Element: QueryNumber {
   /// The sum of the elements, or 0 if there are none.
   public func sum() async throws -> Element {
-    try await aggregated(.sum, of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.sum, of: QueryExpression<Element>.element()).value()
   }
 
   /// The mean of the elements, or nil if there are none.
   public func average() async throws -> Double? {
-    try await aggregated(.average, of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.average, of: QueryExpression<Element>.element()).value()
   }
 }

@@ -1,25 +1,25 @@
 extension Queryable {
   /// Whether there is an element. `SELECT EXISTS (SELECT 1 FROM person …)`
-  public func any() async throws -> Bool { try await existence.value() }
+  public func any() async throws -> Bool { try await query.existence.value() }
 
   /// Whether a predicate is true for at least one element; `false` if there are no elements.
   public func any(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Bool { try await self.where(predicate).any() }
+  ) async throws -> Bool { try await query.where(predicate).any() }
 
   /// Whether a predicate is true for at least one element. The predicate is an arbitrary Swift
   /// closure, which runs in memory.
   @_disfavoredOverload
   public func any(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Bool { try await self.where(predicate).any() }
+  ) async throws -> Bool { try await query.where(predicate).any() }
 
   /// Whether a predicate is true for all elements; `true` if there are no elements.
   ///
   /// This is the negation of `SELECT EXISTS (SELECT 1 FROM person WHERE NOT …)`.
   public func all(
     _ predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Bool { try await !self.where { !predicate($0) }.any() }
+  ) async throws -> Bool { try await !query.where { !predicate($0) }.any() }
 
   /// Whether a predicate is true for all elements. The predicate is an arbitrary Swift closure,
   /// which runs in memory.
@@ -27,14 +27,14 @@ extension Queryable {
   public func all(
     _ predicate: @escaping @Sendable (Element) throws -> Bool
   ) async throws -> Bool {
-    let others = self.where { element in try !predicate(element) }
+    let others = query.where { element in try !predicate(element) }
     return try await !others.any()
   }
 
   /// The same as `any`, with the name that Swift's sequences use.
   public func contains(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Bool { try await self.where(predicate).any() }
+  ) async throws -> Bool { try await query.where(predicate).any() }
 
   /// The number of elements.
   ///
@@ -42,19 +42,19 @@ extension Queryable {
   /// try await people.where { $0.age < 40 }.count()
   /// // SELECT count(*) FROM person WHERE age < ?
   /// ```
-  public func count() async throws -> Int { try await number.value() }
+  public func count() async throws -> Int { try await query.number.value() }
 
   /// The number of elements for which a predicate is true.
   public func count(
     where predicate: (QueryExpression<Element>) -> QueryExpression<Bool>
-  ) async throws -> Int { try await self.where(predicate).count() }
+  ) async throws -> Int { try await query.where(predicate).count() }
 
   /// The number of elements for which a predicate is true. The predicate is an arbitrary Swift
   /// closure, which runs in memory.
   @_disfavoredOverload
   public func count(
     where predicate: @escaping @Sendable (Element) throws -> Bool
-  ) async throws -> Int { try await self.where(predicate).count() }
+  ) async throws -> Int { try await query.where(predicate).count() }
 
   package var existence: Query<Bool> {
     query.then(.aggregate(.any, .element)) { next in once { try next() != nil } }
@@ -70,12 +70,12 @@ extension Queryable {
 extension Queryable where Element: Equatable & Sendable {
   /// Whether an element equals a value. `SELECT EXISTS (SELECT 1 FROM … WHERE … = ?)`
   public func contains(_ element: Element) async throws -> Bool {
-    try await self.where { $0 == element }.any()
+    try await query.where { $0 == element }.any()
   }
 
   /// Whether another query has equal elements in the same order.
   public func sequenceEqual(_ other: some Queryable<Element>) async throws -> Bool {
-    try await equality(with: other).value()
+    try await query.equality(with: other).value()
   }
 
   package func equality(with other: some Queryable<Element>) -> Query<Bool> {

@@ -10,20 +10,20 @@ extension Queryable {
   /// - Throws: ``ExpressionError/notANumber`` if infinities cancel out.
   public func median<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await aggregated(.median, of: value(.element())).value() }
+  ) async throws -> Double? { try await query.aggregated(.median, of: value(.element())).value() }
 
   /// The median of the numbers that are not nil, or nil if there are none.
   public func median<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? {
-    try await aggregated(.skippingNil(.median), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.median), of: value(.element())).value()
   }
 
   /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
   @_disfavoredOverload
   public func median<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
-  ) async throws -> Double? { try await aggregated(.skippingNil(.median), of: value).value() }
+  ) async throws -> Double? { try await query.aggregated(.skippingNil(.median), of: value).value() }
 
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
   /// two elements. The sum of the squares is divided by the count minus one.
@@ -37,7 +37,7 @@ extension Queryable {
   public func standardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await aggregated(.standardDeviation, of: value(.element())).value()
+    try await query.aggregated(.standardDeviation, of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a sample that are not nil, or nil if there are less
@@ -45,7 +45,7 @@ extension Queryable {
   public func standardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? {
-    try await aggregated(.skippingNil(.standardDeviation), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.standardDeviation), of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
@@ -54,7 +54,7 @@ extension Queryable {
   public func standardDeviation<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) async throws -> Double? {
-    try await aggregated(.skippingNil(.standardDeviation), of: value).value()
+    try await query.aggregated(.skippingNil(.standardDeviation), of: value).value()
   }
 
   /// The standard deviation of a number of each element of a population, or nil if there are no
@@ -69,7 +69,7 @@ extension Queryable {
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await aggregated(.populationStandardDeviation, of: value(.element())).value()
+    try await query.aggregated(.populationStandardDeviation, of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a population that are not nil, or nil if there are
@@ -77,7 +77,8 @@ extension Queryable {
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? {
-    try await aggregated(.skippingNil(.populationStandardDeviation), of: value(.element())).value()
+    try await query.aggregated(.skippingNil(.populationStandardDeviation), of: value(.element()))
+      .value()
   }
 
   /// The standard deviation of the numbers of a population that an arbitrary Swift closure computes
@@ -86,24 +87,24 @@ extension Queryable {
   public func populationStandardDeviation<Number: QueryNumber>(
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) async throws -> Double? {
-    try await aggregated(.skippingNil(.populationStandardDeviation), of: value).value()
+    try await query.aggregated(.skippingNil(.populationStandardDeviation), of: value).value()
   }
 }
 
 extension Queryable where Element: QueryNumber {
   /// The median of the elements, or nil if there are none.
   public func median() async throws -> Double? {
-    try await aggregated(.median, of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.median, of: QueryExpression<Element>.element()).value()
   }
 
   /// The standard deviation of the elements of a sample, or nil if there are less than two.
   public func standardDeviation() async throws -> Double? {
-    try await aggregated(.standardDeviation, of: QueryExpression<Element>.element()).value()
+    try await query.aggregated(.standardDeviation, of: QueryExpression<Element>.element()).value()
   }
 
   /// The standard deviation of the elements of a population, or nil if there are none.
   public func populationStandardDeviation() async throws -> Double? {
-    try await aggregated(.populationStandardDeviation, of: QueryExpression<Element>.element())
+    try await query.aggregated(.populationStandardDeviation, of: QueryExpression<Element>.element())
       .value()
   }
 }

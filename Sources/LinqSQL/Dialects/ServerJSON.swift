@@ -13,7 +13,6 @@ extension SelectStatement {
     }
     return depends
   }
-
 }
 
 extension SelectStatement.Source {
