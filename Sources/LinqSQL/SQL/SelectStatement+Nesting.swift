@@ -101,22 +101,22 @@ private struct OutputNames {
   let depth: Int
   let isGrouped: Bool
   private(set) var output: [(expression: SQLExpression, name: String)] = []
-  private var used: Set<String> = []
+  private var used: Set<SQLName> = []
   /// Plain columns keep their names and are selected once.
   private var plain: [String: String] = [:]
-  /// The names, in lower case, of columns that could be taken for computed ones.
-  private let avoided: Set<String>
+  /// The names of columns that could be taken for computed ones.
+  private let avoided: Set<SQLName>
 
   /// - Parameter statement: the statement, whose tables may have columns with such names.
   init(depth: Int, avoiding statement: SelectStatement) {
     self.depth = depth
     isGrouped = statement.grouping != nil
     let prefix = "c\(depth)_"
-    var names: Set<String> = []
+    var names: Set<SQLName> = []
     statement.forEachExpression { expression in
       expression.forEachPart { part in
         guard case .column(let name, _) = part, name.lowercased().hasPrefix(prefix) else { return }
-        names.insert(name.lowercased())
+        names.insert(SQLName(name))
       }
     }
     avoided = names
@@ -138,7 +138,7 @@ private struct OutputNames {
     if let key, let name = plain[key] { return .column(name) }
     var number = output.count
     var name = expression.columnName ?? "c\(depth)_\(number)"
-    while !used.insert(name).inserted || avoided.contains(name.lowercased()) {
+    while avoided.contains(SQLName(name)) || !used.insert(SQLName(name)).inserted {
       number += 1
       name = "c\(depth)_\(number)"
     }

@@ -334,7 +334,7 @@ extension SelectStatement {
   /// Returns a name for a key beside the output.
   fileprivate func nameOfKey(_ index: Int) -> String {
     var name = "key\(index)"
-    while output?.contains(where: { $0.name.lowercased() == name }) == true { name += "_" }
+    while output?.contains(where: { SQLName($0.name) == SQLName(name) }) == true { name += "_" }
     return name
   }
 

@@ -19,19 +19,8 @@ struct StatementPlace: Sendable {
   func name(_ name: String) -> String {
     guard level > 0 else { return name }
     var free = "\(name)\(level)"
-    while outer?.names.contains(SourceName(free)) == true { free += "_" }
+    while outer?.names.contains(SQLName(free)) == true { free += "_" }
     return free
-  }
-}
-
-/// The name of a source as engines compare names: without regard to case, in quotes or without.
-struct SourceName: Hashable, Sendable {
-  private let name: String
-
-  init(_ text: String) {
-    let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
-    let name = isQuoted ? text.dropFirst().dropLast().replacing("\"\"", with: "\"") : text[...]
-    self.name = name.lowercased()
   }
 }
 
@@ -93,7 +82,7 @@ final class EnclosingStatement: Sendable {
   /// The name that the columns got; nil if they had names of their own.
   let name: String?
   /// The names of sources that mean those of this statement and of those around it.
-  let names: Set<SourceName>
+  let names: Set<SQLName>
   /// The sources whose columns the element has.
   let sources: Set<String>
   /// The sources of all statements around a subquery of this one.
@@ -120,7 +109,7 @@ final class EnclosingStatement: Sendable {
     self.sources = sources
     allSources = sources.union(outer?.allSources ?? [])
     let own = (name.map { [$0] } ?? []) + sources
-    names = (outer?.names ?? []).union(own.map { SourceName($0) })
+    names = (outer?.names ?? []).union(own.map { SQLName($0) })
   }
 
   /// Returns whether a source is a statement that is nested in this one or one around it.
@@ -207,7 +196,7 @@ extension SelectStatement {
   /// Gives a table another name if its own is one of a source around a place.
   mutating func nameTable(at place: StatementPlace) {
     if case .table(let name) = source,
-      place.outer?.names.contains(SourceName(quoted(name))) == true
+      place.outer?.names.contains(SQLName(quoted(name))) == true
     {
       sourceName = place.name("t")
     }
