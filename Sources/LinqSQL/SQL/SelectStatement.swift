@@ -1,5 +1,31 @@
 /// A `SELECT` under construction: the translation of the operators that have been pushed down so
 /// far.
+///
+/// Each operator changes a clause, for which there is a property:
+///
+/// ```swift
+/// people.where { $0.age < 40 }.countBy { $0.surname }.where { $0.1 > 1 }.sort { $0.1 }.take(9)
+/// // SELECT surname, count(*) FROM person WHERE age < ? GROUP BY surname HAVING count(*) > ?
+/// // ORDER BY count(*), min(id) LIMIT 9
+/// ```
+///
+/// | SQL | property | written by |
+/// |---|---|---|
+/// | `surname, count(*)` | ``projection`` | `select`, joins, `index`, aggregates |
+/// | `person` | ``source`` | the table, joins, `concat` and the other sets, ``nest(adding:)`` |
+/// | `age < ?` | ``filters`` | `where` |
+/// | `surname`, `count(*) > ?` | ``grouping`` | `groupBy`, `distinct`; `where` after them |
+/// | `count(*)` in `ORDER BY` | ``sorts`` | `sort`, `thenBy` |
+/// | `min(id)` | ``ordinal`` | the source; `groupBy` and `distinct`: the first row of each group |
+/// | `9` | ``limit``, ``offset`` | `take`, `skip`, `takeLast`, `skipLast` |
+///
+/// An operator whose clause SQL would evaluate too early gets a new statement, whose source is this
+/// one: see ``open(_:)``.
+///
+/// ```swift
+/// people.take(9).where { $0.age == 25 }
+/// // SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 9) WHERE age = ? ORDER BY id
+/// ```
 struct SelectStatement: Sendable {
   /// The source of the rows.
   indirect enum Source: Sendable {
