@@ -12,8 +12,11 @@ internal import LinqCore
 ///
 /// ```sql
 /// SELECT swift_sum(age), surname FROM person GROUP BY surname ORDER BY min(id)
-/// SELECT surname, id, name, surname, age, email, birth_date FROM person WHERE age < ? ORDER BY id
+/// SELECT id, name, surname, age, email, birth_date FROM person WHERE age < ? ORDER BY id
 /// ```
+///
+/// `surname` in the first statement and in the second one is the key by which a group finds its
+/// array: see ``NestedElements``.
 struct GroupItems {
   /// The statement of the chosen rows, without the conditions of the grouped ones.
   var rows: SelectStatement

@@ -2,6 +2,29 @@ internal import LinqCore
 
 /// An array of rows in an element of a query. One statement reads the arrays of all elements: its
 /// rows belong to the elements that have equal keys.
+///
+/// ```swift
+/// groups.where { $0.letter == "A" }                    // a group has its people in `items`
+/// ```
+/// ```sql
+/// SELECT id, letter FROM person_group WHERE letter = ? ORDER BY id
+/// SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, b1.birth_date
+/// FROM person_group_item AS a1 JOIN person AS b1 ON a1.person_id = b1.id
+/// WHERE a1.group_id IN (SELECT id FROM person_group WHERE letter = ?)
+/// ORDER BY a1.group_id, a1.position, b1.id
+/// ```
+///
+/// The statement of one array had the condition `a1.group_id = person_group.id`. It has become a
+/// ``Key``: the first statement reads `id`, the second one `a1.group_id`, and ``KeyedRows`` finds
+/// an array by its value. The second statement asks again which elements there are (`IN`), unless
+/// they are all rows of a table, or all groups.
+///
+/// | an array with | has in the second statement |
+/// |---|---|
+/// | `take`, `skip` | `row_number() OVER (PARTITION BY` the key, and a condition on the number |
+/// | `distinct` | the key in `GROUP BY` |
+/// | columns of the element | a join with the elements |
+/// | another condition on the element | no translation: the operator runs in memory |
 struct NestedElements: Sendable {
   /// A value of the element, and a value of the array's rows that must be equal to it.
   struct Key: Sendable {

@@ -2,6 +2,22 @@ internal import LinqCore
 internal import StoreEngine
 
 /// The statement that reads the arrays of rows in all elements of a query.
+///
+/// ```
+/// PlannedQuery.sql      SELECT id, letter FROM person_group ORDER BY id
+///   nested[0].sql       SELECT a1.group_id, b1.id, b1.name, … FROM person_group_item AS a1
+///                       JOIN person AS b1 ON a1.person_id = b1.id
+///                       ORDER BY a1.group_id, a1.position, b1.id
+///   nested[0].nested    the arrays in these rows: none here
+/// ```
+///
+/// The nested statement runs first, when the reader of the elements is made: ``NestedRun`` reads
+/// all of its rows into ``KeyedRows``, by their ``keys`` (column 0 here). Each row of the main
+/// statement then takes the array with the value of its own key (`id`). So each array that an
+/// element has takes one statement, whatever the number of elements.
+///
+/// The parameters of all statements are one list, those of the main statement first: see
+/// ``firstValue``.
 final class NestedPlan: Sendable {
   let sql: SQLText
   let statementText: StatementText
