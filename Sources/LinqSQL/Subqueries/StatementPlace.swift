@@ -2,6 +2,26 @@ internal import LinqCore
 internal import StoreSupport
 
 /// Where a statement stands: whether it is a subquery, and what its expressions may refer to.
+///
+/// ```swift
+/// people.where { a in
+///   people.elements.any { b in
+///     b.surname == a.surname && people.elements.any { c in c.name == b.name && c.age > a.age }
+///   }
+/// }
+/// ```
+/// ```sql
+/// SELECT … FROM person WHERE EXISTS (                              -- level 0, element a
+///   SELECT 1 FROM person AS t1 WHERE surname = person.surname      -- level 1, element b
+///   AND EXISTS (
+///     SELECT 1 FROM person AS t2                                   -- level 2, element c
+///     WHERE name = t1.name AND age > person.age)) ORDER BY id
+/// ```
+///
+/// The columns of a statement's own element have no name before them. Those of an element around
+/// it have the name of their source: a closure finds the element of another parameter in the
+/// chain of ``EnclosingStatement``s, from the inside to the outside. A table gets another name
+/// where its own is one of a source around it, and that name has the level in it.
 struct StatementPlace: Sendable {
   /// The number of statements around it.
   var level = 0
@@ -74,6 +94,9 @@ final class SubqueryContext: Sendable {
 }
 
 /// A statement around a subquery, as the subquery sees it.
+///
+/// In the sample of ``StatementPlace``, the innermost statement has `t1` around it, with the
+/// element `b` in columns such as `t1.name`, and around that `person`, with the element `a`.
 final class EnclosingStatement: Sendable {
   /// The parameter whose element the projection is; nil for the parameter of an operator.
   let parameter: ExpressionParameter?

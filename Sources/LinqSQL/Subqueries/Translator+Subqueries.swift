@@ -1,5 +1,19 @@
 internal import LinqCore
 
+// A subquery is a chain of its own, whose operators change a statement like those of the chain
+// around it (`SelectStatement.apply`). What becomes of the statement depends on what the expression
+// needs of it:
+//
+// | of an array | becomes | for example |
+// |---|---|---|
+// | `count`, `sum { … }` | a scalar | `(SELECT count(*) FROM purchase_order WHERE …)` |
+// | `any { … }` | a condition | `EXISTS (SELECT 1 FROM person AS t1 WHERE …)` |
+// | `contains(…)` | a condition | `id IN (SELECT customer_id FROM purchase_order WHERE …)` |
+// | `first`, a relation to one | a scalar for each column | `(SELECT name FROM customer WHERE …)` |
+// | itself | another statement | see `NestedElements` |
+//
+// A value or an array of the items of a group is none of these: see `GroupItems`.
+
 extension Translator {
   /// Returns the projection of a subquery.
   func resolve(
