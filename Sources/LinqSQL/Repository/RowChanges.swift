@@ -2,6 +2,30 @@ internal import LinqCore
 internal import StoreEngine
 
 /// The rows of a query on a table, which are to be updated or deleted.
+///
+/// The chain is planned like any other one. Its statement becomes the condition of a `DELETE` or an
+/// `UPDATE`, in one of three forms:
+///
+/// ```swift
+/// people.where { $0.age > 120 }.delete()                     // nothing but filters
+/// // DELETE FROM person WHERE age > ?
+/// people.skip(50).delete()                                   // other clauses
+/// // DELETE FROM person WHERE id IN (SELECT id FROM person ORDER BY id LIMIT -1 OFFSET ?)
+/// people.where { isPrime($0.age) }.delete()                  // an operator in memory
+/// // DELETE FROM person WHERE id IN (SELECT value FROM temp.json_each(?))
+/// ```
+///
+/// For the last one, the chain runs as a query first, in the same transaction, and the parameter is
+/// the list of the keys of its rows. Other keys than one integer are compared one by one.
+///
+/// ```swift
+/// people.where { $0.birthDate == today }.update { $0.set(\.age, to: $0.age + 1) }
+/// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
+/// ```
+///
+/// If the table has a validation, a `SELECT` with the same condition and the new values in place of
+/// the columns comes before the update, and its rows are validated. If an expression fails, memory
+/// computes the new values, and each row gets an `UPDATE` of its own (S38).
 struct RowChanges<Row: Sendable>: Sendable {
   private let source: TableNode<Row>
   private let query: Query<Row>
