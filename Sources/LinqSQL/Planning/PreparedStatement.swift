@@ -3,6 +3,22 @@ public import StoreEngine
 
 /// The statement of a prepared query. It runs with values for the parameters of the query.
 ///
+/// ```swift
+/// people.prepare { people, key in
+///   people.where { $0.id > key && $0.id < key + 10 }.select { $0.id }
+/// }
+/// ```
+///
+/// | step | result |
+/// |---|---|
+/// | the chain | has `.parameter(0)` in place of `key` |
+/// | `computingParameters` | `.parameter(1)` in place of `key + 10`: ``ComputedParameters`` |
+/// | ``plan`` | `SELECT id FROM person WHERE id > ? AND id < ? ORDER BY id` |
+/// | `parameters` | `.given(0)`, `.given(1)` |
+/// | a run with 3 | a statement of its own computes 13; then 3 and 13 are bound |
+///
+/// The plan is not in the cache: the statement keeps it, and no run looks for it.
+///
 /// It is not generic, because generic types that are looked up would be much of a run's cost.
 @usableFromInline final class PreparedStatement: Sendable {
   let plan: PlannedQuery

@@ -14,6 +14,13 @@ public import StoreEngine
 /// A run costs little more than a prepared statement of SQLite. It gives the same elements as the
 /// chain with the values in place of the parameters, and the same errors.
 ///
+/// - `prepare` calls the closure once, with a place for each parameter. It plans the chain,
+///   compares the declarations of the tables with the database, and prepares the statement.
+/// - A run computes what depends on parameters alone, such as `key + 10`, binds the values and
+///   reads the rows.
+/// - If an expression fails in a run, the closure builds the chain with the values, and memory
+///   decides.
+///
 /// If some operators of the chain run in memory, each run builds the chain with its values; see
 /// ``plan``. Prepare with `.policy(.requireSQL)` to exclude that.
 public struct PreparedQuery<each Parameter: ColumnValue, Element: Sendable>: Sendable {
