@@ -5,6 +5,26 @@ internal import Synchronization
 
 /// A cache of plans by the fingerprints of their queries. Queries with the same fingerprint whose
 /// constants give the same answers (``PlanDependencies``) are translated only once.
+///
+/// ```swift
+/// people.where { $0.name.hasPrefix("Ad") }
+/// // SELECT … WHERE name >= ? AND name < ? AND swift_has_prefix(name, ?) ORDER BY id
+/// people.where { $0.name.hasPrefix("") }
+/// // SELECT … FROM person WHERE 1 ORDER BY id
+/// ```
+///
+/// | what | in the first chain | in |
+/// |---|---|---|
+/// | fingerprint | table, operator, member `name`, `hasPrefix`, types | ``PlanFingerprint`` |
+/// | constants | "Ad" | ``ChainReader`` |
+/// | answers | what kind of prefix the constant 0 is (`prefixKind`) | ``PlanDependencies`` |
+/// | parameters | the ends of its range, and itself: "Ad", "Ae", "Ad" | ``BoundValue`` |
+///
+/// Both chains have one fingerprint, and the translation has asked both for the kind of the prefix.
+/// The answers differ, so there are two plans. A chain with "Lo" gives the first answer: it takes
+/// the first plan and binds "Lo", "Lp" and "Lo". A translation that reads more of a constant than
+/// answers (``QueryConstant/exactValue()``) makes a plan for one query alone, so no plan is written
+/// for one value and used for another one.
 package enum PlanCache {
   private static let capacity = 1000
   /// The highest number of plans with one fingerprint. Each question has few answers.
