@@ -28,6 +28,10 @@ enum ChangeFunctions {
   static let recordOwn = "SET LOCAL store.records = 'on'"
 
   /// Statements that create the log and its functions, or replace those of another version.
+  ///
+  /// `is_observed` tries to share the observers' lock, which fails exactly while a listener has it.
+  /// A trigger writes to the log and to the session's own table separately, because either may be
+  /// wanted without the other.
   static let sql = """
     -- The sequence of an identity would be unlogged too, and unusable after a failover.
     CREATE SEQUENCE IF NOT EXISTS swift.row_change_number;

@@ -41,6 +41,8 @@ struct ChangeListener {
 
   /// Takes the lock, unless another listener has it.
   private mutating func acquireLock(on connection: PostgresConnection) throws {
+    // A trigger shares the lock for a moment to find out whether it has an owner
+    // (`swift.is_observed`). A request that does not wait would fail then.
     try connection.execute("SET lock_timeout = '50ms'")
     do {
       _ = try connection.query(
@@ -57,6 +59,7 @@ struct ChangeListener {
 
   /// Waits for commits for about a second at most, and appends them to the log.
   mutating func readCommits(on connection: PostgresConnection) throws {
+    // While earlier transactions may be running, their ends are not announced.
     let wait = Duration.milliseconds(firstRecorded == nil ? 1000 : 20)
     let isAnnounced = try connection.waitForNotification(wait)
     // A process that was stopped may have missed changes that are not in the log any more.
@@ -81,7 +84,7 @@ struct ChangeListener {
     }
   }
 
-  /// Ends the observation.
+  /// Ends the observation. The notification wakes the other listeners, one of which takes the lock.
   func stop(on connection: PostgresConnection) throws {
     try connection.execute(
       """

@@ -183,6 +183,7 @@ extension Value {
         bytes.append(byte)
       }
       self = .blob(bytes)
+    // As Swift writes them.
     case "uuid": self = .text(text.uppercased())
     // Their texts in JSON are not the usual ones.
     case "numeric", "jsonb", "timestamp with time zone", "timestamp without time zone": return nil

@@ -43,6 +43,7 @@ struct CommitMark {
 
   /// Returns whether the transaction is stored; nil while that is not certain.
   private func isStored(process: Int32, on connection: PostgresConnection) throws -> Bool? {
+    // In this order: the process could commit after the row was looked for.
     let running = try connection.query(
       """
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -71,6 +72,7 @@ struct CommitMarks {
   /// Returns the mark of the next transaction; nil for a database without the functions of the
   /// library.
   mutating func next(on connection: PostgresConnection) throws -> CommitMark? {
+    // A table that is missing is asked for again: another program may create it meanwhile.
     if isSupported != true {
       isSupported =
         try connection.configuration.access != .read
@@ -80,6 +82,8 @@ struct CommitMarks {
     }
     guard isSupported == true else { return nil }
     number += 1
+    // Nobody asks for a mark after the answer to its commit. The first commit of a connection
+    // counts, so that short connections clear up, too.
     if number % 10_000 == 1 {
       try connection.execute(
         "DELETE FROM swift.commit_mark WHERE written_at < now() - interval '1 hour'")

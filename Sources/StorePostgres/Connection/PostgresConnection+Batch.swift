@@ -19,6 +19,7 @@ extension PostgresConnection: BatchInserting {
 
   /// Inserts rows with `COPY`, which is the fastest way but returns no keys: they are chosen first.
   private func copy(_ batch: RowBatch) throws -> [Int64?]? {
+    // All rows are new here, so those of a table without assigned keys have the key 1.
     var keys: [Int64?] = batch.rows.map { row in
       guard batch.assignedKey != nil else { return 1 }
       guard case .integer(let key)? = row.last else { return nil }
@@ -93,7 +94,9 @@ extension PostgresConnection: BatchInserting {
     let arrays = batch.columns.indices.map {
       "CAST($\($0 + 1) AS \(batch.columns[$0].type.array.name))"
     }
-    // The rows of a function come in their order. The sequence is looked up once.
+    // The rows of a function come in their order. The sequence is looked up once. A given key is
+    // stored in a column that is GENERATED ALWAYS, too. The number `xmax` of a row is 0 if the row
+    // is new, and not if ON CONFLICT has updated it.
     let sql = """
       INSERT INTO \(batch.table) (\(list)) OVERRIDING SYSTEM VALUE \
       SELECT \(values.joined(separator: ", ")) \
@@ -168,7 +171,7 @@ private struct CopyContent {
 
 extension ValueType {
   /// The type of an array of such values: its name, the number of the array's type and that of its
-  /// elements.
+  /// elements. PostgreSQL never changes the numbers of its own types.
   var array: (name: String, type: UInt32, element: UInt32) {
     switch self {
     case .integer: ("bigint[]", 1016, 20)

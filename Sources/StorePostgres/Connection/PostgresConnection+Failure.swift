@@ -6,6 +6,7 @@ extension PostgresConnection {
   /// Returns the error of a result.
   func failure(_ result: OpaquePointer?, sql: String?) -> any Error {
     lastErrorIsOfData = false
+    // An error without a state is one of libpq itself, such as the loss of the connection.
     guard let result, PQresultStatus(result) != PGRES_FATAL_ERROR || state(of: result) != nil else {
       return connectionFailure(sql: sql)
     }
@@ -20,6 +21,8 @@ extension PostgresConnection {
         + "try $0.installFunctions() }"
     }
     let error = EngineError(state: state, message: message, sql: sql)
+    // Class 22 is that of values, and `SW000` the state that the library's functions raise for what
+    // memory must decide.
     lastErrorIsOfData = state.hasPrefix("22") || state == "SW000"
     switch state {
     case "23505", "23503", "23502", "23514":

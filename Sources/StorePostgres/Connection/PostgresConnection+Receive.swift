@@ -49,6 +49,7 @@ extension PostgresConnection {
   }
 
   private func awaitResult() {
+    // If nobody can ask the run to end, libpq waits for the server itself.
     guard isUnwanted || Interruption.canBeRequested else { return }
     while PQisBusy(handle) == 1 {
       if isUnwanted || Interruption.isRequested, !canceling.cancel(on: handle) { return giveUp() }
@@ -62,7 +63,8 @@ extension PostgresConnection {
     return poll(&socket, 1, milliseconds) == 0 || PQconsumeInput(handle) == 1
   }
 
-  /// Loses the connection to a server that does not react.
+  /// Loses the connection to a server that does not react. The handle stays valid for those that
+  /// still use it, and libpq finds the end of the socket.
   private func giveUp() { shutdown(PQsocket(handle), Int32(SHUT_RDWR)) }
 }
 #endif

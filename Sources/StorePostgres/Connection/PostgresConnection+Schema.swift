@@ -4,6 +4,8 @@ internal import StoreEngine
 extension PostgresConnection {
   /// Returns a table or view of the schema; nil if there is none with this name.
   func schema(of table: String) throws -> StoredTable? {
+    // A plain table counts as one only with the triggers that record its changes: without them no
+    // observer would hear of any (`StoredTable.Kind`).
     let kinds = try query(
       """
       SELECT relkind IN ('v', 'm'), relkind IN ('r', 'p') AND EXISTS (
@@ -42,6 +44,7 @@ extension PostgresConnection {
       var column = StoredColumn(
         name: try row.text(0), type: type, holds: Self.holds[type] ?? [],
         isNotNull: try row.integer(2) != 0, isKey: try row.integer(6) != 0)
+      // A column of a server holds values of its type only.
       column.refusesOthers = true
       column.hasDefault = try row.integer(3) != 0
       column.isAssigned = column.hasDefault

@@ -123,6 +123,8 @@ public final class PostgresConnection: Connection {
     }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
     guard poll(&socket, 1, 0) != 0 else { return true }
+    // The first call may read the server's last message, and only the second one meets the end of
+    // the socket behind it.
     if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK {
       return true
     }
@@ -172,6 +174,7 @@ public final class PostgresConnection: Connection {
 
   @discardableResult
   public override func run(_ sql: String, _ values: [Value] = []) throws -> Int {
+    // The server knows nothing of the transaction yet.
     if commands.isBeginPending, sql == "ROLLBACK" {
       commands.end()
       return 0
@@ -193,6 +196,8 @@ public final class PostgresConnection: Connection {
     isRecording = false
     mark = nil
     guard writes else {
+      // One state is enough for reading. A serializable transaction can end in a conflict, even if
+      // it only reads.
       return commands.begin(["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"])
     }
     mark = try marks.next(on: self)
@@ -208,6 +213,7 @@ public final class PostgresConnection: Connection {
   }
 
   public override func commit() throws {
+    // A transaction without statements has never been sent.
     guard !commands.isBeginPending else { return commands.end() }
     guard isRecording else { return try commitWithMark() }
     isRecording = false
@@ -235,6 +241,7 @@ public final class PostgresConnection: Connection {
     do {
       try execute("\(mark.insertion); COMMIT")
     } catch DatabaseError.connectionLost(let path, let error) {
+      // Nobody can repeat the question later, so it is asked even if the run is to end.
       let outcome = Interruption.holdOff {
         mark.outcome(address: address, process: process, configuration.busyTimeout)
       }
@@ -382,6 +389,7 @@ public final class PostgresConnection: Connection {
   /// Undoes a part of the transaction after an error in it.
   func undo(_ part: TransactionCommands.Undo?) {
     guard isOpen, PQtransactionStatus(handle) == PQTRANS_INERROR else { return }
+    // What a canceled run leaves behind must be undone, too.
     Interruption.holdOff { try? undoStatement(part) }
   }
 

@@ -6,6 +6,10 @@ internal import StoreEngine
 /// A text in which each scalar is one character takes the short way: ASCII without carriage
 /// returns, or another text without ``CombiningScalars``. For other texts the functions raise
 /// `SW000`, and memory decides.
+///
+/// There is a function that raises it for each type of results, because the branches of a `CASE`
+/// have one type. It takes an argument of the function that calls it: a server would evaluate a
+/// call without one in advance, although no row needs it.
 enum SwiftFunctions {
   /// The comment on the schema, by which the version of its functions is known.
   static let comment = "personstore " + SHA256.hexDigest(of: Array(sql.utf8)).prefix(16)
@@ -200,6 +204,8 @@ enum SwiftFunctions {
     \(CommitMarks.sql)
     """
 
+  /// Returns a function that changes the case of letters. With the collation `C`, the function of
+  /// the server changes those of ASCII alone, whatever the locale is, and `translate` the others.
   private static func mapping(
     _ name: String, _ function: String, _ mapping: CaseMapping
   ) -> String {

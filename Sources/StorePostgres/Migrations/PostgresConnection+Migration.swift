@@ -48,6 +48,7 @@ extension PostgresConnection: MigratingConnection {
   }
 
   package func checkReferences(after file: String) throws {
+    // The commit would check deferred constraints, too, but its error would not name the file.
     do {
       try execute("SET CONSTRAINTS ALL IMMEDIATE")
     } catch let error as DatabaseError {

@@ -43,6 +43,8 @@ struct Placeholders {
     sql = String(decoding: output, as: UTF8.self)
   }
 
+  /// Returns the number at the current place; nil if there is none. It ends before it could
+  /// overflow.
   private mutating func number() -> Int? {
     var number: Int?
     while let digit = rest.first, (0x30...0x39).contains(digit), (number ?? 0) < 100_000 {

@@ -121,7 +121,7 @@ final class PostgresStatement: Statement {
     do {
       try owner.prepare(new, text, preparedTypes, sql: sql)
     } catch DatabaseError.failed(let error) where error.state == "42P18" {
-      // The server cannot tell the type of a parameter that is NULL.
+      // The server cannot tell the type of a parameter that is NULL. 25 is the number of `text`.
       owner.undo(undo)
       undo = try owner.protect(self)
       for index in preparedTypes.indices where preparedTypes[index] == 0 {
@@ -183,7 +183,9 @@ final class PostgresStatement: Statement {
       throw error
     }
     switch failure.state {
+    // "cached plan must not change result type"
     case "0A000": owner.forget(name)
+    // "prepared statement … does not exist"
     case "26000": break
     default: throw error
     }
@@ -199,6 +201,7 @@ final class PostgresStatement: Statement {
       if isKept { waiting.append(result) } else { PQclear(result) }
     }
     owner.active = nil
+    // If the rows end in an error, the next statement must not find an ended transaction.
     if isKept { owner.undo(undo) }
   }
 
@@ -213,7 +216,7 @@ final class PostgresStatement: Statement {
   }
 
   /// Skips the rest of the rows. If there are more than a few, or they do not come at once, the
-  /// server is asked to stop.
+  /// server is asked to stop: that takes a connection of its own, and longer than a few rows.
   private func skipRows(on owner: PostgresConnection) {
     let deadline = ContinuousClock.now + .milliseconds(2)
     for _ in 0..<100 where owner.hasResult(before: deadline) {
@@ -271,7 +274,8 @@ final class PostgresStatement: Statement {
     return key
   }
 
-  /// Whether the text begins like a statement that only reads.
+  /// Whether the text begins like a statement that only reads. Any other text, such as `WITH`, may
+  /// write, and is completed when it is reset.
   override var isReadOnly: Bool { begins(with: ["SELECT", "VALUES", "SHOW", "EXPLAIN"]) }
 
   /// The effect of a statement on a transaction or its savepoints.
@@ -290,11 +294,13 @@ final class PostgresStatement: Statement {
   var isSavepoint: Bool { begins(with: ["SAVEPOINT"]) }
 
   private func begins(with words: [String]) -> Bool {
+    // The longest of the words has nine letters.
     let word = text.drop { $0.isWhitespace || $0 == "(" }.prefix(9).uppercased()
     return words.contains { word.hasPrefix($0) }
   }
 
-  // Binding.
+  // Binding. Values are sent in the binary form of their types, which have fixed numbers: 20 is
+  // `bigint`, 701 `double precision`, 25 `text`, 17 `bytea`. 0 leaves the type to the server.
 
   override func bindNull(at parameter: Int) throws { try set(parameter, type: 0, nil, 0) }
 
