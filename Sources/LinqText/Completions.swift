@@ -38,7 +38,8 @@ extension TextForm {
       names: names.map { .init(name: $0, usage: ChainOperator(rawValue: $0)?.usage) })
   }
 
-  /// Returns the names that the error about a name knows that cannot be right.
+  /// Returns the names that the error about a name knows that cannot be right. So there is no
+  /// second list of what can stand where.
   private func names(after text: Substring) -> [String] {
     let unknown = "zzzzzzzzzz"
     guard let closing = Self.closing(of: text) else { return [] }

@@ -19,6 +19,7 @@ extension ParsedChain {
     ) -> any AsyncSequence<ResultValue, any Error> & Sendable {
       let (query, model, finish) = (chain.query.policy(policy), outcome.model, outcome.finish)
       if case .list = finish { return query.stream().map { model.print($0) } }
+      // Any other result depends on all elements, or is an error if there are none.
       return ResultSequence {
         let values = try await query.toArray().map { model.print($0) }
         return elements(of: try finish.result(of: values))

@@ -91,6 +91,7 @@ public struct ParsedChain: Sendable {
       for try await elements in chain.query.policy(policy).live() {
         let result = try outcome.finish.result(of: elements.map { outcome.model.print($0) })
         let values = if !isTerminal, case .array(let values) = result { values } else { [result] }
+        // Different elements may give the same result, such as the first of them.
         if values != last { try body(values) }
         last = values
       }

@@ -52,6 +52,7 @@ public struct TextMember<Row: Sendable>: Sendable {
   public init<Value: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isPrinted: Bool = true
   ) {
+    // A value of another type can be printed, but not used in an expression.
     let model =
       (Value.self as? any ChainValue.Type)?.model
       ?? (Value.self as? any CollectionOfValues.Type)?.model

@@ -92,6 +92,7 @@ struct ExpressionBuilder {
   func interpolation(
     _ literals: [String], _ parts: [Syntax]
   ) throws(ChainError) -> Term {
+    // Swift calls these functions for a literal, so the text means the same as in Swift.
     var text = QueryExpression<String>.StringInterpolation(
       literalCapacity: 0, interpolationCount: parts.count)
     text.appendLiteral(literals[0])
@@ -149,6 +150,7 @@ struct ExpressionBuilder {
       throw ChainError(
         "a value of type \(type.model.name) was expected here\(advice)", at: syntax.range)
     }
+    // A whole number is an `Int`, so this type comes before `Double`.
     for type: TypeHint in [Int.self, Double.self, String.self, Bool.self] {
       if let term = open(type) { return term }
     }

@@ -19,6 +19,8 @@ struct ListCall {
     _ list: QueryExpression<[Item]>, _ item: Model
   ) throws(ChainError) -> Term? {
     let model = Model.list(of: Item.self, item)
+    // The closure is built before the operator is called, with the element that `elements` will
+    // pass to it. Operators without a closure take the list as it is.
     let (elements, element) = list.withElement()
     func part() throws(ChainError) -> Term {
       guard arguments.count == 1, let closure = arguments.first?.value else {

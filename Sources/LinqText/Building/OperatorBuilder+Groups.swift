@@ -49,6 +49,7 @@ extension OperatorBuilder {
       }
       return outcome
     }
+    // A whole number is an `Int`, so this type comes before `Double`.
     let types: [any ChainValue.Type] =
       [Int.self, Double.self, String.self, Bool.self] + LiteralCall.allCases.map(\.type)
     for type in types {

@@ -37,7 +37,8 @@ extension OperatorBuilder {
     return Outcome(elements, list.item)
   }
 
-  /// Returns the elements as tuples, or nil if there are more values than tuples support here.
+  /// Returns the elements as tuples, or nil if there are more values than tuples support here. Each
+  /// number of values has a function, because existentials cannot be opened as a parameter pack.
   private func tuple(_ parts: [Term], _ names: [String]) -> Outcome? {
     let v = parts.map(\.expression)
     let models = parts.map(\.model)

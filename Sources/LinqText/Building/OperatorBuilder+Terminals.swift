@@ -30,6 +30,7 @@ extension OperatorBuilder {
       }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
       if next == .single || next == .singleOrNil {
+        // A second element is an error already.
         return Outcome(TypedQuery(chain.query.take(2)), model, .single(isOptional: isOptional))
       }
       let isFirst = next == .first || next == .firstOrNil
@@ -42,6 +43,7 @@ extension OperatorBuilder {
   func positionedElement() throws(ChainError) -> Outcome {
     let index = try number()
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
+      // A negative number skips nothing, and there is no element at that index.
       let query = index < 0 ? chain.query.take(0) : chain.query.skip(index).take(1)
       return Outcome(
         TypedQuery(query), model, .element(index, isOptional: next == .elementAtOrNil))

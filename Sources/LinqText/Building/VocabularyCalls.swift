@@ -38,6 +38,7 @@ extension ExpressionBuilder {
     var terms = receiver
     var literals: [any Sendable] = []
     for (type, argument) in zip(entry.argumentTypes.dropFirst(receiver.count), arguments) {
+      // Some entries accept literals alone, and only some of them: see `VocabularyEntry.literals`.
       if let literal = (type as? TypeHint).flatMap({ $0.constant(argument.value) }) {
         literals.append(literal)
       }

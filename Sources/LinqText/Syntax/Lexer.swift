@@ -15,6 +15,7 @@ struct Lexer {
 
   private init(text: [Character]) { self.text = text }
 
+  // A longer symbol comes before those that it begins with.
   private static let symbols = [
     "...", "..<", "??", "?.", "~=", "&&", "||", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*",
     "/", "%", "!",
@@ -146,6 +147,7 @@ struct Lexer {
       return .double(value, digits)
     }
     guard let value = Int(digits) else {
+      // The smallest integer has no counterpart without its sign, which is a token already.
       if UInt(digits) == Int.min.magnitude, followsMinusSign {
         tokens.removeLast()
         return .integer(.min)

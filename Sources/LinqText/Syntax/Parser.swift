@@ -8,6 +8,8 @@ struct Parser {
   private var depth = 0
   /// The number of `??` operators that are being parsed.
   private var coalescing = 0
+  /// The maximum depth of parentheses, closures and the like: the parser calls itself through all
+  /// levels of precedence for each of them.
   private static let maximumDepth = 60
   /// The maximum depth of the syntax tree: the expressions built from it must fit the stack.
   private let maximumLevels: Int
@@ -71,6 +73,7 @@ struct Parser {
     defer { depth -= 1 }
     guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
     let condition = try binary(0)
+    // Without a space it belongs to an optional, as in `a?["key"]`.
     guard isAt("?"), current.hasSpaceBefore else { return condition }
     place += 1
     let first = try expression()
@@ -79,7 +82,9 @@ struct Parser {
     return try syntax(.conditional(condition, first, second), from: condition.range.lowerBound)
   }
 
-  /// Swift's binary operators, in order of increasing precedence.
+  /// Swift's binary operators, in order of increasing precedence. Three levels have rules of their
+  /// own: comparisons (2) do not follow each other, `??` (3) is right-associative, and ranges (4)
+  /// may lack a bound.
   private static let levels: [[String]] = [
     ["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">=", "~="], ["??"], ["..<", "..."], ["+", "-"],
     ["*", "/", "%"],

@@ -108,6 +108,7 @@ extension Double: OrderedValue {
   static let model = scalar("Double") { .double($0) }
 }
 extension Float: OrderedValue {
+  // With the digits of the `Float`: the `Double` of 0.1 would be printed as 0.10000000149011612.
   static let model = scalar("Float") { .double(Double("\($0)") ?? Double($0)) }
 }
 extension Decimal: OrderedValue {

@@ -23,6 +23,7 @@ extension Syntax {
   var integer: Int? {
     switch form {
     case .integer(let value): value
+    // A second sign before the smallest integer must not end the program.
     case .prefix("-", let operand): operand.integer.map { 0 &- $0 }
     default: nil
     }

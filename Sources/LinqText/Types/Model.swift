@@ -133,6 +133,7 @@ extension Model {
     }
     @Sendable func first(_ list: QueryExpression<[Item]>, _ isFirst: Bool) -> Term? {
       func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+        // `Value` is `Item`, which is known to be a `ChainValue` only here.
         let list = (TypedExpression(list) as any AnyTypedExpression) as? TypedExpression<[Value]>
         guard let list = list?.expression else { return nil }
         return Term(isFirst ? list.first : list.last)

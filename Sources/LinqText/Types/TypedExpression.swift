@@ -1,5 +1,14 @@
 internal import LinqCore
 
+// A text has its types at run time, and `QueryExpression` and `Query` have them at compile time.
+// So expressions and queries are existentials here, and a function that needs their types has a
+// generic function inside it, mostly called `open`: Swift opens an existential only where it is the
+// argument of a generic function. A cast (`cast(_:)`) says that two types are the same, which the
+// compiler cannot know.
+//
+// The closure of an operator has been built when the operator is called, from the element that the
+// operator will pass to it. So it ignores that element: `query.where { _ in condition }`.
+
 /// An expression with an erased type: the same expression that a Swift closure would build.
 protocol AnyTypedExpression: Sendable {
   associatedtype Value: Sendable
