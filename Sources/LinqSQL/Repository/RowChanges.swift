@@ -19,13 +19,14 @@ internal import StoreEngine
 /// the list of the keys of its rows. Other keys than one integer are compared one by one.
 ///
 /// ```swift
-/// people.where { $0.birthDate == today }.update { $0.set(\.age, to: $0.age + 1) }
-/// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
+/// people.where { $0.age >= 25 }.update { $0.set(\.age, to: $0.age + 1) }
+/// // SELECT id, name, surname, swift_whole(age + ?), email, birth_date FROM person WHERE age >= ?
+/// // UPDATE person SET age = swift_whole(age + ?) WHERE age >= ?
 /// ```
 ///
-/// If the table has a validation, a `SELECT` with the same condition and the new values in place of
-/// the columns comes before the update, and its rows are validated. If an expression fails, memory
-/// computes the new values, and each row gets an `UPDATE` of its own (S38).
+/// The `SELECT` is there if the table has a validation: its rows are what the update will store. On
+/// a server, the update returns its rows instead. If an expression fails, memory computes the new
+/// values, and each row gets an `UPDATE` of its own (S38).
 struct RowChanges<Row: Sendable>: Sendable {
   private let source: TableNode<Row>
   private let query: Query<Row>
