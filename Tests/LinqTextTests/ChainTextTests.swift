@@ -253,7 +253,8 @@ struct ChainTextTests {
         "toDictionary({ $0.surname }, { $0.id })",
         #"[["Brown",4],["Lovelace",2],["O\"Neil",3],["",5]]"#
       ),
-      ("select(\\.age).contains(45)", "true"), ("groups.count()", "0"),
+      ("select(\\.age).contains(45)", "true"), ("contains(where: { $0.age > 50 })", "true"),
+      ("groups.count()", "0"),
       ("people.sequenceEqual(people.reverse().reverse())", "true"),
       ("select(\\.age).toSet().chunk(3)", "[[25,36,45],[55]]"),
       ("select(\\.age).toSet().chunk(3).selectMany { $0 }.count()", "4"),

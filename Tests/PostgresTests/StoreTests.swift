@@ -40,6 +40,18 @@ extension PostgresSuite {
       try await PersonStore(postgres: try newDatabase())
     }
 
+    @Test func theLastOfTwoNewValuesCounts() async throws {
+      let store = try await Self.store()
+      try await store.people.insert([ada, grace])
+      let count = try await store.people.where { $0.age > 40 }.update {
+        $0.set(\.age, to: -1)
+        $0.set(\.name, to: "Amazing")
+        $0.set(\.age, to: $0.age + 1)
+      }
+      #expect(count == 1)
+      #expect(try await store.people.select { ($0.name, $0.age) }.toArray().last! == ("Amazing", 86))
+    }
+
     @Test func rowsThatDoNotFitAreRefused() async throws {
       let store = try await Self.store()
       try await store.people.insert(grace)

@@ -125,7 +125,11 @@ struct RowChanges<Row: Sendable>: Sendable {
     return try run(sql, on: connection)
   }
 
-  func update(_ assignments: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
+  func update(_ all: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
+    // The last of several values for a property counts. A server refuses more than one.
+    let assignments = all.enumerated().filter { index, assignment in
+      !all[(index + 1)...].contains { $0.keyPath == assignment.keyPath }
+    }.map(\.element)
     guard !assignments.isEmpty else { return 0 }
     let changes = try assignments.map { try change($0, connection.engine) }
     // Memory decides about conditions only.

@@ -69,9 +69,12 @@ extension OperatorBuilder {
   }
 
   func contained() throws(ChainError) -> Outcome {
-    try check([nil])
+    let isClosure = if case .closure? = arguments.first?.value.form { true } else { false }
+    guard arguments.count == 1, [nil, isClosure ? "where" : nil].contains(arguments[0].label) else {
+      throw error("write .\(next.usage)")
+    }
     let syntax = arguments[0].value
-    if case .closure = syntax.form {
+    if isClosure {
       func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
         Outcome(TypedQuery(chain.query.existence), Bool.model, .one)
       }
