@@ -22,7 +22,7 @@ public import StoreEngine
 /// It is not generic, because generic types that are looked up would be much of a run's cost.
 @usableFromInline final class PreparedStatement: Sendable {
   let plan: PlannedQuery
-  private let engine: SQLEngine
+  private let engine: DatabaseEngine
   /// For each parameter of the statement, its value, or which of the given values it is.
   private let parameters: [Parameter]
   /// The expressions that are computed from the given values.
@@ -39,7 +39,7 @@ public import StoreEngine
   ///
   /// - Parameter count: the number of parameters of the query.
   init?<Element>(_ query: Query<Element>, parameters count: Int) throws {
-    guard let engine = query.node.engine as? SQLEngine, engine.source.sampling == nil,
+    guard let engine = query.node.engine as? DatabaseEngine, engine.source.sampling == nil,
       query.policy != .memoryOnly
     else { return nil }
     // The plan belongs to the query alone, whose constants stay the same.

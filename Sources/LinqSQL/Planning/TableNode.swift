@@ -152,7 +152,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? {
     StoredValues(of: table, members, needsAll: needsAll)
   }
-  var engine: (any QueryEngine)? { SQLEngine(source: self) }
+  var engine: (any QueryEngine)? { DatabaseEngine(source: self) }
   var origin: (any QueryOrigin)? { engine }
   var `operator`: QueryOperator { .table(self) }
   var upstream: (any QueryNode)? { nil }

@@ -397,7 +397,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     if policy == .memoryOnly { session.startDeferring() }
     let run = QueryRun(session: session, policy: policy)
     return try SubqueryRun.during(run) {
-      let next = try SQLEngine(source: source).pull(query.node, in: run)
+      let next = try DatabaseEngine(source: source).pull(query.node, in: run)
       var results: [Result] = []
       while let row = try next() { results.append(try body(row)) }
       return results

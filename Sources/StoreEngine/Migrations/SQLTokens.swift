@@ -48,19 +48,19 @@ package struct SQLTokens: Sequence, IteratorProtocol {
     let start = position
     let kind: Token.Kind
     switch first {
-    case UInt8(ascii: "'") where engine == .postgres && isAfterE:
+    case UInt8(ascii: "'") where engine.escapesTexts && isAfterE:
       kind = .quoted
       skipEscaped()
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
       kind = .quoted
       skipQuoted(until: first)
-    case UInt8(ascii: "`") where engine == .sqlite:
+    case UInt8(ascii: "`") where engine.quotesLikeOthers:
       kind = .quoted
       skipQuoted(until: first)
-    case UInt8(ascii: "$") where engine == .postgres && dollarTag != nil:
+    case UInt8(ascii: "$") where engine.quotesByDollars && dollarTag != nil:
       kind = .quoted
       skipDollarQuoted()
-    case UInt8(ascii: "[") where engine == .sqlite:
+    case UInt8(ascii: "[") where engine.quotesLikeOthers:
       kind = .quoted
       position = (bytes[position...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.count - 1) + 1
     case _ where Self.isWord(first):
@@ -150,7 +150,7 @@ package struct SQLTokens: Sequence, IteratorProtocol {
         position += 2
         depth -= 1
         if depth == 0 { return }
-      } else if engine == .postgres, byte(0) == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
+      } else if engine.nestsComments, byte(0) == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*") {
         position += 2
         depth += 1
       } else {

@@ -242,17 +242,7 @@ struct MigrateCommand: ParsableCommand {
 extension Connection {
   /// The number of rows in all tables but the history of the migrations.
   fileprivate func rowCount() throws -> Int64 {
-    let tables = try query(
-      engine == .sqlite
-        ? """
-        SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> 'schema_migration'
-        AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-        """
-        : """
-        SELECT tablename FROM pg_tables
-        WHERE schemaname = current_schema() AND tablename <> 'schema_migration'
-        """
-    ) { try $0.text(0) }
+    let tables = try query(engine.listOfTables) { try $0.text(0) }
     return try tables.reduce(0) { sum, table in
       let name = table.replacing("\"", with: "\"\"")
       return try sum + (query("SELECT count(*) FROM \"\(name)\"") { try $0.integer(0) }.first ?? 0)

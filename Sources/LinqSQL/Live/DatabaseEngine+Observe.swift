@@ -2,7 +2,7 @@ public import LinqCore
 public import StoreEngine
 internal import StoreSupport
 
-extension SQLEngine {
+extension DatabaseEngine {
   func isSame(as other: any QueryOrigin) -> Bool { connections.isSame(as: other) }
 
   func observe<Element: Sendable>(
@@ -18,7 +18,7 @@ extension SQLEngine {
 extension ConnectionSource {
   fileprivate func isSame(as other: any QueryOrigin) -> Bool {
     switch other {
-    case let engine as SQLEngine: isSame(as: engine.connections)
+    case let engine as DatabaseEngine: isSame(as: engine.connections)
     case let origin as PoolOrigin: isSame(as: .pool(origin.pool))
     default: false
     }
@@ -29,7 +29,7 @@ extension ConnectionPool {
   fileprivate func observe<Element: Sendable>(
     _ query: Query<Element>
   ) -> any QueryObserver<Element> {
-    guard let engine = query.node.engine as? SQLEngine else {
+    guard let engine = query.node.engine as? DatabaseEngine else {
       return RequeryingObserver(in: self, EveryCommit()) { _ in try await query.toArray() }
     }
     return engine.source.observe(query, in: self)
@@ -84,7 +84,7 @@ extension TableNode {
     {
       return IncrementalObserver(query, from: self, key, in: pool)
     }
-    let engine = SQLEngine(source: self)
+    let engine = DatabaseEngine(source: self)
     let names = query.node.tables
     let isChecked = Locked(false)
     let run: RequeryingObserver<Result>.Run = { observer in
@@ -110,7 +110,7 @@ extension TableNode {
   func rows<Result>(
     of node: any QueryNode<Row>, _ whole: Query<Result>, on connection: Connection
   ) throws -> [Row] {
-    let engine = SQLEngine(source: self)
+    let engine = DatabaseEngine(source: self)
     if whole.policy == .requireSQL { _ = try engine.plan(whole.node, policy: whole.policy) }
     return try engine.collect(node, policy: whole.policy, on: connection)
   }

@@ -64,7 +64,7 @@ private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundS
       throw QueryError.rowsWithoutDatabase(table: name)
     }
     let node = node(in: session.connections)
-    return try SQLEngine(source: node).pull(node, in: run)
+    return try DatabaseEngine(source: node).pull(node, in: run)
   }
 
   private func node(in connections: ConnectionSource) -> TableNode<Row> {

@@ -1,0 +1,62 @@
+internal import LinqCore
+internal import StoreEngine
+
+// What a query tells about itself: its plan, without running it, and a report of a run.
+
+extension DatabaseEngine {
+  func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
+    let (plan, values) = divide(node, policy)
+    return try connections.read { try describe(plan, values, on: $0) }
+  }
+
+  /// Returns the description of a plan that is kept for many runs.
+  func describe(_ plan: PlannedQuery) throws -> QueryPlan {
+    try connections.read { try describe(plan, plan.values, on: $0) }
+  }
+
+  func describe(
+    _ plan: PlannedQuery, _ values: [any ColumnValue], on connection: Connection
+  ) throws -> QueryPlan {
+    plan.describe(access: try connection.access(of: plan, values))
+  }
+
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) async throws -> QueryReport {
+    let planned = try plannedRun(node, policy)
+    return try await connections.read { try report(planned, policy, on: $0) }
+  }
+
+  func report<Element>(
+    _ node: any QueryNode<Element>, policy: QueryPolicy
+  ) throws -> QueryReport {
+    let planned = try plannedRun(node, policy)
+    return try connections.read { try report(planned, policy, on: $0) }
+  }
+
+  private func report<Element>(
+    _ planned: PlannedRun<Element>, _ policy: QueryPolicy, on connection: Connection
+  ) throws -> QueryReport {
+    let plan = try describe(planned.plan, planned.values, on: connection)
+    let session = QuerySession(connection: connection, from: connections)
+    let (elements, nested) = try NestedStatements.recording {
+      try connection.snapshot {
+        let run = QueryRun(session: session, policy: policy)
+        return try SubqueryRun.during(run) {
+          try elementCount(node(of: planned, on: connection).pull(run))
+        }
+      }
+    }
+    return QueryReport(
+      plan: plan, parameters: planned.values.map(describe),
+      rowsScanned: connection.engine.countsScannedRows ? session.rowsScanned : nil,
+      rowsCrossed: session.rowsCrossed, elementCount: elements,
+      failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
+  }
+
+  /// Returns the text of a parameter's value. An optional has the text of its value, or `nil`.
+  private func describe(_ value: any ColumnValue) -> String {
+    guard let optional = value as? any OptionalValue else { return "\(value)" }
+    return optional.text
+  }
+}
