@@ -273,7 +273,7 @@ let package = Package(
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "TestModel"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeopleTests", dependencies: ["StoreSQLite", "People", "TestSupport"],
+      name: "PeopleTests", dependencies: ["Multicast", "People", "StoreSQLite", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",

@@ -1,7 +1,7 @@
-// Clients of People need the names that its own API uses. SQLite itself, with connections,
-// statements and migrations, requires an import of StoreSQLite.
+// Clients of People need the names that they write or catch. SQLite itself, with connections,
+// statements and migrations, requires an import of StoreSQLite, and the type of
+// `PersonStore.delegates` one of Multicast.
 @_exported public import LinqSQL
-@_exported public import Multicast
 
 @_exported public import struct LinqText.ChainError
 @_exported public import struct LinqText.ParsedChain

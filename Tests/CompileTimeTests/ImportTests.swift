@@ -36,6 +36,24 @@ struct ImportTests {
     logger.debug("\(adults.count)")
   }
 
+  @Test("delegates of a store need no other import")
+  func delegates() throws {
+    final class Guardian: PersonStoreDelegate {
+      func willChange(_ change: PersonChange) throws { throw ChangeVeto("guarded") }
+    }
+
+    let store = try PersonStore(path: ":memory:")
+    defer { store.close() }
+    let ada = Person(name: "Ada", surname: "Lovelace", age: 36)
+    let guardian = Guardian()
+    store.delegates.add(guardian)
+    store.delegates.add(guardian, strongly: true)
+    #expect(throws: ChangeVeto("guarded")) { try store.people.insert(ada) }
+    store.delegates.remove(guardian)
+    try store.people.insert(ada)
+    #expect(try store.people.count() == 1)
+  }
+
   @Test("in an async function the blocking form has a spelling")
   func blocking() async throws {
     let store = try await PersonStore(path: ":memory:")

@@ -1,4 +1,5 @@
 import Foundation
+import Multicast
 import People
 import StoreSQLite
 import TestSupport

@@ -35,6 +35,8 @@ public final class PersonStore: Sendable {
   /// ```swift
   /// store.delegates.add(audit)
   /// ```
+  ///
+  /// To name the type, or to use more than `add` and `remove`, import `Multicast`.
   public let delegates: MulticastDelegate<any PersonStoreDelegate>
 
   /// Where the operators of the store's queries may run.
