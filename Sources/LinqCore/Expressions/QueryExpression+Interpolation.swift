@@ -82,13 +82,16 @@ extension QueryExpression where Value == String {
 
 /// A return type that makes interpolation of an expression into a `String` ambiguous. Its name
 /// appears in the compiler's error message.
+@_documentation(visibility: internal)
 public enum AnExpressionHasNoTextBeforeTheQueryRuns {}
 /// A return type that makes interpolation of an expression into a `String` ambiguous. Its name
 /// appears in the compiler's error message.
+@_documentation(visibility: internal)
 public enum WriteTheLiteralWhereAnExpressionIsExpected {}
 
 extension DefaultStringInterpolation {
   /// Ambiguous on purpose: a `String` cannot hold an expression.
+  @_documentation(visibility: internal)
   public mutating func appendInterpolation<Value>(
     _ expression: QueryExpression<Value>
   ) -> AnExpressionHasNoTextBeforeTheQueryRuns {
@@ -96,6 +99,7 @@ extension DefaultStringInterpolation {
   }
 
   /// Ambiguous on purpose: a `String` cannot hold an expression.
+  @_documentation(visibility: internal)
   public mutating func appendInterpolation<Value>(
     _ expression: QueryExpression<Value>
   ) -> WriteTheLiteralWhereAnExpressionIsExpected {

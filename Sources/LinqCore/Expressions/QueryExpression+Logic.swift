@@ -1,11 +1,14 @@
 /// An operand of `&&` and `||` between expressions: an expression, or a `Bool` of the program.
+@_documentation(visibility: internal)
 public protocol ConditionOperand {
   /// The operand as an expression.
+  @_documentation(visibility: internal)
   var condition: QueryExpression<Bool> { get }
 }
 
 extension QueryExpression: ConditionOperand where Value == Bool {
   /// The expression itself.
+  @_documentation(visibility: internal)
   public var condition: QueryExpression<Bool> { self }
 
   /// The value, if the expression is a constant.
@@ -17,6 +20,7 @@ extension QueryExpression: ConditionOperand where Value == Bool {
 
 extension Bool: ConditionOperand {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var condition: QueryExpression<Bool> { QueryExpression(self) }
 }
 

@@ -86,6 +86,7 @@ func unavailable() -> Never { fatalError("this overload is unavailable") }
 
 extension Queryable {
   /// Deprecated: a closure without a value selects nothing.
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "the closure returns no value; use forEach for effects")
   @_disfavoredOverload
   public func select(_ value: (@Sendable (Element) throws -> Void)?) throws -> Query<Void> {
@@ -93,6 +94,7 @@ extension Queryable {
   }
 
   /// Deprecated: a closure without a value selects nothing.
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "a part of the tuple has no value")
   @_disfavoredOverload
   public func select<Value>(
@@ -100,6 +102,7 @@ extension Queryable {
   ) throws -> Query<(Value, Void)> { throw ExpressionError.closureWithoutValue }
 
   /// Deprecated: a closure without a value selects nothing.
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "a part of the tuple has no value")
   @_disfavoredOverload
   public func select<Value>(
@@ -107,6 +110,7 @@ extension Queryable {
   ) throws -> Query<(Void, Value)> { throw ExpressionError.closureWithoutValue }
 
   /// Deprecated: a group of no values is empty.
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "the closure returns no value")
   @_disfavoredOverload
   public func groupBy<Key: Hashable & Sendable>(
@@ -117,6 +121,7 @@ extension Queryable {
 
 extension QueryFunction where Result == Void {
   /// Deprecated: a function without a result has no place in a query.
+  @_documentation(visibility: internal)
   @available(*, deprecated, message: "the function returns no value")
   @_disfavoredOverload
   public init(

@@ -55,11 +55,13 @@ extension QueryExpression {
 // program, which takes the element itself.
 
 /// A value that is known only when a query runs.
+@_documentation(visibility: internal)
 public protocol UnevaluatedValue {}
 
 extension QueryExpression: UnevaluatedValue {}
 
 /// Deprecated: an expression is not compared with nil before the query runs.
+@_documentation(visibility: internal)
 @available(
   *, deprecated,
   message: "only an optional is nil; as a condition of Swift write .if(…, then: …, else: …)"
@@ -69,6 +71,7 @@ public func == <Value: UnevaluatedValue>(
 ) throws -> Bool { throw ExpressionError.describedExpression }
 
 /// Deprecated: an expression is not compared with nil before the query runs.
+@_documentation(visibility: internal)
 @available(
   *, deprecated,
   message: "only an optional is nil; as a condition of Swift write .if(…, then: …, else: …)"
@@ -78,6 +81,7 @@ public func == <Value: UnevaluatedValue>(
 ) throws -> Bool { throw ExpressionError.describedExpression }
 
 /// Deprecated: an expression is not compared with nil before the query runs.
+@_documentation(visibility: internal)
 @available(
   *, deprecated,
   message: "only an optional is nil; as a condition of Swift write .if(…, then: …, else: …)"
@@ -87,6 +91,7 @@ public func != <Value: UnevaluatedValue>(
 ) throws -> Bool { throw ExpressionError.describedExpression }
 
 /// Deprecated: an expression is not compared with nil before the query runs.
+@_documentation(visibility: internal)
 @available(
   *, deprecated,
   message: "only an optional is nil; as a condition of Swift write .if(…, then: …, else: …)"

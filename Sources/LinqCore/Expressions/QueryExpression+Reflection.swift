@@ -14,6 +14,7 @@ extension QueryExpression: CustomReflectable {
 
 extension String {
   /// Describes the expression itself, not its value. A query that calls this throws an error.
+  @_documentation(visibility: internal)
   @available(
     *, deprecated,
     message: "an expression has no text before the query runs; write \"\\(…)\" in its place"
@@ -24,6 +25,7 @@ extension String {
   }
 
   /// Describes the expression itself, not its value. A query that calls this throws an error.
+  @_documentation(visibility: internal)
   @available(
     *, deprecated,
     message: "an expression has no text before the query runs; write \"\\(…)\" in its place"

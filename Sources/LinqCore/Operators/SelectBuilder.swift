@@ -1,4 +1,5 @@
 /// The tuple that a closure of `select` computes for each element.
+@_documentation(visibility: internal)
 public struct Selection<Tuple>: Sendable {
   let tuple: QueryExpression<Tuple>
 
@@ -20,6 +21,7 @@ public struct Selection<Tuple>: Sendable {
 ///
 /// The compiler chooses among its functions by the number of parts, before it type-checks the
 /// parts. Overloads of `select` would all be tried, one by one.
+@_documentation(visibility: internal)
 @resultBuilder
 public enum SelectBuilder {
   /// Returns the tuple of a closure.
@@ -138,6 +140,7 @@ extension SelectBuilder {
 /// ```swift
 /// people.select { ($0.name, true, "person") }     // SELECT name, ?, ? FROM person ORDER BY id
 /// ```
+@_documentation(visibility: internal)
 public protocol SelectPart<Part>: Sendable {
   /// The type of the value.
   associatedtype Part
@@ -147,41 +150,49 @@ public protocol SelectPart<Part>: Sendable {
 
 extension QueryExpression: SelectPart {
   /// The expression itself.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<Value> { self }
 }
 
 extension Int: SelectPart {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<Int> { QueryExpression(self) }
 }
 
 extension Int64: SelectPart {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<Int64> { QueryExpression(self) }
 }
 
 extension Double: SelectPart {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<Double> { QueryExpression(self) }
 }
 
 extension Bool: SelectPart {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<Bool> { QueryExpression(self) }
 }
 
 extension String: SelectPart {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<String> { QueryExpression(self) }
 }
 
 extension CalendarDate: SelectPart {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<CalendarDate> { QueryExpression(self) }
 }
 
 extension Optional: SelectPart where Wrapped: SelectPart<Wrapped> {
   /// The value as a constant.
+  @_documentation(visibility: internal)
   public var selectedPart: QueryExpression<Wrapped?> { QueryExpression(self) }
 }
 

@@ -37,6 +37,7 @@ extension Queryable {
 }
 
 /// The parameter of a closure that does not use it.
+@_documentation(visibility: internal)
 public struct NoElement: ~Copyable {}
 
 extension Query {

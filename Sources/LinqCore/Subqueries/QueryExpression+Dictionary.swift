@@ -17,6 +17,7 @@ public protocol QueryDictionary: QueryArray where Element == (key: Key, value: I
 
 extension Dictionary: QueryArray where Key: CodingKeyRepresentable {
   /// The elements in the order of the texts of their keys.
+  @_documentation(visibility: internal)
   public var orderedElements: [(key: Key, value: Value)] {
     map { (text: $0.key.codingKey.stringValue, element: $0) }
       .sorted { $0.text < $1.text }.map(\.element)

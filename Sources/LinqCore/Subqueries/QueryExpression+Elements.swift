@@ -4,11 +4,13 @@
 /// property.
 public protocol QueryArray<Element>: Sequence {
   /// The elements in the order in which operators see them.
+  @_documentation(visibility: internal)
   var orderedElements: [Element] { get }
 }
 
 extension QueryArray {
   /// The elements in their order.
+  @_documentation(visibility: internal)
   public var orderedElements: [Element] { Array(self) }
 }
 

@@ -2,10 +2,12 @@ public import Foundation
 
 extension Decimal: QueryNumber {
   /// A total that is exact up to 38 digits.
+  @_documentation(visibility: internal)
   public typealias Total = DecimalTotal
 }
 
 /// A total of decimal numbers, which are added in order. It is exact up to 38 digits.
+@_documentation(visibility: internal)
 public struct DecimalTotal: NumberTotal {
   private var total: Decimal = 0
   private var count = 0

@@ -1,20 +1,20 @@
 /// Numbers that are kept, because a value depends on all of them: their median, or how far they are
 /// from their mean. Both are computed in ascending order, so they do not depend on the order of the
 /// numbers.
-public struct NumberSample<Number: QueryNumber> {
+@usableFromInline package struct NumberSample<Number: QueryNumber> {
   @usableFromInline var numbers: [Number] = []
 
   /// Creates a sample without numbers.
-  @inlinable public init() {}
+  @inlinable package init() {}
 
   /// Adds a number.
-  @inlinable public mutating func add(_ number: Number) { numbers.append(number) }
+  @inlinable package mutating func add(_ number: Number) { numbers.append(number) }
 
   /// Returns the number in the middle, or the mean of the two in the middle; nil if there are no
   /// numbers. Throws ``ExpressionError/notANumber`` if infinities cancel out.
   ///
   /// - Complexity: O(n log n).
-  @inlinable public func median() throws -> Double? { try median(checking: {}) }
+  @inlinable package func median() throws -> Double? { try median(checking: {}) }
 
   @inlinable package func median(checking check: () throws -> Void) throws -> Double? {
     guard !numbers.isEmpty else { return nil }
@@ -31,7 +31,7 @@ public struct NumberSample<Number: QueryNumber> {
   /// - Returns: nil if there are no numbers; for a sample, also if there is only one. Infinity if
   ///   the squares are too large for a `Double`.
   /// - Complexity: O(n log n).
-  @inlinable public func standardDeviation(isPopulation: Bool) throws -> Double? {
+  @inlinable package func standardDeviation(isPopulation: Bool) throws -> Double? {
     try standardDeviation(isPopulation: isPopulation, checking: {})
   }
 

@@ -42,6 +42,7 @@ extension QueryGroup: RandomAccessCollection {
 
 extension QueryGroup: QueryArray {
   /// The elements, in their order.
+  @_documentation(visibility: internal)
   public var orderedElements: [Element] { items }
 }
 

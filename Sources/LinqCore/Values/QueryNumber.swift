@@ -1,10 +1,12 @@
 /// A type of numbers that queries can sum: the integers of Swift and `Double`.
 public protocol QueryNumber: Comparable, Sendable {
   /// The type of a running total.
+  @_documentation(visibility: internal)
   associatedtype Total: NumberTotal where Total.Number == Self
 }
 
 /// A running total of numbers.
+@_documentation(visibility: internal)
 public protocol NumberTotal {
   /// The type of the numbers.
   associatedtype Number
@@ -30,6 +32,7 @@ public protocol NumberTotal {
 
 /// A total of integers, which is exact in any order. The only error is a total that does not fit
 /// the type of the numbers.
+@_documentation(visibility: internal)
 public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
   @usableFromInline var total: Int128 = 0
   @usableFromInline var count = 0
@@ -66,6 +69,7 @@ public struct IntegerTotal<Number: FixedWidthInteger>: NumberTotal {
 }
 
 /// A total of floating-point numbers, which are added in order.
+@_documentation(visibility: internal)
 public struct RealTotal: NumberTotal {
   @usableFromInline var total = 0.0
   @usableFromInline var count = 0
@@ -111,45 +115,56 @@ extension Double {
 
 extension Int: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<Int>
 }
 extension Int8: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<Int8>
 }
 extension Int16: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<Int16>
 }
 extension Int32: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<Int32>
 }
 extension Int64: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<Int64>
 }
 extension UInt: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<UInt>
 }
 extension UInt8: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<UInt8>
 }
 extension UInt16: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<UInt16>
 }
 extension UInt32: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<UInt32>
 }
 extension UInt64: QueryNumber {
   /// A total that is exact.
+  @_documentation(visibility: internal)
   public typealias Total = IntegerTotal<UInt64>
 }
 extension Double: QueryNumber {
   /// A total that depends on the order of the numbers.
+  @_documentation(visibility: internal)
   public typealias Total = RealTotal
 }

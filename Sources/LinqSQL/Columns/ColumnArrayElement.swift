@@ -24,20 +24,25 @@ public import StoreEngine
 /// of these. Others are read in memory.
 public protocol ColumnArrayElement: ColumnValue, Codable {
   /// The storage class of a column of arrays.
+  @_documentation(visibility: internal)
   static var arrayColumnType: ValueType { get }
 
   /// Reads an array from the next column of a row.
+  @_documentation(visibility: internal)
   static func readArray(from row: inout RowReader) throws -> [Self]
 
   /// Writes an array to the next parameter.
+  @_documentation(visibility: internal)
   static func write(_ array: [Self], to row: inout RowWriter) throws
 }
 
 extension ColumnArrayElement {
   /// The storage class TEXT.
+  @_documentation(visibility: internal)
   public static var arrayColumnType: ValueType { .text }
 
   /// Reads JSON; a text that is not JSON of such an array is an error.
+  @_documentation(visibility: internal)
   public static func readArray(from row: inout RowReader) throws -> [Self] {
     try row.readJSON()
   }
@@ -46,6 +51,7 @@ extension ColumnArrayElement {
   ///
   /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text, which
   ///   SQLite's functions for JSON would take for the end.
+  @_documentation(visibility: internal)
   public static func write(_ array: [Self], to row: inout RowWriter) throws {
     try row.writeJSON(array, isReadInSQL: true)
   }

@@ -3,14 +3,17 @@ public import StoreEngine
 
 extension UInt8 {
   /// The storage class BLOB.
+  @_documentation(visibility: internal)
   public static var arrayColumnType: ValueType { .blob }
 
   /// Reads a blob.
+  @_documentation(visibility: internal)
   public static func readArray(from row: inout RowReader) throws -> [UInt8] {
     try row.withBlob { [UInt8]($0) }
   }
 
   /// Writes the bytes as a blob.
+  @_documentation(visibility: internal)
   public static func write(_ array: [UInt8], to row: inout RowWriter) throws {
     array.withUnsafeBytes { row.write(blob: $0) }
   }

@@ -5,6 +5,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   @inlinable public static var columnType: ValueType { Wrapped.columnType }
 
   /// True: an optional holds NULL as nil.
+  @_documentation(visibility: internal)
   @inlinable public static var isOptional: Bool { true }
 
   /// Reads NULL as nil.

@@ -28,6 +28,7 @@ public protocol ColumnValue: Sendable {
   static var columnType: ValueType { get }
 
   /// Whether the column may hold NULL.
+  @_documentation(visibility: internal)
   static var isOptional: Bool { get }
 
   /// Two different values, with which the declaration of a table is checked before it is used; nil
@@ -51,6 +52,7 @@ public protocol ColumnValue: Sendable {
 
 extension ColumnValue {
   /// False: only an optional holds NULL.
+  @_documentation(visibility: internal)
   @inlinable public static var isOptional: Bool { false }
 
   /// The first two cases of an enumeration; nil for other types.
