@@ -14,7 +14,8 @@ internal import Foundation
 /// number of threads. Observers are called once for each change and one at a time, either on the
 /// thread that makes the change or on a thread that is still delivering a previous change.
 ///
-/// `@unchecked Sendable`: the variables are protected by `lock`.
+/// `@unchecked Sendable`: the variables are accessed only while `lock` is held. The model is
+/// `Sendable`, and the observers, which are called without the lock, are `@Sendable`.
 public final class ModelContainer<Model: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var current: Model?

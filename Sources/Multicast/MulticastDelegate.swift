@@ -192,7 +192,9 @@ public final class MulticastDelegate<Delegate> {
   }
 }
 
-// The delegates are `Sendable`, and the mutable state is protected by a lock.
+// `@unchecked Sendable`: the delegates are `Sendable`, and `entries` is accessed only while `lock`
+// is held. The entries that `snapshot()` copies out of it are constant, but for the weak
+// references, which the runtime reads atomically.
 extension MulticastDelegate: @unchecked Sendable where Delegate: Sendable {}
 
 /// The errors that delegates have thrown.

@@ -3,7 +3,9 @@ internal import Foundation
 /// A bounded queue between a thread that produces elements and a consumer that waits on a thread or
 /// in a task.
 ///
-/// `@unchecked Sendable`: the variables are accessed only while `condition` is locked.
+/// `@unchecked Sendable`: the variables are accessed only while `condition` is locked, by `wait()`
+/// and `ready()` too, which are called with the lock held. Continuations are resumed and closures
+/// called after it is released. The elements are `Sendable`.
 package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private let lookahead: Int
   private let condition = NSCondition()

@@ -1,6 +1,9 @@
 /// The elements that an expression is evaluated for, as pointers to their memory.
 ///
-/// `@unchecked Sendable`: the closures of subqueries that capture it run while the elements exist.
+/// `@unchecked Sendable`: the pointers are constant, and what they point to is only read. A scope
+/// is made and used on the thread that evaluates the expression. The closures of subqueries that
+/// capture it must be `Sendable` for other reasons: they run on the same thread, before the
+/// function that made the scope returns, so that the elements exist.
 package struct ExpressionScope: @unchecked Sendable {
   private let first: UnsafeRawPointer
   private let second: UnsafeRawPointer?

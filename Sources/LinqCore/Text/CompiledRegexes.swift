@@ -51,7 +51,11 @@ final class UnwrittenRegex: Sendable {
 
 /// A compiled regular expression.
 ///
-/// `@unchecked Sendable`: one thread at a time uses it.
+/// `@unchecked Sendable`: one thread at a time uses it. Those of ``CompiledRegexes`` are compiled
+/// there from texts, have no closures of the program in them, and are in no list while they are
+/// used. That of an ``UnwrittenRegex`` is used while its lock is held; the program has a copy of
+/// it, which shares with it only what the standard library makes atomically, and the closures in
+/// it, which must not have mutable state (`Regex` cannot tell).
 private struct CompiledRegex: @unchecked Sendable {
   let regex: Regex<AnyRegexOutput>
 

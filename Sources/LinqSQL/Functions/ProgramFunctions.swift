@@ -65,8 +65,9 @@ enum ProgramFunctions {
 
 /// The arguments of the current call.
 ///
-/// `@unchecked Sendable`: each connection has one per function and uses it on one thread at a time.
-/// A function reads its arguments before it does anything else.
+/// `@unchecked Sendable`: each connection has one per function (`Connection.register(_:as:)`), and
+/// calls functions on one thread at a time, the one that steps the statement. A function reads its
+/// arguments before it does anything else, so a call inside of a call does not change them.
 private final class ArgumentReader: FunctionArgumentReader, @unchecked Sendable {
   // Checking for exclusive access takes longer than some functions.
   @exclusivity(unchecked) var arguments = FunctionArguments.none

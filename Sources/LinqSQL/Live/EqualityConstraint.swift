@@ -3,7 +3,9 @@ internal import LinqCore
 /// A value that a property of a row must have for a query to depend on the row. Changes are indexed
 /// by it, so that each of many queries for single keys or names reads only its own changes.
 ///
-/// `@unchecked Sendable`: `value` is a constant of an expression, which is Sendable.
+/// `@unchecked Sendable`: both properties are constant, and `value` wraps a constant of an
+/// expression, which is `any Sendable`. `AnyHashable` does not keep that, and a cast cannot ask for
+/// it.
 struct EqualityConstraint: @unchecked Sendable {
   let keyPath: any AnyKeyPath & Sendable
   let value: AnyHashable

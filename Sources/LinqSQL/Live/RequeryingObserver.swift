@@ -78,9 +78,7 @@ struct EveryCommit: Relevance {
 
 /// The relevance of a query with leading filters. A commit matters if it changes a row that the
 /// filters keep before or after the change, or any row of the tables that the other sources read.
-///
-/// `@unchecked Sendable`: `filters` belongs to one observer, which is used by one task at a time.
-struct FilteredChanges<Row: Sendable>: Relevance, @unchecked Sendable {
+struct FilteredChanges<Row: Sendable>: Relevance {
   let table: LiveTable<Row>
   /// The leading filters of the query.
   let filters: RowOperators<Row, Row>

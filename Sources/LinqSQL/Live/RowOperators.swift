@@ -3,7 +3,9 @@ internal import StoreSupport
 
 /// A source of rows in memory that takes the place of a table, for operators that run in memory.
 ///
-/// `@unchecked Sendable`: it belongs to one observer, which is used by one task at a time.
+/// `@unchecked Sendable`: only the ``RowOperators`` that made it use it. They belong to one
+/// observer, which is not `Sendable` and so is used by one task at a time, and run in its `next()`
+/// alone.
 final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   typealias Element = Row
 

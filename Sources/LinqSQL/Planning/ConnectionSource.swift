@@ -72,7 +72,8 @@ enum ConnectionSource: Sendable {
 
 /// The connection of a transaction, in queries that do not outlive it.
 ///
-/// `@unchecked Sendable`: only the thread that runs the transaction can access the connection.
+/// `@unchecked Sendable`: all properties are constant, and `connection` traps on other threads than
+/// the one that runs the transaction. `identity` is only compared.
 final class TransactionConnection: @unchecked Sendable {
   let path: String
   let engine: Engine

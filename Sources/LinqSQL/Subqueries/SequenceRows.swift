@@ -117,7 +117,9 @@ private struct SequenceIndex: Sendable { let value: Int }
 
 /// The elements of a sequence as rows of a table.
 ///
-/// `@unchecked Sendable`: the sequence is `Sendable`, and its elements are only read.
+/// `@unchecked Sendable`: `elements` is constant. The elements come from a `Sendable` sequence,
+/// which each run reads anew: the plan of such a query has no complete fingerprint, so that no
+/// other query uses it. Only a prepared query keeps its plan.
 private final class SequenceTable<Element>: AnyTable, @unchecked Sendable {
   let elements: [Element]
 

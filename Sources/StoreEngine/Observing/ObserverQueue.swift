@@ -11,7 +11,8 @@ final class ObserverQueue: Sendable {
 
   /// The state of one observer in the queue.
   ///
-  /// `@unchecked Sendable`: it is accessed only while the queue's lock is held.
+  /// `@unchecked Sendable`: `round` is accessed in this file only, in `rest(_:)` and `wake()`,
+  /// while the lock of `state` is held. An observer uses its mark in one queue.
   final class Mark: @unchecked Sendable {
     /// The round in which the observer was woken, until it has finished its work.
     fileprivate var round: Int?

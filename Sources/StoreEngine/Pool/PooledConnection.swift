@@ -5,9 +5,10 @@ internal import Synchronization
 /// A connection of a pool, which is opened when it is first used, and the queue for its
 /// asynchronous work.
 ///
-/// `@unchecked Sendable`: it is borrowed from a ``ConnectionQueue`` by one user at a time, and
-/// passing it on involves the lock of that queue, so two threads never access `connection` at once.
-/// It is closed only after its queue has been drained.
+/// `@unchecked Sendable`: `connection` alone is neither constant nor atomic nor locked. Only the
+/// user accesses it: the connection is borrowed from a ``ConnectionQueue`` by one user at a time,
+/// and passing it on involves the lock of that queue. ``runInside(_:)`` is called by the thread
+/// that is the user (``isRead(by:)``), and ``close()`` after the queue has been drained.
 package final class PooledConnection: @unchecked Sendable {
   private let path: String
   private let opening: ConnectionPool.Opening
