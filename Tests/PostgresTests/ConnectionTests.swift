@@ -130,8 +130,8 @@ extension PostgresSuite {
     @Test func parametersAreWrittenInEachWay() throws {
       let connection = try newConnection()
       // A quote after a backslash does not end a text that begins with E.
-      let escaped = try connection.query(#"SELECT E'a\'?' || ?, "a$1" FROM (SELECT 2 AS a$1) t"#, ["b"])
-      { try $0.values() }
+      let text = #"SELECT E'a\'?' || ?, "a$1" FROM (SELECT 2 AS a$1) t"#
+      let escaped = try connection.query(text, ["b"]) { try $0.values() }
       #expect(escaped == [["a'?b", 2]])
       let sql = "SELECT ?2 || $1, '?', \"a?\", $$ ? $$ FROM (SELECT 7 AS \"a?\") t -- ?"
       let found = try connection.query(sql, ["x", "y"]) { try $0.values() }
