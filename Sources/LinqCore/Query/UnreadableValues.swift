@@ -137,8 +137,8 @@ extension UnreadableValues.Rows {
   private mutating func concerned(by property: AnyKeyPath) -> [AnyKeyPath] {
     if let known = concerned[property] { return known }
     let parts = parts(property)
-    let found = properties.filter { parts?.contains($0) ?? true }
-    concerned[property] = Array(found)
-    return Array(found)
+    let found = Array(properties.filter { parts?.contains($0) ?? true })
+    concerned[property] = found
+    return found
   }
 }

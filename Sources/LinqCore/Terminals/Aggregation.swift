@@ -22,20 +22,17 @@ package struct Aggregation<Value, Result>: Sendable {
     self.compute = compute
   }
 
-  /// Creates the aggregation of the values that are not nil.
-  package init<Wrapped>(skippingNil other: Aggregation<Wrapped, Result>) where Value == Wrapped? {
-    self.init(other.aggregate, separator: other.separator) { next in
+  /// Returns the aggregation of the values that are not nil.
+  package static func skippingNil<Wrapped>(
+    _ other: Aggregation<Wrapped, Result>
+  ) -> Self where Value == Wrapped? {
+    Self(other.aggregate, separator: other.separator) { next in
       try other.compute {
         while let value = try next() { if let value { return value } }
         return nil
       }
     }
   }
-
-  /// The aggregation of the values that are not nil.
-  static func skippingNil<Wrapped>(
-    _ other: Aggregation<Wrapped, Result>
-  ) -> Self where Value == Wrapped? { Self(skippingNil: other) }
 
   /// Returns the operator of an aggregation of the values of an expression.
   func `operator`(_ value: ExpressionNode) -> QueryOperator {

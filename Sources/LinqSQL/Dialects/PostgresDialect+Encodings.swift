@@ -10,8 +10,8 @@ extension SQLExpression {
 }
 
 extension ServerType {
-  /// Returns what makes a value of the type of one in its usual form: the text before it, one of
-  /// Swift's own functions, and the text after it.
+  /// Returns the conversion of a value in its usual form to the type: the text before it, the Swift
+  /// function that is called, if any, and the text after it.
   fileprivate func conversion(
     _ use: EncodingUse
   ) -> (before: String, function: String?, after: String) {
@@ -31,14 +31,26 @@ extension PostgresDialect {
     switch column.encoding {
     case .server(let type):
       var sql = SQLText(self)
-      let conversion = type.conversion(use)
-      sql.append(conversion.before)
-      if let function = conversion.function { sql.append(swiftFunction: function) }
-      return sql.text + value + conversion.after
+      write(as: type, use, to: &sql) { $0.append(value) }
+      return sql.text
     // A text that the type has not equals none of its values.
     case .named(let type): return use == .nearest ? "CAST(\(value) AS \(type))" : value
     default: return value
     }
+  }
+}
+
+extension PostgresDialect {
+  /// Writes a value in its usual form as one of a type of the server.
+  private func write(
+    as type: ServerType, _ use: EncodingUse, to sql: inout SQLText,
+    _ value: (inout SQLText) -> Void
+  ) {
+    let conversion = type.conversion(use)
+    sql.append(conversion.before)
+    if let function = conversion.function { sql.append(swiftFunction: function) }
+    value(&sql)
+    sql.append(conversion.after)
   }
 }
 
@@ -211,11 +223,7 @@ extension PostgresDialect {
       sql.append(value)
       sql.append(", '-', ''), 'hex')")
     case .server(let type):
-      let conversion = type.conversion(use)
-      sql.append(conversion.before)
-      if let function = conversion.function { sql.append(swiftFunction: function) }
-      sql.append(value)
-      sql.append(conversion.after)
+      write(as: type, use, to: &sql) { $0.append(value) }
     case .collated: sql.append(value, inside: 11)
     case .named(let type): sql.append(cast: value, as: type)
     }

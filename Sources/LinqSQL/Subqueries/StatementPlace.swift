@@ -79,7 +79,15 @@ final class SubqueryContext: Sendable {
   /// The tables that subqueries read.
   var sources: [any SQLSource] { found.withLock { $0 } }
 
-  func add(_ source: any SQLSource) { found.withLock { $0.append(source) } }
+  /// Adds a table, once for all subqueries that read it.
+  func add(_ source: any SQLSource) {
+    found.withLock { found in
+      let isKnown = found.contains {
+        $0.identity === source.identity && $0.connections.isSame(as: source.connections)
+      }
+      if !isKnown { found.append(source) }
+    }
+  }
 
   /// Adds the tables that an operator in memory reads besides its own elements, so that their
   /// stored values are checked although no statement reads them.

@@ -61,7 +61,7 @@ extension Optional where Wrapped: ChainValue {
     func skippingNil<Values: AnyAggregation<Wrapped>>(
       _ values: Values
     ) -> any AnyAggregation<Wrapped?> {
-      TypedAggregation(Aggregation(skippingNil: values.aggregation))
+      TypedAggregation(.skippingNil(values.aggregation))
     }
     guard !(Wrapped.self is any OptionalType.Type) else { return nil }
     return Wrapped.aggregation(aggregate, separator: separator).map { skippingNil($0) }
