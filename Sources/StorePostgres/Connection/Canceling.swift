@@ -35,8 +35,8 @@ final class CancelRequest: Sendable {
 
   private func finish() { answered.store(true, ordering: .releasing) }
 
-  /// `@unchecked Sendable`: nobody else has the pointer that `PQgetCancel` returned, and `send()`
-  /// is called once: on the thread that was started, or on this one if none could be. libpq allows
+  /// `@unchecked Sendable`: no other object has the pointer from `PQgetCancel`, and `send()` is
+  /// called once: on the thread that was started, or on this one if none could be. libpq allows
   /// `PQcancel` on any thread, because what it points to is a copy.
   private struct Target: @unchecked Sendable {
     let pointer: OpaquePointer

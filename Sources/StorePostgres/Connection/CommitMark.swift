@@ -82,7 +82,7 @@ struct CommitMarks {
     }
     guard isSupported == true else { return nil }
     number += 1
-    // Nobody asks for a mark after the answer to its commit. The first commit of a connection
+    // A mark is not needed after the answer to its commit. The first commit of a connection
     // counts, so that short connections clear up, too.
     if number % 10_000 == 1 {
       try connection.execute(

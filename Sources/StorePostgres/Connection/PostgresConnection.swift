@@ -123,8 +123,8 @@ public final class PostgresConnection: Connection {
     }
     var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
     guard poll(&socket, 1, 0) != 0 else { return true }
-    // The first call may read the server's last message, and only the second one meets the end of
-    // the socket behind it.
+    // The first call may read the server's last message, and only the second one finds that the
+    // socket is closed.
     if PQconsumeInput(handle) == 1, PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK {
       return true
     }
@@ -241,7 +241,7 @@ public final class PostgresConnection: Connection {
     do {
       try execute("\(mark.insertion); COMMIT")
     } catch DatabaseError.connectionLost(let path, let error) {
-      // Nobody can repeat the question later, so it is asked even if the run is to end.
+      // The question cannot be repeated later, so it is asked even if the run is to end.
       let outcome = Interruption.holdOff {
         mark.outcome(address: address, process: process, configuration.busyTimeout)
       }
@@ -389,7 +389,7 @@ public final class PostgresConnection: Connection {
   /// Undoes a part of the transaction after an error in it.
   func undo(_ part: TransactionCommands.Undo?) {
     guard isOpen, PQtransactionStatus(handle) == PQTRANS_INERROR else { return }
-    // What a canceled run leaves behind must be undone, too.
+    // The changes of a canceled run must be undone, too.
     Interruption.holdOff { try? undoStatement(part) }
   }
 
