@@ -36,7 +36,7 @@ struct PostgresDialect: Dialect {
     let comparison =
       sql.isOfGroups
       ? nil
-      : expression.comparingStored { $0.canCompareOnServer($1, $2) }
+      : expression.comparingStored { $0.server.canCompare($1, $2) }
     if use.isValue {
       guard expression.isTruthValue else {
         return write(value: expression, inside: precedence, to: &sql)
@@ -89,9 +89,10 @@ struct PostgresDialect: Dialect {
     case .json(let operand, let path, let kind):
       write(operand, path, kind, to: &sql)
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
-    case .decoded(let column, let encoding): write(decoded: column, encoding, precedence, to: &sql)
+    case .decoded(let column, let encoding):
+      sql.append(encoding.server.decoded, around: column, inside: precedence)
     case .encoded(let value, let encoding, let use):
-      write(encoded: value, encoding, use, to: &sql)
+      sql.append(encoding.server.encoded(for: use), around: value, inside: precedence)
     case .function(let function, let arguments):
       sql.append(call: function.serverName ?? function.name, arguments)
     case .negate, .parameter, .column, .number, .null, .binary, .conditional, .count,
@@ -106,7 +107,7 @@ struct PostgresDialect: Dialect {
   ) {
     switch condition {
     case .number(let number): sql.append(number == 0 ? "FALSE" : "TRUE")
-    case .decoded(let column, .server(.boolean)) where !sql.isOfGroups:
+    case .decoded(let column, .boolean) where !sql.isOfGroups:
       sql.append(column, inside: precedence)
     case .binary(let operation, let left, let right):
       write(operation, left, right, as: use, inside: precedence, to: &sql)
@@ -133,7 +134,7 @@ struct PostgresDialect: Dialect {
         let isText = (list.ownValue as? String)?.hasPrefix("[\"") == true
         let value: SQLExpression = isText ? .column("value") : .cast(.column("value"), "INTEGER")
         if case .decoded(let column, let encoding) = operand, !sql.isOfGroups,
-          encoding.canCompareOnServer(.equal, list)
+          encoding.server.canCompare(.equal, list)
         {
           sql.append(column, inside: 7)
           sql.append(" IN (SELECT ")
@@ -306,6 +307,11 @@ struct PostgresDialect: Dialect {
   ) -> String? {
     kind == .full && !condition.comparesColumns
       ? "PostgreSQL joins all rows of two sources only by columns of both" : nil
+  }
+
+  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
+    guard let encoding = column.encoding, encoding.isPlain else { return value }
+    return encoding.server.encoded(for: use).text(for: value)
   }
 
   /// The column's sequence chooses the key of a row where it is NULL.

@@ -35,24 +35,13 @@ struct SQLiteDialect: Dialect {
       return write(comparison, as: use, inside: precedence, to: &sql)
     }
     switch expression {
-    case .decoded(let value, .server), .encoded(let value, .server, _),
-      .decoded(let value, .named), .encoded(let value, .named, _):
-      sql.append(value, as: use, inside: precedence)
-    case .decoded(let column, .collated):
-      sql.append(column, inside: 10)
-      sql.append(" COLLATE BINARY")
     case .decoded(let column, let encoding):
-      guard let unit = encoding.unit else {
+      guard let template = encoding.sqlite else {
         return sql.append(call: encoding.decoder, of: encoding, column)
       }
-      // A text times a number is 0, or the number that it begins with.
-      sql.append("iif(typeof(")
-      sql.append(column)
-      sql.append(") = 'integer', ")
-      sql.append(.binary(.multiply, column, .number(Int(unit))))
-      sql.append(", ")
-      sql.append(column)
-      sql.append(")")
+      sql.append(template, around: column, inside: precedence)
+    case .encoded(let value, let encoding, _) where encoding.isPlain:
+      sql.append(value, as: use, inside: precedence)
     case .encoded(let value, let encoding, let use):
       sql.append(call: encoding.encoder(use), of: encoding, value)
     case .isInJSON(.decoded(let column, let encoding), let list) where !encoding.isPlain:

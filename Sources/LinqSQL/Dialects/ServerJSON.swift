@@ -33,7 +33,7 @@ extension SQLExpression {
   /// Whether the expression is a column of type `jsonb`.
   var isServerJSON: Bool {
     switch self {
-    case .decoded(_, .server(.jsonb)): true
+    case .decoded(_, .jsonb): true
     case .known(let operand): operand.isServerJSON
     default: false
     }
@@ -87,7 +87,7 @@ extension PostgresDialect {
       }
     if case .real = kind { sql.append(swiftFunction: "json_real") }
     sql.append(before)
-    if case .decoded(let column, .server(.jsonb)) = operand {
+    if case .decoded(let column, .jsonb) = operand {
       sql.append(column, inside: 10)
     } else {
       sql.append(cast: operand, as: "json")

@@ -65,12 +65,12 @@ extension SelectStatement {
     _ first: inout SelectStatement, _ second: inout SelectStatement, _ names: [String]
   ) -> [SQLExpression] {
     names.enumerated().map { index, name in
-      guard case .decoded(let left, .server(.jsonb)) = first.output?[index].expression,
-        case .decoded(let right, .server(.jsonb)) = second.output?[index].expression
+      guard case .decoded(let left, .jsonb) = first.output?[index].expression,
+        case .decoded(let right, .jsonb) = second.output?[index].expression
       else { return .column(name) }
       first.output?[index].expression = left
       second.output?[index].expression = right
-      return .decoded(.column(name), .server(.jsonb))
+      return .decoded(.column(name), .jsonb)
     }
   }
 

@@ -177,6 +177,15 @@ extension SQLExpression {
     return isConstant
   }
 
+  /// Whether the expression is a constant of the query.
+  var isParameter: Bool {
+    switch self {
+    case .parameter, .null: true
+    case .known(let operand): operand.isParameter
+    default: false
+    }
+  }
+
   var isConstant: Bool {
     switch self {
     case .column, .count, .countDistinct, .window: false

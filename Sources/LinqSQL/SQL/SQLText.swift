@@ -80,9 +80,12 @@ struct SQLText: Sendable {
 
   /// Writes the beginning of a call of one of Swift's own functions on a server.
   mutating func append(swiftFunction name: some StringProtocol) {
-    callsSwiftFunctions = true
+    noteSwiftFunction()
     append("swift.\(name)(")
   }
+
+  /// Notes that the text calls one of Swift's own functions on a server.
+  mutating func noteSwiftFunction() { callsSwiftFunctions = true }
 
   /// The text with the functions that it calls, as a connection caches its statement.
   var statementText: StatementText {

@@ -126,11 +126,11 @@ private struct OutputNames {
   mutating func add(_ expression: SQLExpression) -> SQLExpression {
     // The text of such a value is not the one that the program writes.
     if !isGrouped {
-      if case .decoded(let column, .server(.jsonb)) = expression {
-        return .decoded(add(column), .server(.jsonb))
+      if case .decoded(let column, .jsonb) = expression {
+        return .decoded(add(column), .jsonb)
       }
-      if case .json(.decoded(let element, .server(.jsonb)), path: [], .json) = expression {
-        return .json(.decoded(add(element), .server(.jsonb)), path: [], .json)
+      if case .json(.decoded(let element, .jsonb), path: [], .json) = expression {
+        return .json(.decoded(add(element), .jsonb), path: [], .json)
       }
     }
     var key: String?

@@ -5,8 +5,7 @@ extension SQLExpression {
   /// expressions are unchanged. It has the same order.
   var stored: SQLExpression {
     switch self {
-    case .decoded(_, .collated), .decoded(_, .named): self
-    case .decoded(let column, _): column
+    case .decoded(let column, let encoding): encoding.isForeignText ? self : column
     case .call(.decimalKey, let operands):
       // The usual form is a text, whose order is another one.
       if case .decoded(let column, let encoding) = operands[0], encoding.type == .integer {
@@ -21,7 +20,7 @@ extension SQLExpression {
   /// The stored value on a server, where all values of an encoding have their order.
   var storedOnServer: SQLExpression {
     guard case .call(.decimalKey, let operands) = self,
-      case .decoded(let column, .server(.numeric)) = operands[0]
+      case .decoded(let column, .numeric) = operands[0]
     else { return stored }
     return column
   }

@@ -29,7 +29,7 @@ struct JSONElements {
       guard list.isTextOfServerJSON, case .json(let value, let path, .json) = column else {
         return column
       }
-      return .json(.decoded(value, .server(.jsonb)), path: path, .json)
+      return .json(.decoded(value, .jsonb), path: path, .json)
     }
   }
 

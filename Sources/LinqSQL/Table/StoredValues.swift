@@ -154,11 +154,10 @@ extension ColumnDescription {
     guard isNeverNull, found.refusesOthers || stored.checks(typeof: name, type) else {
       return stored.checks(isTruth: name) && isNeverNull && readsAll([.integer(0), .integer(1)])
     }
-    switch encoding {
-    // Such values are those of the server, which has functions for them.
-    case .server(let type) where found.type == type.columnType: return type != .jsonb
-    case .server, .collated, .named, nil: break
-    default: return false
+    if let encoding {
+      // Such values are those of the server, which has functions for them.
+      if encoding.server.type == found.type, !encoding.isForeignText { return encoding != .jsonb }
+      guard encoding.isPlain else { return false }
     }
     return !isJSON || readsAll(Probes.values(of: found, type))
   }

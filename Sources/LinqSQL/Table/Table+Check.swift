@@ -18,7 +18,7 @@ extension Table {
     guard unwritable.isEmpty else { throw TableDeclarationError(table: name, problems: unwritable) }
     if connection.engine.callsSwift {
       for encoding in columns.compactMap(\.encoding) {
-        if encoding == .server(.numeric) {
+        if encoding == .numeric {
           // Their key orders the rows.
           try connection.registerLinqFunctions()
         } else if !encoding.isPlain {
@@ -164,13 +164,8 @@ extension ColumnDescription {
   /// column fits.
   fileprivate func missingType(in found: StoredColumn, _ engine: Engine, _ isView: Bool) -> String?
   {
-    if engine.hasTypedColumns, case .server(let type) = encoding {
-      return found.type == type.columnType ? nil : type.columnType
-    }
-    if engine.hasTypedColumns, case .named(let type) = encoding {
-      // The schema gives the name without the length.
-      let name = type.prefix { $0 != "(" }
-      return found.type == name ? nil : String(name)
+    if engine.hasTypedColumns, let type = encoding?.server.type {
+      return found.type == type ? nil : type
     }
     let fits =
       found.holds.contains(type) || type == .null || isView && found.type.isEmpty

@@ -9,7 +9,7 @@ extension Table {
   func readerOfStored(
     _ statement: Statement, from first: Int, _ unreadable: UnreadableValues?
   ) -> ElementReader<Row> {
-    guard columns.contains(where: { $0.encoding?.isDecodedInSwift == true }) else {
+    guard columns.contains(where: { $0.encoding?.isPlain == false }) else {
       let reader = makeReader(statement, first)
       guard let unreadable else { return reader }
       return ElementReader {
@@ -92,7 +92,7 @@ extension ColumnDescription {
   /// - Throws: `DatabaseError.decoding` if it cannot be read.
   func usualValue(of statement: Statement, _ index: Int) throws -> Value {
     var reader = RowReader(statement, column: index)
-    guard let encoding, encoding.isDecodedInSwift else {
+    guard let encoding, !encoding.isPlain else {
       try read(&reader)
       return try statement.value(index)
     }

@@ -332,17 +332,14 @@ extension TableColumn {
   }
 
   /// The value of the column as it is stored, as far as Swift can decode it.
-  var storedExpression: SQLExpression { encoding?.isDecodedInSwift == true ? .column(name) : value }
+  var storedExpression: SQLExpression { encoding?.isPlain == false ? .column(name) : value }
 
   /// The value of the column by which rows are ordered.
   var ordinal: SQLExpression {
-    switch encoding {
-    // The usual form is a text, which has another order.
-    case .server(.numeric): .call(.decimalKey, [value])
-    // A server has no minimum of some types.
-    case .server, .collated, .named: value
-    default: .column(name)
-    }
+    guard let encoding, encoding.isPlain else { return .column(name) }
+    // The usual form of a decimal number is a text, which has another order. A server has no minimum
+    // of some types.
+    return encoding == .numeric ? .call(.decimalKey, [value]) : value
   }
 
   /// Whether the column is a part of the primary key.

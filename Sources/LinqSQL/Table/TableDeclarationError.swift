@@ -112,10 +112,9 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
 
   /// Returns how to declare a column of a type that only a server has.
   private func advice(for declared: String) -> String {
-    guard let type = ServerType.allCases.first(where: { $0.columnType == declared }) else {
-      return ""
-    }
-    let encoding = type == .timestamp ? "timestampWithoutTimeZone" : type.rawValue
-    return "; \(type.swiftType) is declared with encoded(as: .\(encoding))"
+    guard let encoding = StoredEncoding.ofServer.first(where: { $0.server.type == declared }),
+      let holds = encoding.server.holds
+    else { return "" }
+    return "; \(holds) is declared with encoded(as: .\(encoding))"
   }
 }

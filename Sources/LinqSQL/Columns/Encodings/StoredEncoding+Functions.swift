@@ -2,10 +2,10 @@ internal import StoreEngine
 
 extension StoredEncoding {
   /// The name of the function that returns the usual form of a stored value.
-  var decoder: String { "swift_decode_\(self)" }
+  var decoder: String { "swift_decode_\(name)" }
 
   /// Returns the name of the function that returns the stored form of a value.
-  func encoder(_ use: EncodingUse) -> String { "swift_\(use.rawValue)_\(self)" }
+  func encoder(_ use: EncodingUse) -> String { "swift_\(use.rawValue)_\(name)" }
 }
 
 extension Connection {
@@ -14,7 +14,7 @@ extension Connection {
     guard !hasFunction(encoding.decoder) else { return }
     try register(
       ScalarFunction(encoding.decoder, argumentCount: 1) { encoding.decode(try $0[0]) })
-    for use in [EncodingUse.nearest, .exact, .lower, .upper] {
+    for use in EncodingUse.allCases {
       try register(
         ScalarFunction(encoding.encoder(use), argumentCount: 1) { arguments in
           let value = try arguments[0]
