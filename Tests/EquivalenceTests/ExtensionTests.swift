@@ -48,6 +48,12 @@ struct ExtensionTests {
     try expectSame(sql: "SELECT … FROM person WHERE initial(name) = ? ORDER BY id") {
       $0.where { initial($0.name) == "B" }
     }
+    let byte = QueryFunction("byte") { (count: Int16, share: Float) in
+      UInt8(truncatingIfNeeded: count) &+ UInt8(share)
+    }
+    try expectSame(sql: "SELECT byte(swift_int16(swift_count(name)), ?) FROM person ORDER BY id") {
+      $0.select { byte(QueryExpression<Int16>($0.name.count), QueryExpression<Float>(0.75)) }
+    }
     let rounded = QueryFunction("rounded") { (age: Decade) in Decade(years: age.years / 10 * 10) }
     #expect(try rounded(Decade(years: 36)).years == 30)
     let letters = QueryFunction("letters") { (name: String) in name.map { String($0) } }

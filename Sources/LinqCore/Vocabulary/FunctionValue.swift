@@ -1,6 +1,7 @@
-/// A Swift type that a `QueryFunction` can take and return inside a database: the integers `Int`
-/// and `Int64`, `Double`, `Bool`, `String`, `Substring`, `Character`, `CalendarDate`, `Date`,
-/// `UUID`, enumerations of them that declare it, and optionals of all these.
+/// A Swift type that a `QueryFunction` can take and return inside a database: integers of up to 64
+/// bits with a sign and of up to 32 without one, `Double`, `Float`, `Bool`, `String`, `Substring`,
+/// `Character`, `CalendarDate`, `Date`, `UUID`, `Decimal`, enumerations of them that declare it, and
+/// optionals of all these.
 ///
 /// Your own type can conform by delegating to one of these types:
 ///
@@ -76,6 +77,39 @@ extension Int64: FunctionValue {
 
   /// The number.
   @inlinable public var functionResult: FunctionResult { .integer(self) }
+}
+
+/// Smaller integers are passed as `Int64`.
+extension FunctionValue where Self: FixedWidthInteger {
+  /// Reads an integer. Throws an error if it is beyond the type.
+  public static func read(
+    from arguments: FunctionArgumentReader, at index: Int
+  ) throws -> Self {
+    guard let value = Self(exactly: try Int64.read(from: arguments, at: index)) else {
+      throw arguments.mismatch(index, expected: Self.self)
+    }
+    return value
+  }
+
+  /// The number.
+  public var functionResult: FunctionResult { .integer(Int64(self)) }
+}
+
+extension Int8: FunctionValue {}
+extension Int16: FunctionValue {}
+extension Int32: FunctionValue {}
+extension UInt8: FunctionValue {}
+extension UInt16: FunctionValue {}
+extension UInt32: FunctionValue {}
+
+extension Float: FunctionValue {
+  /// Reads a floating-point number.
+  public static func read(
+    from arguments: FunctionArgumentReader, at index: Int
+  ) throws -> Float { Float(try Double.read(from: arguments, at: index)) }
+
+  /// The number.
+  public var functionResult: FunctionResult { .real(Double(self)) }
 }
 
 extension Double: FunctionValue {
