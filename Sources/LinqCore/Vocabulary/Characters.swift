@@ -55,6 +55,10 @@ extension QueryExpression where Value == Character {
   /// The number that the character stands for, if it is a hexadecimal digit.
   public var hexDigitValue: QueryExpression<Int?> { Vocabulary.hexDigitValue(self) }
 
+  /// The ASCII value of the character, if it is an ASCII character. Both forms of a line end have
+  /// that of the line feed.
+  public var asciiValue: QueryExpression<UInt8?> { Vocabulary.asciiValue(self) }
+
   /// Returns the character in uppercase, which may be several characters.
   public func uppercased() -> QueryExpression<String> {
     QueryExpression<String>(self).uppercased()
@@ -70,7 +74,7 @@ extension Vocabulary {
   static let characters: [any VocabularyEntry] = [
     isLetter, isNumber, isWholeNumber, isHexDigit, isWhitespace, isNewline, isUppercase,
     isLowercase, isCased, isPunctuation, isSymbol, isMathSymbol, isCurrencySymbol, isASCII,
-    wholeNumberValue, hexDigitValue, uppercasedCharacter, lowercasedCharacter,
+    wholeNumberValue, hexDigitValue, asciiValue, uppercasedCharacter, lowercasedCharacter,
   ]
 
   static let isLetter = property("isLetter", sql: "swift_is_letter") { $0.isLetter }
@@ -101,6 +105,8 @@ extension Vocabulary {
   static let hexDigitValue = property("hexDigitValue", sql: "swift_hex_digit_value") {
     $0.hexDigitValue
   }
+
+  static let asciiValue = property("asciiValue", sql: "swift_ascii_value") { $0.asciiValue }
 
   static let uppercasedCharacter = ComposedFunction(
     ".uppercased()", sample: "people.select { $0.name.first.map { $0.uppercased() } }",
