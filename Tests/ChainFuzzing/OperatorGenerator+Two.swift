@@ -4,7 +4,7 @@ import LinqText
 extension OperatorGenerator {
   func group(_ next: ChainOperator, _ random: inout RandomSource) -> Operator? {
     let key = terms.key(depth, &random)
-    let isOpaque = !key.canFail && random.chance(9)
+    let isOpaque = canBeOpaque(key) && random.chance(9)
     let isLookup = next == .toLookup
     if isLookup, isOpaque { return nil }
     let element = !isLookup && !isOpaque && random.chance(25) ? terms.any(depth - 1, &random) : nil

@@ -18,7 +18,12 @@ struct OperatorGenerator {
 
   /// Whether the closure is to be one of Swift alone: such ones do not fail.
   private func isOpaque(_ term: Term, _ random: inout RandomSource) -> Bool {
-    !term.canFail && !term.isTuple && random.chance(9)
+    canBeOpaque(term) && !term.isTuple && random.chance(9)
+  }
+
+  /// Whether the term cannot fail: neither by itself nor by a stored value that its subqueries read.
+  func canBeOpaque(_ term: Term) -> Bool {
+    !term.canFail && (corpus.faults.isEmpty || !term.hasSubquery)
   }
 
   private func simple(
@@ -60,7 +65,7 @@ struct OperatorGenerator {
     var isOpaque = false
     if random.chance(12) {
       let other = terms.key(depth, &random, optionals: false, isOrdered: true)
-      if !other.canFail {
+      if canBeOpaque(other) {
         key = other
         isOpaque = true
       }

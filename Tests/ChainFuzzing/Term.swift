@@ -22,6 +22,9 @@ struct Term {
   /// All members in it.
   var members: [String] { [member] + parts.flatMap(\.members) }
 
+  /// Whether a subquery reads rows for it.
+  var hasSubquery: Bool { member.hasPrefix("subquery ") || parts.contains(where: \.hasSubquery) }
+
   /// Simpler expressions of the same type.
   var simpler: [Term] {
     var terms: [Term] = []
