@@ -20,6 +20,7 @@ extension Schema {
     if property == 7, times == .seconds, types[7].isInteger {
       values.append("9223372036854775807")
     }
+    if property == 5, types[5].isInteger { values += ["0", "20230229", "-20230101"] }
     if !isStrict {
       let isText = !types[property].isInteger && !types[property].isReal
       values.append(isText && types[property] != "BLOB" ? "x'00ff'" : "'abc'")
@@ -32,12 +33,13 @@ extension Schema {
   /// Whether the library trusts the column, because the database guarantees the storage class.
   private func isTrusted(_ property: Int) -> Bool {
     isStrict && property < 10 && !(property == 7 && times != .usual)
+      && !(property == 5 && others == .number)
   }
 
   /// The texts of a column that are no values of its type.
   private func faultyTexts(_ property: Int) -> [String] {
     switch property {
-    case 5: ["garbage", "2023-02-29"]
+    case 5 where !types[5].isInteger: ["garbage", "2023-02-29"]
     case 7 where !types[7].isInteger: ["garbage", "2024-01-01"]
     case 8 where decimals == .usual || decimals == .numeric: ["1.50", "x"]
     case 9 where identifiers != .bytes: ["garbage"]

@@ -32,7 +32,7 @@ struct Schema: Codable, Hashable, Sendable {
   /// How `isPaid` and `day` store their values.
   var others = OtherEncoding.usual
   /// How lists and dictionaries are stored.
-  var collections = OtherEncoding.usual
+  var collections = CollectionEncoding.usual
   var isStrict = true
   var isWithoutRowID = false
   /// Whether the key is a unique index and not the primary key.
@@ -47,7 +47,8 @@ struct Schema: Codable, Hashable, Sendable {
   enum DecimalEncoding: String, Codable, CaseIterable { case usual, scaled, numeric }
   enum IdentifierEncoding: String, Codable, CaseIterable { case usual, lowercase, bytes, uuid }
   enum TextEncoding: String, Codable, CaseIterable { case usual, collated }
-  enum OtherEncoding: String, Codable, CaseIterable { case usual, server }
+  enum OtherEncoding: String, Codable, CaseIterable { case usual, server, number }
+  enum CollectionEncoding: String, Codable, CaseIterable { case usual, server }
 
   static let properties = [
     "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
@@ -85,7 +86,7 @@ struct Schema: Codable, Hashable, Sendable {
     identifiers = random.pick(IdentifierEncoding.allCases)
     texts = random.pick(TextEncoding.allCases)
     others = random.pick(OtherEncoding.allCases)
-    collections = random.pick(OtherEncoding.allCases)
+    collections = random.pick(CollectionEncoding.allCases)
     setTypesOfEncodings()
     for index in order.indices.reversed() { order.swapAt(index, random.below(index + 1)) }
     isStrict = random.chance(50)
@@ -105,6 +106,7 @@ struct Schema: Codable, Hashable, Sendable {
   }
 
   private mutating func setTypesOfEncodings() {
+    types[5] = others == .number ? "INTEGER" : "TEXT"
     types[7] =
       switch times {
       case .usual, .seconds, .milliseconds, .timestamptz, .timestampWithoutTimeZone: "INTEGER"
@@ -166,13 +168,17 @@ struct Schema: Codable, Hashable, Sendable {
   }
 
   private func encoded(_ column: TableColumn<Purchase, Bool>) -> TableColumn<Purchase, Bool> {
-    others == .usual ? column : column.encoded(as: .boolean)
+    others == .server ? column.encoded(as: .boolean) : column
   }
 
   private func encoded(
     _ column: TableColumn<Purchase, CalendarDate>
   ) -> TableColumn<Purchase, CalendarDate> {
-    others == .usual ? column : column.encoded(as: .date)
+    switch others {
+    case .usual: column
+    case .server: column.encoded(as: .date)
+    case .number: column.encoded(as: .yearMonthDay)
+    }
   }
 
   private func encoded(
@@ -319,7 +325,8 @@ extension Schema {
       try values.decodeIfPresent(IdentifierEncoding.self, forKey: .identifiers) ?? .usual
     texts = try values.decodeIfPresent(TextEncoding.self, forKey: .texts) ?? .usual
     others = try values.decodeIfPresent(OtherEncoding.self, forKey: .others) ?? .usual
-    collections = try values.decodeIfPresent(OtherEncoding.self, forKey: .collections) ?? .usual
+    collections =
+      try values.decodeIfPresent(CollectionEncoding.self, forKey: .collections) ?? .usual
     isStrict = try values.decode(Bool.self, forKey: .isStrict)
     isWithoutRowID = try values.decode(Bool.self, forKey: .isWithoutRowID)
     isUniqueOnly = try values.decode(Bool.self, forKey: .isUniqueOnly)

@@ -54,6 +54,15 @@ extension ColumnEncoding where Value == Date {
 extension ColumnEncoding where Value == CalendarDate {
   /// `date` on a server. SQLite has no such type, and the usual TEXT.
   public static var date: Self { Self(stored: .date) }
+
+  /// INTEGER: the digits of the day, 20260301 for 1 March 2026.
+  ///
+  /// ```swift
+  /// .column("day", \.day).encoded(as: .yearMonthDay)
+  /// visits.where { $0.day >= monday }
+  /// // … WHERE day >= swift_ceil_yearMonthDay(?) ORDER BY id
+  /// ```
+  public static var yearMonthDay: Self { Self(stored: .yearMonthDay) }
 }
 
 extension StoredEncoding {
@@ -147,6 +156,25 @@ extension StoredEncoding {
         // The year before the year 1 is the year 1 before Christ.
         if case .text(let day) = $0 { !day.hasPrefix("0000") } else { true }
       }))
+}
+
+extension StoredEncoding {
+  fileprivate static let yearMonthDay = StoredEncoding(
+    "yearMonthDay", .integer, usual: .text,
+    server: ServerForm(
+      // A number that is no day is a text that no reader accepts.
+      decoded: "to_char(\(.value), 'FM0000\"-\"00\"-\"00') COLLATE \"C\"",
+      stored: "CAST(replace(\(.value), '-', '') AS bigint)", comparison: .columnsAndConstants)
+  ) { stored in
+    guard case .integer(let number) = stored, (0...9999_12_31).contains(number) else { return nil }
+    let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    return CalendarDate(year: Int(year), month: Int(month), day: Int(day)).map { .text("\($0)") }
+  } encode: { value, _ in
+    guard case .text(let text) = value, let digits = Int64(text.replacing("-", with: "")) else {
+      return value
+    }
+    return .integer(digits)
+  }
 }
 
 extension DateText {

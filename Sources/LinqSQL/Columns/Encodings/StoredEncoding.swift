@@ -135,6 +135,8 @@ struct ServerForm: Sendable {
     case all
     /// Stored values with each other: a server cannot convert any value to the stored form.
     case columns
+    /// Stored values with each other and with constants.
+    case columnsAndConstants
     /// Stored values with constants, for equality: two columns may have different collations.
     case constants
     case nothing
@@ -151,6 +153,7 @@ struct ServerForm: Sendable {
     switch comparison {
     case .all: true
     case .columns: other == nil
+    case .columnsAndConstants: other?.isParameter ?? true
     case .constants: operation.isEquality && other?.isParameter == true
     case .nothing: false
     }
