@@ -114,7 +114,12 @@ extension Engine {
   var dialect: any Dialect {
     switch self {
     case .sqlite: SQLiteDialect()
-    case .postgres: PostgresDialect()
+    case .postgres:
+      #if Postgres
+      PostgresDialect()
+      #else
+      preconditionFailure("no connection to PostgreSQL exists without the trait Postgres")
+      #endif
     }
   }
 }

@@ -78,7 +78,11 @@ extension Engine {
 
   // MARK: Lists of one value for each engine
 
+  #if Postgres
   static let all: [Engine] = [.sqlite, .postgres]
+  #else
+  static let all: [Engine] = [.sqlite]
+  #endif
 
   /// The place of the engine in such a list.
   var ordinal: Int { self == .sqlite ? 0 : 1 }

@@ -1,3 +1,4 @@
+#if Postgres
 internal import LinqCore
 internal import StoreEngine
 
@@ -92,3 +93,4 @@ extension SQLExpression {
     }
   }
 }
+#endif

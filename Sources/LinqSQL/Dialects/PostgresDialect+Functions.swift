@@ -1,3 +1,4 @@
+#if Postgres
 extension PostgresDialect {
   /// Writes a call of a function.
   func write(
@@ -101,3 +102,4 @@ extension PostgresDialect {
     }
   }
 }
+#endif

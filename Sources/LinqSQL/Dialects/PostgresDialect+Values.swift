@@ -1,3 +1,4 @@
+#if Postgres
 internal import StoreEngine
 
 extension PostgresDialect {
@@ -24,3 +25,28 @@ extension PostgresDialect {
     sql.append(" AS json)) WITH ORDINALITY AS e(value, key))")
   }
 }
+
+extension PostgresDialect {
+  /// Writes a member of JSON.
+  func write(
+    _ operand: SQLExpression, _ path: [String], _ kind: JSONKind, to sql: inout SQLText
+  ) {
+    let keys = literal("{" + path.map { "\"\($0)\"" }.joined(separator: ",") + "}")
+    let (before, after) =
+      switch kind {
+      case .text, .json: ("(", " #>> \(keys)) COLLATE \"C\"")
+      case .integer: ("CAST(", " #>> \(keys) AS bigint)")
+      case .real: ("CAST(", " #> \(keys) AS json))")
+      case .truth: ("CAST(CAST(", " #>> \(keys) AS boolean) AS integer)")
+      }
+    if case .real = kind { sql.append(swiftFunction: "json_real") }
+    sql.append(before)
+    if case .decoded(let column, .jsonb) = operand {
+      sql.append(column, inside: 10)
+    } else {
+      sql.append(cast: operand, as: "json")
+    }
+    sql.append(after)
+  }
+}
+#endif

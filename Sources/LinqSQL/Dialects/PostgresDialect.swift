@@ -1,3 +1,4 @@
+#if Postgres
 internal import LinqCore
 internal import StoreEngine
 
@@ -324,3 +325,4 @@ struct PostgresDialect: Dialect {
     "REAL": "double precision", "INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea",
   ]
 }
+#endif
