@@ -1,7 +1,8 @@
 // Keys of several parts. Swift's tuples are not `Hashable`, so these operators take the parts.
 //
 // They are disfavored so that the compiler considers them only for closures that no other overload
-// takes. Otherwise it would type-check every key once for each number of parts.
+// takes. Otherwise it would type-check every key once for each number of parts. Keys of three parts,
+// and tuples of three as elements, are in `Arities.swift`.
 
 extension Queryable {
   /// The elements grouped by a key of two parts.
@@ -23,25 +24,6 @@ extension Queryable {
     }
   }
 
-  /// The elements grouped by a key of three parts.
-  @inlinable
-  @_disfavoredOverload
-  public func groupBy<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
-  >(
-    _ key: (QueryExpression<Element>) -> (
-      QueryExpression<First>, QueryExpression<Second>, QueryExpression<Third>
-    )
-  ) -> Query<QueryGroup<(First, Second, Third), Element>> {
-    grouped {
-      let (first, second, third) = key($0)
-      return QueryExpression<(First, Second, Third)>(first, second, third)
-    } _: { step, key, value in
-      try collectGroups(step, { CompositeKey(try key()) }, value)
-        .map { QueryGroup(key: $0.key.parts, items: $0.items) }
-    }
-  }
-
   /// The number of elements with each key of two parts, in the order in which the keys first occur.
   ///
   /// ```swift
@@ -53,18 +35,6 @@ extension Queryable {
   @inlinable public func countBy<First: Hashable & Sendable, Second: Hashable & Sendable>(
     _ key: (QueryExpression<Element>) -> (QueryExpression<First>, QueryExpression<Second>)
   ) -> Query<((First, Second), Int)> { groupBy(key).select { ($0.key, $0.count) } }
-
-  /// The number of elements with each key of three parts, in the order in which the keys first
-  /// occur.
-  @inlinable
-  @_disfavoredOverload
-  public func countBy<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
-  >(
-    _ key: (QueryExpression<Element>) -> (
-      QueryExpression<First>, QueryExpression<Second>, QueryExpression<Third>
-    )
-  ) -> Query<((First, Second, Third), Int)> { groupBy(key).select { ($0.key, $0.count) } }
 }
 
 // Where the key does not appear in the result, one function takes any number of parts from two on.
@@ -172,47 +142,5 @@ extension Queryable {
     First: Hashable & Sendable, Second: Hashable & Sendable
   >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second) {
     excepted(other, .element) { CompositeKey($0) }
-  }
-}
-
-extension Queryable {
-  /// The distinct triples, in the order in which they first occur.
-  public func distinct<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
-  >() -> Query<Element> where Element == (First, Second, Third) {
-    distinct(.element) { CompositeKey($0) }
-  }
-
-  /// The distinct triples of both queries, in the order in which they first occur.
-  public func union<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
-  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second, Third) {
-    united(other, .element) { CompositeKey($0) }
-  }
-
-  /// The distinct triples that are also in the other query, in the order in which they first
-  /// occur.
-  public func intersect<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
-  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second, Third) {
-    intersected(other, .element) { CompositeKey($0) }
-  }
-
-  /// The distinct triples that are not in the other query, in the order in which they first
-  /// occur.
-  public func except<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable
-  >(_ other: some Queryable<Element>) -> Query<Element> where Element == (First, Second, Third) {
-    excepted(other, .element) { CompositeKey($0) }
-  }
-}
-
-extension Queryable {
-  /// The distinct tuples of four, in the order in which they first occur.
-  public func distinct<
-    First: Hashable & Sendable, Second: Hashable & Sendable, Third: Hashable & Sendable,
-    Fourth: Hashable & Sendable
-  >() -> Query<Element> where Element == (First, Second, Third, Fourth) {
-    distinct(.element) { CompositeKey($0) }
   }
 }

@@ -28,7 +28,7 @@ extension Queryable {
   }
 }
 
-// There is one overload for each number of values up to six. With a parameter pack or a result
+// There is one overload for each number of values up to six, the others in `Arities.swift`. With a parameter pack or a result
 // builder the compiler does not know the type of the tuple while it type-checks the next closure of
 // the chain, and takes some of them for closures that run in memory.
 extension Queryable {
@@ -42,52 +42,6 @@ extension Queryable {
   ) -> Query<(A, B)> {
     tuples(values) { a, b in
       ElementReader { (try a(), try b()) }
-    }
-  }
-
-  /// Three values for each element, as a tuple.
-  @inlinable public func select<A, B, C>(
-    _ values: (QueryExpression<Element>) -> (
-      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>
-    )
-  ) -> Query<(A, B, C)> {
-    tuples(values) { a, b, c in
-      ElementReader { (try a(), try b(), try c()) }
-    }
-  }
-
-  /// Four values for each element, as a tuple.
-  @inlinable public func select<A, B, C, D>(
-    _ values: (QueryExpression<Element>) -> (
-      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>
-    )
-  ) -> Query<(A, B, C, D)> {
-    tuples(values) { a, b, c, d in
-      ElementReader { (try a(), try b(), try c(), try d()) }
-    }
-  }
-
-  /// Five values for each element, as a tuple.
-  @inlinable public func select<A, B, C, D, E>(
-    _ values: (QueryExpression<Element>) -> (
-      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
-      QueryExpression<E>
-    )
-  ) -> Query<(A, B, C, D, E)> {
-    tuples(values) { a, b, c, d, e in
-      ElementReader { (try a(), try b(), try c(), try d(), try e()) }
-    }
-  }
-
-  /// Six values for each element, as a tuple.
-  @inlinable public func select<A, B, C, D, E, F>(
-    _ values: (QueryExpression<Element>) -> (
-      QueryExpression<A>, QueryExpression<B>, QueryExpression<C>, QueryExpression<D>,
-      QueryExpression<E>, QueryExpression<F>
-    )
-  ) -> Query<(A, B, C, D, E, F)> {
-    tuples(values) { a, b, c, d, e, f in
-      ElementReader { (try a(), try b(), try c(), try d(), try e(), try f()) }
     }
   }
 }
