@@ -33,6 +33,7 @@ extension ChainOperator {
     case .select: .changing(weight: 60) { $0.selectAny(&$1) }
     case .selectMany: .changing(weight: 60) { $0.selectMany(&$1) }
     case .index: .changing(weight: 10) { generator, _ in generator.index() }
+    case .compacted: .changing(weight: 20) { generator, _ in generator.compacted() }
     case .pairwise: .changing(weight: 10) { generator, _ in generator.pairwise() }
     case .chunk: .changing(weight: 5) { $0.chunk(&$1) }
     case .groupBy: .changing(weight: 27) { $0.group(self, &$1) }

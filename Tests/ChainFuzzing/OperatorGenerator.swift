@@ -21,7 +21,8 @@ struct OperatorGenerator {
     canBeOpaque(term) && !term.isTuple && random.chance(9)
   }
 
-  /// Whether the term cannot fail: neither by itself nor by a stored value that its subqueries read.
+  /// Whether the term cannot fail: neither by itself nor by a stored value that its subqueries
+  /// read.
   func canBeOpaque(_ term: Term) -> Bool {
     !term.canFail && (corpus.faults.isEmpty || !term.hasSubquery)
   }
@@ -286,6 +287,24 @@ struct OperatorGenerator {
         guard let element = try next() else { return nil }
         place += 1
         return .tuple([.int(place), element])
+      }
+    }
+  }
+
+  func compacted() -> Operator? {
+    let output: Shape
+    switch shape {
+    case .scalar(let type) where type.isOptional: output = .scalar(type.wrapped)
+    case .optional(let element): output = element
+    default: return nil
+    }
+    return Operator(name: "compacted", output: output, format: { _, _ in ".compacted()" }) {
+      next, _, _ in
+      {
+        while let element = try next() {
+          if !element.isNone { return element }
+        }
+        return nil
       }
     }
   }

@@ -38,6 +38,34 @@ struct NestedOptionalTests {
     }
   }
 
+  @Test("compacted(): values, rows of joins, and optionals of optionals")
+  func compacted() throws {
+    try expectSame(sql: "SELECT email FROM person WHERE email IS NOT NULL ORDER BY id") {
+      $0.select { $0.email }.compacted()
+    }
+    try expectSame(
+      sql: """
+        SELECT email FROM person WHERE email IS NOT NULL AND swift_count(email) > ? \
+        ORDER BY email DESC, id
+        """
+    ) { $0.select { $0.email }.compacted().where { $0.count > 5 }.sortDescending() }
+    try expectSame {
+      $0.sort { $0.name }.select { $0.email }.take(9).compacted().select { $0.count }.distinct()
+    }
+    try expectSame {
+      $0.leftJoin($0.where { $0.age < 40 }, on: { $0.surname }, equals: { $0.name })
+        .select { $0.1 }.compacted().select { ($0.id, $0.email) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.select { person in person.email.map { $0.first } }.compacted().select { $0 == nil }
+    }
+    try expectSame { people in
+      people.select { person in
+        (person.id, people.matching { $0.name == person.name }.select { $0.email }.compacted())
+      }
+    }
+  }
+
   @Test("columns of joined rows")
   func joins() throws {
     try expectSame {

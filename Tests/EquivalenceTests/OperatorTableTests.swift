@@ -52,6 +52,7 @@ struct OperatorTableTests {
     try add("skipWhile { $0.age < 40 }", "SkipWhile", people.skipWhile { $0.age < 40 })
     try add("chunk(10)", "Chunk", people.chunk(10))
     try add("index()", "Index", names.index())
+    try add("compacted()", "", people.select { $0.email }.compacted())
     try add("pairwise()", "Pairwise (MoreLINQ)", names.pairwise())
     try add("zip(other)", "Zip", names.zip(ages))
     try add("append(x)", "Append", names.append("x"))

@@ -1,8 +1,8 @@
 // Keys of several parts. Swift's tuples are not `Hashable`, so these operators take the parts.
 //
 // They are disfavored so that the compiler considers them only for closures that no other overload
-// takes. Otherwise it would type-check every key once for each number of parts. Keys of three parts,
-// and tuples of three as elements, are in `Arities.swift`.
+// takes. Otherwise it would type-check every key once for each number of parts. Keys of three
+// parts, and tuples of three as elements, are in `TupleArities.swift`.
 
 extension Queryable {
   /// The elements grouped by a key of two parts.

@@ -28,9 +28,10 @@ extension Queryable {
   }
 }
 
-// There is one overload for each number of values up to six, the others in `Arities.swift`. With a parameter pack or a result
-// builder the compiler does not know the type of the tuple while it type-checks the next closure of
-// the chain, and takes some of them for closures that run in memory.
+// There is one overload for each number of values up to six, the others in `TupleArities.swift`.
+// With a parameter pack or a result builder the compiler does not know the type of the tuple while
+// it type-checks the next closure of the chain, and takes some of them for closures that run in
+// memory.
 extension Queryable {
   /// Two values for each element, as a tuple.
   ///

@@ -21,7 +21,7 @@ public struct Selection<Tuple>: Sendable {
 ///
 /// The compiler chooses among its functions by the number of parts, before it type-checks the
 /// parts. Overloads of `select` would all be tried, one by one. Those for tuples of values are in
-/// `Arities.swift`.
+/// `TupleArities.swift`.
 @_documentation(visibility: internal)
 @resultBuilder
 public enum SelectBuilder {

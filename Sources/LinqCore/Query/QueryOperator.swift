@@ -36,6 +36,8 @@ package enum QueryOperator: Sendable {
   case skipWhile(ExpressionNode?)
   /// The elements of a given type.
   case ofType
+  /// The elements that are not nil.
+  case compacted
 
   // Ordering elements
   /// The elements sorted by a key. A secondary sort orders only the elements that are equal in the
@@ -100,6 +102,7 @@ extension QueryOperator {
     case .takeWhile: "takeWhile"
     case .skipWhile: "skipWhile"
     case .ofType: "ofType"
+    case .compacted: "compacted"
     case .sort(_, let isDescending, let isSecondary):
       (isSecondary ? "thenBy" : "sort") + (isDescending ? "Descending" : "")
     case .reverse: "reverse"
@@ -146,6 +149,7 @@ extension QueryOperator {
   package var traits: Traits {
     switch self {
     case .sequence, .table, .elements: []
+    case .compacted: .perRow
     case .loaded: .runsClosure
     case .filter(let condition):
       condition == nil
@@ -222,7 +226,7 @@ extension QueryOperator {
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
       .selectMany(nil), .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast,
       .ofType, .reverse, .shuffle, .index, .pairwise, .chunk, .aggregateBy, .prepend,
-      .defaultIfEmpty, .zip, .verify:
+      .defaultIfEmpty, .zip, .verify, .compacted:
       return nil
     }
   }
@@ -272,6 +276,7 @@ extension QueryOperator {
     case .pairwise: words.append(32)
     case .elements: words.append(33)
     case .takeComputed: words.append(34)
+    case .compacted: words.append(35)
     }
     return true
   }

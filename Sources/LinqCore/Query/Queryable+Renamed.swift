@@ -15,8 +15,8 @@ extension Queryable {
     _ transform: (Element) throws -> Values
   ) -> Query<Values.Element> { renamed() }
 
-  /// On a query, use `select(_:)`, then `where { $0 != nil }`.
-  @available(*, unavailable, message: "use select(_:), then where { $0 != nil }")
+  /// On a query, use `select(_:)`, then `compacted()`.
+  @available(*, unavailable, message: "use select(_:), then compacted()")
   public func compactMap<Value>(
     _ transform: (Element) throws -> Value?
   ) -> Query<Value> { renamed() }

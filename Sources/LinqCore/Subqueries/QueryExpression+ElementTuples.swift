@@ -1,5 +1,5 @@
 // Tuples of values for each element of an array inside an expression. As for `select` of a query,
-// there is one overload for each number of values up to six, the others in `Arities.swift`.
+// there is one overload for each number of values up to six, the others in `TupleArities.swift`.
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
   /// Two values for each element of the array, as a tuple.

@@ -1,7 +1,7 @@
 /// A Swift type that a `QueryFunction` can take and return inside a database: integers of up to 64
 /// bits with a sign and of up to 32 without one, `Double`, `Float`, `Bool`, `String`, `Substring`,
-/// `Character`, `CalendarDate`, `Date`, `UUID`, `Decimal`, enumerations of them that declare it, and
-/// optionals of all these.
+/// `Character`, `CalendarDate`, `Date`, `UUID`, `Decimal`, enumerations of them that declare it,
+/// and optionals of all these.
 ///
 /// Your own type can conform by delegating to one of these types:
 ///

@@ -26,6 +26,7 @@ extension SelectStatement {
     if isBlocking { block() }
     switch next {
     case .filter(let condition): try filter(condition)
+    case .compacted: try compact(node)
     case .select(let values): try select(values, node)
     case .sort(let key, let isDescending, let isSecondary):
       var followsSort = false

@@ -337,8 +337,8 @@ extension TableColumn {
   /// The value of the column by which rows are ordered.
   var ordinal: SQLExpression {
     guard let encoding, encoding.isPlain else { return .column(name) }
-    // The usual form of a decimal number is a text, which has another order. A server has no minimum
-    // of some types.
+    // The usual form of a decimal number is a text, which has another order. A server has no
+    // minimum of some types.
     return encoding == .numeric ? .call(.decimalKey, [value]) : value
   }
 

@@ -8,7 +8,8 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   // Ordering elements
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
   // Computing other elements
-  case select, selectMany, index, pairwise, chunk, groupBy, countBy, aggregateBy, toLookup
+  case select, selectMany, index, pairwise, compacted, chunk, groupBy, countBy, aggregateBy
+  case toLookup
   case append, prepend, defaultIfEmpty
   // Combining two chains
   case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, crossJoin,
@@ -81,7 +82,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       .populationStandardDeviation:
       "\(rawValue) { $0.age }"
     case .joined: "joined(separator: \", \") { $0.name }"
-    case .reverse, .index, .pairwise, .toArray, .toSet: "\(rawValue)()"
+    case .reverse, .index, .pairwise, .compacted, .toArray, .toSet: "\(rawValue)()"
     case .shuffle: "shuffle(seed: 7)"
     case .select: "select { ($0.name, $0.age) }"
     case .selectMany: "selectMany { $0.items }"
@@ -103,7 +104,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   /// The number of arguments that the operator accepts, including trailing closures.
   package var argumentCounts: ClosedRange<Int> {
     switch self {
-    case .reverse, .index, .pairwise, .toArray, .toSet: 0...0
+    case .reverse, .index, .pairwise, .compacted, .toArray, .toSet: 0...0
     case .distinct, .sort, .sortDescending, .thenBy, .thenByDescending, .first, .firstOrNil, .last,
       .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min, .max,
       .median, .standardDeviation, .populationStandardDeviation:
@@ -139,6 +140,7 @@ extension OperatorBuilder {
     case .chunk: try chunked()
     case .index: try indexed()
     case .pairwise: paired(query)
+    case .compacted: try compacted()
     case .zip: try zipped()
     case .append, .prepend, .defaultIfEmpty: try extended()
     case .concat, .union, .intersect, .except: try combined()
@@ -159,6 +161,13 @@ extension OperatorBuilder {
     case .minBy, .maxBy: try extremeElement()
     case .sequenceEqual: try compared()
     }
+  }
+
+  private func compacted() throws(ChainError) -> Outcome {
+    guard let hooks = model.wrapped, let compacted = hooks.compact(query) else {
+      throw error("compacted() drops nil: the elements here are never nil")
+    }
+    return Outcome(compacted, hooks.model)
   }
 
   private func paired<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {

@@ -92,10 +92,7 @@ extension Model {
   static func optional<Wrapped: Sendable>(_ type: Wrapped.Type, _ model: Model) -> Model {
     Model(
       name: model.name + "?",
-      wrapped: .of(Wrapped.self) { expression, transform throws(ChainError) in
-        guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }
-        return try mapped(value, model, transform)
-      }
+      wrapped: .of(Wrapped.self, model)
     ) { value in
       if case .some(let value)? = value as? Wrapped? { return model.print(value) }
       return .null

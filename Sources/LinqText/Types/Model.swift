@@ -76,27 +76,31 @@ struct HashableHooks<Value: Hashable & Sendable>: EqualityHooks {
   }
 }
 
-/// `map` and `== nil` of an optional.
+/// `map` and `== nil` of an optional, and the query of those that are not nil.
 struct OptionalHooks: Sendable {
+  /// The model of the wrapped type.
+  let model: Model
   /// Returns whether an expression is nil, or is not; nil for an expression of another type.
   let isNil: @Sendable (any AnyTypedExpression, Bool) -> QueryExpression<Bool>?
   /// Unwraps an expression, calls the closure with it and wraps the result in an optional.
   let map:
     @Sendable (any AnyTypedExpression, (Term) throws(ChainError) -> Term) throws(ChainError) ->
       Term?
+  /// Returns the elements of a query that are not nil; nil for a query of other elements.
+  let compact: @Sendable (any AnyTypedQuery) -> (any AnyTypedQuery)?
 }
 
 extension OptionalHooks {
   /// Returns the hooks of optionals of a type.
-  static func of<Wrapped: Sendable>(
-    _ type: Wrapped.Type,
-    map:
-      @escaping @Sendable (
-        any AnyTypedExpression, (Term) throws(ChainError) -> Term
-      ) throws(ChainError) -> Term?
-  ) -> OptionalHooks {
+  static func of<Wrapped: Sendable>(_ type: Wrapped.Type, _ model: Model) -> OptionalHooks {
     OptionalHooks(
-      isNil: { ($0 as? TypedExpression<Wrapped?>)?.expression.comparedWithNil($1) }, map: map)
+      model: model,
+      isNil: { ($0 as? TypedExpression<Wrapped?>)?.expression.comparedWithNil($1) },
+      map: { expression, transform throws(ChainError) in
+        guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }
+        return try mapped(value, model, transform)
+      },
+      compact: { ($0 as? TypedQuery<Wrapped?>).map { TypedQuery($0.query.compacted()) } })
   }
 }
 

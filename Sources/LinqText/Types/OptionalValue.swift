@@ -10,10 +10,7 @@ private enum OptionalModels {
     let wrapped = Wrapped.model
     return Model(
       name: wrapped.name + "?", equality: HashableHooks<Wrapped?>(),
-      wrapped: .of(Wrapped.self) { expression, transform throws(ChainError) in
-        guard let value = (expression as? TypedExpression<Wrapped?>)?.expression else { return nil }
-        return try mapped(value, Wrapped.model, transform)
-      }
+      wrapped: .of(Wrapped.self, wrapped)
     ) { value in
       if let value = value as? Wrapped { return wrapped.print(value) }
       if case .some(let value)? = value as? Wrapped? { return wrapped.print(value) }

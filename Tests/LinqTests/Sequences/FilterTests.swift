@@ -20,6 +20,7 @@ struct FilterTests {
     #expect(values.ofType(String.self) == ["foo", "bar"])
     #expect(values.lazy.ofType(String.self).toArray() == ["foo", "bar"])
     #expect(values.ofType(Double.self).isEmpty)
+    #expect([1, nil, 3].compacted() == [1, 3])
   }
 
   @Test("A14, A15, M distinct by a key, nil or not")

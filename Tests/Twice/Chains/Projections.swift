@@ -11,6 +11,7 @@ func projections(_ people: People, _ log: Log) throws {
   try log.list(people.select { $0.name })
   try log.list(people.select { $0.surname })
   try log.list(people.select { $0.email })
+  try log.list(people.select { $0.email }.compacted())
   try log.list(people.select { $0.birthDate })
   try log.list(people.select { $0.id })
   try log.list(people.select { $0.name.count })

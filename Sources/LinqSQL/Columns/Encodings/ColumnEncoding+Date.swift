@@ -192,9 +192,9 @@ extension DateText {
       CAST(\(.value)\(isISO ? "" : " || 'Z'") AS timestamptz)) * 1000000 AS bigint) \
       ELSE CAST(\(.value) AS bigint) END
       """,
-      // From the year 1, since `to_char` has none before it, to 9999. No other year has four digits:
-      // an error, unless the value is NULL. An interval is multiplied by a floating-point number,
-      // which is exact for days and for the microseconds of one.
+      // From the year 1, since `to_char` has none before it, to 9999. No other year has four
+      // digits: an error, unless the value is NULL. An interval is multiplied by a floating-point
+      // number, which is exact for days and for the microseconds of one.
       stored: """
       CASE WHEN \(rounded) BETWEEN -62135596800000000 AND 253402300799999999 \
       THEN left(to_char(TIMESTAMP 'epoch' \
