@@ -132,7 +132,7 @@ extension Sequence {
 extension GroupedItems {
   /// Returns the items with a key, or an array that contains only nil if the key does not occur.
   @inlinable func partnersOrNil(of key: Key) -> [Item?] {
-    places[key].map { items[$0] } ?? [nil]
+    indices[key].map { items[$0] } ?? [nil]
   }
 }
 

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A parameter of a closure: its place, and the closure that it belongs to.
+/// A parameter of a closure: its role, and the closure that it belongs to.
 package struct ExpressionParameter: Hashable, Sendable {
-  /// The place of a parameter.
-  package enum Place: UInt, Sendable {
+  /// The role of a parameter.
+  package enum Role: UInt, Sendable {
     /// The first parameter of an operator's closure.
     case first
     /// The second parameter of an operator's closure.
@@ -12,20 +12,20 @@ package struct ExpressionParameter: Hashable, Sendable {
     case subquery
   }
 
-  /// The place of the parameter.
-  package let place: Place
+  /// The role of the parameter.
+  package let role: Role
   /// A number that no other closure has.
   package let closure: Int
 
   /// Creates the parameter of a new closure.
-  package init(_ place: Place = .first) {
-    self.place = place
+  package init(_ role: Role = .first) {
+    self.role = role
     closure = Self.closures.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Whether the closure is one of a subquery. It is faster than `place == .subquery`, which
+  /// Whether the closure is one of a subquery. It is faster than `role == .subquery`, which
   /// compares raw values.
-  var isOfSubquery: Bool { if case .subquery = place { true } else { false } }
+  var isOfSubquery: Bool { if case .subquery = role { true } else { false } }
 
   private static let closures = Atomic<Int>(0)
 }

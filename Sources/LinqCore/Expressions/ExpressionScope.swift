@@ -56,13 +56,13 @@ package struct ExpressionScope: @unchecked Sendable {
   }
 
   /// Returns the first or the second element. Its type was checked when the operator was built.
-  func element<Element>(_ place: ExpressionParameter.Place) -> Element {
-    pointer(place).assumingMemoryBound(to: Element.self).pointee
+  func element<Element>(_ role: ExpressionParameter.Role) -> Element {
+    pointer(role).assumingMemoryBound(to: Element.self).pointee
   }
 
   /// Returns a property that is stored at an offset in the first or the second element.
-  func member<Member>(at offset: Int, of place: ExpressionParameter.Place) -> Member {
-    (pointer(place) + offset).assumingMemoryBound(to: Member.self).pointee
+  func member<Member>(at offset: Int, of role: ExpressionParameter.Role) -> Member {
+    (pointer(role) + offset).assumingMemoryBound(to: Member.self).pointee
   }
 
   /// Returns the element of a subquery. A number of a closure belongs to one type of elements.
@@ -79,8 +79,8 @@ package struct ExpressionScope: @unchecked Sendable {
     throw ExpressionError.parameterOfAnotherClosure
   }
 
-  private func pointer(_ place: ExpressionParameter.Place) -> UnsafeRawPointer {
-    place == .first ? first : second.unsafelyUnwrapped
+  private func pointer(_ role: ExpressionParameter.Role) -> UnsafeRawPointer {
+    role == .first ? first : second.unsafelyUnwrapped
   }
 }
 
@@ -120,7 +120,7 @@ extension ExpressionNode {
       case .element(let parameter) where parameter.isOfSubquery:
         guard subqueries.contains(parameter) else { return false }
       case .element(let parameter):
-        guard parameter.place == .first && node.type == element,
+        guard parameter.role == .first && node.type == element,
           closure == nil || closure == parameter.closure
         else { return false }
         closure = parameter.closure

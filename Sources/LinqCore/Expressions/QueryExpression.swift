@@ -55,13 +55,13 @@ public struct QueryExpression<Value>: Sendable {
         .member(expressionNode, keyPath), depth: expressionNode.depth + 1
       ) { scope in
         if UnreadableValues.areKnown {
-          let element: Value = scope.element(parameter.place)
+          let element: Value = scope.element(parameter.role)
           try UnreadableValues.check(keyPath, of: element)
         }
         if let offset = offset.value(of: keyPath) {
-          return scope.member(at: offset, of: parameter.place)
+          return scope.member(at: offset, of: parameter.role)
         }
-        let element: Value = scope.element(parameter.place)
+        let element: Value = scope.element(parameter.role)
         return element[keyPath: keyPath]
       }
     }
@@ -102,9 +102,9 @@ private final class StoredOffset: Sendable {
 extension QueryExpression {
   /// Returns the parameter of a new closure of an operator.
   package static func element(
-    _ place: ExpressionParameter.Place = .first
+    _ role: ExpressionParameter.Role = .first
   ) -> QueryExpression {
-    QueryExpression(.element(ExpressionParameter(place)), depth: 1) { $0.element(place) }
+    QueryExpression(.element(ExpressionParameter(role)), depth: 1) { $0.element(role) }
   }
 
   /// Returns the parameter of the closures of a subquery.

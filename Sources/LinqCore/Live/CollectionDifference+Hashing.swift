@@ -13,22 +13,23 @@ extension CollectionDifference where ChangeElement: Hashable {
     )
 
     // The offset in the old array of each element of the new array.
-    var places: [ChangeElement: [Int]] = [:]
-    for place in removable.reversed() { places[old[place], default: []].append(place) }
-    let origins = insertable.map { places[new[$0]]?.popLast() }
+    var positions: [ChangeElement: [Int]] = [:]
+    for position in removable.reversed() { positions[old[position], default: []].append(position) }
+    let origins = insertable.map { positions[new[$0]]?.popLast() }
 
     let kept = Set(longestRise(in: origins.compactMap { $0 }))
     var targets: [Int: Int] = [:]
-    for (place, origin) in Swift.zip(insertable, origins) {
-      if let origin { targets[origin] = place }
+    for (position, origin) in Swift.zip(insertable, origins) {
+      if let origin { targets[origin] = position }
     }
     var changes: [Change] = []
-    for place in removable where !kept.contains(place) {
-      changes.append(.remove(offset: place, element: old[place], associatedWith: targets[place]))
+    for position in removable where !kept.contains(position) {
+      changes.append(
+        .remove(offset: position, element: old[position], associatedWith: targets[position]))
     }
-    for (place, origin) in Swift.zip(insertable, origins)
+    for (position, origin) in Swift.zip(insertable, origins)
     where !(origin.map(kept.contains) ?? false) {
-      changes.append(.insert(offset: place, element: new[place], associatedWith: origin))
+      changes.append(.insert(offset: position, element: new[position], associatedWith: origin))
     }
     guard let difference = CollectionDifference(changes) else {
       preconditionFailure("a difference of two arrays is one")
@@ -44,9 +45,9 @@ private func longestRise(in numbers: [Int]) -> [Int] {
   var ends: [Int] = []
   var before: [Int: Int] = [:]
   for number in numbers {
-    let place = ends.partitioningIndex { $0 >= number }
-    if place > 0 { before[number] = ends[place - 1] }
-    if place == ends.count { ends.append(number) } else { ends[place] = number }
+    let position = ends.partitioningIndex { $0 >= number }
+    if position > 0 { before[number] = ends[position - 1] }
+    if position == ends.count { ends.append(number) } else { ends[position] = number }
   }
   var series: [Int] = []
   var number = ends.last

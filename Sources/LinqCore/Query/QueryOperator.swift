@@ -265,13 +265,13 @@ extension QueryOperator {
     case .aggregateBy: words.append(24)
     case .prepend: words.append(25)
     case .defaultIfEmpty: words.append(26)
-    case .combine(let combination, let key): words += [27, combination.ordinal, key.fingerprint]
+    case .combine(let combination, let key): words += [27, combination.caseIndex, key.fingerprint]
     case .join(let join):
-      words += [28, join.kind.ordinal, join.keys == nil ? 0 : 1]
+      words += [28, join.kind.caseIndex, join.keys == nil ? 0 : 1]
       words.append(UInt(bitPattern: ObjectIdentifier(join.leftType)))
       words.append(UInt(bitPattern: ObjectIdentifier(join.rightType)))
     case .zip: words.append(29)
-    case .aggregate(let aggregate, let key): words += [30, aggregate.ordinal, key.fingerprint]
+    case .aggregate(let aggregate, let key): words += [30, aggregate.caseIndex, key.fingerprint]
     case .verify: words.append(31)
     case .pairwise: words.append(32)
     case .elements: words.append(33)
@@ -298,7 +298,7 @@ extension Array {
 
 extension CaseIterable where Self: Equatable, AllCases.Index == Int {
   /// The index of the case.
-  package var ordinal: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
+  package var caseIndex: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
 // MARK: - Parts of operators

@@ -30,15 +30,15 @@
       guard counts[offset + Self.value(of: byte, in: first)] < count else { continue }
       entries.withUnsafeBufferPointer { entries in
         sorted.withUnsafeMutableBufferPointer { sorted in
-          counts.withUnsafeMutableBufferPointer { places in
-            var place = 0
+          counts.withUnsafeMutableBufferPointer { positions in
+            var position = 0
             for value in offset..<(offset + 256) {
-              (places[value], place) = (place, place + places[value])
+              (positions[value], position) = (position, position + positions[value])
             }
             for entry in entries {
               let value = offset + Self.value(of: byte, in: entry.number)
-              sorted[places[value]] = entry
-              places[value] += 1
+              sorted[positions[value]] = entry
+              positions[value] += 1
             }
           }
         }
@@ -133,8 +133,8 @@ extension Sorting {
     let entries = order.entries
     return Sorting(
       elements: entries.map { elements[$0.index] },
-      ties: .all.refined(count: entries.count) { place in
-        let (left, right) = (keys[entries[place - 1].index], keys[entries[place].index])
+      ties: .all.refined(count: entries.count) { position in
+        let (left, right) = (keys[entries[position - 1].index], keys[entries[position].index])
         return !TextKey.precedes(left, right) && !TextKey.precedes(right, left)
       })
   }

@@ -39,10 +39,10 @@ extension CalendarDate: LosslessStringConvertible {
     precondition(buffer.count >= 10)
     func digits(_ value: Int, _ count: Int, at start: Int) {
       var value = value
-      var place = start + count
-      while place > start {
-        place -= 1
-        buffer[place] = 0x30 &+ UInt8(truncatingIfNeeded: value % 10)
+      var position = start + count
+      while position > start {
+        position -= 1
+        buffer[position] = 0x30 &+ UInt8(truncatingIfNeeded: value % 10)
         value /= 10
       }
     }

@@ -2,7 +2,7 @@
 @usableFromInline package struct GroupedItems<Key: Hashable, Item> {
   @usableFromInline package var keys: [Key] = []
   @usableFromInline package var items: [[Item]] = []
-  @usableFromInline package var places: [Key: Int] = [:]
+  @usableFromInline package var indices: [Key: Int] = [:]
 
   @inlinable package init() {}
 
@@ -12,17 +12,17 @@
   }
 
   @inlinable package mutating func add(_ item: Item, under key: Key) {
-    if let place = places[key] {
-      items[place].append(item)
+    if let index = indices[key] {
+      items[index].append(item)
     } else {
-      places[key] = keys.count
+      indices[key] = keys.count
       keys.append(key)
       items.append([item])
     }
   }
 
   /// The items with a key, or an empty array if the key does not occur.
-  @inlinable package subscript(key: Key) -> [Item] { places[key].map { items[$0] } ?? [] }
+  @inlinable package subscript(key: Key) -> [Item] { indices[key].map { items[$0] } ?? [] }
 
   /// The groups.
   @inlinable package var groups: [QueryGroup<Key, Item>] {
@@ -36,7 +36,7 @@ extension GroupedItems: Sendable where Key: Sendable, Item: Sendable {}
 /// occur.
 @usableFromInline package struct FoldedItems<Key: Hashable, Result> {
   @usableFromInline package var results: [(Key, Result)] = []
-  @usableFromInline package var places: [Key: Int] = [:]
+  @usableFromInline package var indices: [Key: Int] = [:]
 
   @inlinable package init() {}
 
@@ -44,10 +44,10 @@ extension GroupedItems: Sendable where Key: Sendable, Item: Sendable {}
   @inlinable package mutating func update(
     _ key: Key, from seed: Result, _ combine: (Result) throws -> Result
   ) rethrows {
-    if let place = places[key] {
-      results[place].1 = try combine(results[place].1)
+    if let index = indices[key] {
+      results[index].1 = try combine(results[index].1)
     } else {
-      places[key] = results.count
+      indices[key] = results.count
       results.append((key, try combine(seed)))
     }
   }

@@ -25,7 +25,7 @@ public struct QueryLookup<Key: Hashable, Element> {
   /// Returns whether a key occurs.
   ///
   /// - Complexity: O(1).
-  @inlinable public func contains(key: Key) -> Bool { grouped.places[key] != nil }
+  @inlinable public func contains(key: Key) -> Bool { grouped.indices[key] != nil }
 }
 
 extension QueryLookup: Sequence {

@@ -72,7 +72,7 @@ protocol Dialect: Sendable {
   /// - Parameters:
   ///   - use: what the value is for.
   ///   - value: the value in the form in which the program writes it, such as a parameter.
-  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String
+  func form(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String
 
   /// Returns the value of the key in an `INSERT`, whose parameter is NULL for a new row.
   func assignedKey(in table: String, _ key: String) -> String

@@ -84,6 +84,6 @@ extension Engine {
   static let all: [Engine] = [.sqlite]
   #endif
 
-  /// The place of the engine in such a list.
-  var ordinal: Int { self == .sqlite ? 0 : 1 }
+  /// The index of the engine in such a list.
+  var index: Int { self == .sqlite ? 0 : 1 }
 }

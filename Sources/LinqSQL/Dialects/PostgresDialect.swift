@@ -310,7 +310,7 @@ struct PostgresDialect: Dialect {
       ? "PostgreSQL joins all rows of two sources only by columns of both" : nil
   }
 
-  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
+  func form(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
     guard let encoding = column.encoding, encoding.isPlain else { return value }
     return encoding.server.encoded(for: use).text(for: value)
   }

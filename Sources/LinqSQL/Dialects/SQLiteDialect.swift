@@ -119,7 +119,7 @@ struct SQLiteDialect: Dialect {
     ofJoin kind: SelectStatement.JoinKind, on condition: SQLExpression
   ) -> String? { nil }
 
-  func place(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
+  func form(of column: ColumnDescription, _ use: EncodingUse, for value: String) -> String {
     value
   }
 

@@ -52,7 +52,7 @@ extension ExpressionNode {
 /// An index of changes by the value of one property, before and after each change.
 struct ChangeIndex<Row: Sendable> {
   private let keyPath: AnyKeyPath
-  private var places: [AnyHashable: [Int]] = [:]
+  private var indices: [AnyHashable: [Int]] = [:]
   /// The number of changes that have been indexed.
   private var count = 0
 
@@ -62,16 +62,16 @@ struct ChangeIndex<Row: Sendable> {
   mutating func changes(
     with value: AnyHashable, from start: Int, of changes: [TableChange<Row>]
   ) -> [TableChange<Row>] {
-    for place in count..<changes.count { add(changes[place], place) }
+    for index in count..<changes.count { add(changes[index], index) }
     count = changes.count
-    return (places[value] ?? []).drop { $0 < start }.map { changes[$0] }
+    return (indices[value] ?? []).drop { $0 < start }.map { changes[$0] }
   }
 
-  private mutating func add(_ change: TableChange<Row>, _ place: Int) {
+  private mutating func add(_ change: TableChange<Row>, _ index: Int) {
     let after = change.after.flatMap(value)
-    if let after { places[after, default: []].append(place) }
+    if let after { indices[after, default: []].append(index) }
     if case .row(let row) = change.before, let before = value(of: row), before != after {
-      places[before, default: []].append(place)
+      indices[before, default: []].append(index)
     }
   }
 

@@ -50,15 +50,15 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     defer { observer.rest() }
     do {
       guard let position else { return try await read(observer) }
-      var place = position
-      while try await observer.wait(after: place) {
-        let (changes, last) = table.changes(since: place, observer, required)
+      var current = position
+      while try await observer.wait(after: current) {
+        let (changes, last) = table.changes(since: current, observer, required)
         // If an operator fails, running the query reports the error for the element that it
         // concerns.
         guard let changes, let isOther = try? apply(changes) else {
           return try await read(observer)
         }
-        place = last
+        current = last
         self.position = last
         if isOther { return elements }
       }
@@ -76,9 +76,9 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
       return (try source.rows(of: node, query, on: connection), position)
     }
     (elements, keys) = ([], [])
-    try laterSteps.run(rows.count, { rows[$0] }) { place, element in
+    try laterSteps.run(rows.count, { rows[$0] }) { index, element in
       elements.append(element)
-      keys.append(key.read(rows[place]) ?? 0)
+      keys.append(key.read(rows[index]) ?? 0)
       return false
     }
     self.position = position
@@ -89,13 +89,13 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
   private func apply(_ changes: [TableChange<Row>]) throws -> Bool {
     // Most changes concern rows that are in the result neither before nor after the change.
     var made: [Int: Element] = [:]
-    try steps.run(changes.count, { changes[$0].after }) { place, element in
-      made[place] = element
+    try steps.run(changes.count, { changes[$0].after }) { index, element in
+      made[index] = element
       return false
     }
     var concerned: Set<Int64> = []
-    for place in made.keys {
-      if let key = changes[place].newKey { concerned.insert(key) }
+    for index in made.keys {
+      if let key = changes[index].newKey { concerned.insert(key) }
     }
     for change in changes {
       if let key = change.oldKey, has(key) { concerned.insert(key) }
@@ -103,17 +103,17 @@ final class IncrementalObserver<Row: Sendable, Element: Sendable>: QueryObserver
     guard !concerned.isEmpty else { return false }
 
     var latest: [Int64: Element?] = [:]
-    for (place, change) in changes.enumerated() {
+    for (index, change) in changes.enumerated() {
       if let key = change.oldKey, concerned.contains(key) { latest[key] = .some(nil) }
-      if let key = change.newKey, concerned.contains(key) { latest[key] = made[place] }
+      if let key = change.newKey, concerned.contains(key) { latest[key] = made[index] }
     }
     merge(latest.keys.sorted().map { ($0, latest[$0] ?? nil) })
     return true
   }
 
   private func has(_ key: Int64) -> Bool {
-    let place = keys.partitioningIndex { $0 >= key }
-    return place < keys.count && keys[place] == key
+    let index = keys.partitioningIndex { $0 >= key }
+    return index < keys.count && keys[index] == key
   }
 
   /// Replaces the elements with the given keys, or removes those that are nil. The keys are sorted.

@@ -25,12 +25,12 @@ final class RequeryingObserver<Element: Sendable>: QueryObserver {
       return try await run(observer, at: observer.position)
     }
     defer { observer.rest() }
-    var place = position
+    var current = position
     do {
-      while try await observer.wait(after: place) {
-        let (matters, last) = try relevance.matters(since: place, observer)
+      while try await observer.wait(after: current) {
+        let (matters, last) = try relevance.matters(since: current, observer)
         if matters { return try await run(observer, at: last) }
-        place = last
+        current = last
         self.position = last
       }
     } catch DatabaseError.closed {}
@@ -111,9 +111,9 @@ struct FilteredChanges<Row: Sendable>: Relevance {
 
   private func keepsAny(of changes: [TableChange<Row>]) throws -> Bool {
     var isKept = false
-    let row: (Int) -> Row? = { place in
-      let change = changes[place / 2]
-      if place % 2 == 1 { return change.after }
+    let row: (Int) -> Row? = { index in
+      let change = changes[index / 2]
+      if index % 2 == 1 { return change.after }
       if case .row(let row) = change.before { return row }
       return nil
     }

@@ -13,7 +13,7 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   /// there is one.
   var rows: (count: Int, row: (Int) -> Row?) = (0, { _ in nil })
   /// The index of the row that was read last.
-  private(set) var place = -1
+  private(set) var index = -1
 
   var `operator`: QueryOperator { .sequence }
   var upstream: (any QueryNode)? { nil }
@@ -21,13 +21,13 @@ final class RowFeed<Row: Sendable>: QueryNode, @unchecked Sendable {
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Row> { self }
 
   func pull(_ run: QueryRun) -> Pull<Row> {
-    place = -1
+    index = -1
     var check = InterruptionCheck()
     return { [self] in
-      while place + 1 < rows.count {
+      while index + 1 < rows.count {
         try check()
-        place += 1
-        if let row = rows.row(place) { return row }
+        index += 1
+        if let row = rows.row(index) { return row }
       }
       return nil
     }
@@ -50,13 +50,13 @@ struct RowOperators<Row: Sendable, Element> {
 
   /// Passes the elements to `isEnough`, each with the index of its row, until it returns true.
   func run(
-    _ count: Int, _ row: @escaping (Int) -> Row?, _ isEnough: (_ place: Int, Element) -> Bool
+    _ count: Int, _ row: @escaping (Int) -> Row?, _ isEnough: (_ index: Int, Element) -> Bool
   ) throws {
     feed.rows = (count, row)
     defer { feed.rows = (0, { _ in nil }) }
     let next = try node.pull(QueryRun(policy: .memoryOnly))
     while let element = try next() {
-      if isEnough(feed.place, element) { return }
+      if isEnough(feed.index, element) { return }
     }
   }
 }

@@ -156,7 +156,7 @@ extension Inserter {
       table: quoted(table.name), assignedKey: table.assignedKey.map { _ in table.keyNames[0] },
       columns: written.map { column in
         let name = quoted(column.name)
-        let value = connection.engine.dialect.place(of: column, .nearest, for: "t." + name)
+        let value = connection.engine.dialect.form(of: column, .nearest, for: "t." + name)
         return (name, column.type, value)
       },
       conflictClause: givenCount == 0 && clauses.count > 1 ? clauses[1] : clauses[0], rows: values)

@@ -152,7 +152,7 @@ final class EnclosingStatement: Sendable {
   func projection(of parameter: ExpressionParameter) -> Projection? {
     if let own = self.parameter {
       if own == parameter { return projection }
-    } else if parameter.place != .subquery {
+    } else if parameter.role != .subquery {
       return projection
     }
     return outer?.projection(of: parameter)

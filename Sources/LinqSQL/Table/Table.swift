@@ -329,7 +329,7 @@ public struct Table<Row: Sendable>: Sendable {
   }
 
   /// Returns the SQL texts of the table's own operations.
-  func sql(_ engine: Engine) -> TableSQL { texts[engine.ordinal] }
+  func sql(_ engine: Engine) -> TableSQL { texts[engine.index] }
 
   /// Returns the row with a key, if there is one. Repositories call this directly, because creating
   /// a `TableAccess` for each row would copy the whole declaration.

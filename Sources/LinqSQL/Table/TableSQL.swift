@@ -78,14 +78,17 @@ final class TableSQL: Sendable {
     version: String?
   ) -> String {
     let dialect = engine.dialect
-    let keyPlaces =
-      isAssigned ? [dialect.assignedKey(in: table, key[0].name)] : key.map(dialect.place)
+    let keyParameters =
+      isAssigned
+      ? [dialect.assignedKey(in: table, key[0].name)] : key.map { dialect.parameter(for: $0) }
     let names = ((written + key).map(\.name) + (version.map { [$0] } ?? [])).map(quoted)
-    let places = written.map(dialect.place) + keyPlaces + (version == nil ? [] : ["1"])
+    let parameters =
+      written.map { dialect.parameter(for: $0) } + keyParameters + (version == nil ? [] : ["1"])
     // A key that is `GENERATED ALWAYS AS IDENTITY` is given, too.
     let isGiven = isAssigned && engine.hasSequences
     return "INSERT INTO \(quoted(table)) (\(names.joined(separator: ", "))) "
-      + (isGiven ? "OVERRIDING SYSTEM VALUE " : "") + "VALUES (\(places.joined(separator: ", ")))"
+      + (isGiven ? "OVERRIDING SYSTEM VALUE " : "")
+      + "VALUES (\(parameters.joined(separator: ", ")))"
   }
 
   /// Returns the statement that inserts a row.
@@ -123,11 +126,11 @@ extension Dialect {
   }
 
   /// Returns the parameter for a value that is stored in a column.
-  func place(of column: ColumnDescription) -> String { place(of: column, .nearest, for: "?") }
+  func parameter(for column: ColumnDescription) -> String { form(of: column, .nearest, for: "?") }
 
   /// Returns the assignment of a parameter to a column.
   func assignment(of column: ColumnDescription) -> String {
-    quoted(column.name) + " = " + place(of: column)
+    quoted(column.name) + " = " + parameter(for: column)
   }
 
   /// Returns the condition that columns have the values of parameters.
@@ -135,7 +138,7 @@ extension Dialect {
     columns.map { column in
       let isPlain = column.encoding == .collated && engine.tellsTextsApart
       let value = isPlain ? quoted(column.name) : compared(column)
-      return "\(value) = \(place(of: column, .exact, for: "?"))"
+      return "\(value) = \(form(of: column, .exact, for: "?"))"
     }
     .joined(separator: " AND ")
   }

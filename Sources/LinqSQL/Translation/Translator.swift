@@ -95,7 +95,7 @@ struct Translator {
   /// Returns whether a parameter stands for the element of a statement around this one.
   func isOuter(_ parameter: ExpressionParameter) -> Bool {
     place.level > 0 && parameter != place.parameter
-      && (place.parameter != nil || parameter.place == .subquery)
+      && (place.parameter != nil || parameter.role == .subquery)
   }
 
   /// Returns the projection of a part of an element that is selected.

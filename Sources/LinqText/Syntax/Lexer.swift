@@ -1,7 +1,7 @@
 /// Splits the text of a chain into tokens.
 struct Lexer {
   private let text: [Character]
-  private var place = 0
+  private var position = 0
   private var tokens: [Token] = []
   /// The number of strings that the text is an expression of.
   private var depth = 0
@@ -25,10 +25,10 @@ struct Lexer {
   private mutating func run() throws(ChainError) -> [Token] {
     var parentheses = 0
     while true {
-      let before = place
+      let before = position
       try skipSpace()
-      if place > before, !tokens.isEmpty { tokens[tokens.count - 1].hasSpaceAfter = true }
-      let start = place
+      if position > before, !tokens.isEmpty { tokens[tokens.count - 1].hasSpaceAfter = true }
+      let start = position
       var kind = try next()
       if depth > 0 {
         // An expression in a string ends at the closing parenthesis of `\(`.
@@ -37,33 +37,33 @@ struct Lexer {
         if parentheses < 0 { kind = .end }
       }
       tokens.append(
-        Token(kind: kind, range: start..<place, hasSpaceBefore: start > before || start == 0))
+        Token(kind: kind, range: start..<position, hasSpaceBefore: start > before || start == 0))
       if kind == .end { return tokens }
     }
   }
 
   /// Skips white space and comments.
   private mutating func skipSpace() throws(ChainError) {
-    while place < text.count {
-      if text[place].isWhitespace {
-        place += 1
+    while position < text.count {
+      if text[position].isWhitespace {
+        position += 1
       } else if isAt("//") {
-        while place < text.count, !text[place].isNewline { place += 1 }
+        while position < text.count, !text[position].isNewline { position += 1 }
       } else if isAt("/*") {
-        let start = place
+        let start = position
         var open = 0
         repeat {
-          guard place < text.count else {
+          guard position < text.count else {
             throw ChainError("the comment is not closed", at: start..<start + 2)
           }
           if isAt("/*") {
             open += 1
-            place += 2
+            position += 2
           } else if isAt("*/") {
             open -= 1
-            place += 2
+            position += 2
           } else {
-            place += 1
+            position += 1
           }
         } while open > 0
       } else {
@@ -72,32 +72,32 @@ struct Lexer {
     }
   }
 
-  private func isAt(_ symbol: String) -> Bool { text[place...].starts(with: symbol) }
+  private func isAt(_ symbol: String) -> Bool { text[position...].starts(with: symbol) }
 
   private mutating func next() throws(ChainError) -> Token.Kind {
-    guard place < text.count else { return .end }
-    let character = text[place]
+    guard position < text.count else { return .end }
+    let character = text[position]
     if character.isLetter || character == "_" {
       return .name(take(while: \.isNamePart))
     }
     if character == "$" {
-      place += 1
+      position += 1
       let digits = take(while: Self.isDigit)
       guard let index = Int(digits), index < 10 else {
-        throw ChainError("$ is followed by the number of a parameter", at: place - 1..<place)
+        throw ChainError("$ is followed by the number of a parameter", at: position - 1..<position)
       }
       return .parameter(index)
     }
     if Self.isDigit(character) { return try number() }
     if character == "\"" { return try string() }
     for symbol in Self.symbols
-    where place + symbol.count <= text.count
-      && text[place..<place + symbol.count].elementsEqual(symbol)
+    where position + symbol.count <= text.count
+      && text[position..<position + symbol.count].elementsEqual(symbol)
     {
-      place += symbol.count
+      position += symbol.count
       return .symbol(String(symbol))
     }
-    throw ChainError("\(character) has no meaning in a chain", at: place..<place + 1)
+    throw ChainError("\(character) has no meaning in a chain", at: position..<position + 1)
   }
 
   private static func isDigit(_ character: Character) -> Bool {
@@ -111,29 +111,29 @@ struct Lexer {
   private func isDigit(at index: Int) -> Bool { index < text.count && Self.isDigit(text[index]) }
 
   private mutating func take(while isPart: (Character) -> Bool) -> String {
-    let start = place
-    while place < text.count, isPart(text[place]) { place += 1 }
-    return String(text[start..<place])
+    let start = position
+    while position < text.count, isPart(text[position]) { position += 1 }
+    return String(text[start..<position])
   }
 
   private mutating func number() throws(ChainError) -> Token.Kind {
-    let start = place
+    let start = position
     var digits = take(while: Self.isNumberPart)
     var isDouble = false
     // An integer after a dot is the index of a tuple's element: `$0.0.1`.
     let isElement = tokens.last?.kind == .symbol(".")
     if !isElement {
-      if place < text.count, text[place] == ".", isDigit(at: place + 1) {
-        place += 1
+      if position < text.count, text[position] == ".", isDigit(at: position + 1) {
+        position += 1
         digits += "." + take(while: Self.isNumberPart)
         isDouble = true
       }
-      if place < text.count, text[place] == "e" || text[place] == "E" {
-        place += 1
+      if position < text.count, text[position] == "e" || text[position] == "E" {
+        position += 1
         digits += "e"
-        if place < text.count, text[place] == "-" || text[place] == "+" {
-          digits.append(text[place])
-          place += 1
+        if position < text.count, text[position] == "-" || text[position] == "+" {
+          digits.append(text[position])
+          position += 1
         }
         digits += take(while: Self.isDigit)
         isDouble = true
@@ -142,7 +142,7 @@ struct Lexer {
     digits.removeAll { $0 == "_" }
     if isDouble {
       guard let value = Double(digits), value.isFinite else {
-        throw ChainError("this is no number", at: start..<place)
+        throw ChainError("this is no number", at: start..<position)
       }
       return .double(value, digits)
     }
@@ -152,7 +152,7 @@ struct Lexer {
         tokens.removeLast()
         return .integer(.min)
       }
-      throw ChainError("the number does not fit 64 bits", at: start..<place)
+      throw ChainError("the number does not fit 64 bits", at: start..<position)
     }
     return .integer(value)
   }
@@ -166,57 +166,57 @@ struct Lexer {
   }
 
   private mutating func string() throws(ChainError) -> Token.Kind {
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     var result = ""
     var literals: [String] = []
     var expressions: [[Token]] = []
-    while place < text.count {
-      let character = text[place]
+    while position < text.count {
+      let character = text[position]
       if character == "\"" {
-        place += 1
+        position += 1
         return expressions.isEmpty
           ? .string(result) : .interpolation(literals + [result], expressions)
       }
       guard !character.isNewline else { break }
-      place += 1
-      if character == "\\", place < text.count, text[place] == "(" {
-        place += 1
+      position += 1
+      if character == "\\", position < text.count, text[position] == "(" {
+        position += 1
         literals.append(result)
         result = ""
-        expressions.append(try interpolated(from: place - 2))
+        expressions.append(try interpolated(from: position - 2))
       } else if character == "\\" {
         result.unicodeScalars.append(try escape())
       } else {
         result.append(character)
       }
     }
-    throw ChainError("the text has no closing quote", at: start..<place)
+    throw ChainError("the text has no closing quote", at: start..<position)
   }
 
   /// Returns the tokens of an expression in a string.
   private mutating func interpolated(from start: Int) throws(ChainError) -> [Token] {
     guard depth < Self.maximumDepth else {
-      throw ChainError("the strings are nested too deeply", at: start..<place)
+      throw ChainError("the strings are nested too deeply", at: start..<position)
     }
     var inner = Lexer(text: text)
-    inner.place = place
+    inner.position = position
     inner.depth = depth + 1
     let tokens = try inner.run()
-    guard inner.place > place, text[inner.place - 1] == ")" else {
-      throw ChainError("\\( is not closed", at: start..<place)
+    guard inner.position > position, text[inner.position - 1] == ")" else {
+      throw ChainError("\\( is not closed", at: start..<position)
     }
-    place = inner.place
+    position = inner.position
     return tokens
   }
 
   private mutating func escape() throws(ChainError) -> Unicode.Scalar {
-    let start = place - 1
-    guard place < text.count else {
-      throw ChainError("the text has no closing quote", at: start..<place)
+    let start = position - 1
+    guard position < text.count else {
+      throw ChainError("the text has no closing quote", at: start..<position)
     }
-    let character = text[place]
-    place += 1
+    let character = text[position]
+    position += 1
     switch character {
     case "n": return "\n"
     case "t": return "\t"
@@ -224,18 +224,18 @@ struct Lexer {
     case "0": return "\0"
     case "\\", "\"", "'": return character.unicodeScalars[character.unicodeScalars.startIndex]
     case "u":
-      guard place < text.count, text[place] == "{" else { break }
-      place += 1
+      guard position < text.count, text[position] == "{" else { break }
+      position += 1
       let digits = take { $0.isHexDigit && $0.isASCII }
-      guard place < text.count, text[place] == "}", let value = UInt32(digits, radix: 16),
+      guard position < text.count, text[position] == "}", let value = UInt32(digits, radix: 16),
         let scalar = Unicode.Scalar(value)
-      else { throw ChainError("\\u{…} names no Unicode scalar", at: start..<place) }
-      place += 1
+      else { throw ChainError("\\u{…} names no Unicode scalar", at: start..<position) }
+      position += 1
       return scalar
     default: break
     }
     throw ChainError(
       "\\\(character) is no escape; there are \\n \\t \\r \\0 \\\\ \\\" \\u{…} \\(…)",
-      at: start..<place)
+      at: start..<position)
   }
 }

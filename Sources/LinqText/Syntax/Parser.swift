@@ -4,7 +4,7 @@ internal import StoreSupport
 /// Parses the tokens of a chain as Swift would.
 struct Parser {
   private let tokens: [Token]
-  private var place = 0
+  private var position = 0
   private var depth = 0
   /// The number of `??` operators that are being parsed.
   private var coalescing = 0
@@ -34,7 +34,7 @@ struct Parser {
     self.maximumLevels = maximumLevels
   }
 
-  private var current: Token { tokens[place] }
+  private var current: Token { tokens[position] }
 
   private func error(_ message: String) -> ChainError {
     ChainError(
@@ -47,7 +47,7 @@ struct Parser {
 
   private mutating func accept(_ symbol: String) -> Bool {
     guard isAt(symbol) else { return false }
-    place += 1
+    position += 1
     return true
   }
 
@@ -58,7 +58,7 @@ struct Parser {
   private func syntax(
     _ form: Syntax.Form, from start: Int, name: Range<Int>? = nil
   ) throws(ChainError) -> Syntax {
-    let range = start..<max(start, tokens[max(0, place - 1)].range.upperBound)
+    let range = start..<max(start, tokens[max(0, position - 1)].range.upperBound)
     let syntax = Syntax(form: form, range: range, nameRange: name ?? range)
     guard syntax.depth <= maximumLevels else { throw tooManyLevels }
     return syntax
@@ -75,7 +75,7 @@ struct Parser {
     let condition = try binary(0)
     // Without a space it belongs to an optional, as in `a?["key"]`.
     guard isAt("?"), current.hasSpaceBefore else { return condition }
-    place += 1
+    position += 1
     let first = try expression()
     try expect(":", "between the two values of ? :")
     let second = try expression()
@@ -97,7 +97,7 @@ struct Parser {
     while case .symbol(let symbol) = current.kind, Self.levels[level].contains(symbol) {
       let name = current.range
       let start = left.range.lowerBound
-      place += 1
+      position += 1
       if level == 4 {
         let isOpen = !startsOperand
         let upper = isOpen ? nil : try binary(level + 1)
@@ -128,8 +128,8 @@ struct Parser {
   private var startsOperand: Bool {
     switch current.kind {
     case .name, .parameter, .integer, .double, .string, .interpolation: true
-    case .symbol(".") where !tokens[place + 1].hasSpaceBefore:
-      if case .name = tokens[place + 1].kind { true } else { false }
+    case .symbol(".") where !tokens[position + 1].hasSpaceBefore:
+      if case .name = tokens[position + 1].kind { true } else { false }
     case .symbol(let symbol): ["(", "[", "-", "!"].contains(symbol)
     case .end: false
     }
@@ -139,7 +139,7 @@ struct Parser {
     let start = current.range.lowerBound
     let isClosed = isAt("...")
     let name = current.range
-    place += 1
+    position += 1
     let upper = try binary(5)
     return try syntax(.range(nil, upper, isClosed: isClosed), from: start, name: name)
   }
@@ -151,7 +151,7 @@ struct Parser {
       defer { depth -= 1 }
       guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
       let name = current.range
-      place += 1
+      position += 1
       let operand = try prefix()
       return try syntax(.prefix(symbol, operand), from: start, name: name)
     }
@@ -171,7 +171,7 @@ struct Parser {
         base = try suffix(of: base, from: start)
         continue
       }
-      place += 1
+      position += 1
       depth += 1
       defer { depth -= 1 }
       guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
@@ -191,7 +191,7 @@ struct Parser {
 
   /// Whether `?.` or `?[` follows a value.
   private var isAtOptionalChain: Bool {
-    isAt("?.") || isAt("?") && !current.hasSpaceBefore && tokens[place + 1].kind == .symbol("[")
+    isAt("?.") || isAt("?") && !current.hasSpaceBefore && tokens[position + 1].kind == .symbol("[")
   }
 
   /// Parses the key in brackets after a dictionary, with the value that is used if there is none.
@@ -201,7 +201,7 @@ struct Parser {
     var arguments = [Syntax.Argument(label: nil, value: try expression())]
     if accept(",") {
       guard case .name("default") = current.kind else { throw error("default: was expected") }
-      place += 1
+      position += 1
       try expect(":", "after default")
       arguments.append(.init(label: "default", value: try expression()))
     }
@@ -216,13 +216,13 @@ struct Parser {
     let token = current
     switch token.kind {
     case .name(let name):
-      place += 1
+      position += 1
       guard isAt("(") || isAt("{") else {
         return try syntax(.member(base, name), from: start, name: token.range)
       }
       return try syntax(.call(base, name, try arguments()), from: start, name: token.range)
     case .integer(let index):
-      place += 1
+      position += 1
       return try syntax(.member(base, String(index)), from: start, name: token.range)
     default: throw error("a name was expected after the dot, not \(token.text)")
     }
@@ -233,23 +233,23 @@ struct Parser {
     let start = token.range.lowerBound
     switch token.kind {
     case .integer(let value):
-      place += 1
+      position += 1
       return try syntax(.integer(value), from: start)
     case .double(let value, let text):
-      place += 1
+      position += 1
       return try syntax(.double(value, text), from: start)
     case .string(let value):
-      place += 1
+      position += 1
       return try syntax(.string(value), from: start)
     case .interpolation(let literals, let expressions):
-      place += 1
+      position += 1
       return try syntax(
         .interpolation(literals, try expressions.map(interpolated)), from: start)
     case .parameter(let index):
-      place += 1
+      position += 1
       return try syntax(.parameter(index), from: start)
     case .name(let name):
-      place += 1
+      position += 1
       switch name {
       case "true", "false": return try syntax(.bool(name == "true"), from: start)
       case "nil": return try syntax(.nil, from: start)
@@ -261,21 +261,21 @@ struct Parser {
       return try syntax(.name(name), from: start)
     case .symbol("."):
       // `.if(…)` and `.iso8601` are members of the expected type.
-      place += 1
+      position += 1
       guard case .name(let name) = current.kind else { throw error("a name was expected") }
       let range = current.range
-      place += 1
+      position += 1
       if name == "now", !isAt("(") { return try instant(from: start, name: range) }
       guard isAt("(") else { return try syntax(.name("." + name), from: start) }
       return try syntax(.call(nil, name, try arguments()), from: start, name: range)
     case .symbol("("):
-      place += 1
+      position += 1
       var elements = [try expression()]
       while accept(",") { elements.append(try expression()) }
       try expect(")", "after the values in parentheses")
       return elements.count == 1 ? elements[0] : try syntax(.tuple(elements), from: start)
     case .symbol("["):
-      place += 1
+      position += 1
       var elements: [Syntax] = []
       while !isAt("]") {
         elements.append(try expression())
@@ -312,16 +312,16 @@ struct Parser {
 
   private mutating func keyPath() throws(ChainError) -> Syntax {
     let start = current.range.lowerBound
-    place += 1
+    position += 1
     var names: [Syntax.Name] = []
-    if case .name = current.kind { place += 1 }  // the type, which is known
+    if case .name = current.kind { position += 1 }  // the type, which is known
     while accept(".") {
       switch current.kind {
       case .name(let name): names.append(.init(text: name, range: current.range))
       case .integer(let index): names.append(.init(text: String(index), range: current.range))
       default: throw error("a name was expected after the dot, not \(current.text)")
       }
-      place += 1
+      position += 1
     }
     guard !names.isEmpty else { throw error("a key path begins with \\.") }
     return try syntax(.keyPath(names), from: start)
@@ -332,9 +332,9 @@ struct Parser {
     if accept("(") {
       while !isAt(")") {
         var label: String?
-        if case .name(let name) = current.kind, tokens[place + 1].kind == .symbol(":") {
+        if case .name(let name) = current.kind, tokens[position + 1].kind == .symbol(":") {
           label = name
-          place += 2
+          position += 2
         }
         arguments.append(.init(label: label, value: try expression()))
         guard accept(",") else { break }
@@ -342,10 +342,10 @@ struct Parser {
       try expect(")", "at the end of the arguments")
     }
     if isAt("{") { arguments.append(.init(label: nil, value: try closure())) }
-    while case .name(let name) = current.kind, tokens[place + 1].kind == .symbol(":"),
-      place + 2 < tokens.count, tokens[place + 2].kind == .symbol("{")
+    while case .name(let name) = current.kind, tokens[position + 1].kind == .symbol(":"),
+      position + 2 < tokens.count, tokens[position + 2].kind == .symbol("{")
     {
-      place += 2
+      position += 2
       arguments.append(.init(label: name, value: try closure()))
     }
     return arguments
@@ -355,24 +355,24 @@ struct Parser {
     let start = current.range.lowerBound
     try expect("{", "at the beginning of a closure")
     var names: [Syntax.Name] = []
-    let beginning = place
+    let beginning = position
     while case .name(let name) = current.kind {
       names.append(.init(text: name, range: current.range))
-      place += 1
+      position += 1
       guard accept(",") else { break }
     }
     if !names.isEmpty, current.kind == .name("in") {
-      place += 1
+      position += 1
     } else {
       // There are no parameters: the names are the beginning of the body.
       names = []
-      place = beginning
+      position = beginning
     }
     let body = try expression()
     guard isAt("}") else {
       throw error("} was expected at the end of the closure, not \(current.text)")
     }
-    place += 1
+    position += 1
     return try syntax(.closure(names, body), from: start)
   }
 }

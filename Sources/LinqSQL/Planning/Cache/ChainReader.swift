@@ -33,7 +33,7 @@ struct ChainReader {
     database = connections.identity
     self.dependencies = dependencies
     fingerprint.add(
-      (policy == .memoryOnly ? 1 : 0) + 2 * UInt(connections.engine.ordinal))
+      (policy == .memoryOnly ? 1 : 0) + 2 * UInt(connections.engine.index))
   }
 
   /// Reads a query. Returns the chain for the planner, if it is wanted.
@@ -64,9 +64,9 @@ struct ChainReader {
     fingerprint.add(type: node.type)
     switch node.form {
     case .element(let parameter):
-      fingerprint.add(30, parameter.place.rawValue)
+      fingerprint.add(30, parameter.role.rawValue)
       // Each run of the closures that build a query makes other numbers.
-      if parameter.place == .subquery {
+      if parameter.role == .subquery {
         fingerprint.add(UInt(bitPattern: closures.firstIndex(of: parameter.closure) ?? -1))
       }
     case .constant(let value):
@@ -80,7 +80,7 @@ struct ChainReader {
       fingerprint.add(33)
       // The plan keeps the key paths of its query alive, so no other key path has the same address.
       fingerprint.add(object: keyPath)
-    case .operation(let operation, _): fingerprint.add(34, operation.ordinal)
+    case .operation(let operation, _): fingerprint.add(34, operation.caseIndex)
     case .function(let function, let arguments):
       fingerprint.add(35, UInt(arguments.count))
       fingerprint.add(function)
@@ -89,7 +89,7 @@ struct ChainReader {
       // The plan keeps the builder alive.
       if let members = builder.members { fingerprint.add(object: members) }
     case .subquery(let subquery, let result):
-      fingerprint.add(38, result.ordinal)
+      fingerprint.add(38, result.caseIndex)
       return read(subquery.last).map { chain in
         ExpressionNode(form: .subquery(IndexedSubquery(chain: chain), result), type: node.type)
       }
