@@ -59,6 +59,16 @@ struct NestedOptionalTests {
     try expectSame(isAllSQL: false) {
       $0.select { person in person.email.map { $0.first } }.compacted().select { $0 == nil }
     }
+    try expectSame(
+      sql: """
+        SELECT age, count(DISTINCT CASE WHEN email IS NOT NULL THEN email END) FROM person \
+        GROUP BY age ORDER BY min(id)
+        """
+    ) {
+      $0.groupBy { $0.age }.select { group in
+        (group.key, group.select { $0.email }.compacted().distinct().count)
+      }
+    }
     try expectSame { people in
       people.select { person in
         (person.id, people.matching { $0.name == person.name }.select { $0.email }.compacted())

@@ -95,7 +95,7 @@ extension SelectStatement {
     for index in operators {
       let next = chain.operators[index]
       switch next {
-      case .filter, .select, .sort, .reverse: break
+      case .filter, .compacted, .select, .sort, .reverse: break
       default: throw Untranslatable(reason: "\(next.name) of each list")
       }
       if element != nil || isSorted, next.hasSubqueries(of: projection) {

@@ -76,8 +76,8 @@ extension SelectStatement {
   /// they are read.
   private static func checkArrays(before next: QueryOperator) throws(Untranslatable) {
     switch next {
-    case .filter, .select, .selectMany, .sort, .reverse, .take, .takeComputed, .skip, .takeLast,
-      .skipLast,
+    case .filter, .compacted, .select, .selectMany, .sort, .reverse, .take, .takeComputed, .skip,
+      .takeLast, .skipLast,
       .aggregate(.count, .element), .aggregate(.any, .element):
       break
     default: throw Untranslatable(reason: "it follows arrays of rows")

@@ -49,7 +49,7 @@ struct GroupItems {
       switch next {
       case .select: true
       case .take: rows.limit == nil
-      case .filter, .sort, .reverse, .skip, .distinct: !rows.isLimited
+      case .filter, .compacted, .sort, .reverse, .skip, .distinct: !rows.isLimited
       default: false
       }
     guard isPossible else { throw .itemsThemselves }
