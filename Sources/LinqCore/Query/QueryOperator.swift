@@ -265,13 +265,13 @@ extension QueryOperator {
     case .aggregateBy: words.append(24)
     case .prepend: words.append(25)
     case .defaultIfEmpty: words.append(26)
-    case .combine(let combination, let key): words += [27, combination.caseIndex, key.fingerprint]
+    case .combine(let combination, let key): words += [27, combination.caseNumber, key.fingerprint]
     case .join(let join):
-      words += [28, join.kind.caseIndex, join.keys == nil ? 0 : 1]
+      words += [28, join.kind.caseNumber, join.keys == nil ? 0 : 1]
       words.append(UInt(bitPattern: ObjectIdentifier(join.leftType)))
       words.append(UInt(bitPattern: ObjectIdentifier(join.rightType)))
     case .zip: words.append(29)
-    case .aggregate(let aggregate, let key): words += [30, aggregate.caseIndex, key.fingerprint]
+    case .aggregate(let aggregate, let key): words += [30, aggregate.caseNumber, key.fingerprint]
     case .verify: words.append(31)
     case .pairwise: words.append(32)
     case .elements: words.append(33)
@@ -296,9 +296,15 @@ extension Array {
   }
 }
 
-extension CaseIterable where Self: Equatable, AllCases.Index == Int {
-  /// The index of the case.
-  package var caseIndex: UInt { UInt(Self.allCases.firstIndex(of: self) ?? 0) }
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// A number that no other case of the enumeration has: the byte that it is kept in. Plans are
+  /// found by it, so it must not search the cases.
+  @inlinable package var caseNumber: UInt {
+    withUnsafeBytes(of: self) { bytes in
+      precondition(bytes.count <= 1, "an enumeration of at most 256 cases")
+      return UInt(bytes.first ?? 0)
+    }
+  }
 }
 
 // MARK: - Parts of operators

@@ -80,7 +80,7 @@ struct ChainReader {
       fingerprint.add(33)
       // The plan keeps the key paths of its query alive, so no other key path has the same address.
       fingerprint.add(object: keyPath)
-    case .operation(let operation, _): fingerprint.add(34, operation.caseIndex)
+    case .operation(let operation, _): fingerprint.add(34, operation.caseNumber)
     case .function(let function, let arguments):
       fingerprint.add(35, UInt(arguments.count))
       fingerprint.add(function)
@@ -89,7 +89,7 @@ struct ChainReader {
       // The plan keeps the builder alive.
       if let members = builder.members { fingerprint.add(object: members) }
     case .subquery(let subquery, let result):
-      fingerprint.add(38, result.caseIndex)
+      fingerprint.add(38, result.caseNumber)
       return read(subquery.last).map { chain in
         ExpressionNode(form: .subquery(IndexedSubquery(chain: chain), result), type: node.type)
       }
@@ -150,12 +150,4 @@ struct PlanFingerprint: Hashable {
     guard let identity = function.planIdentity else { return texts.append(function.name) }
     add(object: identity)
   }
-}
-
-extension ExpressionOperation {
-  /// A unique number for each operation.
-  fileprivate var ordinal: UInt { Self.ordinals[self] ?? 0 }
-
-  private static let ordinals = Dictionary(
-    uniqueKeysWithValues: zip(allCases, UInt(1)...))
 }
