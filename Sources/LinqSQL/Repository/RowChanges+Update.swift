@@ -1,0 +1,227 @@
+internal import LinqCore
+internal import StoreEngine
+
+extension RowChanges {
+  func update(_ all: [RowUpdate<Row>.Assignment], on connection: Connection) throws -> Int {
+    // The last of several values for a property counts. A server refuses more than one.
+    let assignments = all.enumerated().filter { index, assignment in
+      !all[(index + 1)...].contains { $0.keyPath == assignment.keyPath }
+    }.map(\.element)
+    guard !assignments.isEmpty else { return 0 }
+    let changes = try assignments.map { try change($0, connection.engine) }
+    // Memory decides about conditions only.
+    try checkStorable(changes)
+    do {
+      let count = try decided(on: connection, evaluating: assignments.map(\.value)) {
+        try update(changes, $0, on: connection)
+      } inMemory: {
+        try updateInMemory(assignments, changes, on: connection)
+      }
+      if connection.engine.hasSequences, table.assignedKey != nil, changes.contains(where: isKey) {
+        try keepKeys(on: connection)
+      }
+      return count
+    } catch DatabaseError.nulInText(let parameter) {
+      throw nulError(changes) ?? DatabaseError.nulInText(parameter: parameter)
+    } catch let error as ColumnValueError {
+      let columns = changes.map { table.columns[$0.column] }.filter { $0.encoding != nil }
+      let names = columns.map(\.name).joined(separator: ", ")
+      throw RowError.invalid(table: table.name, error.validationError(of: names))
+    }
+  }
+
+  /// Throws for a new value that its column cannot store.
+  private func checkStorable(_ changes: [Change]) throws {
+    for change in changes {
+      guard let value = change.value.givenValue else { continue }
+      let column = table.columns[change.column]
+      do {
+        var writer = RowWriter()
+        try value.write(to: &writer)
+        guard let encoding = column.encoding else { continue }
+        for value in writer.values where encoding.encode(value, .nearest) == nil {
+          throw ColumnValueError.notRepresentable(
+            encoding.text(of: value), type: "\(type(of: value))", encoding: "\(encoding)")
+        }
+      } catch let error as ColumnValueError {
+        throw RowError.invalid(table: table.name, error.validationError(of: column.name))
+      } catch DatabaseError.notANumber(_, let parameter) {
+        throw DatabaseError.notANumber(
+          column: "\(table.name).\(column.name)", parameter: parameter)
+      }
+    }
+  }
+
+  /// Changes the rows one by one to values that are computed in memory.
+  private func updateInMemory(
+    _ assignments: [RowUpdate<Row>.Assignment], _ changes: [Change], on connection: Connection
+  ) throws -> Int {
+    let rows = try rows(.memoryOnly, on: connection) { row in
+      let values = try zip(assignments, changes).map { assignment, change in
+        let value = try assignment.compute(row) as? any ColumnValue
+        let expression = value.map { isNil($0) ? .null : .parameter($0) } ?? SQLExpression.null
+        return stored(expression, in: change.column, connection.engine)
+      }
+      return (key: try key(of: row), values: values)
+    }
+    return try connection.transaction {
+      try checkFound(rows.map(\.key), on: connection)
+      return try rows.reduce(0) { count, row in
+        let changes = zip(changes, row.values).map { (column: $0.column, value: $1) }
+        return try count + update(changes, .filters([hasKey(row.key)]), on: connection)
+      }
+    }
+  }
+
+  private func isKey(_ change: Change) -> Bool { table.keyColumns.contains(change.column) }
+
+  /// Makes sure that no key which was written is chosen for another row.
+  private func keepKeys(on connection: Connection) throws {
+    let name = table.keyNames[0]
+    let keys = try connection.query(
+      "SELECT coalesce(max(\(quoted(name))), 0) FROM \(quoted(table.name))"
+    ) { try $0.integer(0) }
+    for key in keys { try connection.keepKey(key, of: table.name, name) }
+  }
+
+  /// Returns the error of a new text that a server does not store.
+  private func nulError(_ changes: [Change]) -> RowError? {
+    let change = changes.first { change in
+      (change.value.ownValue as? String)?.utf8.contains(0) == true
+    }
+    return change.map { table.nulError(in: table.columns[$0.column].name) }
+  }
+
+  private func update(
+    _ changes: [Change], _ condition: Condition, on connection: Connection
+  ) throws -> Int {
+    try table.check(on: connection)
+    guard connection.isIndirect(table.name) else {
+      return try updateRows(changes, condition, on: connection)
+    }
+    // The engine counts no rows of a view.
+    let count = try count(condition, on: connection)
+    _ = try updateRows(changes, condition, on: connection)
+    return count
+  }
+
+  private func updateRows(
+    _ changes: [Change], _ condition: Condition, on connection: Connection
+  ) throws -> Int {
+    try checkStorable(changes)
+    var sql = SQLText(connection.engine.dialect)
+    sql.append("UPDATE \(quoted(table.name)) SET ")
+    for (index, change) in changes.enumerated() {
+      sql.append((index > 0 ? ", " : "") + quoted(table.columns[change.column].name) + " = ")
+      sql.append(change.value)
+    }
+    let names = changes.map { table.columns[$0.column].name }
+    for change in table.textChange(of: names, on: connection.engine) {
+      sql.append(", " + change)
+    }
+    append(condition, to: &sql)
+    let changesKey = table.assignedKey != nil && changes.contains(where: isKey)
+    guard table.validate != nil || changesKey else { return try run(sql, on: connection) }
+    let count = { (statement: Statement) throws -> Int in
+      try validate(statement, checksKey: changesKey)
+    }
+    guard
+      try connection.engine.isInProcess && !sql.callsProgram && !hasGeneratedColumns(connection)
+    else {
+      // A function of the program may return another value when it is called again, and a server
+      // takes a trip for each statement.
+      sql.append(sql.dialect.returning(table.columns))
+      return try run(sql, on: connection, count)
+    }
+    // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
+    // them.
+    var rows = table.columns.map(\.value)
+    for change in changes {
+      let encoding = table.columns[change.column].encoding
+      rows[change.column] = encoding.map { .decoded(change.value, $0) } ?? change.value
+    }
+    var selection = SQLText(connection.engine.dialect)
+    selection.append("SELECT ")
+    selection.appendList(rows)
+    selection.append(" FROM \(quoted(table.name))")
+    append(condition, to: &selection)
+    _ = try run(selection, on: connection, count)
+    return try run(sql, on: connection)
+  }
+
+  /// Returns whether the table has generated columns, which change with the columns that they are
+  /// computed from.
+  private func hasGeneratedColumns(_ connection: Connection) throws -> Bool {
+    try connection.storedTable(named: table.name)?.columns.contains(where: \.isGenerated) == true
+  }
+
+  /// Validates the rows of a statement, and returns their number.
+  private func validate(_ statement: Statement, checksKey: Bool) throws -> Int {
+    let reader = table.makeReader(statement, 0)
+    var count = 0
+    while try statement.step() {
+      let row = try reader.read()
+      try table.check(row)
+      if checksKey, let key = table.assignedKey {
+        try table.checkGivenKey(table.integerKey(row, key))
+      }
+      count += 1
+    }
+    return count
+  }
+
+  /// The index of a column, and its new value.
+  private typealias Change = (column: Int, value: SQLExpression)
+
+  private func change(_ assignment: RowUpdate<Row>.Assignment, _ engine: Engine) throws -> Change {
+    guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
+      throw QueryChangeError.cannotSet(
+        property: "\(assignment.keyPath)", reason: "it is not a column")
+    }
+    guard table.columns[column].role != .generated else {
+      throw QueryChangeError.cannotSet(
+        property: "\(assignment.keyPath)", reason: "the database computes its column")
+    }
+    do throws(Untranslatable) {
+      var statement = source.statement
+      statement.place.context = SubqueryContext(source)
+      let value = try statement.translator().translate(assignment.value)
+      try check(value, of: statement)
+      try engine.dialect.check(value)
+      return (column, stored(value, in: column, engine))
+    } catch {
+      throw QueryChangeError.cannotSet(
+        property: "\(assignment.keyPath)", reason: error.reason)
+    }
+  }
+
+  /// Returns a value as a column stores it.
+  private func stored(_ value: SQLExpression, in column: Int, _ engine: Engine) -> SQLExpression {
+    if let encoding = table.columns[column].encoding { return .encoded(value, encoding, .nearest) }
+    let storesSign = engine.storesNegativeZero && table.columns[column].type == .real
+    // SQLite stores no negative zero.
+    return storesSign ? .binary(.add, value, .number(0)) : value
+  }
+
+  /// Throws if a new value depends on other rows of the table, which change at the same time.
+  private func check(
+    _ value: SQLExpression, of statement: SelectStatement
+  ) throws(Untranslatable) {
+    let tables = statement.place.context?.sources ?? []
+    guard tables.contains(where: { $0.identity === table.identity }) else {
+      return
+    }
+    throw Untranslatable(reason: "its new value depends on other rows of \(table.name)")
+  }
+}
+
+extension SQLExpression {
+  /// The value of the program that a column receives; nil if it is computed.
+  fileprivate var givenValue: (any ColumnValue)? {
+    switch self {
+    case .parameter(let value), .encoded(.parameter(let value), _, _): value.ownValue
+    case .binary(.add, .parameter(let value), .number(0)): value.ownValue
+    default: nil
+    }
+  }
+}
