@@ -36,7 +36,7 @@ extension OperatorBuilder {
       }
       guard let key = key.cast(Key.self) else { return nil }
       let query = chain.query.aggregateBy(
-        { try ExpressionScope.evaluate(key, for: $0) }, seed,
+        key.function(), seed,
         { try ExpressionScope.evaluate(combined, for: $0, $1) })
       return Outcome(
         TypedQuery(query),
@@ -76,11 +76,9 @@ extension OperatorBuilder {
     _ type: Value.Type, _ chain: Chain, _ key: Term
   ) -> Outcome? {
     guard let expression = key.cast(Value.self) else { return nil }
-    let closure: @Sendable (Chain.Element) throws -> Value = {
-      try ExpressionScope.evaluate(expression, for: $0)
-    }
+    func closure() -> @Sendable (Chain.Element) throws -> Value { expression.function() }
     let groups =
-      key.isOpaque ? chain.query.groupBy(closure) : chain.query.groupBy { _ in expression }
+      key.isOpaque ? chain.query.groupBy(closure()) : chain.query.groupBy { _ in expression }
     return Outcome(TypedQuery(groups), .group(Value.self, Chain.Element.self, model))
   }
 

@@ -11,9 +11,7 @@ extension OperatorBuilder {
       ) -> any AnyTypedQuery {
         let expression = value.expression
         guard isOpaque else { return TypedQuery(chain.query.select { _ in expression }) }
-        let closure: @Sendable (Chain.Element) throws -> Value.Value = {
-          try ExpressionScope.evaluate(expression, for: $0)
-        }
+        let closure: @Sendable (Chain.Element) throws -> Value.Value = expression.function()
         return TypedQuery(chain.query.select(closure))
       }
       return Outcome(open(query, value.expression), value.model)

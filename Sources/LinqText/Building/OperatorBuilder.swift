@@ -65,9 +65,7 @@ struct OperatorBuilder {
     let condition = try condition(term, closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
       guard term.isOpaque else { return TypedQuery(chain.query.where { _ in condition }) }
-      let test: @Sendable (Chain.Element) throws -> Bool = {
-        try ExpressionScope.evaluate(condition, for: $0)
-      }
+      let test: @Sendable (Chain.Element) throws -> Bool = condition.function()
       return TypedQuery(chain.query.where(test))
     }
     return Outcome(open(query), model)
@@ -78,10 +76,8 @@ struct OperatorBuilder {
     let term = try anyTerm(closure)
     let condition = try condition(term, closure)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> any AnyTypedQuery {
-      let test: @Sendable (Chain.Element) throws -> Bool = {
-        try ExpressionScope.evaluate(condition, for: $0)
-      }
       if term.isOpaque {
+        let test: @Sendable (Chain.Element) throws -> Bool = condition.function()
         return TypedQuery(
           next == .takeWhile ? chain.query.takeWhile(test) : chain.query.skipWhile(test))
       }

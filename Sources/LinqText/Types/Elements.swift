@@ -62,7 +62,7 @@ extension TypedQuery {
       return TypedQuery(
         query.sorted(key, order, isDescending: isDescending, isSecondary: isSecondary))
     }
-    let closure: @Sendable (Element) throws -> Key = { try ExpressionScope.evaluate(key, for: $0) }
+    let closure: @Sendable (Element) throws -> Key = key.function()
     return TypedQuery(
       query.sorted(closure, order, isDescending: isDescending, isSecondary: isSecondary))
   }
@@ -75,7 +75,7 @@ extension TypedQuery {
 
   func distinct<Key: ChainValue>(by key: QueryExpression<Key>, isOpaque: Bool) -> Self {
     guard isOpaque else { return TypedQuery(query.distinct { _ in key }) }
-    let closure: @Sendable (Element) throws -> Key = { try ExpressionScope.evaluate(key, for: $0) }
+    let closure: @Sendable (Element) throws -> Key = key.function()
     return TypedQuery(query.distinct(by: closure))
   }
 }
