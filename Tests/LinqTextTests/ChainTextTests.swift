@@ -187,6 +187,20 @@ struct ChainTextTests {
     try expectSame("leftJoin(people, on: { $0.id }, equals: { $0.id }).where { $0.1 != nil }") {
       $0.leftJoin($0, on: { $0.id }, equals: { $0.id }).where { $0.1 != nil }
     }
+    // A literal has the type of the other key, whichever comes first.
+    let letter: Character = "A"
+    let initials = "select { $0.name.first }.compacted()"
+    for keys in ["on: { $0 }, equals: { \"A\" }", "on: { \"A\" }, equals: { $0.name.first }"] {
+      try expectSame("\(initials).join(people, \(keys)).select { $0.1.id }") { people in
+        let initials = people.select { $0.name.first }.compacted()
+        return keys.hasPrefix("on: { $0 }")
+          ? initials.join(people, on: { $0 }, equals: { _ in QueryExpression<Character>(letter) })
+            .select { $0.1.id }
+          : initials.join(
+            people, on: { _ in QueryExpression<Character?>(letter) }, equals: { $0.name.first }
+          ).select { $0.1.id }
+      }
+    }
     let (_, form) = try makeForm()
     let joined = try form.parse(
       "people.join(people, on: { $0.name.prefix(3) }, equals: { $0.name.prefix(3) }).count()")

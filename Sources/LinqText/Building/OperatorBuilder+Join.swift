@@ -5,10 +5,7 @@ extension OperatorBuilder {
   func joined() throws(ChainError) -> Outcome {
     try check([nil, "on", "equals"])
     let other = try otherChain()
-    let (outerKey, innerKey) = Self.unified(
-      try term(arguments[1].value),
-      try expressions.closure(
-        arguments[2].value, [element(of: other.query, other.model)]))
+    let (outerKey, innerKey) = try keys(element(of: other.query, other.model))
     guard let type = outerKey.valueType, let type2 = innerKey.valueType, type == type2
     else {
       throw ChainError(
@@ -30,6 +27,20 @@ extension OperatorBuilder {
       _ outer: Outer, _ inner: Inner
     ) -> Outcome { pairs(outer.query.crossJoin(inner.query), model, other.model) }
     return open(query, other.query)
+  }
+
+  /// Returns the keys of both sides. A literal gets the type of the other key.
+  private func keys(_ inner: Term) throws(ChainError) -> (Term, Term) {
+    let (left, outerKey) = try expressions.body(
+      of: arguments[1].value, [element(of: query, model)])
+    let (right, innerKey) = try expressions.body(of: arguments[2].value, [inner])
+    if outerKey.isLiteral, !innerKey.isLiteral {
+      let key = try right.term(innerKey)
+      return Self.unified(try left.term(outerKey, expecting: key.valueType), key)
+    }
+    let key = try left.term(outerKey)
+    let type = innerKey.isLiteral ? key.valueType : nil
+    return Self.unified(key, try right.term(innerKey, expecting: type))
   }
 
   /// Returns two keys of one type: a substring becomes a string beside a string, and a value an
