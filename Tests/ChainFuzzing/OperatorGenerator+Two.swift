@@ -125,7 +125,7 @@ extension OperatorGenerator {
       default:
         var known: Set<PlainValue>?
         return {
-          var keys = try known ?? Set(collect(other()).map(key))
+          var keys = try known ?? Set(collect(other(), key))
           defer { known = keys }
           while let element = try next() {
             let isNew =
