@@ -27,10 +27,7 @@ package struct Aggregation<Value, Result>: Sendable {
     _ other: Aggregation<Wrapped, Result>
   ) -> Self where Value == Wrapped? {
     Self(other.aggregate, separator: other.separator) { next in
-      try other.compute {
-        while let value = try next() { if let value { return value } }
-        return nil
-      }
+      try other.compute { try nextThere(next) }
     }
   }
 
