@@ -201,16 +201,23 @@ struct ExpressionBuilder {
   func pair(
     _ first: Syntax, _ second: Syntax, expecting type: TypeHint? = nil
   ) throws(ChainError) -> (Term, Term) {
-    let left: Term
-    let right: Term
-    if first.isLiteral, !second.isLiteral {
-      right = try term(second, expecting: type)
-      left = try literal(first, expecting: right.valueType ?? type)
-    } else {
-      left = try term(first, expecting: type)
-      right = try term(second, expecting: second.isLiteral ? left.valueType ?? type : type)
-    }
+    let (left, right) = try terms(first, second, in: self, expecting: type)
     return optionalAlike(left, right)
+  }
+
+  /// Returns two values, of which a literal gets the type of the other one.
+  ///
+  /// - Parameter other: the builder of the second value.
+  func terms(
+    _ first: Syntax, _ second: Syntax, in other: ExpressionBuilder, expecting type: TypeHint? = nil
+  ) throws(ChainError) -> (Term, Term) {
+    if first.isLiteral, !second.isLiteral {
+      let right = try other.term(second, expecting: type)
+      return (try literal(first, expecting: right.valueType ?? type), right)
+    }
+    let left = try term(first, expecting: type)
+    let hint = second.isLiteral ? left.valueType ?? type : type
+    return (left, try other.term(second, expecting: hint))
   }
 
   /// Returns two operands of which both or none are optionals: a value becomes an optional beside

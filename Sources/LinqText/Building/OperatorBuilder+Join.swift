@@ -34,13 +34,8 @@ extension OperatorBuilder {
     let (left, outerKey) = try expressions.body(
       of: arguments[1].value, [element(of: query, model)])
     let (right, innerKey) = try expressions.body(of: arguments[2].value, [inner])
-    if outerKey.isLiteral, !innerKey.isLiteral {
-      let key = try right.term(innerKey)
-      return Self.unified(try left.term(outerKey, expecting: key.valueType), key)
-    }
-    let key = try left.term(outerKey)
-    let type = innerKey.isLiteral ? key.valueType : nil
-    return Self.unified(key, try right.term(innerKey, expecting: type))
+    let (first, second) = try left.terms(outerKey, innerKey, in: right)
+    return Self.unified(first, second)
   }
 
   /// Returns two keys of one type: a substring becomes a string beside a string, and a value an
