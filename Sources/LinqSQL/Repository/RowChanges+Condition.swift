@@ -96,12 +96,12 @@ extension RowChanges {
   }
 
   /// Returns keys in parts, as many as a parser accepts in one expression.
-  func parts(of keys: [[any ColumnValue]]) -> [ArraySlice<[any ColumnValue]>] {
+  private func parts(of keys: [[any ColumnValue]]) -> [ArraySlice<[any ColumnValue]>] {
     stride(from: 0, to: keys.count, by: 200).map { keys[$0..<min($0 + 200, keys.count)] }
   }
 
   /// Returns the condition that a row has one of some keys.
-  func hasKey(in keys: ArraySlice<[any ColumnValue]>) -> Condition {
+  private func hasKey(in keys: ArraySlice<[any ColumnValue]>) -> Condition {
     .filters([keys.map(hasKey).reduce { .binary(.or, $0, $1) }])
   }
 

@@ -99,7 +99,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     }
   }
 
-  func delete(_ condition: Condition, on connection: Connection) throws -> Int {
+  private func delete(_ condition: Condition, on connection: Connection) throws -> Int {
     try table.check(on: connection)
     guard connection.isIndirect(table.name) else {
       return try deleteRows(condition, on: connection)
@@ -118,7 +118,7 @@ struct RowChanges<Row: Sendable>: Sendable {
     return try run(sql, on: connection) { try $0.step() ? Int($0.integer(0)) : 0 }
   }
 
-  func deleteRows(_ condition: Condition, on connection: Connection) throws -> Int {
+  private func deleteRows(_ condition: Condition, on connection: Connection) throws -> Int {
     var sql = SQLText(connection.engine.dialect)
     sql.append("DELETE FROM \(quoted(table.name))")
     append(condition, to: &sql)

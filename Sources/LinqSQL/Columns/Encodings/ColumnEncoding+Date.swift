@@ -112,26 +112,24 @@ extension StoredEncoding {
     }
   }
 
-  static let timestamptz = timestamp(
-    "timestamptz", "timestamp with time zone",
-    decoded: "CAST(extract(epoch FROM \(.value)) * 1000000 AS bigint)",
-    stored: "(\(swift: "utc_timestamp")\(.value)) AT TIME ZONE 'UTC')",
-    compared: "(\(swift: "utc_timestamp_bound")\(.value)) AT TIME ZONE 'UTC')")
+  static let timestamptz = timestamp("timestamptz", "timestamp with time zone") {
+    "(\(swift: $0)\(.value)) AT TIME ZONE 'UTC')"
+  }
 
   static let timestampWithoutTimeZone = timestamp(
-    "timestampWithoutTimeZone", "timestamp without time zone",
-    decoded: "CAST(extract(epoch FROM \(.value)) * 1000000 AS bigint)",
-    stored: "\(swift: "utc_timestamp")\(.value))",
-    compared: "\(swift: "utc_timestamp_bound")\(.value))")
+    "timestampWithoutTimeZone", "timestamp without time zone"
+  ) { "\(swift: $0)\(.value))" }
 
+  /// - Parameter converted: returns the value that a function of Swift has converted.
   private static func timestamp(
-    _ name: String, _ type: String, decoded: SQLTemplate, stored: SQLTemplate,
-    compared: SQLTemplate
+    _ name: String, _ type: String, _ converted: (_ function: String) -> SQLTemplate
   ) -> StoredEncoding {
     StoredEncoding(
       name, usual: .integer, isDate: true,
       server: ServerForm(
-        type: type, holds: "a Date", decoded: decoded, stored: stored, compared: compared,
+        type: type, holds: "a Date",
+        decoded: "CAST(extract(epoch FROM \(.value)) * 1000000 AS bigint)",
+        stored: converted("utc_timestamp"), compared: converted("utc_timestamp_bound"),
         comparison: .all,
         canStore: {
           // PostgreSQL begins in the year 4714 before Christ.

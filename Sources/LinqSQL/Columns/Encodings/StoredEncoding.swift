@@ -42,35 +42,39 @@ internal import StoreEngine
   }
 
   /// Creates an encoding whose values differ from the usual form in SQLite, too.
-  init(
+  convenience init(
     _ name: String, _ type: ValueType, usual usualType: ValueType, isDate: Bool = false,
     sqlite: SQLTemplate? = nil, server: ServerForm,
     decode: @escaping @Sendable (_ stored: Value) -> Value?,
     encode: @escaping @Sendable (_ value: Value, EncodingUse) -> Value?
   ) {
+    self.init(
+      name, type, usual: usualType, isDate: isDate, sqlite: sqlite, server: server,
+      Conversion(decode: decode, encode: encode))
+  }
+
+  /// Creates an encoding of the usual form in SQLite.
+  convenience init(
+    _ name: String, usual type: ValueType, isDate: Bool = false, isForeignText: Bool = false,
+    sqlite: SQLTemplate = .value, server: ServerForm
+  ) {
+    self.init(
+      name, type, usual: type, isDate: isDate, isForeignText: isForeignText, sqlite: sqlite,
+      server: server, nil)
+  }
+
+  private init(
+    _ name: String, _ type: ValueType, usual usualType: ValueType, isDate: Bool,
+    isForeignText: Bool = false, sqlite: SQLTemplate?, server: ServerForm, _ conversion: Conversion?
+  ) {
     self.name = name
     self.type = type
     self.usualType = usualType
     self.isDate = isDate
-    self.sqlite = sqlite
-    self.server = server
-    conversion = Conversion(decode: decode, encode: encode)
-    isForeignText = false
-  }
-
-  /// Creates an encoding of the usual form in SQLite.
-  init(
-    _ name: String, usual type: ValueType, isDate: Bool = false, isForeignText: Bool = false,
-    sqlite: SQLTemplate = .value, server: ServerForm
-  ) {
-    self.name = name
-    self.type = type
-    usualType = type
-    self.isDate = isDate
-    self.sqlite = sqlite
-    self.server = server
-    conversion = nil
     self.isForeignText = isForeignText
+    self.sqlite = sqlite
+    self.server = server
+    self.conversion = conversion
   }
 
   /// Whether SQLite stores the usual form.
