@@ -101,6 +101,8 @@ let package = Package(
         .embedInCode("0001_people_and_groups.down.sql"),
         .embedInCode("0002_text_version.sql"),
         .embedInCode("0002_text_version.down.sql"),
+        .embedInCode("0004_age_and_attributes.sql"),
+        .embedInCode("0004_age_and_attributes.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -114,6 +116,8 @@ let package = Package(
         .embedInCode("0001_people_and_groups.down.sql"),
         .embedInCode("0003_changes.sql"),
         .embedInCode("0003_changes.down.sql"),
+        .embedInCode("0004_age_and_attributes.sql"),
+        .embedInCode("0004_age_and_attributes.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -285,7 +289,7 @@ let package = Package(
     .testTarget(
       name: "CompileTimeTests",
       dependencies: [
-        "Linq", "People", "TestSupport",
+        "Linq", "People", "TestModel", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

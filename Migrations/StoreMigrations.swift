@@ -6,5 +6,7 @@ public enum StoreMigrations {
     ("0001_people_and_groups.down.sql", PackageResources._001_people_and_groups_down_sql),
     ("0002_text_version.sql", PackageResources._002_text_version_sql),
     ("0002_text_version.down.sql", PackageResources._002_text_version_down_sql),
+    ("0004_age_and_attributes.sql", PackageResources._004_age_and_attributes_sql),
+    ("0004_age_and_attributes.down.sql", PackageResources._004_age_and_attributes_down_sql),
   ]
 }

@@ -6,5 +6,7 @@ public enum PostgresMigrations {
     ("0001_people_and_groups.down.sql", PackageResources._001_people_and_groups_down_sql),
     ("0003_changes.sql", PackageResources._003_changes_sql),
     ("0003_changes.down.sql", PackageResources._003_changes_down_sql),
+    ("0004_age_and_attributes.sql", PackageResources._004_age_and_attributes_sql),
+    ("0004_age_and_attributes.down.sql", PackageResources._004_age_and_attributes_down_sql),
   ]
 }

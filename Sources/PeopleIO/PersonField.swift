@@ -6,7 +6,7 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
   case name
   /// The family name.
   case surname
-  /// The age in whole years.
+  /// The age in whole years, if known.
   case age
   /// The e-mail address.
   case email
@@ -14,7 +14,7 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
   case birthDate
 
   /// Whether a table needs a column for the field.
-  var isRequired: Bool { [.name, .surname, .age].contains(self) }
+  var isRequired: Bool { [.name, .surname].contains(self) }
 
   /// The name of the column in the database.
   var column: String { self == .birthDate ? "birth_date" : rawValue }

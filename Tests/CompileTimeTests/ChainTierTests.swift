@@ -1,19 +1,19 @@
 import Foundation
-import People
+import TestModel
 import Testing
 
 /// Chains that must compile, each with the place where its last operator must run: a closure that
 /// ought to be an expression and is taken for an opaque one still works, so nothing but the plan
 /// would tell.
 @Suite("Chains and where they run")
-struct ChainTierTests {
+struct ChainTierTests: Sendable {
   private enum Tier { case sql, memory }
 
   private let people: Repository<Person>
-  private let store: PersonStore
+  private let store: TestStore
 
   init() throws {
-    store = try PersonStore(path: ":memory:")
+    store = try TestStore()
     people = store.people
   }
 

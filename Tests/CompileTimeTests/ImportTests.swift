@@ -19,7 +19,7 @@ struct ImportTests {
     }
 
     func adults(of store: PersonStore) throws -> [Person] {
-      try store.people.where { $0.age >= age }.toArray()
+      try store.people.where { ($0.age ?? 0) >= age }.toArray()
     }
   }
 
@@ -59,7 +59,7 @@ struct ImportTests {
     let store = try await PersonStore(path: ":memory:")
     defer { store.close() }
     try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
-    let ages = store.people.where { $0.age > 30 }.select { $0.age }
+    let ages = store.people.where { ($0.age ?? 0) > 30 }.select { ($0.age ?? 0) }
     #expect(try ages.blocking.toArray() == [36])
     #expect(try ages.blocking.count() == 1 && store.people.blocking.any { $0.name == "Ada" })
     #expect(try ages.blocking.max() == 36)

@@ -9,7 +9,7 @@ struct StoredTextTests {
   )
   func foreignText() throws {
     let store = try PersonStore(path: ":memory:")
-    try store.people.insert((1...5).map { Person(name: "n\($0)", surname: "s", age: $0) })
+    try store.people.insert((1...5).map { (n: Int) in Person(name: "n\(n)", surname: "s", age: n) })
     try store.pool.write {
       try $0.execute("UPDATE person SET name = 'e' || char(769) || 'x' WHERE id = 3")
     }

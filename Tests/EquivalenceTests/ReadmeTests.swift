@@ -26,8 +26,8 @@ struct ReadmeTests {
       let store = try await PersonStore(path: path)            // opened, migrated, ready
       try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
 
-      return try await store.people.where { $0.age < 40 }                    // SQL
-          .where { isPrime($0.age) }                                  // any Swift: runs in memory
+      return try await store.people.where { $0.surname.hasPrefix("L") }      // SQL
+          .where { isPrime($0.age ?? 0) }                             // any Swift: runs in memory
           .sort { $0.surname }.thenBy { $0.name }                // SQL again: before the filter
           .select { ($0.name, $0.surname) }.take(10).toArray()   // stops pulling rows after ten
       // End of the sample

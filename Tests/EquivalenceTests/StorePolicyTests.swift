@@ -35,7 +35,7 @@ struct StorePolicyTests {
     try store.pool.write {
       try $0.execute("CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
     }
-    try store.people.insert((1...5).map { Person(name: "n\($0)", surname: "s", age: $0) })
+    try store.people.insert((1...5).map { (n: Int) in Person(name: "n\(n)", surname: "s", age: n) })
     try store.repository(of: Note.table).insert((1...5).map { Note(id: $0, text: "t\($0)") })
     return store
   }
@@ -46,7 +46,7 @@ struct StorePolicyTests {
   func requireSQL() throws {
     let store = try makeStore(.requireSQL, Recorder())
     let notes = store.repository(of: Note.table)
-    #expect(try store.people.where { $0.age > 2 }.count() == 3)
+    #expect(try store.people.where { ($0.age ?? 0) > 2 }.count() == 3)
     #expect(try notes.where { $0.text == "t1" }.count() == 1)
     #expect(throws: QueryError.self) { try store.people.where { isOdd($0.id) }.toArray() }
     #expect(throws: QueryError.self) { try notes.where { isOdd($0.id) }.toArray() }

@@ -57,7 +57,7 @@ struct DamageTests {
     ("groups", { _ = try $0.groups.all() }),
     ("check", { _ = try $0.check() }),
     ("insert", { try $0.people.insert(WorkFolder.person(5000)) }),
-    ("update", { try $0.people.where { $0.age > 40 }.update { $0.set(\.age, to: 39) } }),
+    ("update", { try $0.people.where { ($0.age ?? 0) > 40 }.update { $0.set(\.age, to: 39) } }),
     ("delete", { try $0.people.where { $0.id > 50 }.delete() }),
     ("repair", { _ = try $0.repair() }),
     ("check again", { _ = try $0.check() }),

@@ -26,16 +26,20 @@ struct RandomWriteTests {
     let people = store.people
     return [
       Case("all", people.query),
-      Case("where", people.where { $0.age < 50 }),
+      Case("where", people.where { ($0.age ?? 0) < 50 }),
       Case("where, select", people.where { $0.surname > "m" }.select { $0.name }),
-      Case("select, where", people.select { $0.age % 7 }.where { $0 > 2 }),
-      Case("equality", people.where { $0.surname == "k" && $0.age > 10 }.select { $0.name }),
-      Case("equal text", people.where { $0.age > 10 }.where { "é" == $0.name }),
+      Case("select, where", people.select { ($0.age ?? 0) % 7 }.where { $0 > 2 }),
+      Case("equality", people.where { $0.surname == "k" && ($0.age ?? 0) > 10 }.select { $0.name }),
+      Case("equal text", people.where { ($0.age ?? 0) > 10 }.where { "é" == $0.name }),
       Case("equal key", people.where { $0.id == 17 }),
-      Case("equal nil", people.where { $0.email == nil && $0.age < 60 }.sort { $0.name }.take(5)),
+      Case(
+        "equal nil", people.where { $0.email == nil && ($0.age ?? 0) < 60 }.sort { $0.name }.take(5)
+      ),
       Case("closures", people.where { isEven($0) }.select { nameOf($0) }),
       Case("optional", people.where { $0.email == nil }.select { $0.surname }),
-      Case("sort", people.where { $0.age < 30 }.sort { $0.name }.thenByDescending { $0.age }),
+      Case(
+        "sort",
+        people.where { ($0.age ?? 0) < 30 }.sort { $0.name }.thenByDescending { ($0.age ?? 0) }),
       Case("sort, take", people.sortDescending { $0.age }.skip(3).take(10)),
       Case("distinct", people.select { $0.surname }.distinct()),
       Case("groups", people.groupBy { $0.surname }.select { $0.count }),
@@ -44,13 +48,14 @@ struct RandomWriteTests {
         people.groupBy { $0.surname }.select {
           ($0.key, $0.median { $0.age }, $0.joined(separator: "+") { $0.name })
         }.where { $0.1 != nil }.select { $0.2 }),
-      Case("reverse", people.where { $0.age > 20 }.reverse().select { $0.id }),
+      Case("reverse", people.where { ($0.age ?? 0) > 20 }.reverse().select { $0.id }),
       Case(
         "join",
-        people.where { $0.age < 20 }.join(
-          people.where { $0.age > 40 }, on: { $0.surname }, equals: { $0.surname }
+        people.where { ($0.age ?? 0) < 20 }.join(
+          people.where { ($0.age ?? 0) > 40 }, on: { $0.surname }, equals: { $0.surname }
         ).select { $0.0.name + $0.1.name }),
-      Case("concat", people.where { $0.age < 5 }.concat(people.where { $0.age > 90 })),
+      Case(
+        "concat", people.where { ($0.age ?? 0) < 5 }.concat(people.where { ($0.age ?? 0) > 90 })),
       Case("groups with items", store.groups.query),
       Case("groups, where", store.groups.where { $0.items.count > 1 }),
     ]
@@ -154,9 +159,9 @@ private struct RandomTransaction: Sendable {
     switch action {
     case .insert(let person): try people.insert(person)
     case .save(let person): try people.save(person)
-    case .delete(let limit): try people.where { $0.age < limit }.delete()
+    case .delete(let limit): try people.where { ($0.age ?? 0) < limit }.delete()
     case .age(let step, let limit):
-      try people.where { $0.age > limit }.update { $0.set(\.age, to: $0.age + step) }
+      try people.where { ($0.age ?? 0) > limit }.update { $0.set(\.age, to: ($0.age ?? 0) + step) }
     case .rename(let name, let every):
       try people.where { $0.id % Int64(every) == 0 }.update { $0.set(\.name, to: name) }
     case .moveKeys(let every):
@@ -167,7 +172,7 @@ private struct RandomTransaction: Sendable {
         "INSERT OR REPLACE INTO person (id, name, surname, age, email) VALUES (?, ?, ?, ?, ?)",
         [
           .integer(max(1, person.id)), .text(person.name), .text(person.surname),
-          .integer(Int64(person.age)), person.email.map { .text($0) } ?? .null,
+          .integer(Int64(person.age ?? 0)), person.email.map { .text($0) } ?? .null,
         ])
     case .group(let letter, let every):
       let items = try people.where { $0.id % Int64(every) == 0 }.toArray()
@@ -187,5 +192,5 @@ private struct RandomTransaction: Sendable {
   }
 }
 
-@Sendable private func isEven(_ person: Person) -> Bool { person.age % 2 == 0 }
+@Sendable private func isEven(_ person: Person) -> Bool { (person.age ?? 0) % 2 == 0 }
 @Sendable private func nameOf(_ person: Person) -> String { person.name }

@@ -30,7 +30,7 @@ struct StoredModelTests {
     let observation = stored.container.observe { _ in events.post() }
     defer { withExtendedLifetime(observation) {} }
     UppercaseIntention(stored.container, \.name).perform()
-    EditIntention(stored.container, \.age) { $0 + 1 }.perform()
+    EditIntention(stored.container, \.age) { $0.map { $0 + 1 } }.perform()
     #expect(stored.container[\.name] == "CHRIS")
     try await stored.saved()
     var row = try #require(try await store.people.find(chris.id))
@@ -39,7 +39,7 @@ struct StoredModelTests {
     try await store.people.update(row)
     try await wait("another task's write") { stored.container[\.surname] == "E." }
     let other = try await PersonStore(path: folder.file(), logger: .silent)
-    try await other.people.where { $0.age > 0 }.update { $0.set(\.age, to: 7) }
+    try await other.people.where { ($0.age ?? 0) > 0 }.update { $0.set(\.age, to: 7) }
     try await wait("another connection's write") { stored.container[\.age] == 7 }
     try await store.people.delete(chris.id)
     try await wait("a deletion") { stored.container.model == nil }
@@ -58,7 +58,7 @@ struct StoredModelTests {
     let observations = [one, two].map { $0.container.observe { _ in events.post() } }
     defer { withExtendedLifetime(observations) {} }
     for _ in 0..<50 {
-      EditIntention(one.container, \.age) { $0 + 1 }.perform()
+      EditIntention(one.container, \.age) { $0.map { $0 + 1 } }.perform()
       EditIntention(two.container, \.surname) { $0 + "." }.perform()
     }
     try await one.saved()

@@ -33,7 +33,7 @@ struct DelegateTests {
 
     func didInsert(_ person: Person) { write("+\(person.id) \(person.name)") }
     func didUpdate(_ old: Person, to new: Person) {
-      write("\(old.name) \(old.age)>\(new.name) \(new.age)")
+      write("\(old.name) \(old.age ?? 0)>\(new.name) \(new.age ?? 0)")
     }
     func didDelete(_ person: Person) { write("-\(person.id) \(person.name)") }
   }
@@ -57,7 +57,7 @@ struct DelegateTests {
     var ada = try store.people.insert(person("Ada"))
     ada.age = 2
     try store.people.update(ada)
-    try store.people.where { $0.name == "Ada" }.update { $0.set(\.age, to: $0.age + 1) }
+    try store.people.where { $0.name == "Ada" }.update { $0.set(\.age, to: ($0.age ?? 0) + 1) }
     try store.pool.write { try $0.execute("UPDATE person SET name = 'Eve'") }
     try store.people.delete(ada.id)
     #expect(observer.all == ["+1 Ada", "Ada 1>Ada 2", "Ada 2>Ada 3", "Ada 3>Eve 3", "-1 Eve"])
@@ -98,7 +98,7 @@ struct DelegateTests {
     let bad = try store.people.insert(person("bad"))
     observer.refuse("bad")
     #expect(throws: ChangeVeto.self) { try store.people.delete(bad.id) }
-    #expect(throws: ChangeVeto.self) { try store.people.where { $0.age > 0 }.delete() }
+    #expect(throws: ChangeVeto.self) { try store.people.where { ($0.age ?? 0) > 0 }.delete() }
     #expect(try store.people.count() == 1 && observer.all == ["+1 bad"])
   }
 

@@ -51,7 +51,7 @@ import Testing
         JOIN person AS b1 ON a1.person_id = b1.id WHERE a1.group_id = person_group.id AND \
         b1.age > ?) ORDER BY id
         """
-    ) { $0.where { $0.items.any { $0.age > 90 } } }
+    ) { $0.where { $0.items.any { ($0.age ?? 0) > 90 } } }
     try expect(
       sql: """
         SELECT letter, (SELECT count(*) FROM person_group_item AS a1 JOIN person AS b1 ON \
@@ -66,7 +66,7 @@ import Testing
     try expect { $0.where { $0.items.first.map { $0.age } == 23 } }
     try expect { $0.select { $0.items } }
     try expect { $0.selectMany { $0.items } }
-    try expect(inSQL: false) { $0.where { $0.items.reduce(0) { $0 + $1.age } > 100 } }
+    try expect(inSQL: false) { $0.where { $0.items.reduce(0) { $0 + ($1.age ?? 0) } > 100 } }
   }
 
   @Test func readingTakesTwoStatements() throws {

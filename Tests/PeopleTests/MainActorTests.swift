@@ -25,22 +25,23 @@ import Testing
     #expect(try await people.min { $0.age } == 12)
     #expect(try await people.max { $0.surname } == "Becker")
     #expect(try await people.minBy { $0.age }?.name == "Bruno")
-    #expect(try await people.any { $0.age < self.minimum })
-    #expect(try await !people.all { $0.age < self.minimum })
-    #expect(try await people.count { $0.age >= self.minimum } == 2)
+    #expect(try await people.any { ($0.age ?? 0) < self.minimum })
+    #expect(try await !people.all { ($0.age ?? 0) < self.minimum })
+    #expect(try await people.count { ($0.age ?? 0) >= self.minimum } == 2)
     #expect(try await people.first { $0.age == self.minimum } == nil)
     #expect(try await people.toDictionary { $0.name }.count == 3)
     #expect(try await people.toLookup { $0.surname.prefix(1) }["A"].count == 2)
     #expect(try await people.groupBy { $0.surname.prefix(1) }.toArray().count == 2)
-    #expect(try await people.where { $0.age < self.minimum }.update { $0.set(\.age, to: 18) } == 1)
-    #expect(try await people.where { $0.age > self.minimum }.delete() == 2)
+    #expect(
+      try await people.where { ($0.age ?? 0) < self.minimum }.update { $0.set(\.age, to: 18) } == 1)
+    #expect(try await people.where { ($0.age ?? 0) > self.minimum }.delete() == 2)
   }
 
   @Test func transactionsTakeClosuresOfTheMainActor() async throws {
     let store = try await newStore()
     let minimum = minimum
     let removed = try await store.write { store in
-      try store.people.where { $0.age < minimum }.delete()
+      try store.people.where { ($0.age ?? 0) < minimum }.delete()
     }
     #expect(removed == 1)
     var names: [String] = []

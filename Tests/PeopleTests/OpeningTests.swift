@@ -7,7 +7,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1 * patience))) struct OpeningTests {
   let folder = TemporaryFolder()
   private var path: String { folder.file("people.db") }
-  private let migrations = ["0001_people_and_groups.sql", "0002_text_version.sql"]
+  private let migrations = [
+    "0001_people_and_groups.sql", "0002_text_version.sql", "0004_age_and_attributes.sql",
+  ]
 
   @Test func newFileIsMigrated() throws {
     let store = try PersonStore(path: path)
@@ -15,7 +17,7 @@ import Testing
     #expect(try store.groups.count() == 0)
     #expect(
       try store.column("SELECT name FROM schema_migration WHERE set_name = 'personstore'")
-        == ["people_and_groups", "text_version"])
+        == ["people_and_groups", "text_version", "age_and_attributes"])
     #expect(try store.check() == [])
     store.close()
   }
@@ -132,18 +134,18 @@ import Testing
     try store.asAnotherProgram(
       """
       INSERT INTO schema_migration (set_name, number, name, checksum, applied_at)
-      VALUES ('personstore', 3, 'phones', 'x', '2100-01-01T00:00:00.000Z'),
+      VALUES ('personstore', 99, 'phones', 'x', '2100-01-01T00:00:00.000Z'),
         ('app', 9, 'other_set', 'x', '2100-01-01T00:00:00.000Z');
       ALTER TABLE person ADD COLUMN phone TEXT;
       """)
     await store.close()
     let path = path
-    let expected = StoreError.schemaTooNew(path: path, files: ["0003_phones.sql"])
+    let expected = StoreError.schemaTooNew(path: path, files: ["0099_phones.sql"])
     await #expect(throws: expected) { try await PersonStore(path: path, migrating: migrating) }
     onThisThread {
       #expect(throws: expected) { try PersonStore(path: path, migrating: migrating) }
     }
-    #expect(expected.description.contains("is newer than this program (0003_phones.sql)"))
+    #expect(expected.description.contains("is newer than this program (0099_phones.sql)"))
     let connection = try SQLiteConnection(path: path)
     #expect(try connection.query("SELECT phone FROM person") { $0.isNull(0) } == [true])
   }
@@ -196,7 +198,7 @@ import Testing
     }
     let store = try await PersonStore(path: path)
     #expect(try await store.people.count() == 12)
-    #expect(try store.column("SELECT count(*) FROM schema_migration") == [2])
+    #expect(try store.column("SELECT count(*) FROM schema_migration") == [3])
     await store.close()
   }
 
@@ -206,9 +208,12 @@ import Testing
     let migrator = try PersonStore.migrator()
     #expect(migrator.set == "personstore")
     #expect(migrator.migrations.map(\.fileName) == migrations)
-    let steps = try store.pool.withWriter { try migrator.down(steps: 2, on: $0) }
+    let steps = try store.pool.withWriter { try migrator.down(steps: 3, on: $0) }
     #expect(
-      steps.map(\.fileName) == ["0002_text_version.down.sql", "0001_people_and_groups.down.sql"])
+      steps.map(\.fileName) == [
+        "0004_age_and_attributes.down.sql", "0002_text_version.down.sql",
+        "0001_people_and_groups.down.sql",
+      ])
     #expect(
       try store.column(
         "SELECT name FROM sqlite_schema WHERE tbl_name <> 'schema_migration'") == [])

@@ -156,7 +156,7 @@ import Testing
     // What the store itself assigns can be higher, and changed.
     var next = try people.insert(.some("next"))
     #expect(next.id == Person.highestID + 1)
-    next.age += 1
+    next.age? += 1
     try people.update(next)
     try people.save(next)
     #expect(try people.update { $0.set(\.age, to: 7) } > 1)

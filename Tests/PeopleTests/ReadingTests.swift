@@ -17,7 +17,7 @@ import Testing
     #expect(position == .start)
     for preference in [ReadPreference.primary, .replica, .replica(after: position)] {
       let reader = try await store.reading(preference)
-      #expect(try await reader.people.where { $0.age > 30 }.toArray() == [stored])
+      #expect(try await reader.people.where { ($0.age ?? 0) > 30 }.toArray() == [stored])
       #expect(try await reader.read { try $0.people.count() } == 1)
     }
   }
@@ -29,7 +29,7 @@ import Testing
     await #expect { try await reader.people.insert(ada) } throws: { isReadOnly($0) }
     await #expect { try await reader.groups.delete(1) } throws: { isReadOnly($0) }
     await #expect { try await reader.write { try $0.people.delete(1) } } throws: { isReadOnly($0) }
-    await #expect { try await reader.people.where { $0.age > 0 }.delete() } throws: {
+    await #expect { try await reader.people.where { ($0.age ?? 0) > 0 }.delete() } throws: {
       isReadOnly($0)
     }
     #expect(try await store.people.count() == 1)

@@ -47,12 +47,12 @@ extension PostgresSuite {
       let database = try newDatabase()
       let store = try await PersonStore(postgres: database)
       let other = try await PersonStore(postgres: database)
-      let adults = States(store.people.where { $0.age >= 18 }.select { $0.name })
+      let adults = States(store.people.where { ($0.age ?? 0) >= 18 }.select { $0.name })
       let sorted = States(store.people.sort { $0.name }.take(2).select { $0.name })
       let sums = States(
-        store.people.groupBy { $0.age % 2 }.select { $0.sum { $0.age } })
+        store.people.groupBy { ($0.age ?? 0) % 2 }.select { $0.sum { ($0.age ?? 0) } })
       let names = States(
-        store.people.groupBy { $0.age % 2 }.select { $0.joined(separator: "+") { $0.name } })
+        store.people.groupBy { ($0.age ?? 0) % 2 }.select { $0.joined(separator: "+") { $0.name } })
       try await adults.reach([])
       try await sorted.reach([])
       var ada = try await store.people.insert(person("Ada", 36))
@@ -64,7 +64,9 @@ extension PostgresSuite {
       ada.age = 17
       try await other.people.update(ada)
       try await adults.reach(["Cy"])
-      try await other.people.where { $0.name == "Bo" }.update { $0.set(\.age, to: $0.age + 60) }
+      try await other.people.where { $0.name == "Bo" }.update {
+        $0.set(\.age, to: ($0.age ?? 0) + 60)
+      }
       try await adults.reach(["Bo", "Cy"])
       try await store.people.delete(ada.id)
       try await sorted.reach(["Bo", "Cy"])
@@ -171,7 +173,7 @@ extension PostgresSuite {
 
     @Test func manyRowsAreReadAgain() async throws {
       let store = try await PersonStore(postgres: try newDatabase())
-      let counts = States(store.people.where { $0.age > 5 }.select { $0.age })
+      let counts = States(store.people.where { ($0.age ?? 0) > 5 }.select { ($0.age ?? 0) })
       try await counts.reach([])
       try await store.pool.write {
         try $0.run(
@@ -216,7 +218,7 @@ extension PostgresSuite {
         if refuses.withLock({ $0 }) { throw Refused() }
       }
       func didInsert(_ person: Person) { note("+\(person.name) \(person.id)") }
-      func didUpdate(_ old: Person, to new: Person) { note("\(old.age)>\(new.age)") }
+      func didUpdate(_ old: Person, to new: Person) { note("\(old.age ?? 0)>\(new.age ?? 0)") }
       func didDelete(_ person: Person) { note("-\(person.name)") }
       private func note(_ text: String) { events.withLock { $0.append(text) } }
       func take() -> [String] {
@@ -246,7 +248,9 @@ extension PostgresSuite {
           throw CancellationError()
         }
         _ = try? transaction.people.insert(person("Di", 1, email: "ada@example.com"))
-        try transaction.people.where { $0.age < 40 }.update { $0.set(\.age, to: $0.age + 1) }
+        try transaction.people.where { ($0.age ?? 0) < 40 }.update {
+          $0.set(\.age, to: ($0.age ?? 0) + 1)
+        }
       }
       #expect(audit.take() == ["+Bo 2", "37>38", "1>2"])
       try await other.people.insert(person("Ed", 5))
@@ -258,7 +262,7 @@ extension PostgresSuite {
       }
       #expect(try await store.people.count() == 3)
       audit.refuses.withLock { $0 = false }
-      #expect(try await store.people.where { $0.age < 10 }.delete() == 2)
+      #expect(try await store.people.where { ($0.age ?? 0) < 10 }.delete() == 2)
       #expect(audit.take() == ["-Bo", "-Ed"])
       withExtendedLifetime(audit) {}
     }

@@ -138,7 +138,7 @@ extension PostgresSuite {
                 let person = Person(name: "P\(writer)", surname: "", age: stored.count)
                 stored.append(try await store.people.insert(person).id)
                 count.withLock { $0 += 1 }
-                _ = try await store.people.where { $0.age < 3 }.count()
+                _ = try await store.people.where { ($0.age ?? 0) < 3 }.count()
               } catch let error as DatabaseError {
                 switch error {
                 case .connectionLost, .cannotConnect: try await Task.sleep(for: .milliseconds(20))
@@ -266,7 +266,7 @@ extension PostgresSuite {
       try await store.people.save(given)
       try await store.people.insert([grace, grace])
       try await store.groups.insert(PersonGroup(letter: "L", items: [given]))
-      #expect(try await store.people.where { $0.age > 40 }.delete() == 2)
+      #expect(try await store.people.where { ($0.age ?? 0) > 40 }.delete() == 2)
       while let people = try await states.next(), people != [given] {}
       #expect(try await store.people.all() == [given])
     }

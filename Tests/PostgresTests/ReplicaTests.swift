@@ -45,7 +45,7 @@ extension PostgresSuite {
       var names: [String] = []
       for _ in 0..<4 {
         let reader = try await store.reading(.replica)
-        #expect(try await reader.people.where { $0.age > 30 }.toArray() == [ada])
+        #expect(try await reader.people.where { ($0.age ?? 0) > 30 }.toArray() == [ada])
         #expect(try await reader.groups.all().isEmpty)
         names.append(try await reader.read { try $0.connection.query(name) { try $0.text(0) } }[0])
         #expect(try await isReplica(reader))
@@ -81,7 +81,7 @@ extension PostgresSuite {
       await #expect(throws: DatabaseError.self) {
         try await reader.write { try $0.people.delete(1) }
       }
-      #expect(throws: DatabaseError.self) { try reader.people.where { $0.age > 0 }.delete() }
+      #expect(throws: DatabaseError.self) { try reader.people.where { ($0.age ?? 0) > 0 }.delete() }
       await reader.close()
       #expect(try await reader.people.count() == 2)
 

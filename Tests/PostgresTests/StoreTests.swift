@@ -43,10 +43,10 @@ extension PostgresSuite {
     @Test func theLastOfTwoNewValuesCounts() async throws {
       let store = try await Self.store()
       try await store.people.insert([ada, grace])
-      let count = try await store.people.where { $0.age > 40 }.update {
+      let count = try await store.people.where { ($0.age ?? 0) > 40 }.update {
         $0.set(\.age, to: -1)
         $0.set(\.name, to: "Amazing")
-        $0.set(\.age, to: $0.age + 1)
+        $0.set(\.age, to: ($0.age ?? 0) + 1)
       }
       #expect(count == 1)
       let changed = try await store.people.find(2)
@@ -97,7 +97,7 @@ extension PostgresSuite {
       await #expect(throws: Stop.self) {
         try await store.write { transaction in
           try transaction.people.insert(ada)
-          #expect(try transaction.people.where { $0.age > 30 }.count() == 1)
+          #expect(try transaction.people.where { ($0.age ?? 0) > 30 }.count() == 1)
           throw Stop()
         }
       }
@@ -114,38 +114,40 @@ extension PostgresSuite {
       let store = try await Self.store()
       try await store.people.insert([ada, grace])
       #expect(
-        try await store.people.where { $0.age < 40 }.update { $0.set(\.age, to: $0.age + 1) } == 1)
+        try await store.people.where { ($0.age ?? 0) < 40 }.update {
+          $0.set(\.age, to: ($0.age ?? 0) + 1)
+        } == 1)
       #expect(try await store.people.select { $0.age }.toArray() == [37, 85])
       #expect(try await store.people.where { $0.surname.hasPrefix("H") }.delete() == 1)
       await #expect(throws: RowError.self) {
-        try await store.people.update { $0.set(\.age, to: -$0.age) }
+        try await store.people.update { $0.set(\.age, to: -($0.age ?? 0)) }
       }
       await #expect(throws: ExpressionError.arithmeticOverflow) {
-        try await store.people.update { $0.set(\.age, to: $0.age + Int.max) }
+        try await store.people.update { $0.set(\.age, to: ($0.age ?? 0) + Int.max) }
       }
     }
 
     @Test("new values that the server leaves to memory")
     func newValuesInMemory() async throws {
       let store = try await Self.store()
-      let older = store.people.where { $0.age > 18 }
+      let older = store.people.where { ($0.age ?? 0) > 18 }
       try await store.people.insert([ada, grace, Person(name: "日本", surname: "Été ", age: 20)])
       #expect(
         try await older.update {
           $0.set(\.name, to: $0.name.uppercased() + "!")
           $0.set(\.surname, to: $0.surname.trimming())
-          $0.set(\.age, to: $0.age + 1)
+          $0.set(\.age, to: ($0.age ?? 0) + 1)
           $0.set(\.email, to: nil)
         } == 3)
       #expect(try await store.people.select { $0.name }.toArray() == ["ADA!", "GRACE!", "日本!"])
       let rows = try await store.people.toArray()
       #expect(rows.map(\.surname) == [ada.surname, grace.surname, "Été"])
-      #expect(rows.map(\.age) == [ada.age + 1, grace.age + 1, 21])
+      #expect(rows.map(\.age) == [(ada.age ?? 0) + 1, (grace.age ?? 0) + 1, 21])
       #expect(rows.allSatisfy { $0.email == nil })
       await #expect(throws: RowError.self) {
         try await older.update {
           $0.set(\.name, to: $0.name.uppercased())
-          $0.set(\.age, to: $0.age - 30)
+          $0.set(\.age, to: ($0.age ?? 0) - 30)
         }
       }
       #expect(try await store.people.toArray() == rows)
@@ -155,7 +157,7 @@ extension PostgresSuite {
       let store = try await Self.store()
       try await store.people.insert([ada, grace])
       let older = try store.people.prepare { people, age in
-        people.where { $0.age > age }.sort { $0.surname }
+        people.where { ($0.age ?? 0) > age }.sort { $0.surname }
       }
       #expect(try await older(40).map(\.name) == ["Grace"])
       #expect(try await older(20).map(\.name) == ["Grace", "Ada"])
@@ -203,7 +205,7 @@ extension PostgresSuite {
         for number in 0..<40 {
           group.addTask {
             try await store.people.insert(Person(name: "P\(number)", surname: "", age: number))
-            _ = try await store.people.where { $0.age >= number }.count()
+            _ = try await store.people.where { ($0.age ?? 0) >= number }.count()
           }
         }
         try await group.waitForAll()
@@ -247,8 +249,10 @@ extension PostgresSuite {
       let texts = try await store.people.groupBy { "(" + $0.surname }
         .where { $0.key.isEmpty == false }.select { $0.key + $0.key }.toArray()
       #expect(texts == ["(Lovelace(Lovelace", "(Hopper(Hopper"])
-      let sums = try await store.people.groupBy { $0.age + 1 }.select { 2 - ($0.key - $0.key) }
-        .toArray()
+      let sums = try await store.people.groupBy { ($0.age ?? 0) + 1 }.select {
+        2 - ($0.key - $0.key)
+      }
+      .toArray()
       #expect(sums == [2, 2])
     }
 
@@ -267,8 +271,8 @@ extension PostgresSuite {
                 guard var giver = try transaction.people.find(from),
                   var taker = try transaction.people.find(to)
                 else { return }
-                giver.age -= 1
-                taker.age += 1
+                giver.age? -= 1
+                taker.age? += 1
                 try transaction.people.update(giver)
                 try transaction.people.update(taker)
               }

@@ -18,7 +18,7 @@ struct AgeTests {
     var leapDays = 0
     var wrong: [Person] = []
     for person in PersonGenerator().people(0..<200_000) {
-      if person.age < 0 || person.age > AgePyramid.oldest { wrong.append(person) }
+      if person.age.map({ (0...AgePyramid.oldest).contains($0) }) != true { wrong.append(person) }
       guard let birthDate = person.birthDate else { continue }
       known += 1
       if birthDate.month == 2, birthDate.day == 29 { leapDays += 1 }
@@ -59,7 +59,7 @@ struct AgeTests {
   func pyramid() {
     let rows = 200_000
     var counts: [Int: Int] = [:]
-    for person in PersonGenerator(seed: 11).people(0..<rows) { counts[person.age, default: 0] += 1 }
+    for person in PersonGenerator(seed: 11).people(0..<rows) { counts[person.age ?? -1, default: 0] += 1 }
     let total = Double(AgePyramid.weights.reduce(0, +))
     var expected: [Int: Double] = [:]
     for (age, weight) in AgePyramid.weights.enumerated() {

@@ -39,7 +39,7 @@ struct PersonGeneratorTests {
     var digest: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
     for person in PersonGenerator(seed: seed).people(0..<10_000) {
       let fields = [
-        person.name, person.surname, String(person.age), person.email ?? "",
+        person.name, person.surname, String(person.age ?? -1), person.email ?? "",
         person.birthDate?.description ?? "",
       ]
       for byte in fields.joined(separator: "\t").utf8 {
@@ -78,7 +78,7 @@ struct PersonGeneratorTests {
   func validity() {
     let people = Array(PersonGenerator(seed: 2).people(0..<50_000))
     #expect(people.allSatisfy { $0.id == 0 && !$0.name.isEmpty && !$0.surname.isEmpty })
-    #expect(people.allSatisfy { $0.age >= 0 })
+    #expect(people.allSatisfy { ($0.age ?? -1) >= 0 })
     #expect((4_700..<5_300).contains(people.count { $0.email == nil }))
     #expect((2_300..<2_700).contains(people.count { $0.birthDate == nil }))
     #expect((180..<320).contains(people.count { $0.email == nil && $0.birthDate == nil }))

@@ -23,14 +23,36 @@ where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
   /// The storage class TEXT.
   public static var columnType: ValueType { .text }
 
+  /// An empty dictionary, and one with a sample of the key and of the value.
+  public static var sampleValues: (Self, Self)? {
+    func sample<Sample: ColumnValue>(_ type: Sample.Type) -> Key? {
+      Sample.sampleValues?.0 as? Key
+    }
+    guard let key = (Key.self as? any ColumnValue.Type).flatMap({ sample($0) }),
+      let value = Value.sampleValues?.0
+    else { return nil }
+    return ([:], [key: value])
+  }
+
   /// Reads JSON; a text that is not JSON of such a dictionary is an error.
-  public static func read(from row: inout RowReader) throws -> [Key: Value] { try row.readJSON() }
+  @inlinable public static func read(from row: inout RowReader) throws -> [Key: Value] {
+    if Self.self == [String: String].self, let texts = row.readPlainTexts() {
+      // They have one type.
+      return unsafeBitCast(texts, to: Self.self)
+    }
+    return try row.readJSON()
+  }
 
   /// Writes JSON in canonical form.
   ///
   /// - Throws: ``ColumnValueError/notEncodable(_:type:reason:)``, also for a NUL in a text, which
   ///   SQLite's functions for JSON would take for the end.
   public func write(to row: inout RowWriter) throws {
+    if Self.self == [String: String].self,
+      row.write(plain: unsafeBitCast(self, to: [String: String].self))
+    {
+      return
+    }
     try row.writeJSON(self, isReadInSQL: true)
   }
 }

@@ -114,7 +114,7 @@ extension JSONColumnValue {
 
 extension RowReader {
   /// Reads the next column as JSON.
-  mutating func readJSON<Value: Decodable>() throws -> Value {
+  @usableFromInline mutating func readJSON<Value: Decodable>() throws -> Value {
     let text = try String.read(from: &self)
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

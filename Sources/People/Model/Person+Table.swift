@@ -6,13 +6,14 @@ extension Person {
   /// and no key is used twice.
   public static let table = Table(
     "person",
-    Person.init(id:name:surname:age:email:birthDate:),
+    Person.init(id:name:surname:age:email:birthDate:attributes:),
     .primaryKey("id", \.id),
     .column("name", \.name),
     .column("surname", \.surname),
     .column("age", \.age),
     .column("email", \.email),
-    .column("birth_date", \.birthDate)
+    .column("birth_date", \.birthDate),
+    .column("attributes", \.attributes)
   )
   .validated { try $0.validate() }
   .limitingGivenKeys(to: highestID)

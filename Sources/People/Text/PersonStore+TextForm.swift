@@ -6,7 +6,7 @@ extension PersonStore {
   /// begins with an operator, and `groups`.
   ///
   /// ```swift
-  /// let chain = try store.textForm.parse("where { $0.age < 30 }.select { ($0.name, $0.age) }")
+  /// let chain = try store.textForm.parse("sort(\\.surname).select { ($0.name, $0.age) }")
   /// print(try chain.run().json)
   /// ```
   public var textForm: TextForm {
@@ -15,7 +15,7 @@ extension PersonStore {
       members: [
         TextMember("id", \.id), TextMember("name", \.name), TextMember("surname", \.surname),
         TextMember("age", \.age), TextMember("email", \.email),
-        TextMember("birthDate", \.birthDate),
+        TextMember("birthDate", \.birthDate), TextMember("attributes", \.attributes),
         TextMember("fullName", \.fullName, isPrinted: false),
       ])
     let groups = TextSource(

@@ -7,20 +7,22 @@ extension Person {
   /// concerns what is written, and a row that is changed must be valid as a whole.
   ///
   /// - Throws: `RowValidationError` with every problem: an empty name, an age below 0 or above
-  ///   ``highestAge``, an invalid e-mail address.
+  ///   ``highestAge``, an invalid e-mail address, an attribute with a NUL.
   public func validate() throws(RowValidationError) {
     // The usual case comes first, and needs no array.
-    if !name.isEmpty, (0...Self.highestAge).contains(age), email.map(EmailAddress.isValid) ?? true {
+    if !name.isEmpty, (0...Self.highestAge).contains(age ?? 0),
+      email.map(EmailAddress.isValid) ?? true, attributes.isEmpty || !attributes.haveNUL
+    {
       return
     }
     var problems: [RowValidationError.Problem] = []
     if name.isEmpty {
       problems.append(.init(field: "name", value: name, reason: "must not be empty"))
     }
-    if age < 0 {
+    if let age, age < 0 {
       problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
     }
-    if age > Self.highestAge {
+    if let age, age > Self.highestAge {
       problems.append(
         .init(field: "age", value: "\(age)", reason: "must be at most \(Self.highestAge)"))
     }
@@ -28,6 +30,17 @@ extension Person {
       problems.append(
         .init(field: "email", value: email, reason: "must be an address like name@example.org"))
     }
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where [name: value].haveNUL {
+      problems.append(
+        .init(field: "attributes.\(name)", value: value, reason: "must not contain a NUL"))
+    }
     throw RowValidationError(problems)
+  }
+}
+
+extension [String: String] {
+  /// Whether a key or a value contains a NUL, which the functions for JSON take for the end.
+  fileprivate var haveNUL: Bool {
+    contains { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }
   }
 }

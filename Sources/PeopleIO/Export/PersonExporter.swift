@@ -5,7 +5,8 @@ public import Tabular
 ///
 /// ```swift
 /// let count = try PersonExporter().run(store, to: ByteSink(path: "people.csv"), format: .csv)
-/// // SELECT id, name, surname, age, email, birth_date FROM person ORDER BY id
+/// // SELECT id, name, surname, age, email, birth_date, attributes
+/// // FROM person ORDER BY id
 /// ```
 public struct PersonExporter: Sendable {
   /// The columns, in the order in which they are written.
@@ -43,7 +44,7 @@ extension Person {
   /// The values of the person's fields, in the order of ``PersonExporter/columns``.
   public var fields: [Field] {
     [
-      .integer(id), .text(name), .text(surname), .integer(Int64(age)),
+      .integer(id), .text(name), .text(surname), age.map { .integer(Int64($0)) } ?? .null,
       email.map { .text($0) } ?? .null, birthDate.map { .text($0.description) } ?? .null,
     ]
   }

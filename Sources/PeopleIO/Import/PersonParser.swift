@@ -171,10 +171,8 @@ struct PersonParser: Sendable {
   }
 
   /// Returns an age that is given in whole years, or by a date of birth.
-  private func years(_ record: Record, _ age: Int?) throws(Rejection) -> Int {
-    guard let age, record.kind(age) != .missing else {
-      throw missing(.age, record)
-    }
+  private func years(_ record: Record, _ age: Int?) throws(Rejection) -> Int? {
+    guard let age, !record.withUTF8(age, { $0.isEmpty }) else { return nil }
     if let years = record.withUTF8(age, wholeNumber) { return years }
     if let date = record.withUTF8(age, { CalendarDate(utf8: $0) }) {
       let years = date.wholeYears(to: asOf)
@@ -183,10 +181,7 @@ struct PersonParser: Sendable {
       }
       return years
     }
-    throw record.rejection(
-      age,
-      because: record.withUTF8(age, { $0.isEmpty })
-        ? "age is missing" : "not a whole number of years, nor a date YYYY-MM-DD")
+    throw record.rejection(age, because: "not a whole number of years, nor a date YYYY-MM-DD")
   }
 }
 

@@ -31,7 +31,7 @@ extension MigrationError: CustomStringConvertible {
     case .modified, .missing, .outOfOrder, .unknownNumber, .noDownFile, .historyNotEmpty,
       .historyChanged, .historyUnreadable, .unknownSet:
       historyText
-    case .refused, .failed, .foreignKeys, .loses, .breaks, .leavesTemporary, .writesHistory,
+    case .refused, .refusesRows, .failed, .foreignKeys, .loses, .breaks, .leavesTemporary, .writesHistory,
       .insideTransaction:
       runText
     }
@@ -72,6 +72,9 @@ extension MigrationError: CustomStringConvertible {
     case .refused(let file, let line, let statement, let reason):
       "\(file), line \(line): \(statement) may not be in a migration: \(reason). Nothing of the "
         + "file was kept"
+    case .refusesRows(let file, let line, let what, let count):
+      "\(file), line \(line): does not run while there are \(count) \(what); change or delete them "
+        + "first. Nothing of the file was kept"
     case .failed(let file, let line, let error):
       file + (line.map { ", line \($0)" } ?? "") + ": \(error.shortText). Mend the file and run it "
         + "again; nothing of it was kept"

@@ -54,6 +54,8 @@ public enum MigrationError: Error, Sendable, Hashable {
 
   /// A statement that is not allowed in a migration, with the reason.
   case refused(file: String, line: Int, statement: String, reason: String)
+  /// There are rows with which a file does not run, as it says by `-- refuse:`.
+  case refusesRows(file: String, line: Int, what: String, count: Int)
   /// A statement failed in SQLite. `line` is nil if the error concerns the whole file.
   case failed(file: String, line: Int?, DatabaseError)
   /// After the file, rows refer to rows that do not exist. The error contains some of the

@@ -62,29 +62,29 @@ extension Migrator {
     let steps = try plan(goal, status(MigrationHistory.read(from: connection)))
     guard !steps.isEmpty else { return [] }
     return try connection.whileMigrating {
-      try steps.filter { step in
-        let ran = try connection.migrationTransaction(timeout: lockTimeout) {
+      try steps.compactMap { step in
+        let done = try connection.migrationTransaction(timeout: lockTimeout) {
           try perform(step, on: connection)
         }
-        if ran { progress?(step) }
-        return ran
+        if let done { progress?(done) }
+        return done
       }
     }
   }
 
   /// Runs one file and changes its row in the history, inside the caller's transaction. Returns
-  /// false if another migrator has run it.
+  /// the file with what it lost; nil if another migrator has run it.
   private func perform(
     _ step: MigrationStep, on connection: any MigratingConnection
-  ) throws -> Bool {
+  ) throws -> MigrationStep? {
     try MigrationHistory.prepare(connection)
     let status = status(try MigrationHistory.read(from: connection))
     try refuseProblems(status, step.direction)
     guard let entry = status.entries.first(where: { $0.number == step.number }),
       let migration = migration(step.number)
-    else { return false }
+    else { return nil }
     let isDone = (entry.appliedAt != nil) == (step.direction == .up)
-    if isDone { return false }
+    if isDone { return nil }
     // Only the next file in the order may run.
     let isNext =
       step.direction == .up
@@ -95,7 +95,9 @@ extension Migrator {
     case .up: try MigrationHistory.record(migration, set: set, on: connection)
     case .down: try MigrationHistory.erase(migration, set: set, on: connection)
     }
-    let sql = step.direction == .up ? migration.sql : migration.downSQL ?? ""
+    let sql = sql(of: step)
+    var done = step
+    done.losses = try losses(of: step, on: connection)
     let history = try MigrationHistory.read(from: connection)
     let temporary = try connection.temporaryNames()
     let before = try connection.schemaState()
@@ -121,7 +123,13 @@ extension Migrator {
     if let applicationID, step.direction == .up {
       try connection.mark(applicationID: applicationID)
     }
-    return true
+    return done
+  }
+
+  /// Returns the SQL of a file that is run.
+  func sql(of step: MigrationStep) -> String {
+    let migration = migration(step.number)
+    return (step.direction == .up ? migration?.sql : migration?.downSQL) ?? ""
   }
 
   private func isHistory(

@@ -107,4 +107,6 @@ public struct MigrationStep: Sendable, Hashable, Encodable {
   public let fileName: String
   /// The direction of the migration.
   public let direction: Direction
+  /// What the file said it lost, by `-- lose:`; empty before it ran.
+  public internal(set) var losses: [RowLoss] = []
 }

@@ -84,12 +84,24 @@ struct MigrateCommand: ParsableCommand {
         try isDryRun
         ? migrator.dryRun(goal, on: connection)
         : migrator.run(goal, on: connection) { step in
-          Terminal.say("\(step.direction == .up ? "applied" : "took back") \(step.fileName)")
+          Terminal.say(
+            "\(step.direction == .up ? "applied" : "took back") \(step.fileName)"
+              + lost(step.losses, ", which lost "))
         }
       if isDryRun {
-        for step in steps { Terminal.say("would run \(step.fileName)") }
+        for step in steps {
+          Terminal.say("would run \(step.fileName)" + lost(step.losses, ", which loses "))
+        }
       }
       if steps.isEmpty { Terminal.say("\(store.database.name): nothing to do") }
+    }
+
+    /// Returns what is lost as text; empty for nothing.
+    private func lost(_ losses: [RowLoss], _ before: String) -> String {
+      losses.isEmpty
+        ? ""
+        : before
+          + losses.map { "\(Numbers.grouped($0.count)) \($0.what)" }.joined(separator: ", ")
     }
 
     /// Throws unless the user agrees to lose rows with the files that are to be taken back.
@@ -102,8 +114,13 @@ struct MigrateCommand: ParsableCommand {
       let rows = Int(try connection.rowCount())
       guard rows > 0 else { return }
       let files = takenBack.map(\.fileName).joined(separator: ", ")
+      let losses = try migrator.losses(goal, on: connection)
+      guard losses != [] else { return }
       let question =
-        "\(files) may remove up to \(Numbers.grouped(rows)) rows of \(store.database.name)"
+        files
+        + (losses.map { lost($0, " loses ") }
+          ?? " may remove up to \(Numbers.grouped(rows)) rows")
+        + " of \(store.database.name)"
       guard isatty(STDIN_FILENO) == 1, Terminal.isErrorInteractive else {
         throw ValidationError("\(question); --yes agrees to that.")
       }
