@@ -277,7 +277,8 @@ let package = Package(
     .testTarget(
       name: "LinqTextTests", dependencies: ["LinqText", "TestModel"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "PeopleTests", dependencies: ["Multicast", "People", "StoreSQLite", "TestSupport"],
+      name: "PeopleTests",
+      dependencies: ["LinqSQL", "Multicast", "People", "StoreSQLite", "StoreSupport", "TestSupport"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",

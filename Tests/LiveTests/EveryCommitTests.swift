@@ -373,10 +373,10 @@ struct EveryCommitTests {
         """
         BEGIN;
         CREATE TABLE new_person (
-          surname TEXT NOT NULL, name TEXT NOT NULL, id INTEGER PRIMARY KEY, age INTEGER NOT NULL,
-          email TEXT UNIQUE, birth_date TEXT, text_version INTEGER);
+          surname TEXT NOT NULL, name TEXT NOT NULL, id INTEGER PRIMARY KEY, age INTEGER,
+          email TEXT UNIQUE, birth_date TEXT, attributes TEXT NOT NULL, text_version INTEGER);
         INSERT INTO new_person
-          SELECT surname, name, id, age, email, birth_date, text_version FROM person;
+          SELECT surname, name, id, age, email, birth_date, attributes, text_version FROM person;
         DROP TABLE person;
         ALTER TABLE new_person RENAME TO person;
         COMMIT

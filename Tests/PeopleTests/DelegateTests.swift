@@ -178,8 +178,8 @@ struct DelegateTests {
         """
         CREATE TABLE other (
           id INTEGER PRIMARY KEY, note TEXT, name TEXT NOT NULL, surname TEXT NOT NULL,
-          age INTEGER NOT NULL, email TEXT UNIQUE, birth_date TEXT,
-          text_version INTEGER) STRICT;
+          age INTEGER, email TEXT UNIQUE, birth_date TEXT,
+          attributes TEXT NOT NULL DEFAULT '{}', text_version INTEGER) STRICT;
         DROP TABLE person;
         ALTER TABLE other RENAME TO person;
         """)

@@ -49,7 +49,7 @@ import Testing
       sql: """
         SELECT id, letter FROM person_group WHERE EXISTS (SELECT 1 FROM person_group_item AS a1 \
         JOIN person AS b1 ON a1.person_id = b1.id WHERE a1.group_id = person_group.id AND \
-        b1.age > ?) ORDER BY id
+        coalesce(b1.age, ?) > ?) ORDER BY id
         """
     ) { $0.where { $0.items.any { ($0.age ?? 0) > 90 } } }
     try expect(
@@ -63,7 +63,7 @@ import Testing
     try expect { $0.select { ($0.letter, $0.items.select { $0.name }.distinct().count) } }
     try expect { $0.select { ($0.letter, $0.items.sum { $0.age }, $0.items.max { $0.age }) } }
     try expect { $0.take(3).where { !$0.items.isEmpty }.sortDescending { $0.letter } }
-    try expect { $0.where { $0.items.first.map { $0.age } == 23 } }
+    try expect { $0.where { $0.items.first.flatMap { $0.age } == 23 } }
     try expect { $0.select { $0.items } }
     try expect { $0.selectMany { $0.items } }
     try expect(inSQL: false) { $0.where { $0.items.reduce(0) { $0 + ($1.age ?? 0) } > 100 } }

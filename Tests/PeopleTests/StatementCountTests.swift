@@ -25,7 +25,7 @@ import Testing
 
   private let heads = "SELECT id, letter FROM person_group ORDER BY id"
   private let items =
-    "SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, b1.birth_date "
+    "SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, b1.birth_date, b1.attributes "
     + "FROM person_group_item AS a1 JOIN person AS b1 ON a1.person_id = b1.id"
   private let order = " ORDER BY a1.group_id, a1.position, b1.id"
 
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func people() throws {
-    let columns = "id, name, surname, age, email, birth_date"
+    let columns = "id, name, surname, age, email, birth_date, attributes"
     try store.people.insert((0..<100).map { .some("\($0)") })
     #expect(
       try statements { _ = try store.people.all() }
@@ -93,19 +93,20 @@ import Testing
         == [
           "BEGIN IMMEDIATE",
           "UPDATE person SET name = ?, surname = ?, age = ?, email = ?, birth_date = ?, "
-            + "text_version = text_version + 1 WHERE id = ?",
+            + "attributes = ?, text_version = text_version + 1 WHERE id = ?",
           "COMMIT",
         ])
     let insert =
-      "INSERT INTO person (name, surname, age, email, birth_date, id, text_version) "
-      + "VALUES (?, ?, ?, ?, ?, ?, 1)"
+      "INSERT INTO person (name, surname, age, email, birth_date, attributes, id, text_version) "
+      + "VALUES (?, ?, ?, ?, ?, ?, ?, 1)"
     #expect(
       try statements { try store.people.save(person) }
         == [
           "BEGIN IMMEDIATE",
           insert + " ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
             + "surname = excluded.surname, age = excluded.age, email = excluded.email, "
-            + "birth_date = excluded.birth_date, text_version = text_version + 1",
+            + "birth_date = excluded.birth_date, attributes = excluded.attributes, "
+            + "text_version = text_version + 1",
           "COMMIT",
         ])
     // The last key is asked for once, whatever the number of rows.

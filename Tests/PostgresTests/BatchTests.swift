@@ -14,7 +14,7 @@ extension PostgresSuite {
     private func people(_ count: Int) -> [Person] {
       (1...count).map { number in
         Person(
-          name: "P\(number)", surname: number % 3 == 0 ? "e\u{301}" : "", age: number,
+          name: "P\(number)", surname: number % 3 == 0 ? "e\u{301}" : "", age: number % 100,
           email: number % 2 == 0 ? "p\(number)@example.com" : nil)
       }
     }

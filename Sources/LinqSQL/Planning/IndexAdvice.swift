@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import StoreEngine
 
 /// Advice to create an index for a statement that would otherwise scan a table.
 struct IndexAdvice: Sendable {
@@ -6,28 +7,33 @@ struct IndexAdvice: Sendable {
   let table: String
   /// The name of the table in the statement, if it has another one.
   let alias: String?
-  /// The column that the index is on.
-  private let column: String
+  /// What the index is on: a column, or a member of its JSON.
+  private let term: SQLExpression
 
-  /// Advises an index on the column that a filter compares with a value, or by which the rows of a
-  /// limited statement are sorted.
+  /// Advises an index on the column, or the member of JSON, that a filter compares with a value, or
+  /// by which the rows of a limited statement are sorted.
   init?(for statement: SelectStatement) {
     guard case .table(let name) = statement.source else { return nil }
-    let filtered = statement.filters.lazy.compactMap { $0.indexedColumn }.first
+    let filtered = statement.filters.lazy.compactMap { $0.indexedTerm }.first
     let sorted =
       statement.limit != nil && statement.grouping == nil
-      ? statement.sorts.first?.first?.expression.stored.columnName : nil
+      ? statement.sorts.first?.first?.expression.stored.ownTerm : nil
     // The rows are stored in the order of their key.
     let key = statement.ordinal.first?.expression.stored.columnName
-    guard let column = filtered ?? sorted, column != key else { return nil }
+    guard let term = filtered ?? sorted, term.columnName == nil || term.columnName != key else {
+      return nil
+    }
     table = name
     alias = statement.sourceName
-    self.column = column
+    self.term = term
   }
 
   /// The statement that creates the index.
   var sql: String {
-    "CREATE INDEX \(quoted("\(table)_\(column)")) ON \(quoted(table)) (\(quoted(column)))"
+    var text = SQLText(Engine.sqlite.dialect)
+    text.append(term)
+    let name = ([table] + term.namesInIndex).joined(separator: "_")
+    return "CREATE INDEX \(quoted(name)) ON \(quoted(table)) (\(text.text))"
   }
 
   /// Returns the advice for a statement, its subqueries and the arrays of its elements, each index
@@ -56,30 +62,51 @@ struct IndexAdvice: Sendable {
 }
 
 extension SQLExpression {
-  /// The column that the expression, or an operand of its `AND`, compares with values.
-  fileprivate var indexedColumn: String? {
+  /// The expression if it is a column of the statement's own table, or a member of JSON in one.
+  fileprivate var ownTerm: SQLExpression? {
     switch self {
-    case .binary(.and, let left, let right): left.indexedColumn ?? right.indexedColumn
-    case .binary(let operation, .column(let name, nil), let value):
-      switch (operation, value) {
+    case .column(_, nil), .json(.column(_, nil), _, _): self
+    default: nil
+    }
+  }
+
+  /// The expression without what only says how a value is read.
+  private var undecoded: SQLExpression {
+    switch self {
+    case .known(let operand), .decoded(let operand, _): operand.undecoded
+    default: self
+    }
+  }
+
+  /// The names of the column and of the members of a term.
+  fileprivate var namesInIndex: [String] {
+    if case .json(let operand, let path, _) = self {
+      operand.namesInIndex + path
+    } else {
+      columnName.map { [$0] } ?? []
+    }
+  }
+
+  /// The column, or the member of JSON, that the expression, or an operand of its `AND`, compares
+  /// with values.
+  fileprivate var indexedTerm: SQLExpression? {
+    switch self {
+    case .binary(.and, let left, let right): return left.indexedTerm ?? right.indexedTerm
+    case .binary(let operation, let left, let right):
+      guard let term = left.undecoded.ownTerm else { return nil }
+      switch (operation, right.stored) {
       // A column of a statement around this one.
-      case (.equal, .column(_, _?)), (.isSame, .column(_, _?)): name
+      case (.equal, .column(_, _?)), (.isSame, .column(_, _?)): return term
       case (.equal, .parameter), (.isSame, .parameter), (.isSame, .null), (.less, .parameter),
         (.lessOrEqual, .parameter), (.greater, .parameter), (.greaterOrEqual, .parameter):
-        name
-      default: nil
+        return term
+      case (_, .known(let value)):
+        return SQLExpression.binary(operation, term, value).indexedTerm
+      default: return nil
       }
-    case .binary(let operation, .known(.column(let name, nil)), let value):
-      SQLExpression.binary(operation, .column(name), value).indexedColumn
-    case .binary(let operation, .known(.decoded(let column, _)), let value),
-      .binary(let operation, .decoded(let column, _), let value):
-      SQLExpression.binary(operation, column, value.stored).indexedColumn
-    case .binary(let operation, let column, .known(let value)):
-      SQLExpression.binary(operation, column, value).indexedColumn
-    case .isIn(.decoded(.column(let name, nil), _), _): name
-    case .isInStatement(.column(let name, nil), _): name
-    case .isIn(.column(let name, nil), _), .isInJSON(.column(let name, nil), _): name
-    default: nil
+    case .isIn(let operand, _), .isInJSON(let operand, _), .isInStatement(let operand, _):
+      return operand.undecoded.ownTerm
+    default: return nil
     }
   }
 }
