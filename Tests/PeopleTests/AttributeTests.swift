@@ -28,15 +28,20 @@ import Testing
     sql: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ chain: (Query<Person>) -> Query<Element>
   ) throws {
-    let expected = try chain(Query(people)).toArray().map { "\($0)" }
+    let expected = try chain(Query(people)).toArray().map(Self.text)
     #expect(!expected.isEmpty, sourceLocation: sourceLocation)
     let stored = chain(store.people.query)
     let plan = try stored.plan()
     #expect(plan.isAllSQL, "\(plan)", sourceLocation: sourceLocation)
     if let sql { #expect(plan.sql == sql, sourceLocation: sourceLocation) }
     for run in [stored, stored.policy(.memoryOnly)] {
-      #expect(try run.toArray().map { "\($0)" } == expected, sourceLocation: sourceLocation)
+      #expect(try run.toArray().map(Self.text) == expected, sourceLocation: sourceLocation)
     }
+  }
+
+  /// The order of the description of a dictionary is not that of an equal one.
+  private static func text(_ element: Any) -> String {
+    (element as? Person).map { "\($0.id)" } ?? "\(element)"
   }
 
   @Test("a person is stored with what is known, and comes back the same")
@@ -197,13 +202,18 @@ import Testing
   @Test(
     "texts of another program that are not in canonical form are equal to those that are",
     arguments: [
-      "{\"party\": \"e\u{301}\"}", #"{"party": "e\u0301"}"#, #"{"party": "\u0065\u0301"}"#,
+      #"{"party": "x", "party": "\u00e9"}"#, "{\"party\": \"e\u{301}\"}", #"{"party": "e\u0301"}"#,
+      #"{"party": "\u0065\u0301"}"#,
     ])
   func otherTexts(json: String) throws {
     try store.asAnotherProgram("UPDATE person SET attributes = '\(json)' WHERE id = 2")
     let found = store.people.where { $0.attributes["party"] == "\u{E9}" }.select { $0.id }
-    #expect(try found.toArray() == [2])
-    #expect(try found.policy(.memoryOnly).toArray() == [2])
+    #expect(try found.toArray() == found.policy(.memoryOnly).toArray())
+    #expect(try store.check().contains { $0.row == 2 && $0.column == "attributes" })
+    #expect(try store.repair().map(\.row) == [2])
+    #expect(try store.check() == [])
+    #expect(try found.toArray() == found.policy(.memoryOnly).toArray())
+    #expect(try found.plan().isAllSQL)
   }
 
   @Test("a NUL in an attribute is refused with its name")

@@ -297,7 +297,7 @@ public struct Table<Row: Sendable>: Sendable {
       table.declarationProblems.append(.noIntegerKey)
       return table
     }
-    let texts = columns.filter { $0.type == .text && !$0.isNeverNumeric }.map(\.name)
+    let texts = columns.filter { $0.type == .text && !$0.isNeverNumeric }
     let version = TextVersion(table: name, column: column, key: keyNames[0], columns: texts)
     table.textVersion = version
     table.texts = Engine.all.map {

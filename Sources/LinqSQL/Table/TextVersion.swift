@@ -8,15 +8,18 @@ package struct TextVersion: Sendable {
   let column: String
   /// The columns with texts.
   let columns: Set<String>
+  /// Which of the texts that are selected are JSON.
+  private let isJSON: [Bool]
   /// Selects the keys and the texts of the rows that other programs have written.
   private let select: StatementText
   private let markChecked: StatementText
 
-  init(table: String, column: String, key: String, columns: [String]) {
+  init(table: String, column: String, key: String, columns: [ColumnDescription]) {
     self.table = table
     self.column = column
-    self.columns = Set(columns)
-    let names = ([key] + columns).map(quoted).joined(separator: ", ")
+    self.columns = Set(columns.map(\.name))
+    isJSON = columns.map(\.isJSON)
+    let names = ([key] + columns.map(\.name)).map(quoted).joined(separator: ", ")
     let (table, column, key) = (quoted(table), quoted(column), quoted(key))
     select = StatementText("SELECT \(names) FROM \(table) WHERE \(column) IS NULL")
     markChecked = StatementText("UPDATE \(table) SET \(column) = 1 WHERE \(key) = ?")
@@ -84,7 +87,8 @@ package struct TextVersion: Sendable {
           // A value that is no text, and text that is not UTF-8, are errors when they are read.
           guard statement.type(column) == .text else { return true }
           return try statement.withUTF8(column) { bytes in
-            String(validating: bytes, as: UTF8.self).map(CanonicalText.isCanonical) ?? true
+            String(validating: bytes, as: UTF8.self).map(
+              isJSON[column - 1] ? ForeignJSON.isCanonical : CanonicalText.isCanonical) ?? true
           }
         }
         guard body(try statement.integer(0), isCanonical) else { return }

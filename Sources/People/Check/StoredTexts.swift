@@ -1,4 +1,5 @@
 internal import LinqCore
+internal import LinqSQL
 internal import StoreSQLite
 
 /// Checks each text of the store, row by row, for values that this library would not have written.
@@ -18,7 +19,7 @@ enum StoredTexts {
   }
 
   /// The rule that a text must follow.
-  enum Rule { case any, email, day }
+  enum Rule { case any, email, day, attributes }
 
   /// The columns of the store that contain texts.
   static let columns = [
@@ -26,6 +27,7 @@ enum StoredTexts {
     Column(table: "person", name: "surname"),
     Column(table: "person", name: "email", rule: .email, isUnique: true),
     Column(table: "person", name: "birth_date", rule: .day),
+    Column(table: "person", name: "attributes", rule: .attributes),
     Column(table: "person_group", name: "letter", isUnique: true),
   ]
 
@@ -74,7 +76,7 @@ enum StoredTexts {
   private static func faults(
     in text: String, _ column: Column, _ row: Int64, _ body: (Fault) throws -> Void
   ) throws {
-    if column.rule != .day, !CanonicalText.isCanonical(text) {
+    if column.rule == .any || column.rule == .email, !CanonicalText.isCanonical(text) {
       let message = "'\(text)' is not in canonical form"
       try body(fault(.text, column, row, message, form: CanonicalText.form(of: text)))
     }
@@ -87,6 +89,15 @@ enum StoredTexts {
     case .day:
       if CalendarDate(text) == nil {
         try body(fault(.value, column, row, "'\(text)' is no day of the calendar (YYYY-MM-DD)"))
+      }
+    case .attributes:
+      guard text != "{}" else { return }
+      guard let form = ForeignJSON.texts(text) else {
+        return try body(fault(.value, column, row, "'\(text)' is no object of texts in JSON"))
+      }
+      if !ForeignJSON.isCanonical(text) {
+        let message = "'\(text)' has a key twice, or a text that is not in canonical form"
+        try body(fault(.text, column, row, message, form: form))
       }
     }
   }
