@@ -133,18 +133,4 @@ import Testing
     let reading = Reading(String(repeating: ",", count: 32_767) + "\n")
     #expect(reading.error == .tooManyColumns(path: "memory", line: 1, limit: 32_767))
   }
-
-  @Test(
-    arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61], [0xFF, 0xFE]] as [[UInt8]])
-  func utf16IsRefused(bytes: [UInt8]) {
-    for format in TableFormat.allCases {
-      let reading = Reading(ByteSource(bytes: bytes), options: ReaderOptions(format: format))
-      #expect(
-        reading.error
-          == .otherContent(
-            path: "memory", kind: "a text in UTF-16", advice: "convert it: iconv -f UTF-16 -t UTF-8"
-          ))
-      #expect(reading.error?.description.contains("iconv -f UTF-16 -t UTF-8") == true)
-    }
-  }
 }

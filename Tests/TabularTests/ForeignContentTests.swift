@@ -1,6 +1,7 @@
 import Foundation
-import Tabular
 import Testing
+
+@testable import Tabular
 
 /// Files that are no table are named, with what to do, whatever format was meant.
 @Suite("Files that are something else")
@@ -36,8 +37,6 @@ struct ForeignContentTests {
     (Array("<?xml version=\"1.0\"?><a/>".utf8), "XML"), (Array("<people><person/>".utf8), "XML"),
     (Array("name,age\n".utf16LittleEndian), "UTF-16LE"),
     (Array("name,age\n".utf16BigEndian), "UTF-16BE"),
-    ([0xFF, 0xFE] + Array("name,age\n".utf16LittleEndian), "UTF-16"),
-    ([0xFE, 0xFF] + Array("name,age\n".utf16BigEndian), "UTF-16"),
     (Array("name,age\nЖ,1\n".utf32LittleEndian), "UTF-32LE"),
     (Array("name,age\n".utf32LittleEndian.reversed()), "UTF-32BE"),
     ([0xFF, 0xFE, 0, 0] + Array("name".utf32LittleEndian), "UTF-32"),
@@ -83,7 +82,7 @@ struct ForeignContentTests {
   func windows1252() {
     let text = error(Array("name,Stra".utf8) + [0xDF] + Array("e\n".utf8))?.description
     #expect(text?.contains("invalid UTF-8") == true)
-    #expect(text?.hasSuffix("of Windows-1252: iconv -f WINDOWS-1252 -t UTF-8") == true)
+    #expect(text?.hasSuffix(Rejection.encodingAdvice) == true)
   }
 }
 

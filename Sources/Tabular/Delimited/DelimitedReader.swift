@@ -8,8 +8,8 @@
 /// Fields may be quoted, and may then contain doubled quotes, delimiters and line breaks. Lines end
 /// with LF, CRLF or CR, which is optional for the last one. A UTF-8 byte order mark is skipped. An
 /// empty line is not a record, unless there is only one column. The first record is the header,
-/// whose names are trimmed of white space. The memory in use is that of one chunk, or of the
-/// longest record.
+/// whose names are trimmed of white space, unless ``ReaderOptions/hasHeader`` is false. The memory
+/// in use is that of one chunk, or of the longest record.
 ///
 /// These problems reject a single record: invalid UTF-8, misplaced quotes, too few or too many
 /// fields. These are errors: an unclosed quote, a record that is too large, and problems with the
@@ -19,6 +19,10 @@
 /// let reader = try DelimitedReader(ByteSource(text: "name;age\nAda;36\n"))
 /// reader.columns    // ["name", "age"]
 /// reader.delimiter  // .semicolon
+///
+/// let options = ReaderOptions(hasHeader: false, columns: ["name", "age"])
+/// let bare = try DelimitedReader(ByteSource(text: "Ada;36\n"), options: options)
+/// bare.columns      // ["name", "age"]
 /// ```
 public final class DelimitedReader: RecordReader {
   /// The delimiter in use, given or detected.
@@ -28,6 +32,8 @@ public final class DelimitedReader: RecordReader {
   private let storage: RecordStorage
   private let columnCount: Int
   private var scanner: DelimitedScanner
+  /// Whether the next record is in the storage already: the first one of a file without a header.
+  private var hasReadRecord: Bool
 
   /// Creates a reader and reads the header.
   ///
@@ -36,29 +42,37 @@ public final class DelimitedReader: RecordReader {
   /// - Throws: ``TabularError/empty(path:)`` if there is no header,
   ///   ``TabularError/duplicateColumn(path:name:first:second:)``,
   ///   ``TabularError/unnamedColumns(path:numbers:)``,
+  ///   ``TabularError/wrongColumnCount(path:line:given:found:)``,
   ///   ``TabularError/invalidHeader(path:_:)``, and every error of reading.
   public convenience init(
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()
   ) throws(TabularError) {
-    let input = InputBuffer(source, options: options)
-    try input.skipByteOrderMark()
-    try self.init(input, delimiter: options.delimiter)
+    let input = try InputBuffer(source, options: options, format: .csv)
+    try self.init(input, options: options)
   }
 
-  /// Creates a reader of an input whose byte order mark has been skipped.
-  init(_ input: InputBuffer, delimiter given: Delimiter?) throws(TabularError) {
-    if let given { delimiter = given } else { delimiter = try detectDelimiter(input) }
+  /// Creates a reader of an input.
+  init(_ input: InputBuffer, options: ReaderOptions) throws(TabularError) {
+    if let given = options.delimiter {
+      delimiter = given
+    } else if options.hasHeader {
+      delimiter = try detectDelimiter(input)
+    } else {
+      delimiter = try detectDelimiter(input, columnCount: options.columns?.count)
+    }
     self.input = input
     storage = RecordStorage(input)
     scanner = DelimitedScanner(delimiter: delimiter)
-    storage.columns = try readHeader(&scanner, from: input, into: storage)
-    columnCount = storage.columns.count
+    let header = try DelimitedHeader(&scanner, from: input, into: storage, options: options)
+    storage.columns = header.columns
+    columnCount = header.columns.count
+    hasReadRecord = header.hasReadRecord
   }
 
   /// The format: ``TableFormat/tsv`` if the delimiter is a tab, otherwise ``TableFormat/csv``.
   public var format: TableFormat { delimiter == .tab ? .tsv : .csv }
 
-  /// The names in the header, trimmed of white space.
+  /// The names in the header, trimmed of white space, or those of the options.
   public var columns: [String] { storage.columns }
 
   /// The fields of the record that was just rejected, excess ones included.
@@ -73,52 +87,18 @@ public final class DelimitedReader: RecordReader {
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/cannotRead(path:reason:)``.
   public func next() throws(TabularError) -> RecordResult? {
-    repeat {
-      guard try scanner.scan(input, into: storage) else { return nil }
-    } while scanner.length == 0 && columnCount != 1
+    if hasReadRecord {
+      hasReadRecord = false
+    } else {
+      repeat {
+        guard try scanner.scan(input, into: storage) else { return nil }
+      } while scanner.length == 0 && columnCount != 1
+    }
     if let rejection = scanner.rejection(of: storage, expecting: columnCount) {
       return .rejected(rejection)
     }
     return .record(storage.record(line: scanner.line))
   }
-}
-
-/// Reads the first record that is not an empty line and returns its names.
-private func readHeader(
-  _ scanner: inout DelimitedScanner, from input: InputBuffer, into storage: RecordStorage
-) throws(TabularError) -> [String] {
-  let path = input.source.name
-  repeat {
-    guard try scanner.scan(input, into: storage) else { throw .empty(path: path) }
-  } while scanner.length == 0
-  guard scanner.fieldCount <= RecordStorage.maximumColumns else {
-    throw .tooManyColumns(path: path, line: scanner.line, limit: RecordStorage.maximumColumns)
-  }
-  if let rejection = scanner.rejection(of: storage, expecting: scanner.fieldCount) {
-    throw .invalidHeader(path: path, rejection)
-  }
-  let names = (0..<scanner.fieldCount).map {
-    trimmed(String(decoding: storage.bytes(of: $0), as: UTF8.self))
-  }
-  let unnamed = names.indices.filter { names[$0].isEmpty }
-  guard unnamed.count < 2 else {
-    throw .unnamedColumns(path: path, numbers: unnamed.map { $0 + 1 })
-  }
-  var numbers: [String: Int] = [:]
-  for (index, name) in names.enumerated() {
-    if let first = numbers.updateValue(index + 1, forKey: name) {
-      throw .duplicateColumn(path: path, name: name, first: first, second: index + 1)
-    }
-  }
-  return names
-}
-
-/// Returns a name without the white space around it.
-private func trimmed(_ name: String) -> String {
-  // A space with a combining mark is one character, of which the mark stays.
-  let scalars = name.unicodeScalars.drop { $0.properties.isWhitespace }
-  guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-  return String(scalars[...last])
 }
 
 extension DelimitedScanner {
@@ -141,7 +121,7 @@ extension DelimitedScanner {
       let field = storage.bytes(of: index)
       // The base address of a field is never nil: it points into the record.
       guard let bytes = field.baseAddress, isValidUTF8(bytes, field.count) else {
-        return storage.rejection(index, line: line, reason: .invalidUTF8)
+        return storage.rejection(index, line: line, reason: storage.input.invalidText)
       }
     }
     return nil

@@ -23,7 +23,7 @@ public struct Rejection: Error, Equatable, Sendable {
     case malformedJSON(String)
     /// The key occurs twice in one object, so its value is ambiguous.
     case duplicateKey
-    /// A `\u` escape of half a surrogate pair, which UTF-8 cannot represent.
+    /// Half a surrogate pair, which UTF-8 cannot represent, in UTF-16 or as a `\u` escape of JSON.
     case unpairedSurrogate
     /// A problem that the caller found; see ``Record/rejection(_:because:)``.
     case invalidValue(String)
@@ -56,7 +56,8 @@ public struct Rejection: Error, Equatable, Sendable {
 extension Rejection {
   /// What to do with a file whose bytes are not UTF-8.
   package static let encodingAdvice =
-    "convert the file to UTF-8; of Windows-1252: iconv -f WINDOWS-1252 -t UTF-8"
+    "name the encoding of the file, such as --encoding windows-1252, or convert it to UTF-8: "
+    + "iconv -f WINDOWS-1252 -t UTF-8"
 }
 
 extension Rejection: CustomStringConvertible {

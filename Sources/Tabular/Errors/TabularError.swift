@@ -25,14 +25,18 @@ public enum TabularError: Error, Equatable, Sendable {
   /// The file has no header (CSV, TSV) or no `[` (JSON).
   case empty(path: String)
   /// The file is no table in one of the formats, but something else, such as an archive, a web page
-  /// or a text in UTF-16. `kind` says what it is, `advice` what to do.
+  /// or a text in UTF-32. `kind` says what it is, `advice` what to do.
   case otherContent(path: String, kind: String, advice: String)
+  /// The file ends in the middle of a character.
+  case incompleteCharacter(path: String, encoding: TextEncoding)
   /// The header itself is malformed, so that the columns have no names.
   case invalidHeader(path: String, Rejection)
   /// Several columns of the header have no name; their numbers are 1-based.
   case unnamedColumns(path: String, numbers: [Int])
   /// Two columns of the header have the same name; `first` and `second` are 1-based.
   case duplicateColumn(path: String, name: String, first: Int, second: Int)
+  /// The number of given names is not the number of fields of the first record.
+  case wrongColumnCount(path: String, line: Int, given: Int, found: Int)
   /// There are more than `limit` columns in a header, or different keys in the objects read so far.
   case tooManyColumns(path: String, line: Int, limit: Int)
   /// A quote opened on `line` is never closed. The text after it cannot be split into records.
@@ -65,6 +69,9 @@ extension TabularError: CustomStringConvertible {
       "\(path): is empty: a header or a JSON array is needed"
     case .otherContent(let path, let kind, let advice):
       "\(path): is \(kind), and not CSV, TSV, JSON or NDJSON in UTF-8; \(advice)"
+    case .incompleteCharacter(let path, let encoding):
+      "\(path): ends in the middle of a character of \(encoding.rawValue); the file is cut off, or "
+        + "in another encoding"
     case .invalidHeader(let path, let rejection):
       "\(path): the header is malformed: \(rejection)"
         + (rejection.reason == .invalidUTF8 ? "; \(Rejection.encodingAdvice)" : "")
@@ -73,6 +80,9 @@ extension TabularError: CustomStringConvertible {
         + "header; name them or remove them"
     case .duplicateColumn(let path, let name, let first, let second):
       "\(path): columns \(first) and \(second) are both named \"\(name)\"; rename one of them"
+    case .wrongColumnCount(let path, let line, let given, let found):
+      "\(path):\(line): the record has \(found) fields, but \(given) columns are named; "
+        + "name each of them, and check the delimiter"
     case .tooManyColumns(let path, let line, let limit):
       "\(path):\(line): more than \(limit) columns; check delimiter and format"
     case .unclosedQuote(let path, let line):

@@ -10,15 +10,12 @@ struct ForeignContent {
   /// The number of bytes by which a file is recognized.
   static let examinedLength = 32
 
-  /// Recognizes the content of a file; nil for what may be a table.
+  /// Recognizes a file that is no text; nil for what may be one.
   ///
-  /// - Parameter bytes: the beginning of the file, with its byte order mark. What is behind the
-  ///   examined length serves to tell archives apart, as far as it has been read.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let start = UnsafeBufferPointer(rebasing: bytes.prefix(Self.examinedLength))
-    if let encoding = ForeignEncoding(startOf: start) {
-      self.init("a text in \(encoding.name)", "convert it: iconv -f \(encoding.name) -t UTF-8")
-    } else if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
+  /// - Parameter bytes: the beginning of the file. What is behind the examined length serves to tell
+  ///   archives apart, as far as it has been read.
+  init?(signatureOf bytes: [UInt8]) {
+    if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
       self = found.content
     } else if bytes.starts(with: Array("BZh".utf8)),
       bytes.dropFirst(4).starts(with: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59])
@@ -26,11 +23,19 @@ struct ForeignContent {
       self = Self.compressed("bzip2")
     } else if bytes.starts(with: Array("PK".utf8)), let archive = Self.archive(bytes) {
       self = archive
-    } else if let text = Self.text(start) {
-      self = text
     } else {
       return nil
     }
+  }
+
+  /// Says of a text that it is in another encoding than was asked for.
+  init(_ contradiction: TextEncoding.Contradiction) {
+    let name = contradiction.found.name
+    let convert = "convert it: iconv -f \(name) -t UTF-8"
+    let encoding = TextEncoding(rawValue: name.lowercased())
+    self.init(
+      "a text in \(name)",
+      encoding.map { "say so with --encoding \($0.rawValue), or \(convert)" } ?? convert)
   }
 
   private init(_ kind: String, _ advice: String) {
@@ -64,11 +69,11 @@ struct ForeignContent {
   ]
 
   /// Recognizes a zip archive, and the documents that are one.
-  private static func archive(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignContent? {
+  private static func archive(_ bytes: [UInt8]) -> ForeignContent? {
     guard bytes.count >= 4, [[3, 4], [5, 6], [7, 8]].contains([bytes[2], bytes[3]]) else {
       return nil
     }
-    func has(_ name: String) -> Bool { Array(bytes).firstRange(of: Array(name.utf8)) != nil }
+    func has(_ name: String) -> Bool { bytes.firstRange(of: Array(name.utf8)) != nil }
     if has("opendocument.spreadsheet") { return .init("an OpenDocument sheet (.ods)", saveAsCSV) }
     if has("xl/") { return .init("an Excel workbook (.xlsx)", saveAsCSV) }
     if has("[Content_Types].xml") || has("_rels/") {
@@ -78,26 +83,31 @@ struct ForeignContent {
   }
 
   /// Recognizes texts in other formats by how they begin.
-  private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> ForeignContent? {
+  ///
+  /// - Parameters:
+  ///   - bytes: the beginning of the text in UTF-8, with its byte order mark.
+  ///   - format: the format, if it is known.
+  init?(textOf bytes: [UInt8], format: TableFormat?) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let visible = (bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...])
+    let examined = bytes.prefix(Self.examinedLength)
+    let visible = (examined.starts(with: mark) ? examined.dropFirst(3) : examined)
       .drop { $0.isBlank }
     let start = String(decoding: visible, as: UTF8.self).lowercased()
     let xml = "export the table as CSV or JSON where it comes from"
     switch true {
     case start.hasPrefix("begin:vcard"):
-      return .init("a file of contacts (vCard)", "export the contacts as CSV where they come from")
+      self.init("a file of contacts (vCard)", "export the contacts as CSV where they come from")
     case start.hasPrefix("begin:vcalendar"):
-      return .init("a calendar (iCalendar)", "it has no people")
+      self.init("a calendar (iCalendar)", "it has no people")
     case start.hasPrefix("<!doctype html"), start.hasPrefix("<html"):
-      return .init("a web page (HTML)", "download the file itself, or export its table as CSV")
+      self.init("a web page (HTML)", "download the file itself, or export its table as CSV")
     case start.hasPrefix("<?xml"), start.hasPrefix("<!doctype"), start.hasPrefix("<!--"):
-      return .init("a text in XML", xml)
+      self.init("a text in XML", xml)
     default:
       // An element: `<` and a name.
       guard start.hasPrefix("<"), start.dropFirst().first?.isLetter == true, start.contains(">")
       else { return nil }
-      return .init("a text in XML or HTML", xml)
+      self.init("a text in XML or HTML", xml)
     }
   }
 }

@@ -11,15 +11,30 @@ final class InputBuffer {
   /// The index in the buffer where the current record begins.
   var position = 0
 
+  /// Why a text is rejected that is not UTF-8. A text that was decoded is UTF-8 except for halves of
+  /// surrogate pairs.
+  let invalidText: Rejection.Reason
+
+  private let stream: any ByteStream
   private let chunkSize: Int
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private var end = 0
   private var isAtEnd = false
 
-  init(_ source: ByteSource, options: ReaderOptions) {
+  /// Creates an input of the text of a source, without its byte order mark.
+  ///
+  /// - Parameter format: the format, if it is known.
+  /// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else,
+  ///   and the errors of reading.
+  init(
+    _ source: ByteSource, options: ReaderOptions, format: TableFormat?
+  ) throws(TabularError) {
     precondition(options.chunkSize > 0 && options.maximumRecordSize > 0)
+    let text = try openText(source, encoding: options.encoding, format: format)
     self.source = source
+    stream = text.stream
+    invalidText = text.isDecoded ? .unpairedSurrogate : .invalidUTF8
     maximumRecordSize = options.maximumRecordSize
     chunkSize = options.chunkSize
     capacity = chunkSize
@@ -62,23 +77,10 @@ final class InputBuffer {
     end = kept
     let room = UnsafeMutableBufferPointer(
       start: base + end, count: min(chunkSize, capacity - end))
-    let added = try source.read(into: room)
+    let added = try stream.read(into: room)
     end += added
     isAtEnd = added == 0
     return !isAtEnd
-  }
-
-  /// Advances past a UTF-8 byte order mark.
-  ///
-  /// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else.
-  func skipByteOrderMark() throws(TabularError) {
-    // A pipe may give a few bytes at a time, and a terminal a line.
-    let examined = min(ForeignContent.examinedLength, maximumRecordSize)
-    while count < examined, try more(line: 1) {}
-    if let content = ForeignContent(UnsafeBufferPointer(start: bytes, count: min(count, 4096))) {
-      throw .otherContent(path: source.name, kind: content.kind, advice: content.advice)
-    }
-    if count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position += 3 }
   }
 
   /// Returns the first byte that is neither blank nor a line break, without advancing.

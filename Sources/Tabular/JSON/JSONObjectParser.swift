@@ -91,7 +91,7 @@ struct JSONObjectParser {
       return likelyColumn - 1
     }
     guard isPlain || isValidUTF8(bytes + key.start, key.count) else {
-      throw JSONFailure(reason: .invalidUTF8, start: key.start, count: key.count)
+      throw JSONFailure(reason: storage.input.invalidText, start: key.start, count: key.count)
     }
     guard let name = unescaped(text) else {
       throw JSONFailure(reason: .unpairedSurrogate, start: key.start, count: key.count)
@@ -127,7 +127,7 @@ struct JSONObjectParser {
       throw failure(.duplicateKey)
     }
     guard isPlain || isValidUTF8(bytes + slot.start, slot.count) else {
-      throw failure(.invalidUTF8)
+      throw failure(storage.input.invalidText)
     }
     storage.set(column, slot)
   }

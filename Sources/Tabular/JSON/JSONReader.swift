@@ -32,12 +32,11 @@ public final class JSONReader: RecordReader {
   public convenience init(
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()
   ) throws(TabularError) {
-    let input = InputBuffer(source, options: options)
-    try input.skipByteOrderMark()
+    let input = try InputBuffer(source, options: options, format: .json)
     try self.init(input)
   }
 
-  /// Creates a reader of an input whose byte order mark has been skipped.
+  /// Creates a reader of an input.
   init(_ input: InputBuffer) throws(TabularError) {
     self.input = input
     storage = RecordStorage(input)

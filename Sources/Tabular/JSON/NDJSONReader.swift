@@ -29,12 +29,11 @@ public final class NDJSONReader: RecordReader {
   public convenience init(
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()
   ) throws(TabularError) {
-    let input = InputBuffer(source, options: options)
-    try input.skipByteOrderMark()
+    let input = try InputBuffer(source, options: options, format: .ndjson)
     self.init(input)
   }
 
-  /// Creates a reader of an input whose byte order mark has been skipped.
+  /// Creates a reader of an input.
   init(_ input: InputBuffer) {
     self.input = input
     storage = RecordStorage(input)

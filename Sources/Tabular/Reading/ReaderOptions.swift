@@ -5,6 +5,14 @@ public struct ReaderOptions: Sendable {
   public var format: TableFormat?
   /// The delimiter of CSV; if nil, it is detected from the header (`,` `;` tab `|`).
   public var delimiter: Delimiter?
+  /// Whether the first record of CSV and TSV is a header.
+  public var hasHeader: Bool
+  /// The names of the columns of CSV and TSV; if nil, they are those of the header, or without one
+  /// `column1`, `column2` and so on. They replace the names of a header. There must be one for each
+  /// field of the first record.
+  public var columns: [String]?
+  /// The encoding of the text; if nil, it is UTF-8, or UTF-16 if there is a byte order mark.
+  public var encoding: TextEncoding?
   /// The maximum size of a record in bytes, 16 MiB by default. It limits the memory that an
   /// unclosed quote can take.
   public var maximumRecordSize: Int
@@ -13,12 +21,23 @@ public struct ReaderOptions: Sendable {
 
   /// Creates options; sizes must be positive.
   public init(
-    format: TableFormat? = nil, delimiter: Delimiter? = nil,
+    format: TableFormat? = nil, delimiter: Delimiter? = nil, hasHeader: Bool = true,
+    columns: [String]? = nil, encoding: TextEncoding? = nil,
     maximumRecordSize: Int = 16 << 20, chunkSize: Int = 256 << 10
   ) {
     self.format = format
     self.delimiter = delimiter
+    self.hasHeader = hasHeader
+    self.columns = columns
+    self.encoding = encoding
     self.maximumRecordSize = maximumRecordSize
     self.chunkSize = chunkSize
+  }
+
+  /// Returns the same options with a delimiter.
+  func withDelimiter(_ delimiter: Delimiter) -> ReaderOptions {
+    var options = self
+    options.delimiter = delimiter
+    return options
   }
 }

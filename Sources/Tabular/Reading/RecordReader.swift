@@ -54,14 +54,13 @@ extension RecordReader {
 public func openRecords(
   _ source: ByteSource, options: ReaderOptions = ReaderOptions()
 ) throws(TabularError) -> any RecordReader {
-  let input = InputBuffer(source, options: options)
-  try input.skipByteOrderMark()
   var format = options.format ?? TableFormat(path: source.name)
+  let input = try InputBuffer(source, options: options, format: format)
   if format == nil { format = TableFormat(firstVisibleByte: try input.firstVisibleByte()) }
   return switch format {
   case .json: try JSONReader(input)
   case .ndjson: NDJSONReader(input)
-  case .tsv: try DelimitedReader(input, delimiter: options.delimiter ?? .tab)
-  case .csv, nil: try DelimitedReader(input, delimiter: options.delimiter)
+  case .tsv: try DelimitedReader(input, options: options.withDelimiter(options.delimiter ?? .tab))
+  case .csv, nil: try DelimitedReader(input, options: options)
   }
 }

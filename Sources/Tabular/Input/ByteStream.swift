@@ -1,0 +1,84 @@
+/// Bytes on their way from a source to a reader: as they are in the file, inflated or decoded.
+protocol ByteStream: AnyObject {
+  /// Copies the next bytes to `target` and returns their number. Zero is the end, a number less
+  /// than the size of `target` is not.
+  func read(into target: UnsafeMutableBufferPointer<UInt8>) throws(TabularError) -> Int
+}
+
+/// A stream whose beginning can be looked at before it is read.
+final class PeekedStream: ByteStream {
+  /// The beginning, at least ``ForeignContent/examinedLength`` bytes unless the stream is shorter.
+  private(set) var beginning: [UInt8] = []
+
+  private let stream: any ByteStream
+  /// An error behind the beginning, which is given after it.
+  private var failure: TabularError?
+  private static let capacity = 4096
+
+  /// Creates a stream and reads its beginning.
+  init(_ stream: any ByteStream) throws(TabularError) {
+    self.stream = stream
+    let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.capacity)
+    defer { room.deallocate() }
+    // A pipe may give a few bytes at a time, and a terminal a line.
+    while beginning.count < ForeignContent.examinedLength {
+      do throws(TabularError) {
+        let count = try stream.read(into: room)
+        if count == 0 { return }
+        beginning += room[..<count]
+      } catch {
+        guard !beginning.isEmpty else { throw error }
+        failure = error
+        return
+      }
+    }
+  }
+
+  /// Leaves out the first bytes.
+  func skip(_ count: Int) {
+    beginning.removeFirst(count)
+  }
+
+  func read(into target: UnsafeMutableBufferPointer<UInt8>) throws(TabularError) -> Int {
+    guard !beginning.isEmpty else {
+      if let failure { throw failure }
+      return try stream.read(into: target)
+    }
+    let count = min(target.count, beginning.count)
+    _ = target.update(fromContentsOf: beginning[..<count])
+    beginning.removeFirst(count)
+    return count
+  }
+}
+
+extension ByteSource: ByteStream {}
+
+/// Opens the text of a source: in UTF-8, without a byte order mark.
+///
+/// - Parameter format: the format, if it is known, for content that only one format has.
+/// - Returns: the stream, and whether it was in another encoding.
+/// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else, and
+///   the errors of reading.
+func openText(
+  _ source: ByteSource, encoding chosen: TextEncoding?, format: TableFormat?
+) throws(TabularError) -> (stream: PeekedStream, isDecoded: Bool) {
+  func check(_ content: ForeignContent?) throws(TabularError) {
+    guard let content else { return }
+    throw .otherContent(path: source.name, kind: content.kind, advice: content.advice)
+  }
+  var stream = try PeekedStream(source)
+  try check(ForeignContent(signatureOf: stream.beginning))
+  let encoding: TextEncoding
+  switch TextEncoding.found(in: stream.beginning, chosen: chosen) {
+  case .success(let found): encoding = found
+  case .failure(let foreign):
+    try check(ForeignContent(foreign))
+    encoding = .utf8
+  }
+  if encoding != .utf8 {
+    stream = try PeekedStream(DecodingStream(stream, encoding, name: source.name))
+  }
+  try check(ForeignContent(textOf: stream.beginning, format: format))
+  if stream.beginning.starts(with: [0xEF, 0xBB, 0xBF]) { stream.skip(3) }
+  return (stream, encoding != .utf8)
+}
