@@ -143,8 +143,16 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
 
+    // The system's zlib.
+    .systemLibrary(
+      name: "CTabularZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+    ),
+
     // CSV, TSV, JSON and NDJSON as streams of records. Knows no Person, no SQLite.
-    .target(name: "Tabular", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
+    .target(
+      name: "Tabular", dependencies: ["CTabularZlib", "StoreSupport"], swiftSettings: swiftSettings),
 
     // Generated people: the same seed, the same people.
     .target(name: "Seeding", dependencies: ["LinqCore", "People"], swiftSettings: swiftSettings),
@@ -315,7 +323,8 @@ let package = Package(
       exclude: ["Regressions"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "TabularTests", dependencies: ["Tabular", "TestSupport"], swiftSettings: swiftSettings),
+      name: "TabularTests", dependencies: ["CTabularZlib", "Tabular", "TestSupport"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "SeedingTests", dependencies: ["Seeding", "LinqCore", "People"],
       swiftSettings: swiftSettings),

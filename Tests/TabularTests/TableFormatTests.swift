@@ -6,7 +6,8 @@ import Testing
     arguments: [
       ("a.csv", TableFormat.csv), ("a.TSV", .tsv), ("a.tab", .tsv), ("dir.d/a.json", .json),
       ("a.b.ndjson", .ndjson), ("a.jsonl", .ndjson), ("a.txt", nil), ("csv", nil), ("-", nil),
-      ("dir.csv/people", nil),
+      ("dir.csv/people", nil), ("a.csv.gz", .csv), ("a.NDJSON.GZ", .ndjson), ("a.gz", nil),
+      ("a.csv.gz.gz", nil), (".gz", nil),
     ] as [(String, TableFormat?)])
   func extensions(path: String, format: TableFormat?) {
     #expect(TableFormat(path: path) == format)

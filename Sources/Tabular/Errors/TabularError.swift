@@ -18,6 +18,8 @@ public enum TabularError: Error, Equatable, Sendable {
   case isDirectory(path: String)
   /// The system could not open or read the file; `reason` is its own message.
   case cannotRead(path: String, reason: String)
+  /// The file is compressed with gzip, and is cut off or damaged.
+  case cannotInflate(path: String, reason: String)
   /// The system could not create, write or rename the file; `reason` is its own message.
   case cannotWrite(path: String, reason: String)
   /// The reader of the output has closed it. Programs usually end silently.
@@ -61,6 +63,8 @@ extension TabularError: CustomStringConvertible {
       "\(path): is a directory, not a file"
     case .cannotRead(let path, let reason):
       "\(path): cannot be read: \(reason)"
+    case .cannotInflate(let path, let reason):
+      "\(path): cannot be decompressed: \(reason); get the file again"
     case .cannotWrite(let path, let reason):
       "\(path): cannot be written: \(reason)"
     case .brokenPipe(let path):

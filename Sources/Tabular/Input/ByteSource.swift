@@ -8,7 +8,8 @@ internal import Glibc
 
 /// The source of the bytes of a table: a file, the standard input, or memory.
 ///
-/// A source is read once, from beginning to end, by one reader.
+/// A source is read once, from beginning to end, by one reader. What is compressed with gzip is
+/// decompressed while it is read.
 ///
 /// ```swift
 /// let reader = try openRecords(ByteSource(path: "people.csv"))
@@ -25,7 +26,8 @@ public final class ByteSource {
   public let name: String
   /// The size in bytes if it is known in advance (a regular file, memory), otherwise nil.
   public let size: Int?
-  /// The number of bytes read so far; together with ``size`` a measure of progress.
+  /// The number of bytes read so far, compressed ones where they are; together with ``size`` a
+  /// measure of progress.
   public private(set) var bytesRead = 0
 
   private let origin: Origin

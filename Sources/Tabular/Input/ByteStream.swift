@@ -53,7 +53,7 @@ final class PeekedStream: ByteStream {
 
 extension ByteSource: ByteStream {}
 
-/// Opens the text of a source: in UTF-8, without a byte order mark.
+/// Opens the text of a source: inflated, in UTF-8, without a byte order mark.
 ///
 /// - Parameter format: the format, if it is known, for content that only one format has.
 /// - Returns: the stream, and whether it was in another encoding.
@@ -67,6 +67,9 @@ func openText(
     throw .otherContent(path: source.name, kind: content.kind, advice: content.advice)
   }
   var stream = try PeekedStream(source)
+  if GzipStream.begins(stream.beginning) {
+    stream = try PeekedStream(GzipStream(stream, name: source.name))
+  }
   try check(ForeignContent(signatureOf: stream.beginning))
   let encoding: TextEncoding
   switch TextEncoding.found(in: stream.beginning, chosen: chosen) {

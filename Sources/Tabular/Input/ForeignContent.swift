@@ -49,7 +49,7 @@ struct ForeignContent {
   private static let saveAsCSV = "save the sheet as CSV (UTF-8)"
 
   private static let signatures: [(bytes: [UInt8], content: ForeignContent)] = [
-    ([0x1F, 0x8B], compressed("gzip")),
+    ([0x1F, 0x8B], .init("compressed with gzip twice", "decompress it once: gzip -dc")),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], compressed("xz")),
     ([0x28, 0xB5, 0x2F, 0xFD], compressed("zstd")),
     ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .init("a 7-Zip archive", "unpack it")),

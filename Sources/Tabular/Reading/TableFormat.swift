@@ -10,13 +10,15 @@ public enum TableFormat: String, CaseIterable, Sendable {
   case ndjson
 
   /// Creates the format of a file name's extension, ignoring its case: `.csv`, `.tsv`, `.tab`,
-  /// `.json`, `.ndjson`, `.jsonl`; nil for any other.
+  /// `.json`, `.ndjson`, `.jsonl`; nil for any other. A last `.gz` is left out.
   ///
   /// ```swift
-  /// TableFormat(path: "people.JSONL")  // .ndjson
-  /// TableFormat(path: "-")             // nil
+  /// TableFormat(path: "people.JSONL")   // .ndjson
+  /// TableFormat(path: "people.csv.gz")  // .csv
+  /// TableFormat(path: "-")              // nil
   /// ```
   public init?(path: String) {
+    let path = path.lowercased().hasSuffix(".gz") ? path.dropLast(3) : path[...]
     guard let dot = path.lastIndex(of: ".") else { return nil }
     switch path[path.index(after: dot)...].lowercased() {
     case "csv": self = .csv
