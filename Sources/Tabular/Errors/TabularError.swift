@@ -47,6 +47,13 @@ public enum TabularError: Error, Equatable, Sendable {
   case recordTooLarge(path: String, line: Int, limit: Int)
   /// The JSON document is malformed at `line`.
   case invalidJSON(path: String, line: Int, reason: String)
+  /// The JSON document is an object without an array at a path, or without an array of objects if
+  /// `at` is nil. `members` are the first names in it; there are none if it is no object.
+  case noArray(path: String, line: Int, at: String?, members: [String])
+  /// The JSON document is an object of objects, whose keys would be in no column.
+  case objectOfObjects(path: String, line: Int)
+  /// Two arrays of objects in a JSON document may be the records.
+  case severalArrays(path: String, line: Int, first: String, second: String)
   /// NaN and infinities cannot be written in any of the formats.
   case nonFiniteNumber(column: String, value: String)
   /// The number of fields of a written record is not the number of columns.
@@ -96,6 +103,21 @@ extension TabularError: CustomStringConvertible {
         + "check its quotes or raise the limit"
     case .invalidJSON(let path, let line, let reason):
       "\(path):\(line): invalid JSON: \(reason)"
+    case .noArray(let path, let line, let place?, let members):
+      "\(path):\(line): there is no array at \(place); "
+        + (members.isEmpty
+          ? "the document is no object, so leave out the path"
+          : "choose one below \(members.joined(separator: ", "))")
+    case .noArray(let path, let line, nil, let members):
+      "\(path):\(line): the object has no array of objects among its members "
+        + "(\(members.joined(separator: ", "))); name the way to the array with --path, such as "
+        + "--path data.people"
+    case .objectOfObjects(let path, let line):
+      "\(path):\(line): is an object of objects, not an array; "
+        + "make it one: jq '[to_entries[] | {key} + .value]'"
+    case .severalArrays(let path, let line, let first, let second):
+      "\(path):\(line): both \(first) and \(second) are arrays of objects; "
+        + "choose one, such as --path \(first)"
     case .nonFiniteNumber(let column, let value):
       "column \"\(column)\": \(value) cannot be written; write null instead"
     case .wrongFieldCount(let expected, let found):

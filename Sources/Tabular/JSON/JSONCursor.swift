@@ -164,7 +164,7 @@ struct JSONCursor {
   }
 
   /// Advances past the opening bracket and the blanks after it.
-  private mutating func enter(depth: Int) throws(JSONFailure) {
+  mutating func enter(depth: Int) throws(JSONFailure) {
     guard depth <= Self.maximumDepth else {
       throw expected("a depth of at most \(Self.maximumDepth)")
     }

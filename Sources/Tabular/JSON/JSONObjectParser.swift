@@ -2,18 +2,23 @@
 ///
 /// A key becomes a column at its first occurrence, and keeps that index.
 struct JSONObjectParser {
-  private let storage: RecordStorage
+  let storage: RecordStorage
+  private let flattensNested: Bool
   private var columnIndexes: [String: Int] = [:]
   /// The column after that of the last key: the objects of a file usually have their keys in the
   /// same order.
   private var likelyColumn = 0
   /// The fields of the current record whose text still contains escapes.
   private var escapedFields: [Int] = []
+  /// The names of the nested arrays and objects of the current record whose parts are columns.
+  var nestedNames: Set<String> = []
   /// The first problem of the current record other than its syntax.
-  private var finding: JSONFailure?
+  var finding: JSONFailure?
 
-  init(_ storage: RecordStorage) {
+  /// - Parameter flattensNested: whether the parts of nested arrays and objects are columns.
+  init(_ storage: RecordStorage, flattensNested: Bool) {
     self.storage = storage
+    self.flattensNested = flattensNested
   }
 
   /// Fills the storage from bytes that must be exactly one object, apart from blanks.
@@ -33,7 +38,10 @@ struct JSONObjectParser {
     var cursor = JSONCursor(bytes, count: count)
     cursor.skipBlanks()
     let start = cursor.index
-    if cursor.byte == Byte.openBrace {
+    if cursor.byte == Byte.openBrace, flattensNested {
+      nestedNames.removeAll(keepingCapacity: true)
+      try flattenMembers(&cursor, of: nil, isPlain: isASCII(bytes, count), depth: 1)
+    } else if cursor.byte == Byte.openBrace {
       try parseMembers(&cursor, isPlain: isASCII(bytes, count))
     } else {
       _ = try cursor.skipValue()
@@ -57,26 +65,34 @@ struct JSONObjectParser {
       cursor.skipBlanks()
       try cursor.expect(Byte.colon)
       cursor.skipBlanks()
-      var slot = FieldSlot(start: cursor.index, count: 0, kind: .text, isQuoted: true)
-      var hasEscapes = false
-      if cursor.byte == Byte.quote {
-        let text = try cursor.string()
-        (slot.start, slot.count, hasEscapes) = (text.start, text.count, text.hasEscapes)
-      } else {
-        slot.kind = try cursor.skipValue()
-        slot.isQuoted = false
-        slot.count = slot.kind == .null ? 0 : cursor.index - slot.start
-      }
+      let (slot, hasEscapes) = try Self.value(&cursor)
       do throws(JSONFailure) {
         let column = try column(of: key, in: cursor.bytes, isPlain: isPlain)
-        try assign(slot, to: column, in: cursor.bytes, isPlain: isPlain)
-        if hasEscapes { escapedFields.append(column) }
+        try assign(
+          slot, hasEscapes: hasEscapes, to: column, in: cursor.bytes, isPlain: isPlain)
       } catch {
         if finding == nil { finding = error }
       }
       cursor.skipBlanks()
     } while cursor.take(Byte.comma)
     try cursor.expect(Byte.closeBrace)
+  }
+
+  /// Advances past a value and returns its place, and whether it is a string with escapes.
+  @inline(__always)
+  static func value(
+    _ cursor: inout JSONCursor
+  ) throws(JSONFailure) -> (slot: FieldSlot, hasEscapes: Bool) {
+    var slot = FieldSlot(start: cursor.index, count: 0, kind: .text, isQuoted: true)
+    if cursor.byte == Byte.quote {
+      let text = try cursor.string()
+      (slot.start, slot.count) = (text.start, text.count)
+      return (slot, text.hasEscapes)
+    }
+    slot.kind = try cursor.skipValue()
+    slot.isQuoted = false
+    slot.count = slot.kind == .null ? 0 : cursor.index - slot.start
+    return (slot, false)
   }
 
   /// Returns the column of a key, and adds it if it is new.
@@ -90,20 +106,48 @@ struct JSONObjectParser {
       likelyColumn += 1
       return likelyColumn - 1
     }
+    return try column(named: name(of: key, in: bytes, isPlain: isPlain), at: key)
+  }
+
+  /// Returns the text of a key.
+  func name(
+    of key: JSONCursor.StringRange, in bytes: UnsafePointer<UInt8>, isPlain: Bool
+  ) throws(JSONFailure) -> String {
     guard isPlain || isValidUTF8(bytes + key.start, key.count) else {
       throw JSONFailure(reason: storage.input.invalidText, start: key.start, count: key.count)
     }
+    let text = UnsafeBufferPointer(start: bytes + key.start, count: key.count)
     guard let name = unescaped(text) else {
       throw JSONFailure(reason: .unpairedSurrogate, start: key.start, count: key.count)
     }
-    let column = columnIndexes[name] ?? storage.columns.count
+    return name
+  }
+
+  /// Returns the column of a name, and adds it if it is new.
+  mutating func column(
+    named name: String, at key: JSONCursor.StringRange
+  ) throws(JSONFailure) -> Int {
+    let column = existingColumn(named: name) ?? storage.columns.count
     if column == storage.columns.count {
+      // The reader throws an error when it sees so many columns.
+      guard column <= RecordStorage.maximumColumns else {
+        throw JSONFailure(
+          reason: .invalidValue("too many columns"), start: key.start, count: key.count)
+      }
       columnIndexes[name] = column
       storage.columns.append(name)
       storage.append(.missing)
     }
     likelyColumn = column + 1
     return column
+  }
+
+  /// Returns the column of a name; nil if there is none.
+  func existingColumn(named name: String) -> Int? {
+    if likelyColumn < storage.columns.count, storage.columns[likelyColumn] == name {
+      return likelyColumn
+    }
+    return columnIndexes[name]
   }
 
   /// Returns a copy of a string's text with its escapes replaced; nil if a surrogate has no
@@ -117,8 +161,10 @@ struct JSONObjectParser {
     return count.map { String(decoding: copy[..<$0], as: UTF8.self) }
   }
 
-  private func assign(
-    _ slot: FieldSlot, to column: Int, in bytes: UnsafePointer<UInt8>, isPlain: Bool
+  /// Gives a field its value.
+  mutating func assign(
+    _ slot: FieldSlot, hasEscapes: Bool, to column: Int, in bytes: UnsafePointer<UInt8>,
+    isPlain: Bool
   ) throws(JSONFailure) {
     func failure(_ reason: Rejection.Reason) -> JSONFailure {
       JSONFailure(reason: reason, column: column, start: slot.start, count: slot.count)
@@ -130,6 +176,7 @@ struct JSONObjectParser {
       throw failure(storage.input.invalidText)
     }
     storage.set(column, slot)
+    if hasEscapes { escapedFields.append(column) }
   }
 
   private func unescapeFields(_ bytes: UnsafeMutablePointer<UInt8>) throws(JSONFailure) {

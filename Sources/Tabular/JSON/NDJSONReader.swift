@@ -30,14 +30,14 @@ public final class NDJSONReader: RecordReader {
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()
   ) throws(TabularError) {
     let input = try InputBuffer(source, options: options, format: .ndjson)
-    self.init(input)
+    self.init(input, options: options)
   }
 
   /// Creates a reader of an input.
-  init(_ input: InputBuffer) {
+  init(_ input: InputBuffer, options: ReaderOptions) {
     self.input = input
     storage = RecordStorage(input)
-    parser = JSONObjectParser(storage)
+    parser = JSONObjectParser(storage, flattensNested: options.flattensNested)
   }
 
   /// The format, always ``TableFormat/ndjson``.
@@ -58,12 +58,10 @@ public final class NDJSONReader: RecordReader {
       do throws(JSONFailure) {
         try parser.parse(bytes, count: count.text)
       } catch {
+        try storage.checkColumnCount(line: line)
         return .rejected(error.rejection(line: line, columns: storage.columns, bytes: bytes))
       }
-      guard storage.columns.count <= RecordStorage.maximumColumns else {
-        throw .tooManyColumns(
-          path: input.source.name, line: line, limit: RecordStorage.maximumColumns)
-      }
+      try storage.checkColumnCount(line: line)
       return .record(storage.record(line: line))
     }
     return nil

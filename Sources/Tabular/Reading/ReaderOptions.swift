@@ -11,6 +11,14 @@ public struct ReaderOptions: Sendable {
   /// `column1`, `column2` and so on. They replace the names of a header. There must be one for each
   /// field of the first record.
   public var columns: [String]?
+  /// Whether the parts of nested JSON arrays and objects are columns. Names have dots, and elements
+  /// are counted from 0: `address.city`, `prizes.0.year`. An empty array or object is null. A name
+  /// that is given twice in this way rejects the record.
+  public var flattensNested: Bool
+  /// The names of the objects in a JSON document that lead to the array of records, with dots between
+  /// them: `laureates`, `data.people`. If nil, the document is the array, or an object with one array
+  /// of objects.
+  public var path: String?
   /// The encoding of the text; if nil, it is UTF-8, or UTF-16 if there is a byte order mark.
   public var encoding: TextEncoding?
   /// The maximum size of a record in bytes, 16 MiB by default. It limits the memory that an
@@ -22,13 +30,16 @@ public struct ReaderOptions: Sendable {
   /// Creates options; sizes must be positive.
   public init(
     format: TableFormat? = nil, delimiter: Delimiter? = nil, hasHeader: Bool = true,
-    columns: [String]? = nil, encoding: TextEncoding? = nil,
+    columns: [String]? = nil, flattensNested: Bool = false, path: String? = nil,
+    encoding: TextEncoding? = nil,
     maximumRecordSize: Int = 16 << 20, chunkSize: Int = 256 << 10
   ) {
     self.format = format
     self.delimiter = delimiter
     self.hasHeader = hasHeader
     self.columns = columns
+    self.flattensNested = flattensNested
+    self.path = path
     self.encoding = encoding
     self.maximumRecordSize = maximumRecordSize
     self.chunkSize = chunkSize

@@ -47,8 +47,8 @@ extension RecordReader {
 /// Opens a table in any format.
 ///
 /// The format is that of the options. Otherwise it is determined by the extension of the source's
-/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, anything
-/// else is CSV.
+/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, or JSON if the
+/// object does not end in the first line or the options have a path, and anything else is CSV.
 ///
 /// - Throws: ``TabularError`` if the source cannot be read or has no valid header.
 public func openRecords(
@@ -56,10 +56,10 @@ public func openRecords(
 ) throws(TabularError) -> any RecordReader {
   var format = options.format ?? TableFormat(path: source.name)
   let input = try InputBuffer(source, options: options, format: format)
-  if format == nil { format = TableFormat(firstVisibleByte: try input.firstVisibleByte()) }
+  if format == nil { format = try input.formatOfContent(options) }
   return switch format {
-  case .json: try JSONReader(input)
-  case .ndjson: NDJSONReader(input)
+  case .json: try JSONReader(input, options: options)
+  case .ndjson: NDJSONReader(input, options: options)
   case .tsv: try DelimitedReader(input, options: options.withDelimiter(options.delimiter ?? .tab))
   case .csv, nil: try DelimitedReader(input, options: options)
   }

@@ -28,13 +28,4 @@ public enum TableFormat: String, CaseIterable, Sendable {
     default: return nil
     }
   }
-
-  /// Creates the format for content that begins with this byte after blanks.
-  init(firstVisibleByte byte: UInt8?) {
-    switch byte {
-    case Byte.openBracket: self = .json
-    case Byte.openBrace: self = .ndjson
-    default: self = .csv
-    }
-  }
 }

@@ -80,6 +80,13 @@ final class RecordStorage {
     slotCapacity *= 2
   }
 
+  /// Throws if there are too many columns.
+  func checkColumnCount(line: Int) throws(TabularError) {
+    guard columns.count <= Self.maximumColumns else {
+      throw .tooManyColumns(path: input.source.name, line: line, limit: Self.maximumColumns)
+    }
+  }
+
   /// Returns the bytes of a field, which are valid until the next record is read.
   func bytes(of index: Int) -> UnsafeBufferPointer<UInt8> {
     let slot = current.pointee.slots[index]

@@ -1,0 +1,210 @@
+/// The search for the array of records in a JSON document that is an object.
+///
+/// All other values are left out without being kept in memory, so only their strings and brackets
+/// are checked.
+struct JSONArraySearch {
+  private let wanted: String?
+  /// The names of the open objects, from the outermost to the innermost, each with those before it
+  /// and a dot: `["", "data."]`.
+  private var open: [String] = []
+  private var hasMember = false
+  /// The path of the array that was found.
+  private var found: String?
+  /// The line on which the document begins.
+  private var firstLine = 1
+
+  private static let listedCount = 10
+  private var members: [String] = []
+  private var memberCount = 0
+  private var objectCount = 0
+  private var emptyCount = 0
+
+  /// - Parameter path: the path of the array; nil for the only one of objects.
+  init(_ path: String?) { wanted = path }
+
+  /// Advances into the next array of records and returns whether there is one; if not, the document
+  /// has been read to its end.
+  ///
+  /// - Throws: a ``TabularError`` if there is no array at all, or a second one.
+  mutating func findArray(_ scanner: inout JSONScanner) throws(TabularError) -> Bool {
+    if found == nil {
+      firstLine = scanner.line
+      enter("", scanner)
+    } else {
+      hasMember = true
+    }
+    while let prefix = open.last {
+      guard let byte = try scanner.nextVisibleByte() else {
+        throw scanner.invalid("the document ends within an object")
+      }
+      if byte == Byte.closeBrace {
+        scanner.input.position += 1
+        open.removeLast()
+        hasMember = true
+        continue
+      }
+      if hasMember {
+        try scanner.expect(Byte.comma, "',' or '}' expected")
+      }
+      hasMember = true
+      let path = try prefix + scanner.takeKey()
+      try scanner.expect(Byte.colon, "':' expected")
+      if try enterArray(at: path, &scanner) { return true }
+    }
+    guard try scanner.nextVisibleByte() == nil else {
+      throw scanner.invalid("text after the end of the object; one object a line is ndjson")
+    }
+    if found == nil { throw missing(scanner) }
+    return false
+  }
+
+  private mutating func enter(_ prefix: String, _ scanner: JSONScanner) {
+    scanner.input.position += 1
+    open.append(prefix)
+    hasMember = false
+  }
+
+  /// Advances into a value that is the array, into one that may contain it, or past any other one.
+  /// Returns whether it is the array.
+  private mutating func enterArray(
+    at path: String, _ scanner: inout JSONScanner
+  ) throws(TabularError) -> Bool {
+    let byte = try scanner.nextVisibleByte()
+    if open.count == 1 {
+      memberCount += 1
+      if members.count < Self.listedCount { members.append(path) }
+      if byte == Byte.openBrace { objectCount += 1 }
+    }
+    if let wanted, path != wanted {
+      if byte == Byte.openBrace, wanted.hasPrefix(path + ".") {
+        enter(path + ".", scanner)
+      } else {
+        try scanner.skipValue()
+      }
+      return false
+    }
+    guard byte == Byte.openBracket else {
+      if wanted != nil {
+        throw .noArray(
+          path: scanner.input.source.name, line: scanner.line, at: wanted, members: members)
+      }
+      try scanner.skipValue()
+      return false
+    }
+    let line = scanner.line
+    scanner.input.position += 1
+    if wanted == nil {
+      let first = try scanner.nextVisibleByte()
+      if first == Byte.closeBracket { emptyCount += 1 }
+      guard first == Byte.openBrace else {
+        try scanner.skipNested(within: [Byte.closeBracket])
+        return false
+      }
+    }
+    if let found {
+      throw .severalArrays(
+        path: scanner.input.source.name, line: line, first: found, second: path)
+    }
+    found = path
+    return true
+  }
+
+  /// Returns the error that there is no array.
+  private func missing(_ scanner: JSONScanner) -> TabularError {
+    let file = scanner.input.source.name
+    if wanted == nil, objectCount > 1, objectCount == memberCount {
+      return .objectOfObjects(path: file, line: firstLine)
+    }
+    if wanted != nil || objectCount > 0 || emptyCount > 0 {
+      let listed = memberCount > members.count ? members + ["…"] : members
+      return .noArray(path: file, line: firstLine, at: wanted, members: listed)
+    }
+    return .invalidJSON(
+      path: file, line: firstLine,
+      reason: "an array of objects expected; one object a line is ndjson")
+  }
+}
+
+extension JSONScanner {
+  /// Advances past a key, and returns it.
+  fileprivate mutating func takeKey() throws(TabularError) -> String {
+    guard try nextVisibleByte() == Byte.quote else { throw invalid("a string expected") }
+    var length = 1
+    var isEscaped = false
+    while true {
+      if length == input.count {
+        guard try input.more(line: line) else { throw invalid("the key is not closed") }
+      }
+      let byte = input.bytes[length]
+      length += 1
+      if !isEscaped, byte == Byte.quote { break }
+      isEscaped = !isEscaped && byte == Byte.backslash
+    }
+    var cursor = JSONCursor(input.bytes, count: length)
+    do throws(JSONFailure) { _ = try cursor.string() } catch { throw invalid("\(error.reason)") }
+    let text = input.bytes + 1
+    guard isValidUTF8(text, length - 2), let count = unescapeJSON(text, length - 2) else {
+      throw invalid("a key that is not UTF-8")
+    }
+    let key = String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    input.position += length
+    return key
+  }
+
+  /// Advances past a value of any length.
+  fileprivate mutating func skipValue() throws(TabularError) {
+    switch try nextVisibleByte() {
+    case Byte.openBrace, Byte.openBracket, Byte.quote:
+      try skipNested(within: [])
+    case nil:
+      throw invalid("the document ends within an object")
+    default:
+      let length = try elementLength()
+      var cursor = JSONCursor(input.bytes, count: length)
+      do throws(JSONFailure) {
+        _ = try cursor.skipValue()
+      } catch { throw invalid("\(error.reason)") }
+      guard cursor.byte == nil else { throw invalid("',' or '}' expected") }
+      input.position += length
+    }
+  }
+
+  /// Advances to the end of a nested value or a string, without keeping it.
+  ///
+  /// - Parameter closing: the closing brackets of the arrays and objects that are open, the innermost
+  ///   one last; none at the beginning of a value.
+  fileprivate mutating func skipNested(within closing: [UInt8]) throws(TabularError) {
+    var closing = closing
+    var isInString = false
+    var isEscaped = false
+    var previous: UInt8 = 0
+    repeat {
+      if input.count == 0 {
+        guard try input.more(line: line) else { throw invalid("a value is not closed") }
+      }
+      let byte = input.bytes[0]
+      if byte.isLineBreak, isInString { throw invalid("a line break within a string") }
+      if byte == Byte.carriageReturn || (byte == Byte.lineFeed && previous != Byte.carriageReturn) {
+        line += 1
+      }
+      previous = byte
+      if isInString {
+        if !isEscaped, byte == Byte.quote { isInString = false }
+        isEscaped = !isEscaped && byte == Byte.backslash
+      } else {
+        switch byte {
+        case Byte.quote: isInString = true
+        case Byte.openBrace: closing.append(Byte.closeBrace)
+        case Byte.openBracket: closing.append(Byte.closeBracket)
+        case Byte.closeBrace, Byte.closeBracket:
+          guard closing.popLast() == byte else { throw invalid("a bracket that is not open") }
+        default: break
+        }
+        guard closing.count <= JSONCursor.maximumDepth else {
+          throw invalid("a depth of at most \(JSONCursor.maximumDepth) expected")
+        }
+      }
+      input.position += 1
+    } while isInString || !closing.isEmpty
+  }
+}

@@ -1,0 +1,141 @@
+import Tabular
+import Testing
+
+/// Documents that are objects with an array of records in them.
+@Suite struct JSONArraySearchTests {
+  private func reading(_ text: String, _ path: String? = nil, chunkSize: Int = 4096) -> Reading {
+    Reading(text, options: ReaderOptions(format: .json, path: path, chunkSize: chunkSize))
+  }
+
+  private static let document = #"""
+    {
+      "count": 2.5, "texts": ["[{", "}\"", {"x": 1}], "none": [], "meta": {"people": [{"no": 1}]},
+      "p\u0065ople" : [
+        {"name": "Ada"},
+        {"name": "Bo"}
+      ],
+      "links": {"next": null, "deep": [[{"a": "]"}]]}, "last": true
+    }
+
+    """#
+
+  @Test(arguments: [1, 2, 3, 7, 4096])
+  func theOnlyArrayOfObjects(chunkSize: Int) {
+    let reading = reading(Self.document, chunkSize: chunkSize)
+    #expect(reading.records == [["Ada"], ["Bo"]])
+    #expect(reading.lines == [4, 5])
+    #expect(reading.error == nil)
+  }
+
+  @Test(arguments: [1, 3, 4096])
+  func atAPath(chunkSize: Int) {
+    #expect(
+      reading(Self.document, "people", chunkSize: chunkSize).records == [["Ada"], ["Bo"]])
+    let nested = reading(Self.document, "meta.people", chunkSize: chunkSize)
+    #expect(nested.records == [[.number("1")]])
+    #expect(nested.error == nil)
+    #expect(reading(Self.document, "none").events == [])
+    #expect(reading(Self.document, "none").error == nil)
+    #expect(reading(#"{"a.b":{"c":[{"x":1}]}}"#, "a.b.c").records == [[.number("1")]])
+    #expect(reading(#"{"a":{"b":7},"a.b":[{"x":1}]}"#, "a.c").records == [])
+    #expect(reading(#"{"a":{"x":7},"a.b":[{"x":1}]}"#, "a.b").records == [[.number("1")]])
+  }
+
+  @Test func elementsAreThoseOfAnArray() {
+    let reading = reading(#"{"a":[{"k":1}, 7, {"k":2,"k":3}]}"#)
+    #expect(reading.records == [[.number("1")]])
+    #expect(reading.rejections.map(\.reason) == [.notAnObject, .duplicateKey])
+  }
+
+  @Test("two arrays of objects are an error that names both")
+  func twoArrays() {
+    let reading = reading("{\"a\":[{\"k\":1}],\n\"b\":[{}]}")
+    #expect(reading.records == [[.number("1")]])
+    #expect(
+      reading.error == .severalArrays(path: "memory", line: 2, first: "a", second: "b"))
+    #expect(
+      reading.error?.description
+        == "memory:2: both a and b are arrays of objects; choose one, such as --path a")
+    #expect(self.reading("{\"a\":[{\"k\":1}],\n\"b\":[{}]}", "b").records == [[]])
+    #expect(self.reading("{\"a\":[],\"a\":[]}", "a").error != nil)
+  }
+
+  @Test func withoutAnArray() {
+    #expect(
+      reading("\n{\"id1\": {\"a\": 1}, \"id2\": {\"a\": 2}}").error
+        == .objectOfObjects(path: "memory", line: 2))
+    #expect(
+      reading("{\"data\": {\"people\": [{}]}, \"n\": 1}").error
+        == .noArray(path: "memory", line: 1, at: nil, members: ["data", "n"]))
+    #expect(
+      reading("{\"people\": []}").error
+        == .noArray(path: "memory", line: 1, at: nil, members: ["people"]))
+    #expect(
+      reading("{\"data\": {\"people\": [{}]}}", "data.persons").error
+        == .noArray(path: "memory", line: 1, at: "data.persons", members: ["data"]))
+    #expect(
+      reading("{\"data\": {\"people\": 7}}", "data.people").error
+        == .noArray(path: "memory", line: 1, at: "data.people", members: ["data"]))
+    #expect(
+      reading("[{}]", "data").error
+        == .noArray(path: "memory", line: 1, at: "data", members: []))
+    #expect(
+      reading("{\"a\": 1}\n{\"a\": 2}").error
+        == .invalidJSON(
+          path: "memory", line: 2,
+          reason: "text after the end of the object; one object a line is ndjson"))
+    #expect(
+      reading("{\"a\": 1}").error
+        == .invalidJSON(
+          path: "memory", line: 1,
+          reason: "an array of objects expected; one object a line is ndjson"))
+  }
+
+  @Test(arguments: [
+    #"{"a":[{}]"#, #"{"a":[{}"#, #"{"a":[{}]]"#, #"{"a":[{}],}"#, #"{"a":[{}] "b":1}"#, #"{"a""#,
+    #"{"a" [{}]}"#, #"{"b":[1,{"x":2]],"a":[{}]}"#, #"{"b":tru,"a":[{}]}"#, #"{"b":01,"a":[{}]}"#,
+    #"{"\x":1,"a":[{}]}"#, #"{a:[{}]}"#, #"{"a":[{}]}}"#, "{\"b\":\"\n\",\"a\":[{}]}", "{\"b\":[",
+    #"{"b":"x"#, #"{"b":1"#, "{", "{,}",
+  ])
+  func brokenSyntax(text: String) {
+    for chunkSize in [1, 4096] {
+      guard case .invalidJSON = reading(text, chunkSize: chunkSize).error else {
+        Issue.record("\(reading(text))")
+        continue
+      }
+    }
+  }
+
+  @Test("values that are left out take no memory")
+  func longValues() {
+    let long = String(repeating: "[\"x\",{\"y\":1}],", count: 100_000)
+    let text = "{\"skipped\":[\(long)0],\"people\":[{\"name\":\"Ada\"}],\"after\":[\(long)0]}"
+    let options = ReaderOptions(format: .json, maximumRecordSize: 1000, chunkSize: 500)
+    let reading = Reading(text, options: options)
+    #expect(reading.records == [["Ada"]])
+    #expect(reading.error == nil)
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(Reading("{\"a\":\(deep)", options: options).error != nil)
+  }
+
+  @Test(arguments: [
+    ("{\n  \"people\": [\n", TableFormat.json), ("{\"people\": [\r\n{", .json),
+    ("\n{\"a\": 1,\n\"b\":[{}]}", .json), ("{\"a\": 1}\n{", .ndjson), ("{\"a\": 1}", .ndjson),
+    ("{", .ndjson), ("{\"a\": [", .ndjson), ("{\"a\n", .ndjson),
+  ])
+  func documentsAreDetected(text: String, format: TableFormat) throws {
+    for chunkSize in [1, 4096] {
+      let options = ReaderOptions(chunkSize: chunkSize)
+      do {
+        #expect(try openRecords(ByteSource(text: text), options: options).format == format)
+      } catch {
+        // Only a document is read to its array at once.
+        #expect(format == .json)
+      }
+    }
+    let lines = "{\"people\":[{\"a\":1}]}\n"
+    #expect(Reading(ByteSource(text: lines)).columns == ["people"])
+    #expect(
+      Reading(ByteSource(text: lines), options: ReaderOptions(path: "people")).columns == ["a"])
+  }
+}
