@@ -26,7 +26,7 @@ struct JSONArraySearch {
   /// has been read to its end.
   ///
   /// - Throws: a ``TabularError`` if there is no array at all, or a second one.
-  mutating func findArray(_ scanner: inout JSONScanner) throws(TabularError) -> Bool {
+  mutating func findArray(_ scanner: JSONScanner) throws(TabularError) -> Bool {
     if found == nil {
       firstLine = scanner.line
       enter("", scanner)
@@ -49,7 +49,7 @@ struct JSONArraySearch {
       hasMember = true
       let path = try prefix + scanner.takeKey()
       try scanner.expect(Byte.colon, "':' expected")
-      if try enterArray(at: path, &scanner) { return true }
+      if try enterArray(at: path, scanner) { return true }
     }
     guard try scanner.nextVisibleByte() == nil else {
       throw scanner.invalid("text after the end of the object; one object a line is ndjson")
@@ -67,7 +67,7 @@ struct JSONArraySearch {
   /// Advances into a value that is the array, into one that may contain it, or past any other one.
   /// Returns whether it is the array.
   private mutating func enterArray(
-    at path: String, _ scanner: inout JSONScanner
+    at path: String, _ scanner: JSONScanner
   ) throws(TabularError) -> Bool {
     let byte = try scanner.nextVisibleByte()
     if open.count == 1 {
@@ -127,7 +127,7 @@ struct JSONArraySearch {
 
 extension JSONScanner {
   /// Advances past a key, and returns it.
-  fileprivate mutating func takeKey() throws(TabularError) -> String {
+  fileprivate func takeKey() throws(TabularError) -> String {
     guard try nextVisibleByte() == Byte.quote else { throw invalid("a string expected") }
     var length = 1
     var isEscaped = false
@@ -152,7 +152,7 @@ extension JSONScanner {
   }
 
   /// Advances past a value of any length.
-  fileprivate mutating func skipValue() throws(TabularError) {
+  fileprivate func skipValue() throws(TabularError) {
     switch try nextVisibleByte() {
     case Byte.openBrace, Byte.openBracket, Byte.quote:
       try skipNested(within: [])
@@ -173,7 +173,7 @@ extension JSONScanner {
   ///
   /// - Parameter closing: the closing brackets of the arrays and objects that are open, the innermost
   ///   one last; none at the beginning of a value.
-  fileprivate mutating func skipNested(within closing: [UInt8]) throws(TabularError) {
+  fileprivate func skipNested(within closing: [UInt8]) throws(TabularError) {
     var closing = closing
     var isInString = false
     var isEscaped = false

@@ -30,7 +30,7 @@ public final class JSONReader: RecordReader {
   private let input: InputBuffer
   private let storage: RecordStorage
   private var parser: JSONObjectParser
-  private var scanner: JSONScanner
+  private let scanner: JSONScanner
   /// The way to the array, if the document is an object.
   private var search: JSONArraySearch?
   private var isFirst = true
@@ -60,7 +60,7 @@ public final class JSONReader: RecordReader {
     case Byte.openBracket where options.path == nil: input.position += 1
     case Byte.openBrace:
       var search = JSONArraySearch(options.path)
-      isFinished = try !search.findArray(&scanner)
+      isFinished = try !search.findArray(scanner)
       self.search = search
     case Byte.openBracket:
       throw .noArray(path: input.source.name, line: scanner.line, at: options.path, members: [])
@@ -113,7 +113,7 @@ public final class JSONReader: RecordReader {
       input.position += 1
       isFinished = true
       if search != nil {
-        _ = try search?.findArray(&scanner)
+        _ = try search?.findArray(scanner)
       } else if try scanner.nextVisibleByte() != nil {
         throw scanner.invalid("text after the end of the array")
       }

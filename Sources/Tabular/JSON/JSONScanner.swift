@@ -1,6 +1,6 @@
 /// The front of a JSON document that is read part by part: blanks, keys, elements and values to leave
 /// out, with their lines.
-struct JSONScanner {
+final class JSONScanner {
   let input: InputBuffer
   /// The line number at the front of the input.
   var line = 1
@@ -9,7 +9,7 @@ struct JSONScanner {
 
   /// Advances past blanks, counts their lines and returns the next byte; nil at the end of the
   /// input.
-  mutating func nextVisibleByte() throws(TabularError) -> UInt8? {
+  func nextVisibleByte() throws(TabularError) -> UInt8? {
     var previous: UInt8 = 0
     while true {
       if input.count == 0 {
@@ -27,7 +27,7 @@ struct JSONScanner {
 
   /// Returns the length of the element at the front of the input, which is found by quotes and
   /// brackets alone.
-  mutating func elementLength() throws(TabularError) -> Int {
+  func elementLength() throws(TabularError) -> Int {
     var index = 0
     var depth = 0
     var isInString = false
@@ -82,7 +82,7 @@ struct JSONScanner {
   }
 
   /// Advances past a byte that must be next after blanks.
-  mutating func expect(_ byte: UInt8, _ reason: String) throws(TabularError) {
+  func expect(_ byte: UInt8, _ reason: String) throws(TabularError) {
     guard try nextVisibleByte() == byte else { throw invalid(reason) }
     input.position += 1
   }
