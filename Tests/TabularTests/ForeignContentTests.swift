@@ -29,8 +29,7 @@ struct ForeignContentTests {
     ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0, 0], "Excel workbook (.xls)"),
     (Array("%PDF-1.7\n".utf8), "a PDF"), (Array("SQLite format 3\0".utf8), "an SQLite database"),
     (Array("PAR1\u{15}\u{4}".utf8), "a Parquet file"), (Array("{\\rtf1 x}".utf8), "a text in RTF"),
-    (Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8), "vCard"),
-    (Array("\u{FEFF}begin:vcard\n".utf8), "vCard"),
+    (Array("##fileformat=VCFv4.2\n".utf8), "variants of genes"),
     (Array("BEGIN:VCALENDAR\n".utf8), "iCalendar"),
     (Array("\n <!DOCTYPE html><html>".utf8), "HTML"), (Array("<HTML lang=en>".utf8), "HTML"),
     (Array("<?xml version=\"1.0\"?><a/>".utf8), "XML"), (Array("<people><person/>".utf8), "XML"),
@@ -52,7 +51,8 @@ struct ForeignContentTests {
         continue
       }
       #expect(found.contains(kind))
-      #expect(error.description.hasSuffix("and not CSV, TSV, JSON or NDJSON in UTF-8; \(advice)"))
+      #expect(
+        error.description.hasSuffix("and not CSV, TSV, JSON, NDJSON or vCard in UTF-8; \(advice)"))
     }
   }
 
@@ -65,6 +65,21 @@ struct ForeignContentTests {
       "PK\n1\n",
     ])
   func tables(text: String) { #expect(error(Array(text.utf8), .csv) == nil) }
+
+  @Test("contacts are a format of their own")
+  func contacts() {
+    for text in ["BEGIN:VCARD\r\nVERSION:3.0\r\n", "\u{FEFF}\n begin:vcard\n"] {
+      for format in [TableFormat.csv, .tsv, .json, .ndjson] {
+        #expect(
+          error(Array(text.utf8), format)
+            == .otherContent(
+              path: "memory", kind: "a file of contacts (vCard)",
+              advice: "say so with --format vcard"))
+      }
+      #expect(error(Array(text.utf8)) == nil)
+      #expect(error(Array(text.utf8), .vcard) == nil)
+    }
+  }
 
   @Test("columns without a name are named by their numbers")
   func unnamedColumns() throws {

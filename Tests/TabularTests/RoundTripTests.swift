@@ -15,7 +15,8 @@ import Testing
     return .text((0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined())
   }
 
-  @Test(arguments: TableFormat.allCases)
+  /// Cards have no empty texts and no columns without texts: see ``VCardRoundTripTests``.
+  @Test(arguments: TableFormat.allCases.filter { $0 != .vcard })
   func writtenIsRead(format: TableFormat) throws {
     let seed = Seed()
     var random = seed.generator
@@ -57,7 +58,13 @@ import Testing
       let noise = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
       }
-      let start = format == .json ? "[{\"a\":1}," : format == .ndjson ? "{\"a\":1}\n" : "a;b\n"
+      let start =
+        switch format {
+        case .json: "[{\"a\":1},"
+        case .ndjson: "{\"a\":1}\n"
+        case .vcard: "BEGIN:VCARD\na:1\nEND:VCARD\n"
+        case .csv, .tsv: "a;b\n"
+        }
       let bytes = Array(start.utf8) + noise
       let whole = Reading(ByteSource(bytes: bytes), options: ReaderOptions(format: format))
       let pieces = Reading(

@@ -5,7 +5,8 @@ import Testing
   @Test(
     arguments: [
       ("a.csv", TableFormat.csv), ("a.TSV", .tsv), ("a.tab", .tsv), ("dir.d/a.json", .json),
-      ("a.b.ndjson", .ndjson), ("a.jsonl", .ndjson), ("a.txt", nil), ("csv", nil), ("-", nil),
+      ("a.b.ndjson", .ndjson), ("a.jsonl", .ndjson), ("a.vcf", .vcard), ("A.VCARD", .vcard),
+      ("a.txt", nil), ("csv", nil), ("-", nil),
       ("dir.csv/people", nil), ("a.csv.gz", .csv), ("a.NDJSON.GZ", .ndjson), ("a.gz", nil),
       ("a.csv.gz.gz", nil), (".gz", nil),
     ] as [(String, TableFormat?)])
@@ -16,7 +17,7 @@ import Testing
   @Test(arguments: [
     (" \r\n\t[", TableFormat.json), ("\u{FEFF}{}", .ndjson), ("name,age\n", .csv),
     ("\"[\"\n", .csv),
-    ("a\tb\n", .tsv),
+    ("a\tb\n", .tsv), ("\u{FEFF}\r\nBegin:vCard\n", .vcard), ("begin:vcar", .csv), ("b\n", .csv),
   ])
   func content(text: String, format: TableFormat) throws {
     #expect(try openRecords(ByteSource(text: text)).format == format)

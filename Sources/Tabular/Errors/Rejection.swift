@@ -21,7 +21,9 @@ public struct Rejection: Error, Equatable, Sendable {
     case notAnObject
     /// The line is not JSON; the text names what was expected.
     case malformedJSON(String)
-    /// The key occurs twice in one object, so its value is ambiguous.
+    /// The lines are not a card; the text says why.
+    case malformedCard(String)
+    /// The key occurs twice in one object, or a column in one card, so its value is ambiguous.
     case duplicateKey
     /// Half a surrogate pair, which UTF-8 cannot represent, in UTF-16 or as a `\u` escape of JSON.
     case unpairedSurrogate
@@ -86,6 +88,7 @@ extension Rejection.Reason: CustomStringConvertible {
     case .tooManyFields(let expected, let found): "\(found) fields instead of \(expected)"
     case .notAnObject: "not a JSON object"
     case .malformedJSON(let expectation): "invalid JSON: \(expectation)"
+    case .malformedCard(let finding): "invalid vCard: \(finding)"
     case .duplicateKey: "key occurs twice"
     case .unpairedSurrogate: "half of a surrogate pair"
     case .invalidValue(let finding): finding

@@ -79,7 +79,7 @@ extension TabularError: CustomStringConvertible {
     case .empty(let path):
       "\(path): is empty: a header or a JSON array is needed"
     case .otherContent(let path, let kind, let advice):
-      "\(path): is \(kind), and not CSV, TSV, JSON or NDJSON in UTF-8; \(advice)"
+      "\(path): is \(kind), and not CSV, TSV, JSON, NDJSON or vCard in UTF-8; \(advice)"
     case .incompleteCharacter(let path, let encoding):
       "\(path): ends in the middle of a character of \(encoding.rawValue); the file is cut off, or "
         + "in another encoding"

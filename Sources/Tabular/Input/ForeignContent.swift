@@ -96,7 +96,11 @@ struct ForeignContent {
     let xml = "export the table as CSV or JSON where it comes from"
     switch true {
     case start.hasPrefix("begin:vcard"):
-      self.init("a file of contacts (vCard)", "export the contacts as CSV where they come from")
+      // A file without a format has the one of its content.
+      guard let format, format != .vcard else { return nil }
+      self.init("a file of contacts (vCard)", "say so with --format vcard")
+    case start.hasPrefix("##fileformat=vcf"):
+      self.init("a file of variants of genes (VCF)", "it has no people")
     case start.hasPrefix("begin:vcalendar"):
       self.init("a calendar (iCalendar)", "it has no people")
     case start.hasPrefix("<!doctype html"), start.hasPrefix("<html"):

@@ -15,6 +15,9 @@ final class InputBuffer {
   /// surrogate pairs.
   let invalidText: Rejection.Reason
 
+  /// Whether the text was in another encoding than UTF-8.
+  let isDecoded: Bool
+
   private let stream: any ByteStream
   private let chunkSize: Int
   private var base: UnsafeMutablePointer<UInt8>
@@ -34,6 +37,7 @@ final class InputBuffer {
     let text = try openText(source, encoding: options.encoding, format: format)
     self.source = source
     stream = text.stream
+    isDecoded = text.isDecoded
     invalidText = text.isDecoded ? .unpairedSurrogate : .invalidUTF8
     maximumRecordSize = options.maximumRecordSize
     chunkSize = options.chunkSize

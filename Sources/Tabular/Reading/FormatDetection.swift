@@ -5,8 +5,20 @@ extension InputBuffer {
     case Byte.openBracket: return .json
     case Byte.openBrace where options.path != nil: return .json
     case Byte.openBrace: return try beginsDocument() ? .json : .ndjson
+    case UInt8(ascii: "B"), UInt8(ascii: "b"): return try beginsCard() ? .vcard : .csv
     default: return .csv
     }
+  }
+
+  private func beginsCard() throws(TabularError) -> Bool {
+    let mark = "BEGIN:VCARD".utf8
+    var index = 0
+    while true {
+      while index < count, bytes[index].isBlank { index += 1 }
+      if count - index >= mark.count { break }
+      guard try more(line: 1) else { return false }
+    }
+    return UnsafeBufferPointer(start: bytes + index, count: mark.count).matches(mark)
   }
 
   /// Returns whether the object at the front begins a document of several lines: whether its first

@@ -48,7 +48,8 @@ extension RecordReader {
 ///
 /// The format is that of the options. Otherwise it is determined by the extension of the source's
 /// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, or JSON if the
-/// object does not end in the first line or the options have a path, and anything else is CSV.
+/// object does not end in the first line or the options have a path, `BEGIN:VCARD` is a file of
+/// contacts, and anything else is CSV.
 ///
 /// - Throws: ``TabularError`` if the source cannot be read or has no valid header.
 public func openRecords(
@@ -61,6 +62,7 @@ public func openRecords(
   case .json: try JSONReader(input, options: options)
   case .ndjson: NDJSONReader(input, options: options)
   case .tsv: try DelimitedReader(input, options: options.withDelimiter(options.delimiter ?? .tab))
+  case .vcard: VCardReader(input)
   case .csv, nil: try DelimitedReader(input, options: options)
   }
 }

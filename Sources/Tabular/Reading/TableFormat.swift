@@ -8,9 +8,11 @@ public enum TableFormat: String, CaseIterable, Sendable {
   case json
   /// Newline-delimited JSON: one object per line.
   case ndjson
+  /// A file of contacts (vCard). The columns are the properties of the cards.
+  case vcard
 
   /// Creates the format of a file name's extension, ignoring its case: `.csv`, `.tsv`, `.tab`,
-  /// `.json`, `.ndjson`, `.jsonl`; nil for any other. A last `.gz` is left out.
+  /// `.json`, `.ndjson`, `.jsonl`, `.vcf`, `.vcard`; nil for any other. A last `.gz` is left out.
   ///
   /// ```swift
   /// TableFormat(path: "people.JSONL")   // .ndjson
@@ -25,6 +27,7 @@ public enum TableFormat: String, CaseIterable, Sendable {
     case "tsv", "tab": self = .tsv
     case "json": self = .json
     case "ndjson", "jsonl": self = .ndjson
+    case "vcf", "vcard": self = .vcard
     default: return nil
     }
   }

@@ -34,6 +34,8 @@ final class RecordStorage {
   @usableFromInline let current: UnsafeMutablePointer<Current>
   /// The input, retained for records that outlive their reader.
   let input: InputBuffer
+  /// What owns the bytes of the current record where the input does not.
+  var owner: AnyObject?
   var columns: [String] = []
 
   private var slotCapacity = 16

@@ -48,6 +48,7 @@ public func openWriter(
       sink, columns: columns, delimiter: .tab, lineEnding: lineEnding, protection: protection)
   case .json: try JSONWriter(sink, columns: columns)
   case .ndjson: NDJSONWriter(sink, columns: columns)
+  case .vcard: VCardWriter(sink, columns: columns)
   }
 }
 
