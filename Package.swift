@@ -150,7 +150,7 @@ let package = Package(
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
     ),
 
-    // CSV, TSV, JSON and NDJSON as streams of records. Knows no Person, no SQLite.
+    // CSV, TSV, JSON, NDJSON and vCard as streams of records. Knows no Person, no SQLite.
     .target(
       name: "Tabular", dependencies: ["CTabularZlib", "StoreSupport"], swiftSettings: swiftSettings),
 

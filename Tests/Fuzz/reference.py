@@ -118,7 +118,14 @@ def compare_json(data, result):
         values = loads(text)
     except (ValueError, RecursionError):
         return "" if "error" in result or has_rejections(result) else "Python refuses it"
-    if isinstance(values, Items) or not isinstance(values, list):
+    if isinstance(values, Items):
+        # The records are in the only array of objects.
+        arrays = [v for _, v in values if isinstance(v, list) and not isinstance(v, Items)
+                  and v and isinstance(v[0], Items)]
+        if len(arrays) != 1:
+            return "" if "error" in result else "%d arrays" % len(arrays)
+        values = arrays[0]
+    if not isinstance(values, list):
         return "" if "error" in result else "no array"
     if "error" in result:
         return "-" if "record" in result["error"] else "refused: " + result["error"]

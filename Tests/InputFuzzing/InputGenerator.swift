@@ -8,8 +8,8 @@ package struct InputGenerator {
   private var numbers: Seed.Generator
 
   package init(_ kind: InputKind, seed: UInt64) {
-    pieces = kind.pieces.map { Array($0.utf8) } + Self.anyPieces
-    samples = kind.samples.map { Array($0.utf8) }
+    pieces = kind.pieces.map(kind.encoded) + Self.anyPieces
+    samples = kind.samples.map(kind.encoded)
     numbers = Seed(number: seed).generator
   }
 

@@ -25,7 +25,7 @@ package struct InputTrial {
   /// - Throws: ``Contradiction``.
   package func result(of input: [UInt8]) throws -> String {
     switch kind {
-    case .csv, .json, .ndjson: try table(input)
+    case .csv, .json, .ndjson, .vcard, .utf16, .gzip: try table(input)
     case .chain: try chain(input)
     case .migration: try migration(input)
     case .text: try text(input)
@@ -35,27 +35,49 @@ package struct InputTrial {
   // MARK: Tables
 
   private func table(_ input: [UInt8]) throws -> String {
-    let first = records(input, chunk: 1 << 16)
-    for chunk in [1, 7] where records(input, chunk: chunk) != first {
-      throw Contradiction(
-        description: "in chunks of \(chunk): \(records(input, chunk: chunk)), in one: \(first)")
+    let results = try variants.map { options in
+      let first = records(input, options, chunk: 1 << 16)
+      for chunk in [1, 7] {
+        let cut = records(input, options, chunk: chunk)
+        guard cut == first else {
+          throw Contradiction(description: "in chunks of \(chunk): \(cut), in one: \(first)")
+        }
+      }
+      return first
     }
-    return first
+    return results[0]
   }
 
-  private func records(_ input: [UInt8], chunk: Int) -> String {
-    let format: TableFormat =
-      switch kind {
-      case .json: .json
-      case .ndjson: .ndjson
-      default: .csv
-      }
+  /// The ways in which an input is read. The result is that of the first.
+  private var variants: [ReaderOptions] {
+    switch kind {
+    case .json:
+      [
+        ReaderOptions(format: .json), ReaderOptions(format: .json, flattensNested: true),
+        ReaderOptions(format: .json, path: "a.b"), ReaderOptions(),
+      ]
+    case .ndjson:
+      [ReaderOptions(format: .ndjson), ReaderOptions(format: .ndjson, flattensNested: true)]
+    case .vcard: [ReaderOptions(format: .vcard), ReaderOptions()]
+    case .utf16: [ReaderOptions(format: .csv, encoding: .utf16)]
+    case .gzip: [ReaderOptions(format: .csv)]
+    default:
+      [
+        ReaderOptions(format: .csv), ReaderOptions(format: .csv, hasHeader: false),
+        ReaderOptions(format: .csv, encoding: .windows1252),
+      ]
+    }
+  }
+
+  private func records(_ input: [UInt8], _ options: ReaderOptions, chunk: Int) -> String {
+    var options = options
+    options.chunkSize = chunk
     var rows: [String] = []
     var columns: [String] = []
     var delimiter = ","
     do throws(TabularError) {
       let reader = try openRecords(
-        ByteSource(bytes: input), options: ReaderOptions(format: format, chunkSize: chunk))
+        ByteSource(bytes: input), options: options)
       if let reader = reader as? DelimitedReader { delimiter = "\(reader.delimiter.character)" }
       while let result = try reader.next() {
         switch result {

@@ -112,7 +112,7 @@ extension TableFormat {
   var hasHeader: Bool {
     switch self {
     case .csv, .tsv: true
-    case .json, .ndjson: false
+    case .json, .ndjson, .vcard: false
     }
   }
 }

@@ -1,7 +1,6 @@
 /// The search for the array of records in a JSON document that is an object.
 ///
-/// All other values are left out without being kept in memory, so only their strings and brackets
-/// are checked.
+/// All other values are left out without being kept in memory.
 struct JSONArraySearch {
   private let wanted: String?
   /// The names of the open objects, from the outermost to the innermost, each with those before it
@@ -97,7 +96,7 @@ struct JSONArraySearch {
       let first = try scanner.nextVisibleByte()
       if first == Byte.closeBracket { emptyCount += 1 }
       guard first == Byte.openBrace else {
-        try scanner.skipNested(within: [Byte.closeBracket])
+        try scanner.skipArray()
         return false
       }
     }
@@ -149,62 +148,5 @@ extension JSONScanner {
     let key = String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     input.position += length
     return key
-  }
-
-  /// Advances past a value of any length.
-  fileprivate func skipValue() throws(TabularError) {
-    switch try nextVisibleByte() {
-    case Byte.openBrace, Byte.openBracket, Byte.quote:
-      try skipNested(within: [])
-    case nil:
-      throw invalid("the document ends within an object")
-    default:
-      let length = try elementLength()
-      var cursor = JSONCursor(input.bytes, count: length)
-      do throws(JSONFailure) {
-        _ = try cursor.skipValue()
-      } catch { throw invalid("\(error.reason)") }
-      guard cursor.byte == nil else { throw invalid("',' or '}' expected") }
-      input.position += length
-    }
-  }
-
-  /// Advances to the end of a nested value or a string, without keeping it.
-  ///
-  /// - Parameter closing: the closing brackets of the arrays and objects that are open, the innermost
-  ///   one last; none at the beginning of a value.
-  fileprivate func skipNested(within closing: [UInt8]) throws(TabularError) {
-    var closing = closing
-    var isInString = false
-    var isEscaped = false
-    var previous: UInt8 = 0
-    repeat {
-      if input.count == 0 {
-        guard try input.more(line: line) else { throw invalid("a value is not closed") }
-      }
-      let byte = input.bytes[0]
-      if byte.isLineBreak, isInString { throw invalid("a line break within a string") }
-      if byte == Byte.carriageReturn || (byte == Byte.lineFeed && previous != Byte.carriageReturn) {
-        line += 1
-      }
-      previous = byte
-      if isInString {
-        if !isEscaped, byte == Byte.quote { isInString = false }
-        isEscaped = !isEscaped && byte == Byte.backslash
-      } else {
-        switch byte {
-        case Byte.quote: isInString = true
-        case Byte.openBrace: closing.append(Byte.closeBrace)
-        case Byte.openBracket: closing.append(Byte.closeBracket)
-        case Byte.closeBrace, Byte.closeBracket:
-          guard closing.popLast() == byte else { throw invalid("a bracket that is not open") }
-        default: break
-        }
-        guard closing.count <= JSONCursor.maximumDepth else {
-          throw invalid("a depth of at most \(JSONCursor.maximumDepth) expected")
-        }
-      }
-      input.position += 1
-    } while isInString || !closing.isEmpty
   }
 }

@@ -24,8 +24,8 @@ public protocol RecordReader: AnyObject {
   /// The format that is read, whether given or detected.
   var format: TableFormat { get }
 
-  /// The names of the columns. In CSV they are those of the header. In JSON they are the keys in
-  /// the order of their first occurrence, empty before the first record; compare
+  /// The names of the columns. In CSV they are those of the header. In JSON and in cards
+  /// they are the keys in the order of their first occurrence, empty before the first record; compare
   /// ``Record/fieldCount`` to detect new ones.
   var columns: [String] { get }
 
@@ -40,7 +40,7 @@ public protocol RecordReader: AnyObject {
 }
 
 extension RecordReader {
-  /// None: a JSON value that is malformed has no fields.
+  /// None: a JSON value or a card that is malformed has no fields.
   public var rejectedFields: [Field] { [] }
 }
 

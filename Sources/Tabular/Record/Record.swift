@@ -24,8 +24,8 @@ public struct Record {
     self.serial = serial
   }
 
-  /// The number of columns. In CSV that is the number in the header. In JSON it is the number of
-  /// different keys so far, which can grow from record to record.
+  /// The number of columns. In CSV that is the number in the header. In JSON and in cards it is the
+  /// number of different keys so far, which can grow from record to record.
   @inlinable
   public var fieldCount: Int { storage.current.pointee.fieldCount }
 

@@ -15,7 +15,7 @@ struct CardParser {
   private var columnIndexes: [String: Int] = [:]
   /// Heads that have been parsed. The files of a program have a few.
   private var heads: [[UInt8]: CardHead] = [:]
-  private static let headLimit = 1000
+  private static let (headLimit, headSize) = (1000, 200)
 
   private var entries: [Entry] = []
   private var parts: [(part: Int, slot: FieldSlot)] = []
@@ -127,6 +127,7 @@ struct CardParser {
     }
     do throws(CardHead.Problem) {
       let head = try CardHead(text)
+      guard key.count <= Self.headSize else { return head }
       if heads.count >= Self.headLimit { heads.removeAll(keepingCapacity: true) }
       heads[key] = head
       return head
@@ -303,27 +304,26 @@ struct CardParser {
     let name = countedName(entry)
     var number = counts[name, default: 0] + 1
     while true {
-      var columns: [Int] = []
-      for part in parts[entry.parts] {
-        let name =
-          number == 1 && entry.label == nil
+      let names = parts[entry.parts].map { part in
+        number == 1 && entry.label == nil
           ? entry.head.firstName(part: part.part)
           : entry.head.property.columnName(
             part: part.part, types: entry.label.map { [$0] } ?? entry.head.types, number: number)
-        if let column = columnIndexes[name],
-          storage.current.pointee.slots[column].kind != .missing
-        {
-          break
-        }
-        columns.append(try column(name))
       }
-      if columns.count == entry.parts.count {
-        for (column, part) in zip(columns, parts[entry.parts]) { storage.set(column, part.slot) }
+      if !names.contains(where: isTaken) {
+        for (name, part) in zip(names, parts[entry.parts]) {
+          storage.set(try column(name), part.slot)
+        }
         counts[name] = number
         return
       }
       number += 1
     }
+  }
+
+  /// Returns whether the card has a value in the column of a name.
+  private func isTaken(_ name: String) -> Bool {
+    columnIndexes[name].map { storage.current.pointee.slots[$0].kind != .missing } ?? false
   }
 
   /// Returns the column of a name, and adds it if it is new.

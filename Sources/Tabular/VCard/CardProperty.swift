@@ -110,68 +110,9 @@ struct CardProperty: Hashable {
   }
 }
 
-/// The place of a column in a card: a property, its types, its number and the part of its value.
-struct CardPlace: Hashable {
-  let property: CardProperty
-  let types: [String]
-  let number: Int
-  let part: Int
-
-  /// Finds the place of a column that the reader names so; nil for any other name.
-  init?(column: String) {
-    guard let (property, part, rest) = Self.split(column) else { return nil }
-    var types = rest.map(String.init)
-    var number = 1
-    if let last = types.last, let found = Int(last) {
-      (number, types) = (found, Array(types.dropLast()))
-    }
-    self.property = property
-    self.part = part
-    self.types = types
-    self.number = number
-    // A card must give the very same name back.
-    guard types == CardTypes.naming(types, of: property), types.allSatisfy(CardTypes.isToken),
-      types.joined().utf8.count <= 40,
-      property.columnName(part: part, types: types, number: number).utf8.elementsEqual(column.utf8)
-    else { return nil }
-  }
-
-  /// Splits a name into the property, the part of its value, and the types with the number.
-  private static func split(
-    _ column: String
-  ) -> (property: CardProperty, part: Int, rest: [Substring])? {
-    var tokens = column.split(separator: ".", omittingEmptySubsequences: false)
-    let first = tokens.removeFirst()
-    if let part = CardProperty.nameParts.firstIndex(of: String(first)) {
-      return (CardProperty(name: "N"), part, tokens)
-    }
-    guard let property = CardProperty(column: String(first)), property.style != .name else {
-      return nil
-    }
-    switch property.style {
-    case .address:
-      guard let last = tokens.popLast(),
-        let part = CardProperty.addressParts.firstIndex(of: String(last))
-      else { return nil }
-      return (property, part, tokens)
-    case .organization:
-      if tokens.last == "unit" { return (property, 1, tokens.dropLast()) }
-      // Only a few parts, because those before it are written, too.
-      if tokens.dropLast().last == "unit", let part = tokens.last.flatMap({ Int($0) }),
-        2...99 ~= part
-      {
-        return (property, part, tokens.dropLast(2))
-      }
-      return (property, 0, tokens)
-    default:
-      return (property, 0, tokens)
-    }
-  }
-}
-
 extension CardProperty {
   /// Finds the property of a column's first name, among those that the writer uses.
-  fileprivate init?(column: String) {
+  init?(column: String) {
     if let known = Self.byColumn[column] {
       self = known
     } else if column.hasPrefix("x-"), CardTypes.isToken(column), column.utf8.count <= 40,
@@ -181,35 +122,5 @@ extension CardProperty {
     } else {
       return nil
     }
-  }
-}
-
-/// The types of properties, such as `home`, that are part of the names of columns.
-enum CardTypes {
-  /// Types that say nothing that the property does not say.
-  private static let ignored: Set<String> = ["internet", "pref", "voice", ""]
-  /// Those that vCard 2.1 gives to every address.
-  private static let ignoredOfAddresses: Set<String> = ["dom", "intl", "postal", "parcel"]
-
-  /// Returns the types in small letters that are in the name of a column, in their order: `home` and
-  /// `work`, then the others by the alphabet.
-  static func naming(_ types: [String], of property: CardProperty) -> [String] {
-    func rank(_ type: String) -> (Int, String) { (type == "home" || type == "work" ? 0 : 1, type) }
-    return Set(types).filter { type in
-      guard !ignored.contains(type) else { return false }
-      switch property.style {
-      case .address: return !ignoredOfAddresses.contains(type)
-      // The type of an image is in its URI.
-      case .binary: return type == "home" || type == "work"
-      default: return true
-      }
-    }.sorted { rank($0) < rank($1) }
-  }
-
-  /// Returns whether a text can be written as a type: a letter, then letters, digits and hyphens.
-  static func isToken(_ text: String) -> Bool {
-    let bytes = text.utf8
-    return bytes.first.map { 0x61...0x7A ~= $0 } == true
-      && bytes.allSatisfy { 0x61...0x7A ~= $0 || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 }

@@ -32,13 +32,14 @@ public enum LineEnding: String, Sendable {
 /// Creates a writer for a format.
 ///
 /// - Parameters:
-///   - lineEnding: the line ending of CSV and TSV. The JSON formats use LF.
-///   - protection: how texts in CSV and TSV are changed for readers that would obey them. The JSON
+///   - lineEnding: the line ending of CSV and TSV. The JSON formats use LF, cards CRLF.
+///   - protection: how texts in CSV and TSV are changed for readers that would obey them. The other
 ///     formats escape control characters in any case.
+///   - cardVersion: the version of cards.
 /// - Throws: the sink's error.
 public func openWriter(
   _ sink: ByteSink, format: TableFormat, columns: [String], lineEnding: LineEnding = .lf,
-  protection: TextProtection = []
+  protection: TextProtection = [], cardVersion: VCardVersion = .v4
 ) throws(TabularError) -> any RecordWriter {
   switch format {
   case .csv:
@@ -48,7 +49,7 @@ public func openWriter(
       sink, columns: columns, delimiter: .tab, lineEnding: lineEnding, protection: protection)
   case .json: try JSONWriter(sink, columns: columns)
   case .ndjson: NDJSONWriter(sink, columns: columns)
-  case .vcard: VCardWriter(sink, columns: columns)
+  case .vcard: VCardWriter(sink, columns: columns, version: cardVersion)
   }
 }
 

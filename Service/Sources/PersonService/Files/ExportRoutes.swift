@@ -53,6 +53,7 @@ extension TableFormat {
     case .tsv: "text/tab-separated-values; charset=utf-8"
     case .json: "application/json; charset=utf-8"
     case .ndjson: "application/x-ndjson; charset=utf-8"
+    case .vcard: "text/vcard; charset=utf-8"
     }
   }
 }
