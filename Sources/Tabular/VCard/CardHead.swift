@@ -21,7 +21,10 @@ final class CardHead {
   /// The media type of a value in Base64.
   private(set) var mediaType: String?
 
-  private var firstNames: [Int: String] = [:]
+  /// The place of ``countedName`` among the numbers of properties, once it is known.
+  var countIndex: Int?
+  /// The columns of the parts of the first property with this head; -1 where they are not known.
+  private var columns: [Int] = []
 
   /// Why a head cannot be read, as the beginning of a sentence that ends with the line.
   struct Problem: Error {
@@ -98,13 +101,17 @@ final class CardHead {
     }
   }
 
-  /// Returns the name of the column of the first property with these types.
-  func firstName(part: Int) -> String {
-    if let name = firstNames[part] { return name }
-    let name = property.columnName(part: part, types: types, number: 1)
+  /// Returns the column of a part of the first property with this head, if it is known.
+  func column(part: Int) -> Int? {
+    part < columns.count && columns[part] >= 0 ? columns[part] : nil
+  }
+
+  /// Keeps the column of a part.
+  func keep(_ column: Int, part: Int) {
     // Values have a few parts, except for malicious ones.
-    if part < 10 { firstNames[part] = name }
-    return name
+    guard part < 10 else { return }
+    while columns.count <= part { columns.append(-1) }
+    columns[part] = column
   }
 
   /// The name of the property with its types, among which properties are counted.

@@ -23,9 +23,12 @@ struct CardParser {
   private var named: [(name: String, slot: FieldSlot)] = []
   /// The labels of groups, with the numbers of their entries.
   private var labels: [(group: String, text: String, entry: Int)] = []
+  /// The places of the names among the numbers of properties.
+  private var countIndexes: [String: Int] = [:]
   /// How many properties of each name the card has so far.
-  private var counts: [String: Int] = [:]
+  private var counts: [Int] = []
   private var isOldVersion = false
+  private var hasPreference = false
 
   /// The line on which the card begins.
   private var cardLine = 0
@@ -49,8 +52,9 @@ struct CardParser {
     parts.removeAll(keepingCapacity: true)
     named.removeAll(keepingCapacity: true)
     labels.removeAll(keepingCapacity: true)
-    counts.removeAll(keepingCapacity: true)
+    for index in counts.indices { counts[index] = 0 }
     isOldVersion = false
+    hasPreference = false
     self.cardLine = cardLine
 
     try parseLines(bytes)
@@ -166,7 +170,7 @@ struct CardParser {
       bytes.baseAddress.map { isValidUTF8($0, bytes.count) } ?? true
     }
     guard isText else {
-      let name = head.firstName(part: 0)
+      let name = head.property.columnName(part: 0, types: head.types, number: 1)
       throw rejection(
         storage.input.invalidText, value, column: columnIndexes[name], name: name)
     }
@@ -205,6 +209,7 @@ struct CardParser {
     if head.property.name == CardProperty.groupLabel, let group = head.group {
       labels.append((group, string(parts[first].slot), entries.count))
     }
+    if head.preference < 101 { hasPreference = true }
     entries.append(Entry(head: head, parts: first..<parts.count))
   }
 
@@ -253,6 +258,10 @@ struct CardParser {
       storage.set(column, slot)
     }
     let used = useLabels()
+    guard hasPreference else {
+      for index in entries.indices where !used.contains(index) { try assign(entries[index]) }
+      return
+    }
     for index in order() where !used.contains(index) { try assign(entries[index]) }
   }
 
@@ -283,9 +292,6 @@ struct CardParser {
   /// Returns the numbers of the entries, in the order in which they get their columns: the preferred
   /// ones of a name before the others.
   private func order() -> [Int] {
-    guard entries.contains(where: { $0.head.preference < 101 }) else {
-      return Array(entries.indices)
-    }
     var ranks: [String: Int] = [:]
     let keys = entries.indices.map { index in
       let name = countedName(entries[index])
@@ -301,29 +307,65 @@ struct CardParser {
   }
 
   private mutating func assign(_ entry: Entry) throws(Rejection) {
-    let name = countedName(entry)
-    var number = counts[name, default: 0] + 1
+    let head = entry.head
+    let countIndex = countIndex(entry)
+    counts[countIndex] += 1
+    if counts[countIndex] == 1, entry.label == nil, assignKnown(entry) { return }
+    let types = entry.label.map { [$0] } ?? head.types
     while true {
-      let names = parts[entry.parts].map { part in
-        number == 1 && entry.label == nil
-          ? entry.head.firstName(part: part.part)
-          : entry.head.property.columnName(
-            part: part.part, types: entry.label.map { [$0] } ?? entry.head.types, number: number)
+      let number = counts[countIndex]
+      var names: [String] = []
+      for part in parts[entry.parts] {
+        names.append(head.property.columnName(part: part.part, types: types, number: number))
       }
-      if !names.contains(where: isTaken) {
+      if !isAnyTaken(names) {
         for (name, part) in zip(names, parts[entry.parts]) {
-          storage.set(try column(name), part.slot)
+          let column = try column(name)
+          storage.set(column, part.slot)
+          if number == 1, entry.label == nil { head.keep(column, part: part.part) }
         }
-        counts[name] = number
         return
       }
-      number += 1
+      counts[countIndex] += 1
     }
   }
 
-  /// Returns whether the card has a value in the column of a name.
-  private func isTaken(_ name: String) -> Bool {
-    columnIndexes[name].map { storage.current.pointee.slots[$0].kind != .missing } ?? false
+  /// Assigns the parts of a first property whose columns are known and free; returns false for any
+  /// other one.
+  private func assignKnown(_ entry: Entry) -> Bool {
+    for part in parts[entry.parts] {
+      guard let column = entry.head.column(part: part.part),
+        storage.current.pointee.slots[column].kind == .missing
+      else { return false }
+    }
+    for part in parts[entry.parts] {
+      if let column = entry.head.column(part: part.part) { storage.set(column, part.slot) }
+    }
+    return true
+  }
+
+  private mutating func countIndex(_ entry: Entry) -> Int {
+    if entry.label == nil, let index = entry.head.countIndex { return index }
+    let name = countedName(entry)
+    let index = countIndexes[name] ?? counts.count
+    if index == counts.count {
+      countIndexes[name] = index
+      counts.append(0)
+    }
+    if entry.label == nil { entry.head.countIndex = index }
+    return index
+  }
+
+  /// Returns whether the card has a value in one of the columns.
+  private func isAnyTaken(_ names: [String]) -> Bool {
+    for name in names {
+      if let column = columnIndexes[name],
+        storage.current.pointee.slots[column].kind != .missing
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Returns the column of a name, and adds it if it is new.
