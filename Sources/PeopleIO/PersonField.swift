@@ -1,5 +1,5 @@
 /// A field of a person, with its name in files.
-public enum PersonField: String, CaseIterable, Sendable, Hashable {
+public enum PersonField: String, CaseIterable, Sendable, Hashable, Codable {
   /// The key in the store.
   case id
   /// The given name.
@@ -13,9 +13,6 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
   /// The day of birth, `YYYY-MM-DD`.
   case birthDate
 
-  /// Whether a table needs a column for the field.
-  var isRequired: Bool { [.name, .surname].contains(self) }
-
   /// The name of the column in the database.
   var column: String { self == .birthDate ? "birth_date" : rawValue }
 
@@ -24,35 +21,20 @@ public enum PersonField: String, CaseIterable, Sendable, Hashable {
     guard let field = Self.allCases.first(where: { $0.column == column }) else { return nil }
     self = field
   }
-
-  /// Creates the field for a file's column that is not mapped: the one with the same name, ignoring
-  /// case, underscores, hyphens, spaces and invisible characters (`birthDate`, `birth_date`,
-  /// `BIRTHDATE`).
-  init?(header: String) {
-    let plain = String(
-      String.UnicodeScalarView(
-        header.lowercased().unicodeScalars.filter {
-          !["_", "-"].contains($0) && !$0.properties.isWhitespace
-            && !$0.properties.isDefaultIgnorableCodePoint
-        }))
-    guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == plain }) else {
-      return nil
-    }
-    self = field
-  }
 }
 
-/// The index of the column from which each field is read.
-struct FieldPlaces: Sendable {
-  private var indices = [Int?](repeating: nil, count: PersonField.allCases.count)
+/// A value for each field.
+struct FieldTable<Value: Sendable>: Sendable {
+  private var values: [Value]
 
-  subscript(field: PersonField) -> Int? {
-    get { indices[field.position] }
-    set { indices[field.position] = newValue }
+  init(repeating value: Value) {
+    values = Array(repeating: value, count: PersonField.allCases.count)
   }
 
-  /// The fields that have a column.
-  var fields: [PersonField] { PersonField.allCases.filter { self[$0] != nil } }
+  subscript(field: PersonField) -> Value {
+    get { values[field.position] }
+    set { values[field.position] = newValue }
+  }
 }
 
 /// A set of fields.

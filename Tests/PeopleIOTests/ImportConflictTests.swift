@@ -27,6 +27,7 @@ struct ImportConflictTests {
     var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
     options.onConflict = onConflict
     options.maximumRejections = maximumRejections
+    options.mapping = try ColumnMapping(parsing: text.contains("id") ? "id=id" : "id=")
     var rejections: [String] = []
     let summary = try PersonImporter(options: options).run(ByteSource(text: text), into: store) {
       rejections.append("\($0)")

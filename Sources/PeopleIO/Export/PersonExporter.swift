@@ -5,18 +5,20 @@ public import Tabular
 ///
 /// ```swift
 /// let count = try PersonExporter().run(store, to: ByteSink(path: "people.csv"), format: .csv)
-/// // SELECT id, name, surname, age, email, birth_date, attributes
-/// // FROM person ORDER BY id
+/// // id,name,surname,age,email,birthDate,party,state
 /// ```
+///
+/// The fields come first, and then a column for each attribute that somebody has, in the order of
+/// their names. The column of an attribute that is called like a field is `attributes.name`.
 public struct PersonExporter: Sendable {
-  /// The columns, in the order in which they are written.
+  /// The columns of the fields, in the order in which they are written.
   public static let columns = PersonField.allCases.map(\.rawValue)
 
   /// Creates an exporter.
   public init() {}
 
   /// Writes all people of a store in one snapshot, in the order of their keys. Memory does not grow
-  /// with their number.
+  /// with their number, but with that of the attributes' names.
   ///
   /// - Parameter protection: how texts in CSV and TSV are changed for readers that would obey them.
   ///   An import does not undo it.
@@ -28,15 +30,19 @@ public struct PersonExporter: Sendable {
     _ store: PersonStore, to sink: ByteSink, format: TableFormat,
     protection: TextProtection = []
   ) throws -> Int {
-    let writer = try openWriter(
-      sink, format: format, columns: Self.columns, protection: protection)
-    var count = 0
-    try store.people.forEach { person in
-      try writer.write(person.fields)
-      count += 1
+    try store.read { transaction in
+      let names = try transaction.people.attributeNames()
+      let writer = try openWriter(
+        sink, format: format, columns: Self.columns + names.map(AttributeColumn.name),
+        protection: protection)
+      var count = 0
+      try transaction.people.forEach { person in
+        try writer.write(person.fields + person.attributeFields(names))
+        count += 1
+      }
+      try writer.finish()
+      return count
     }
-    try writer.finish()
-    return count
   }
 }
 
@@ -47,5 +53,22 @@ extension Person {
       .integer(id), .text(name), .text(surname), age.map { .integer(Int64($0)) } ?? .null,
       email.map { .text($0) } ?? .null, birthDate.map { .text($0.description) } ?? .null,
     ]
+  }
+
+  /// Returns the values of attributes.
+  fileprivate func attributeFields(_ names: [String]) -> [Field] {
+    guard !attributes.isEmpty else { return Array(repeating: .null, count: names.count) }
+    return names.map { attributes[$0].map { .text($0) } ?? .null }
+  }
+}
+
+extension TableAccess<Person> {
+  /// Returns the names of all attributes that people have, in order.
+  fileprivate func attributeNames() throws -> [String] {
+    var names: Set<String> = []
+    try query.select { $0.attributes }.forEach { attributes in
+      for name in attributes.keys { names.insert(name) }
+    }
+    return names.sorted()
   }
 }

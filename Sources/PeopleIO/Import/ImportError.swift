@@ -6,11 +6,13 @@ public enum ImportError: Error, Sendable, Equatable {
   /// The mapping of fields to columns is not well formed.
   case invalidMapping(String)
   /// The file has no column for a field that a person must have.
-  case missingColumn(field: PersonField, wanted: String, columns: [String])
-  /// A mapping names a column that the file does not have.
-  case unknownColumn(field: PersonField, column: String, columns: [String])
-  /// Several columns of the file have the name of one field.
-  case ambiguousColumns(field: PersonField, columns: [String])
+  case missingColumn(field: PersonField, columns: [String])
+  /// A mapping names a column that the file does not have. `purpose` is the field or the option.
+  case unknownColumn(purpose: String, column: String, columns: [String])
+  /// The form of days is not well formed.
+  case invalidDateForm(String, reason: String)
+  /// The key by which people are found is not well formed, or the file has no column for it.
+  case invalidKey(String, reason: String)
   /// More rows were rejected than allowed. `last` is the one that exceeded the limit.
   case tooManyRejections(limit: Int, last: RejectedRow)
 }
@@ -20,15 +22,18 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .invalidMapping(let reason): return "the mapping is wrong: \(reason)"
-    case .missingColumn(let field, let wanted, let columns):
-      return "no column \(wanted) for \(field.rawValue); the file has: "
-        + "\(columns.joined(separator: ", ")). Map one with \(field.rawValue)=COLUMN"
-    case .unknownColumn(let field, let column, let columns):
-      return "\(field.rawValue) is mapped to \(column), which the file does not have; it has: "
-        + columns.joined(separator: ", ")
-    case .ambiguousColumns(let field, let columns):
-      return "the columns \(columns.joined(separator: ", ")) are all named like \(field.rawValue); "
-        + "map one with \(field.rawValue)=COLUMN"
+    case .missingColumn(let field, let columns):
+      return "no column is the \(field.rawValue) of people; the file has: \(Self.list(columns)). "
+        + "Map one with \(field.rawValue)=COLUMN, or \(field.rawValue)=#N for the Nth column"
+    case .unknownColumn(let purpose, let column, let columns):
+      return "\(purpose) is mapped to \(column), which the file does not have; it has: "
+        + Self.list(columns)
+    case .invalidDateForm(let form, let reason):
+      return "'\(form)' is not a form of days: \(reason). Write it with %d, %m and %Y, such as "
+        + "%d/%m/%Y; %b is a month's name, %y a year of two digits"
+    case .invalidKey(let key, let reason):
+      return "people cannot be found by '\(key)': \(reason). A key is fields and attributes.NAME "
+        + "with commas between them"
     case .tooManyRejections(let limit, let last):
       let text =
         limit == 0
@@ -37,6 +42,10 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       guard last.rejection.reason == .invalidUTF8 else { return text }
       return text + ". Or \(Rejection.encodingAdvice)"
     }
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    columns.enumerated().map { $1.isEmpty ? "#\($0 + 1)" : $1 }.joined(separator: ", ")
   }
 
   /// The same text as `description`.

@@ -14,18 +14,36 @@ public struct ImportOptions: Sendable {
     case update
   }
 
-  /// The mapping of fields to columns. Fields that are not mapped are found by their names.
+  /// What the columns of the file are, as far as it is known. The rest is guessed.
   public var mapping = ColumnMapping()
+
+  /// By what people are found who are stored already; nil for their id and their e-mail address.
+  public var key: PersonKey?
 
   /// The handling of people who are stored already; ``OnConflict/error`` by default.
   public var onConflict = OnConflict.error
 
   /// The number of rows that may be rejected; 0 by default. With one more, nothing at all is
-  /// imported.
+  /// imported. A dry run goes on, and counts them all.
   public var maximumRejections = 0
 
-  /// The day on which ages hold if they are computed from dates of birth; usually today.
+  /// The day on which ages hold if they are counted from days or years of birth; usually today.
   public var asOf: CalendarDate
+
+  /// Whether ages are counted from a day or a year of birth if the file has no ages; false by
+  /// default. An age that is mapped to such a column is counted in any case.
+  public var countsAges = false
+
+  /// The form of the days in the file; nil for ISO 8601, and for other forms where a guessed column
+  /// leaves no doubt.
+  public var dates: DateForm?
+
+  /// The texts that stand for no value. In a file that the program has exported, only an empty
+  /// field without quotes does.
+  public var nullWords = NullWords.usual
+
+  /// Whether white space around values is left out; false by default.
+  public var trims = false
 
   /// Whether rows that the store refuses are reported with their fields, as rows that cannot be
   /// read are in any case; false by default, because the fields of all rows are copied for it.
@@ -39,6 +57,9 @@ public struct ImportOptions: Sendable {
 
   /// Creates the default options with the day on which ages hold.
   public init(asOf: CalendarDate) { self.asOf = asOf }
+
+  /// Whether people may lack a name, because they are found by a key and only changed.
+  var findsByKey: Bool { key != nil && onConflict == .update }
 }
 
 /// The result of an import.
@@ -53,8 +74,12 @@ public struct ImportSummary: Sendable, Hashable, Codable {
   public var skipped = 0
   /// The number of rejected rows.
   public var rejected = 0
-  /// The columns of the file from which no field was read.
+  /// The columns of the file from which nothing was read.
   public var unusedColumns: [String] = []
+  /// What was read from the columns of the file; nil if it has none.
+  public var mapping: ResolvedMapping?
+  /// What was done with values that the fields cannot have as they are.
+  public var notes: [ImportNote] = []
 
   /// Creates the result before the first row.
   public init() {}

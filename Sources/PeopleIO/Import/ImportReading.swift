@@ -16,6 +16,8 @@ struct ReadBatch: Sendable {
   let fields: PersonFields
   /// The parser that created the people.
   let parser: PersonParser
+  /// What was done with values of the rows.
+  var notes = ImportNotes()
   /// The number of bytes of the file that had been read.
   var bytesRead = 0
 }
@@ -30,9 +32,7 @@ final class ImportReading {
   private let finished = DispatchSemaphore(value: 0)
 
   /// Starts to read. The reader belongs to the thread until ``stop()``.
-  init(_ reader: any RecordReader, of source: ByteSource, options: ImportOptions) throws {
-    let parser = try PersonParser(
-      columns: reader.columns, format: reader.format, options: options)
+  init(_ first: FirstRows, then reader: any RecordReader, of source: ByteSource) throws {
     // This thread uses neither of them again before stop() has waited for the other one.
     nonisolated(unsafe) let records = reader
     nonisolated(unsafe) let bytes = source
@@ -41,11 +41,12 @@ final class ImportReading {
     try BackgroundThread.start {
       queue.finish(
         Result {
-          try Self.read(records, bytes, parser, options) { batch in
+          var parsing = RowParsing(first.parser, bytes) { batch in
             guard queue.waitForRoom() else { return false }
             queue.enqueue(batch)
             return true
           }
+          try parsing.parse(first, then: records)
         })
       finished.signal()
     }
@@ -59,51 +60,85 @@ final class ImportReading {
     queue.cancel()
     finished.wait()
   }
+}
 
-  private static func read(
-    _ reader: any RecordReader, _ source: ByteSource, _ parser: PersonParser,
-    _ options: ImportOptions, give: (ReadBatch) -> Bool
-  ) throws {
-    let size = 512
-    var parser = parser
-    var batch = ReadBatch(fields: parser.fields, parser: parser)
-    batch.rows.reserveCapacity(size)
-    func handOver() -> Bool {
-      batch.bytesRead = source.bytesRead
-      return give(batch)
-    }
+/// Parses people from the rows of a file, and hands them over in batches.
+struct RowParsing {
+  private static let size = 512
+
+  private var parser: PersonParser
+  private let source: ByteSource
+  private let give: (ReadBatch) -> Bool
+  private var batch: ReadBatch
+  /// Whether nobody wants further rows.
+  private var isStopped = false
+
+  init(_ parser: PersonParser, _ source: ByteSource, give: @escaping (ReadBatch) -> Bool) {
+    self.parser = parser
+    self.source = source
+    self.give = give
+    batch = ReadBatch(fields: parser.fields, parser: parser)
+  }
+
+  /// Parses all rows of a file.
+  mutating func parse(_ first: FirstRows, then reader: any RecordReader) throws {
     // If the file cannot be read any further, the rows before that still count as read, and the
     // rejected ones among them are reported.
-    defer { _ = handOver() }
-    while let result = try reader.next() {
+    defer { handOver() }
+    parse(first)
+    if let failure = first.failure { throw failure }
+    while !isStopped, !first.isAll, let result = try reader.next() {
       switch result {
-      case .rejected(let rejection):
-        batch.rows.append(.rejected(rejection, fields: reader.rejectedFields))
+      case .rejected(let rejection): add(.rejected(rejection, fields: reader.rejectedFields))
       case .record(let record):
-        if record.fieldCount != parser.columnCount {
-          parser = try PersonParser(
-            columns: reader.columns, format: reader.format, options: options)
+        if record.fieldCount > parser.columnCount {
+          parser = parser.extended(to: reader.columns)
         }
-        let fields = parser.fields(of: record)
-        if fields != batch.fields || parser.columnCount != batch.parser.columnCount {
-          guard handOver() else { return }
-          batch = ReadBatch(fields: fields, parser: parser)
-        }
-        do throws(Rejection) {
-          let person = try parser.person(record)
-          var origin = RowOrigin(line: record.line)
-          if options.keepsRows { origin.fields = parser.reportFields(of: record) }
-          batch.rows.append(.person(person, origin))
-        } catch {
-          batch.rows.append(.rejected(error, fields: parser.reportFields(of: record)))
-        }
-      }
-      if batch.rows.count == size {
-        guard handOver() else { return }
-        batch = ReadBatch(fields: batch.fields, parser: parser)
-        batch.rows.reserveCapacity(size)
+        take(record)
       }
     }
+  }
+
+  /// Parses the first rows.
+  mutating func parse(_ first: FirstRows) {
+    for row in first.rows where !isStopped {
+      switch row {
+      case .rejected(let rejection, let fields): add(.rejected(rejection, fields: fields))
+      case .record(let record): take(record)
+      }
+    }
+  }
+
+  private mutating func take(_ record: some ImportRecord) {
+    let fields = parser.fields(of: record)
+    if fields != batch.fields || parser.columnCount != batch.parser.columnCount {
+      handOver()
+      batch = ReadBatch(fields: fields, parser: parser)
+    }
+    let options = parser.options
+    do throws(Rejection) {
+      let person = try parser.person(record, &batch.notes)
+      var origin = RowOrigin(line: record.line)
+      if options.keepsRows { origin.fields = parser.reportFields(of: record) }
+      if options.onConflict == .update { origin.cleared = parser.clearedAttributes(record) }
+      add(.person(person, origin))
+    } catch {
+      add(.rejected(error, fields: parser.reportFields(of: record)))
+    }
+  }
+
+  private mutating func add(_ row: ReadBatch.Row) {
+    batch.rows.append(row)
+    guard batch.rows.count == Self.size else { return }
+    handOver()
+  }
+
+  /// Hands the rows over that have been parsed.
+  mutating func handOver() {
+    batch.bytesRead = source.bytesRead
+    if !isStopped, !give(batch) { isStopped = true }
+    batch = ReadBatch(fields: batch.fields, parser: parser)
+    batch.rows.reserveCapacity(Self.size)
   }
 }
 

@@ -6,20 +6,39 @@ public import Tabular
 ///
 /// ```swift
 /// var options = ImportOptions(asOf: today)
-/// options.mapping = try ColumnMapping(parsing: "name=first_name,surname=last_name,age=birthday")
 /// options.maximumRejections = 100
 /// let importer = PersonImporter(options: options)
 /// let summary = try importer.run(ByteSource(path: "people.csv"), into: store) { print($0) }
 /// // INSERT INTO person (name, …, id, text_version) VALUES (?, …, ?, 1)
+/// print(summary.mapping)   // name ← first_name, surname ← last_name, attributes ← party, state
 /// ```
 ///
-/// Memory does not grow with the file.
+/// What the columns are is guessed from their names and from the values of the first 200 rows, as
+/// far as ``ImportOptions/mapping`` does not say it. Every column that is no field becomes an
+/// attribute. Memory does not grow with the file.
 public struct PersonImporter: Sendable {
   /// The options of the import.
   public let options: ImportOptions
 
   /// Creates an importer with its options.
   public init(options: ImportOptions) { self.options = options }
+
+  /// Returns what an import would read from the columns of a file, and the first people. Nothing is
+  /// stored.
+  ///
+  /// ```swift
+  /// let guess = try importer.guess(ByteSource(path: "people.csv"))
+  /// print(guess.mapping)   // name ← first_name, surname ← last_name, attributes ← party, state
+  /// ```
+  ///
+  /// - Throws: ``ImportError`` and `TabularError`. A file that cannot be read beyond some of its
+  ///   first rows is guessed from those before.
+  public func guess(_ source: ByteSource) throws -> ImportGuess {
+    let reader = try openRecords(source, options: options.reader)
+    let first = try FirstRows(reader, options: options)
+    if let failure = first.failure, first.rows.isEmpty { throw failure }
+    return ImportGuess(first, reader.format)
+  }
 
   /// Imports a file on the calling thread.
   ///
@@ -30,6 +49,8 @@ public struct PersonImporter: Sendable {
   ///     total number if it is known.
   ///   - onRejection: called for each rejected row, in the order of the file. An error that it
   ///     throws ends the import, and nothing is stored.
+  ///   - willStore: called with what is read from the columns and with the first people, before
+  ///     anything is stored. An error that it throws ends the import.
   ///   - willCommit: called when the whole file has been read, before the commit, with the
   ///     transaction, which can store more. An error that it throws ends the import, and nothing is
   ///     stored.
@@ -40,18 +61,23 @@ public struct PersonImporter: Sendable {
     _ source: ByteSource, into store: PersonStore,
     onProgress: ((_ bytes: Int, _ total: Int?) -> Void)? = nil,
     onRejection: (RejectedRow) throws -> Void,
+    willStore: (ImportGuess) throws -> Void = { _ in },
     willCommit: (ImportSummary, StoreTransaction) throws -> Void = { _, _ in }
   ) throws -> ImportSummary {
     let reader = try openRecords(source, options: options.reader)
     let size = source.size
-    let reading = try ImportReading(reader, of: source, options: options)
+    let first = try FirstRows(reader, options: options)
+    let format = reader.format
+    let reading = try ImportReading(first, then: reader, of: source)
     defer { reading.stop() }
+    try willStore(ImportGuess(first, format))
     do {
       return try store.write { transaction in
         // The closure does not escape: the run ends with this closure.
         try withoutActuallyEscaping(onRejection) { onRejection in
-          let run = ImportRun(
-            options: options, connection: transaction.connection, onRejection: onRejection)
+          let run = try ImportRun(
+            options: options, parser: first.parser, connection: transaction.connection,
+            onRejection: onRejection)
           while let batch = try reading.next() {
             try run.take(batch)
             onProgress?(batch.bytesRead, size)

@@ -4,204 +4,382 @@ internal import Tabular
 
 /// Creates people from records.
 struct PersonParser: Sendable {
-  /// The index of each field's column, or of the first one that it may be read from.
-  private let places: FieldPlaces
-  /// The fields that may be read from several columns: the keys of JSON objects may be spelled in
-  /// several ways.
-  private let alternatives: [PersonField: [Int]]
-  private let asOf: CalendarDate
-  private let isComplete: Bool
+  /// A column from which a field is read.
+  struct Source: Sendable {
+    let column: Int
+    let isChecked: Bool
+    let days: DayReading
+    /// Whether a number of four digits is a year of birth.
+    let mayBeYear: Bool
+  }
+
+  /// What is read from the columns of the file.
+  let mapping: ResolvedMapping
 
   /// The format of the file.
   let format: TableFormat
 
-  /// The columns of a rejected row in a report.
-  let reportColumns: [String]
-
-  /// The fields of a person that they are, where they are not the columns of the file.
-  let reportFields: [PersonField]
-
   /// The columns for which the parser was created.
-  private let columns: [String]
+  let columns: [String]
 
-  /// The number of columns.
-  let columnCount: Int
-
-  /// The columns from which no field is read.
-  let unusedColumns: [String]
+  /// The columns of a rejected row in a report: those that are known before the first row is
+  /// stored.
+  let reportColumns: [String]
 
   /// The fields that have a column.
   let fields: PersonFields
 
-  /// Creates a parser, and finds the columns of the fields.
+  let options: ImportOptions
+
+  /// The columns that name a person who has no name in the others.
+  let nameless: [Int]
+
+  /// The columns from which each field may be read: the keys of JSON objects may be spelled in
+  /// several ways.
+  private let sources: FieldTable<[Source]>
+  private let whole: [(source: Source, form: NameForm)]
+  private let attributes: [(column: Int, name: String)]
+  /// The columns of fields that are attributes too, or another field that has their values whole.
+  private let keptWhole: Set<Int>
+  private let nullWords: NullWords
+  private let mayLackFields: Bool
+
+  /// Creates a parser for what is read from the columns of a file.
   ///
-  /// - Parameter columns: all columns of the file or, in JSON, the keys so far.
-  init(columns: [String], format: TableFormat, options: ImportOptions) throws(ImportError) {
-    let candidates = options.mapping.candidates(in: columns)
-    places = candidates.reduce(into: FieldPlaces()) { $0[$1.key] = $1.value.first }
-    let alternatives = candidates.filter { $0.value.count > 1 }
-    self.alternatives = alternatives
-    isComplete = format.hasHeader
-    self.format = format
+  /// - Parameters:
+  ///   - columns: all columns of the file or, in JSON, the keys so far.
+  ///   - nameless: the columns that name a person who has no name in the others.
+  init(
+    columns: [String], reportColumns: [String]? = nil, mapping: ResolvedMapping, nameless: [Int],
+    format: TableFormat, options: ImportOptions
+  ) {
     self.columns = columns
-    asOf = options.asOf
-    if isComplete {
-      try Self.check(options.mapping, columns)
-      for field in PersonField.allCases where field.isRequired && places[field] == nil {
-        throw .missingColumn(field: field, wanted: field.rawValue, columns: columns)
-      }
-      for field in PersonField.allCases {
-        guard let indices = alternatives[field] else { continue }
-        throw .ambiguousColumns(field: field, columns: indices.map { columns[$0] })
-      }
-      reportColumns = columns
-      reportFields = []
-    } else {
-      reportFields = PersonField.allCases
-      reportColumns = reportFields.map { options.mapping.columns[$0] ?? $0.rawValue }
-    }
-    columnCount = columns.count
-    let used = Set(candidates.values.joined())
-    unusedColumns = columns.enumerated().filter { !used.contains($0.offset) }.map(\.element)
-    fields = PersonFields(places.fields)
-  }
-
-  /// Throws if a mapping names a column that the file does not have, or a key that no object had so
-  /// far.
-  func check(_ mapping: ColumnMapping) throws(ImportError) { try Self.check(mapping, columns) }
-
-  private static func check(
-    _ mapping: ColumnMapping, _ columns: [String]
-  ) throws(ImportError) {
-    for field in PersonField.allCases {
-      if let column = mapping.columns[field], !columns.contains(column) {
-        throw .unknownColumn(field: field, column: column, columns: columns)
+    self.reportColumns = reportColumns ?? columns
+    self.mapping = mapping
+    self.nameless = nameless
+    self.format = format
+    self.options = options
+    mayLackFields = !format.hasHeader
+    nullWords = mapping.isExport ? .none : options.nullWords
+    var sources = FieldTable<[Source]>(repeating: [])
+    var whole: [(Source, NameForm)] = []
+    var attributes: [(Int, String)] = []
+    for assignment in mapping.assignments {
+      let source = Source(assignment, options)
+      switch assignment.target {
+      case .field(let field): sources[field].append(source)
+      case .wholeName(let form): whole.append((source, form))
+      case .attribute(let name): attributes.append((source.column, name))
+      case .nothing: break
       }
     }
-  }
-
-  /// Returns the fields that a record has. A null is a field that it has.
-  func fields(of record: Record) -> PersonFields {
-    guard !isComplete else { return fields }
-    return PersonFields(
-      places.fields.filter { field in
-        (alternatives[field] ?? places[field].map { [$0] } ?? []).contains {
-          record.kind($0) != .missing
-        }
+    self.sources = sources
+    self.whole = whole
+    self.attributes = attributes
+    keptWhole = Set(attributes.map(\.0) + sources[.birthDate].map(\.column))
+    fields = PersonFields(
+      PersonField.allCases.filter { field in
+        !sources[field].isEmpty || (!whole.isEmpty && (field == .name || field == .surname))
       })
   }
 
-  /// Returns the columns of the fields in one record.
-  func places(of record: Record) -> FieldPlaces {
-    guard !alternatives.isEmpty else { return places }
-    return alternatives.reduce(into: places) { places, field in
-      places[field.key] = field.value.first { record.kind($0) != .missing } ?? field.value.first
-    }
+  /// The number of columns.
+  var columnCount: Int { columns.count }
+}
+
+extension PersonParser.Source {
+  init(_ assignment: ResolvedMapping.Assignment, _ options: ImportOptions) {
+    column = assignment.number - 1
+    isChecked = assignment.isChecked
+    days = DayReading(
+      form: assignment.dateForm.flatMap { try? DateForm($0) }, asOf: options.asOf)
+    mayBeYear = assignment.column != PersonField.age.rawValue
+  }
+}
+
+extension PersonParser {
+  /// Returns the fields that a record has. A null is a field that it has.
+  func fields(of record: some ImportRecord) -> PersonFields {
+    guard mayLackFields else { return fields }
+    func has(_ column: Int) -> Bool { record.kind(column) != .missing }
+    let hasWhole = whole.contains { has($0.source.column) }
+    return PersonFields(
+      PersonField.allCases.filter { field in
+        sources[field].contains { has($0.column) }
+          || (hasWhole && (field == .name || field == .surname))
+      })
   }
 
   /// Returns the person of a record, who is not validated yet.
-  func person(_ record: Record) throws(Rejection) -> Person {
-    let places = places(of: record)
-    for (field, indices) in alternatives.sorted(by: { $0.value[0] < $1.value[0] }) {
-      let given = indices.filter { record.kind($0) != .missing }
-      guard given.count > 1 else { continue }
-      throw record.rejection(
-        given[1], because: "the record has \(field.rawValue) twice, also as \(columns[given[0]])")
+  func person(
+    _ record: some ImportRecord, _ notes: inout ImportNotes
+  ) throws(Rejection) -> Person {
+    if mayLackFields { try checkSpellings(record) }
+    var person = Person(name: "", surname: "")
+    if !sources[.id].isEmpty { person.id = try key(record) }
+    for (column, name) in attributes {
+      if let text = text(record, column) { person.attributes[name] = text }
     }
-    return Person(
-      id: try Self.key(record, places[.id]),
-      name: try required(record, places[.name], .name),
-      surname: try required(record, places[.surname], .surname),
-      age: try years(record, places[.age]),
-      email: try places[.email].flatMap { index throws(Rejection) in try Self.text(record, index) },
-      birthDate: try Self.date(record, places[.birthDate]))
+    try readName(of: record, into: &person, &notes)
+    try readEmail(of: record, into: &person, &notes)
+    try readBirthDate(of: record, into: &person, &notes)
+    try readAge(of: record, into: &person, &notes)
+    return person
   }
 
+  /// Returns the names of the attributes for which a record has a column without a value.
+  func clearedAttributes(_ record: some ImportRecord) -> [String] {
+    attributes.compactMap { column, name in
+      record.kind(column) == .missing || text(record, column) != nil ? nil : name
+    }
+  }
+
+  /// Throws if a record has several spellings of one key.
+  private func checkSpellings(_ record: some ImportRecord) throws(Rejection) {
+    for field in PersonField.allCases {
+      let sources = sources[field]
+      guard sources.count > 1 else { continue }
+      let given = sources.filter { record.kind($0.column) != .missing }
+      guard given.count > 1, given[0].column != given[1].column else { continue }
+      throw record.rejection(
+        given[1].column,
+        because: "the record has \(field.rawValue) twice, also as \(columns[given[0].column])")
+    }
+  }
+
+  /// Returns the column from which a field of a record is read.
+  func source(of field: PersonField, in record: some ImportRecord) -> Source? {
+    let sources = sources[field]
+    guard sources.count > 1 else { return sources.first }
+    return sources.first { record.kind($0.column) != .missing } ?? sources[0]
+  }
+
+  /// Returns the text of a column; nil if it stands for no value.
+  func text(_ record: some ImportRecord, _ column: Int) -> String? {
+    switch record.kind(column) {
+    case .missing, .null: return nil
+    case .text, .number, .boolean, .nested: break
+    }
+    if mapping.isExport { return record.string(column) }
+    if options.trims {
+      let text = record.string(column).trimmingWhitespace()
+      return nullWords.contains(text) ? nil : text
+    }
+    return record.withUTF8(column) { bytes in
+      nullWords.contains(bytes) ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Returns the text of a field that is not a text in itself; nil if it stands for no value.
+  private func value(_ record: some ImportRecord, _ source: Source) -> String? {
+    let text = text(record, source.column)
+    guard let text, !text.isEmpty else { return nil }
+    // White space around a number or a day is no part of it, where nobody says that it is one.
+    guard !source.isChecked else { return text }
+    let trimmed = text.trimmingWhitespace()
+    return trimmed.isEmpty || nullWords.contains(trimmed) ? nil : trimmed
+  }
+
+  /// Keeps a value that a field cannot have as it is.
+  private func keep(
+    _ record: some ImportRecord, _ column: Int, _ field: PersonField, _ finding: ImportNote.Finding,
+    in person: inout Person, _ notes: inout ImportNotes
+  ) {
+    guard !keptWhole.contains(column) || (field == .birthDate && finding == .kept) else { return }
+    person.attributes[attributeName(of: column)] = record.string(column)
+    notes.count(field, finding, column: column)
+  }
+
+  /// Returns the name of the attribute that keeps values of a field's column.
+  private func attributeName(of column: Int) -> String {
+    let name = AttributeColumn.attribute(of: columns[column]) ?? columns[column]
+    let isTaken = attributes.contains { $0.name == name }
+    return name.isEmpty || isTaken ? "column \(column + 1)" : name
+  }
+
+  private func key(_ record: some ImportRecord) throws(Rejection) -> Int64 {
+    guard let source = source(of: .id, in: record), let text = value(record, source) else {
+      return 0
+    }
+    var copy = text
+    guard let key = copy.withUTF8(wholeNumber), key > 0 else {
+      throw record.rejection(source.column, because: "not a positive whole number")
+    }
+    return Int64(key)
+  }
+}
+
+// MARK: - Names
+
+extension PersonParser {
+  private func readName(
+    of record: some ImportRecord, into person: inout Person, _ notes: inout ImportNotes
+  ) throws(Rejection) {
+    var isChecked = true
+    var column: Int?
+    if let (source, form) = whole.first(where: { record.kind($0.source.column) != .missing })
+      ?? whole.first
+    {
+      (isChecked, column) = (source.isChecked, source.column)
+      if let text = try name(record, source) { (person.name, person.surname) = form.split(text) }
+    }
+    // A part of the name that has a column of its own is read from there.
+    if let source = source(of: .name, in: record) {
+      (isChecked, column) = (source.isChecked, source.column)
+      person.name = try name(record, source) ?? ""
+    }
+    if let source = source(of: .surname, in: record) {
+      person.surname = try name(record, source) ?? ""
+    }
+    guard person.name.isEmpty else { return }
+    if !isChecked {
+      if !person.surname.isEmpty {
+        // Of somebody with one name only, it is the name.
+        (person.name, person.surname) = (person.surname, "")
+        return
+      }
+      for other in nameless {
+        guard let text = text(record, other)?.trimmingWhitespace(), !text.isEmpty else { continue }
+        person.name = text
+        return notes.count(.name, .named, column: other)
+      }
+    }
+    // Who is found by a key has a name already.
+    guard !options.findsByKey else { return }
+    throw rejection(of: .name, column: column, line: record.line, because: "name is missing")
+  }
+
+  /// Returns a name; nil if there is none.
+  private func name(
+    _ record: some ImportRecord, _ source: Source
+  ) throws(Rejection) -> String? {
+    switch record.kind(source.column) {
+    case .missing, .null: return nil
+    case .nested: throw record.rejection(source.column, because: "not a text")
+    case .text, .number, .boolean: break
+    }
+    // A name that somebody says is one may be spelled like no value.
+    if source.isChecked {
+      let text = record.string(source.column)
+      return options.trims && !mapping.isExport ? text.trimmingWhitespace() : text
+    }
+    return value(record, source)
+  }
+}
+
+// MARK: - Other fields
+
+extension PersonParser {
+  private func readEmail(
+    of record: some ImportRecord, into person: inout Person, _ notes: inout ImportNotes
+  ) throws(Rejection) {
+    guard let source = source(of: .email, in: record), let text = value(record, source) else {
+      return
+    }
+    let isNested = record.kind(source.column) == .nested
+    if source.isChecked {
+      guard !isNested else { throw record.rejection(source.column, because: "not a text") }
+      person.email = text
+      // Most cells have one address, which the store validates.
+      guard text.utf8.contains(where: EmailCell.separates) else { return }
+    }
+    if !isNested, let (address, isAll) = EmailCell.first(text) {
+      person.email = address
+      if !isAll { keep(record, source.column, .email, .several, in: &person, &notes) }
+    } else if !source.isChecked {
+      keep(record, source.column, .email, .kept, in: &person, &notes)
+    }
+  }
+
+  private func readBirthDate(
+    of record: some ImportRecord, into person: inout Person, _ notes: inout ImportNotes
+  ) throws(Rejection) {
+    guard let source = source(of: .birthDate, in: record), var text = value(record, source) else {
+      return
+    }
+    if let date = text.withUTF8(source.days.date) {
+      person.birthDate = date
+    } else if source.isChecked {
+      let form = source.days.form?.text ?? "YYYY-MM-DD"
+      throw record.rejection(source.column, because: "not a day of the calendar (\(form))")
+    } else {
+      keep(record, source.column, .birthDate, .kept, in: &person, &notes)
+    }
+  }
+
+  private func readAge(
+    of record: some ImportRecord, into person: inout Person, _ notes: inout ImportNotes
+  ) throws(Rejection) {
+    guard let source = source(of: .age, in: record), var text = value(record, source) else {
+      return
+    }
+    let ages = 0...Person.highestAge
+    if source.mayBeYear, let year = text.withUTF8(ValueReading.year), year <= options.asOf.year,
+      !ages.contains(year)
+    {
+      return count(options.asOf.year - year)
+    }
+    /// Takes an age that is counted from the birth.
+    func count(_ years: Int) {
+      if ages.contains(years) {
+        person.age = years
+      } else {
+        notes.count(.age, .tooOld, column: source.column)
+      }
+      keepBirth()
+    }
+    /// Keeps the birth from which an age is counted.
+    func keepBirth() {
+      guard !keptWhole.contains(source.column) else { return }
+      person.attributes[attributeName(of: source.column)] = record.string(source.column)
+    }
+    switch text.withUTF8({ ValueReading.age($0, source.days) }) {
+    case .years(let years, let isExact)? where source.isChecked || ages.contains(years):
+      person.age = years
+      if !isExact { keep(record, source.column, .age, .rounded, in: &person, &notes) }
+    case .day(let date)? where date <= options.asOf: count(date.wholeYears(to: options.asOf))
+    case .day? where source.isChecked:
+      throw record.rejection(
+        source.column, because: "the age is counted up to \(options.asOf), before this day")
+    case nil where source.isChecked:
+      let form = source.days.form?.text ?? "YYYY-MM-DD"
+      throw record.rejection(
+        source.column, because: "not a whole number of years, nor a date \(form)")
+    default: keep(record, source.column, .age, .kept, in: &person, &notes)
+    }
+  }
+}
+
+// MARK: - What the store refuses
+
+extension PersonParser {
   /// Returns a rejection for a field of a row, or for the whole row.
   func rejection(
     of field: PersonField?, value: String?, line: Int, because reason: String
   ) -> Rejection {
-    let place = field.flatMap { places[$0] }
-    return Rejection(
-      line: line, columnNumber: place.map { $0 + 1 },
-      columnName: place.map { columns[$0] } ?? field?.rawValue, value: value,
+    let column = field.flatMap { mapping.assignment(of: $0) }.map { $0.number - 1 }
+    return rejection(of: field, column: column, value: value, line: line, because: reason)
+  }
+
+  private func rejection(
+    of field: PersonField?, column: Int?, value: String? = nil, line: Int, because reason: String
+  ) -> Rejection {
+    Rejection(
+      line: line, columnNumber: column.map { $0 + 1 },
+      columnName: column.map { columns[$0] } ?? field?.rawValue, value: value,
       reason: .invalidValue(reason))
   }
 
-  private func required(
-    _ record: Record, _ index: Int?, _ field: PersonField
-  ) throws(Rejection) -> String {
-    guard let index, record.kind(index) != .missing,
-      record.kind(index) != .null || field == .surname
-    else { throw missing(field, record) }
-    // The text of an array or an object is JSON, which is not a name.
-    guard record.kind(index) != .nested else {
-      throw record.rejection(index, because: "not a text")
+  /// Makes an attribute of the e-mail address of a person, and returns whether it may be one.
+  /// Another person has the address, and nobody has said that it is this person's.
+  func releaseEmail(of person: inout Person, _ notes: inout ImportNotes) -> Bool {
+    guard let source = sources[.email].first, !source.isChecked, let email = person.email else {
+      return false
     }
-    return record.string(index)
+    person.email = nil
+    let name = attributeName(of: source.column)
+    if person.attributes[name] == nil { person.attributes[name] = email }
+    notes.count(.email, .shared, column: source.column)
+    return true
   }
-
-  private func missing(_ field: PersonField, _ record: Record) -> Rejection {
-    rejection(of: field, value: nil, line: record.line, because: "\(field.rawValue) is missing")
-  }
-
-  /// Returns the text of a field, or nil if it is empty.
-  private static func text(_ record: Record, _ index: Int) throws(Rejection) -> String? {
-    guard record.kind(index) != .nested else {
-      throw record.rejection(index, because: "not a text")
-    }
-    let text = record.string(index)
-    return text.isEmpty ? nil : text
-  }
-
-  private static func key(_ record: Record, _ index: Int?) throws(Rejection) -> Int64 {
-    guard let index, !record.withUTF8(index, { $0.isEmpty }) else { return 0 }
-    guard let key = record.withUTF8(index, wholeNumber), key > 0 else {
-      throw record.rejection(index, because: "not a positive whole number")
-    }
-    return Int64(key)
-  }
-
-  private static func date(_ record: Record, _ index: Int?) throws(Rejection) -> CalendarDate? {
-    guard let index, !record.withUTF8(index, { $0.isEmpty }) else { return nil }
-    guard let date = record.withUTF8(index, { CalendarDate(utf8: $0) }) else {
-      throw record.rejection(index, because: "not a day of the calendar (YYYY-MM-DD)")
-    }
-    return date
-  }
-
-  /// Returns an age that is given in whole years, or by a date of birth.
-  private func years(_ record: Record, _ age: Int?) throws(Rejection) -> Int? {
-    guard let age, !record.withUTF8(age, { $0.isEmpty }) else { return nil }
-    if let years = record.withUTF8(age, wholeNumber) { return years }
-    if let date = record.withUTF8(age, { CalendarDate(utf8: $0) }) {
-      let years = date.wholeYears(to: asOf)
-      guard date <= asOf else {
-        throw record.rejection(age, because: "the age is counted up to \(asOf), before this day")
-      }
-      return years
-    }
-    throw record.rejection(age, because: "not a whole number of years, nor a date YYYY-MM-DD")
-  }
-}
-
-/// Parses an integer of decimal digits with an optional sign; nil if the bytes are not one, or if
-/// it does not fit.
-private func wholeNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-  guard let first = bytes.first, bytes.count <= 20 else { return nil }
-  let isNegative = first == UInt8(ascii: "-")
-  let digits = isNegative || first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...]
-  guard !digits.isEmpty else { return nil }
-  var value = 0
-  for byte in digits {
-    guard byte >= 0x30, byte <= 0x39 else { return nil }
-    let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
-    let digit = Int(byte - 0x30)
-    let (sum, overflowedToo) =
-      isNegative
-      ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-    if overflowed || overflowedToo { return nil }
-    value = sum
-  }
-  return value
 }
