@@ -77,7 +77,8 @@ enum Program {
   /// Returns the option that solves the problem, whose name the library does not know.
   private static func remedy(for error: any Error) -> String? {
     switch error {
-    case ImportError.missingColumn, ImportError.unknownColumn, ImportError.ambiguousColumns: "--map"
+    case ImportError.missingColumn, ImportError.unknownColumn: "--map"
+    case ImportError.invalidKey: "--key"
     case ImportError.tooManyRejections: "--max-errors"
     case BackupError.fileExists: "--overwrite"
     default: nil

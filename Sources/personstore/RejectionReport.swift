@@ -6,9 +6,7 @@ internal import Tabular
 final class RejectionReport {
   /// The columns before those of the imported file. A mended file that is imported again has them,
   /// and they are not copied.
-  private static let columns = ["line", "record", "column", "reason", "surplus"].map {
-    "rejected_\($0)"
-  }
+  private static let columns = RejectionColumns.names
 
   private let sink: ByteSink
   private let protection: TextProtection

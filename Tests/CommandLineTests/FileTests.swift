@@ -92,12 +92,12 @@ struct FileTests {
         == (isJSON
           ? """
           rejected_line,rejected_record,rejected_column,rejected_reason,rejected_surplus,\
-          id,Given,surname,age,email,birthDate
-          1,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,,Bo,M,old,b@example.org,
-          2,3,age,must not be negative,,,Cy,N,-1,,
-          3,4,email,another person has this email,,,Di,O,7,a@example.org,
-          4,5,age,key occurs twice,,,,,,,
-          4,6,,not a JSON object,,,,,,,
+          Given,surname,age,email,note
+          1,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,Bo,M,old,b@example.org,
+          2,3,age,must not be negative,,Cy,N,-1,,
+          3,4,email,another person has this email,,Di,O,7,a@example.org,[]
+          4,5,age,key occurs twice,,,,,,
+          4,6,,not a JSON object,,,,,,
 
           """
           : """
@@ -162,8 +162,8 @@ struct FileTests {
         "twice.csv: columns 1 and 3 are both named \"name\"; rename one of them"
       ),
       (
-        "few.csv", "name,surname\nA,b\n",
-        "no column age for age; the file has: name, surname. Map one with age=COLUMN"
+        "few.csv", "city,age\nA,1\n",
+        "no column is the name of people; the file has: city, age. Map one with name=COLUMN"
       ),
       ("half.json", "[{\"name\":\"A\",\"surname\":\"b\",\"age\":1}", "half.json:1: invalid JSON: "),
     ])

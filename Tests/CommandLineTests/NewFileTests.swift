@@ -16,7 +16,7 @@ import Testing
   func imports() throws {
     let program = try Program()
     _ = try program.file("bad.csv", "name,surname,age\nAda,L,36\nBob,M,x\n")
-    _ = try program.file("header.csv", "vorname,nachname\nAda,L\n")
+    _ = try program.file("header.csv", "stadt,land\nA,L\n")
     try write(program, "people.csv.gz", [0x1F, 0x8B, 8, 0, 0, 0])
     for file in ["bad.csv", "header.csv", "people.csv.gz", "none.csv", "."] {
       let run = try program.run("import", file, "--db", "new.db")

@@ -119,10 +119,10 @@ struct TerminalTests {
     let table = try program.run("list", "--format", "table")
     #expect(table.output.contains(#"a\u{1B}[2Jb  c\u{202E}d\u{2028}e\nf    1"#))
     // A file's own column names, in an error and in a hint.
-    _ = try program.file("bad.csv", "na\u{1B}[2Jme,surname,age\n")
+    _ = try program.file("bad.csv", "na\u{1B}[2Jme,town,age\n")
     let bad = try program.run("import", "bad.csv")
     #expect(bad.status == 1)
-    #expect(bad.messages.contains(#"the file has: na\u{1B}[2Jme, surname, age"#))
+    #expect(bad.messages.contains(#"the file has: na\u{1B}[2Jme, town, age"#))
     let usage = try program.run("list", "--format", "\u{1B}[2J")
     #expect(usage.status == 2 && !usage.messages.contains("\u{1B}"))
   }

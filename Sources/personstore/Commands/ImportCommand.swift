@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import People
 internal import PeopleIO
 internal import Tabular
@@ -10,13 +9,21 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Reads people from a CSV, TSV, JSON or NDJSON file into the store.",
     discussion: """
-      Columns are found by their names (name, surname, age, email, birthDate, id) or by --map. An \
-      age may be mapped from a column of dates: it is counted in whole years up to --as-of.
+      What the columns are is guessed from their names (first_name, Surname, Vorname, E-mail \
+      Address, dob, ...) and from the values of the first 200 rows; --map says it. Every column \
+      that is no field becomes an attribute. A column with whole names is split where most of its \
+      values have one form. What was guessed is shown before anything is stored, and --dry-run \
+      shows why.
+
+      A value that a guessed column's field cannot have, such as a day of birth 1943-00-00, is kept \
+      as an attribute of that person. In a column that is mapped, or spelled exactly like a field \
+      where name and surname are, it refuses the row.
 
       All or nothing: a row that is refused (it is shown with line, column, value and reason) ends \
       the import without a trace, unless --max-errors allows some. Two people are the same for \
-      --on-conflict when they have the same id or e-mail address; people without either are always \
-      new.
+      --on-conflict when they have the same id or e-mail address, or the same --key; people \
+      without them are always new. A column id is the key of a person only in a file that the \
+      program has exported, or with --map id=id.
       """)
 
   @OptionGroup var store: StoreOptions
@@ -24,14 +31,19 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "The file, or - for the input.", completion: .file())
   var file: String
 
-  @Option(
-    help: """
-      Where fields come from: field=column, with commas between them; field= leaves one out.
-      """)
-  var map: String?
+  @OptionGroup(title: "Columns") var columns: ImportColumns
+
+  @OptionGroup(title: "Values") var values: ImportValues
 
   @Option(help: "What to do with people who are there already.")
   var onConflict: ImportOptions.OnConflict = .error
+
+  @Option(
+    help: """
+      By what people are found who are there already: fields and attributes.NAME, with commas \
+      between them. (default: id, or else email)
+      """)
+  var key: String?
 
   @Option(help: "How many rows may be refused.")
   var maxErrors = 0
@@ -43,16 +55,13 @@ struct ImportCommand: ParsableCommand {
       """)
   var rejects: String?
 
-  @Option(help: "The day up to which ages are counted, YYYY-MM-DD. (default: today)")
-  var asOf: String?
-
   @Option(help: "The format. (default: by the file's name, or its first bytes)")
   var format: TableFormat?
 
   @Option(help: "The character between fields. (default: found by the header)")
   var delimiter: String?
 
-  @Flag(help: "Do everything but store it.")
+  @Flag(help: "Show what would be stored and refused, and store nothing.")
   var dryRun = false
 
   @Flag(help: "Print the summary as JSON.")
@@ -76,6 +85,7 @@ struct ImportCommand: ParsableCommand {
     defer { progress.end() }
 
     var reasons: [String: Int] = [:]
+    var rejectionCount = 0
     let summary: ImportSummary
     do {
       summary = try withStore { store in
@@ -84,8 +94,11 @@ struct ImportCommand: ParsableCommand {
         } onRejection: { row in
           progress.end()
           reasons["\(row.rejection.reason)", default: 0] += 1
-          if maxErrors > 0, !quiet { Terminal.say("rejected: \(row)") }
+          rejectionCount += 1
+          if showsRejections(rejectionCount) { Terminal.say("rejected: \(row)") }
           try rejections?.write(row)
+        } willStore: { guess in
+          try show(guess)
         } willCommit: { _, _ in
           // The report is finished before the commit, so that no row is left out without being
           // reported.
@@ -100,14 +113,27 @@ struct ImportCommand: ParsableCommand {
       throw error
     }
     progress.end()
-    if quiet {
+    if quiet || dryRun {
       for (reason, count) in reasons.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         Terminal.say("rejected: \(Numbers.grouped(count)) × \(reason)")
       }
     }
     let seconds = progress.seconds
-    guard !dryRun else { return try print(summary, seconds) }
-    try report("the import is stored") { try print(summary, seconds) }
+    guard dryRun else {
+      return try report("the import is stored") { try print(summary, seconds) }
+    }
+    try print(summary, seconds)
+    if summary.rejected > maxErrors {
+      Terminal.say(
+        "personstore: an import would store nothing, because rows are refused; see --max-errors")
+      throw Outcome.failed
+    }
+  }
+
+  /// Whether the refused row of a number is shown. The one that ends an import is in its error, and
+  /// of those of a dry run, which does not end, the first ones are examples.
+  private func showsRejections(_ number: Int) -> Bool {
+    !quiet && (dryRun ? number <= 10 : maxErrors > 0)
   }
 
   private func withStore(
@@ -125,12 +151,24 @@ struct ImportCommand: ParsableCommand {
     return try body(tried)
   }
 
+  /// Shows what is read from the columns, before anything is stored, unless it is only what the file
+  /// or the options say.
+  private func show(_ guess: ImportGuess) throws {
+    guard !quiet, !json else { return }
+    guard dryRun else {
+      if guess.mapping.isGuessed { Terminal.say(guess.mapping.description) }
+      return
+    }
+    try MappingTable(guess).print()
+  }
+
   private func print(_ summary: ImportSummary, _ seconds: Double) throws {
     if json { return try Output.write(json: summary) }
     guard !quiet else { return }
     if !summary.unusedColumns.isEmpty {
       Terminal.say("columns not imported: \(summary.unusedColumns.joined(separator: ", "))")
     }
+    for note in summary.notes { Terminal.say(note.description) }
     Terminal.say(
       """
       \(dryRun ? "dry run, nothing stored: " : "")\(Numbers.grouped(summary.read)) read, \
@@ -141,15 +179,13 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func options() throws -> ImportOptions {
-    var options = ImportOptions(asOf: try date())
-    if let map {
-      do {
-        options.mapping = try ColumnMapping(parsing: map)
-      } catch {
-        throw ValidationError("--map: \(error)")
-      }
-    }
+    var options = ImportOptions(asOf: try values.day())
+    try columns.apply(to: &options)
+    try values.apply(to: &options)
     options.onConflict = onConflict
+    options.key = try key.map { text in
+      try ImportColumns.parsed("--key") { () throws(ImportError) in try PersonKey(parsing: text) }
+    }
     options.maximumRejections = maxErrors
     options.isDryRun = dryRun
     options.keepsRows = rejects != nil
@@ -162,25 +198,5 @@ struct ImportCommand: ParsableCommand {
       options.reader.delimiter = value
     }
     return options
-  }
-
-  private func date() throws -> CalendarDate {
-    guard let asOf else { return .today }
-    guard let date = CalendarDate(asOf) else {
-      throw ValidationError("--as-of is a day YYYY-MM-DD, not '\(asOf)'.")
-    }
-    return date
-  }
-}
-
-extension CalendarDate {
-  /// The current day in the local time zone.
-  fileprivate static var today: CalendarDate {
-    let parts = Calendar(identifier: .gregorian).dateComponents(
-      [.year, .month, .day], from: Date())
-    // The clock may be set to any year. A day that `CalendarDate` cannot represent becomes its last
-    // day.
-    return CalendarDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
-      ?? CalendarDate(year: 9999, month: 12, day: 31).unsafelyUnwrapped
   }
 }
