@@ -222,6 +222,10 @@ extension PersonParser {
     switch error {
     case .invalid(_, let error):
       let problem = error.problems[0]  // an error has at least one
+      if let attribute = AttributeColumn.attribute(of: problem.field) {
+        return rejection(
+          ofAttribute: attribute, value: problem.value, line: line, because: problem.reason)
+      }
       return rejection(
         of: PersonField(column: problem.field) ?? .name, value: problem.value, line: line,
         because: problem.reason)

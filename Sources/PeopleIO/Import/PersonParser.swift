@@ -361,6 +361,16 @@ extension PersonParser {
     return rejection(of: field, column: column, value: value, line: line, because: reason)
   }
 
+  /// Returns a rejection for an attribute of a row.
+  func rejection(
+    ofAttribute name: String, value: String, line: Int, because reason: String
+  ) -> Rejection {
+    let assignment = mapping.assignments.first { $0.target == .attribute(name) }
+    return Rejection(
+      line: line, columnNumber: assignment?.number, columnName: assignment?.column ?? name,
+      value: shownValue(value), reason: .invalidValue(reason))
+  }
+
   private func rejection(
     of field: PersonField?, column: Int?, value: String? = nil, line: Int, because reason: String
   ) -> Rejection {
