@@ -82,6 +82,10 @@ struct GuessTests {
         "name,dob\nAda,13/02/1951\n", "name ← name, birthDate ← dob (%d/%m/%Y)"
       ),
       ("name,dob\nAda,05/06/1951\n", "name ← name, attributes ← dob"),
+      (
+        "First Name,Birthday\nAda,1/31/1980\nBo,0/0/00\n",
+        "name ← First Name, birthDate ← Birthday (%m/%d/%Y)"
+      ),
       ("name,age\nAda,old\n", "name ← name, attributes ← age"),
       ("name,email\nAda,x@x.org\nBo,x@x.org\n", "name ← name, attributes ← email"),
       ("name,email\nAda,none\n", "name ← name, attributes ← email"),
@@ -108,6 +112,10 @@ struct GuessTests {
     #expect(guess.problems.map(\.description) == ["line 3, column 3 (age): 2 fields instead of 3"])
     #expect(guess.notes.map(\.finding) == [.rounded])
     let reasons = guess.mapping.assignments.map(\.reason)
+    #expect(
+      guess.mapping.hints == [
+        "dob is an attribute: its days may be written as %d/%m/%Y or %m/%d/%Y"
+      ])
     #expect(reasons[1] == "its days may be written as %d/%m/%Y or %m/%d/%Y")
     #expect(guess.columns == ["name", "dob", "age"] && guess.format == .csv)
   }
@@ -153,6 +161,18 @@ struct GuessTests {
       Set(summary.notes.map { "\($0.field) \($0.finding) \($0.count)" }) == [
         "birthDate kept 1", "email kept 1", "email several 1", "email shared 1", "age kept 1",
         "age rounded 1",
+      ])
+  }
+
+  @Test("keys with other numbers are not other spellings")
+  func numbers() throws {
+    let guess = try guess(
+      #"{"name": "Ada", "emails.0.value": "a@x.org", "emails.1.value": "b@x.org"}"#)
+    #expect(guess.problems.isEmpty)
+    #expect(
+      guess.people == [
+        Person(
+          name: "Ada", surname: "", email: "a@x.org", attributes: ["emails.1.value": "b@x.org"])
       ])
   }
 
@@ -288,12 +308,12 @@ struct GuessTests {
     #expect(try JSONDecoder().decode(ResolvedMapping.self, from: data) == mapping)
   }
 
-  @Test("keys of JSON that come after the first records become attributes, or what they spell")
+  @Test("keys of JSON that come after the first records are what they spell, or attributes")
   func lateKeys() throws {
     let rows = (0..<300).map { #"{"name": "P\#($0)", "surname": "S"}"# }
     let late = #"{"Name": "Late", "surname": "S", "party": "D", "email": "l@x.org"}"#
     let people = try run((rows + [late]).joined(separator: "\n")).people
     #expect(people.last?.name == "Late")
-    #expect(people.last?.attributes == ["party": "D", "email": "l@x.org"])
+    #expect(people.last?.email == "l@x.org" && people.last?.attributes == ["party": "D"])
   }
 }

@@ -19,6 +19,10 @@ struct HeaderText: Hashable {
   /// Whether something in parentheses, such as a unit or a hint, was left out.
   let hasRemark: Bool
 
+  /// The words and numbers without anything between them, which are the same for two spellings of
+  /// one name.
+  let spelling: String
+
   /// The words without anything between them.
   var joined: String { words.joined() }
 
@@ -35,6 +39,7 @@ struct HeaderText: Hashable {
       }
     }
     self.words = words
+    spelling = Self.split(name).map(Self.folded).joined()
     self.number = max(1, number ?? 1)
   }
 

@@ -55,12 +55,15 @@ struct ValueGuess {
   /// Returns the column of the day of birth.
   mutating func birthDate() -> FieldColumn? {
     for index in candidates[.birthDate] {
-      let values = sample.values[index]
-      if sample.isMostly(index, isDay) {
-        return FieldColumn(
-          index: index, reason: "a word for a day of birth", dateForm: days.form)
+      // Some programs write 0/0/00 where they know no day.
+      let values = sample.values[index].filter { $0.contains { ("1"..."9").contains($0) } }
+      func isMostly(_ property: (String) -> Bool) -> Bool {
+        values.count(where: property) * 2 >= values.count
       }
-      if sample.isMostly(index, isYear) {
+      if isMostly(isDay) {
+        return FieldColumn(index: index, reason: "a word for a day of birth", dateForm: days.form)
+      }
+      if isMostly(isYear) {
         refused[index] = "most of its values are years"
         continue
       }
@@ -68,8 +71,8 @@ struct ValueGuess {
       let texts = forms.map(\.text).joined(separator: " or ")
       if forms.count == 1, !forms[0].hasShortYear, days.form == nil {
         return FieldColumn(
-          index: index, reason: "a word for a day of birth, written as \(texts)", dateForm: forms[0]
-        )
+          index: index, reason: "a word for a day of birth, written as \(texts)",
+          dateForm: forms[0])
       }
       refused[index] =
         texts.isEmpty ? "most of its values are no days" : "its days may be written as \(texts)"

@@ -1,12 +1,14 @@
-/// Keys of JSON objects that none of the first records had.
+// Keys of JSON objects that none of the first records had.
+
 extension PersonParser {
   /// Returns a parser for more columns: a new one is a field if the mapping says so, or if it is
-  /// another spelling of a column that is one. Every other one becomes an attribute.
+  /// another spelling of a column that is one, or if its name is a word for a field that has no
+  /// column. Every other one becomes an attribute.
   func extended(to columns: [String]) -> PersonParser {
     var assignments = mapping.assignments
     var names = Set(mapping.attributes)
     for index in self.columns.count..<columns.count {
-      assignments += late(columns[index], number: index + 1, among: &names)
+      assignments += late(columns[index], number: index + 1, after: assignments, among: &names)
     }
     return PersonParser(
       columns: columns, reportColumns: reportColumns,
@@ -14,8 +16,34 @@ extension PersonParser {
       nameless: nameless, format: format, options: options)
   }
 
+  /// Returns the field that a key is by its name alone, if no column is.
+  private func guessedField(
+    _ column: String, after assignments: [ResolvedMapping.Assignment]
+  ) -> PersonField? {
+    guard options.mapping.isGuessed, !mapping.isExport,
+      let (role, fit) = FieldWords.role(of: HeaderText(column)), fit > .weak
+    else { return nil }
+    let field: PersonField
+    switch role {
+    case .email: field = .email
+    case .birthDate: field = .birthDate
+    case .age: field = .age
+    case .given, .family, .whole, .login, .organization, .birthYear: return nil
+    }
+    let isTaken =
+      assignments.contains { $0.target == .field(field) } || options.mapping.columns[field] != nil
+      || options.mapping.omitted.contains(field)
+      || mapping.assignments.contains { $0.isDoubtful && Self.role(of: $0) == role }
+    return isTaken ? nil : field
+  }
+
+  private static func role(of assignment: ResolvedMapping.Assignment) -> ColumnRole? {
+    FieldWords.role(of: HeaderText(assignment.column))?.role
+  }
+
   private func late(
-    _ column: String, number: Int, among names: inout Set<String>
+    _ column: String, number: Int, after assignments: [ResolvedMapping.Assignment],
+    among names: inout Set<String>
   ) -> [ResolvedMapping.Assignment] {
     func assignment(
       _ target: ResolvedMapping.Target, _ reason: String, isChecked: Bool = false,
@@ -42,9 +70,9 @@ extension PersonParser {
     {
       return [assignment(.nothing, "ignored")]
     }
-    let joined = HeaderText(column).joined
+    let spelling = HeaderText(column).spelling
     let same = mapping.assignments.filter { other in
-      guard !mapping.isExport, HeaderText(other.column).joined == joined else { return false }
+      guard !mapping.isExport, HeaderText(other.column).spelling == spelling else { return false }
       switch other.target {
       case .field, .wholeName: return true
       case .attribute, .nothing: return false
@@ -55,6 +83,9 @@ extension PersonParser {
         assignment(
           $0.target, "another spelling of \($0.column)", isChecked: $0.isChecked, form: $0.dateForm)
       }
+    }
+    if let field = guessedField(column, after: assignments) {
+      return [assignment(.field(field), "a word for \(field.rawValue)")]
     }
     let name = AttributeColumn.unique(for: column, number: number, among: &names)
     return [assignment(.attribute(name), "a key of later records")]

@@ -204,8 +204,8 @@ struct MappingResolver {
   /// record may have its own spelling.
   private mutating func assignOtherSpellings() {
     for field in fields {
-      let joined = headers[field.number - 1].joined
-      for index in columns.indices where isFree(index) && headers[index].joined == joined {
+      let spelling = headers[field.number - 1].spelling
+      for index in columns.indices where isFree(index) && headers[index].spelling == spelling {
         assign(
           index, field.target, "another spelling of \(field.column)", isChecked: field.isChecked,
           form: field.dateForm.flatMap { try? DateForm($0) })
@@ -233,21 +233,17 @@ struct MappingResolver {
       assignments += fields.filter { $0.number == index + 1 }
       guard !taken.contains(index) else { continue }
       if let reason = ignored[index] {
-        assignments.append(assignment(index, .nothing, reason))
+        assignments.append(
+          Assignment(column: column, number: index + 1, target: .nothing, reason: reason))
         continue
       }
       let name = AttributeColumn.unique(for: column, number: index + 1, among: &names)
-      assignments.append(assignment(index, .attribute(name), reasons[index] ?? "no field"))
+      assignments.append(
+        Assignment(
+          column: column, number: index + 1, target: .attribute(name),
+          reason: reasons[index] ?? "no field", isDoubtful: reasons[index] != nil))
     }
     return ResolvedMapping(assignments: assignments, isExport: isExport)
-  }
-
-  private func assignment(
-    _ index: Int, _ target: ResolvedMapping.Target, _ reason: String
-  ) -> Assignment {
-    Assignment(
-      column: columns[index], number: index + 1, target: target, reason: reason, isChecked: false,
-      dateForm: nil)
   }
 }
 

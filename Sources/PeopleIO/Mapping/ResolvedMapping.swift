@@ -33,6 +33,21 @@ public struct ResolvedMapping: Sendable, Hashable, Codable {
     public let isChecked: Bool
     /// The form of the days in it; nil for ISO 8601.
     public let dateForm: String?
+    /// Whether the column is called like a field, and is none for its values.
+    public let isDoubtful: Bool
+
+    init(
+      column: String, number: Int, target: Target, reason: String, isChecked: Bool = false,
+      dateForm: String? = nil, isDoubtful: Bool = false
+    ) {
+      self.column = column
+      self.number = number
+      self.target = target
+      self.reason = reason
+      self.isChecked = isChecked
+      self.dateForm = dateForm
+      self.isDoubtful = isDoubtful
+    }
   }
 
   /// The columns of the file in their order. A column that is read for several targets occurs
@@ -57,6 +72,18 @@ public struct ResolvedMapping: Sendable, Hashable, Codable {
   /// attribute.
   public var isGuessed: Bool {
     !isExport && assignments.contains { !$0.isChecked && $0.target != .nothing }
+  }
+
+  /// The columns that are called like a field and are attributes for their values, with the reasons.
+  ///
+  /// ```swift
+  /// mapping.hints   // ["DOB is an attribute: its days may be written as %m/%d/%y"]
+  /// ```
+  public var hints: [String] {
+    assignments.compactMap { assignment in
+      guard case .attribute = assignment.target, assignment.isDoubtful else { return nil }
+      return "\(assignment.column) is an attribute: \(assignment.reason)"
+    }
   }
 
   /// The names of the attributes, in the order of their columns.

@@ -157,6 +157,7 @@ struct ImportCommand: ParsableCommand {
     guard !quiet, !json else { return }
     guard dryRun else {
       if guess.mapping.isGuessed { Terminal.say(guess.mapping.description) }
+      for hint in guess.mapping.hints { Terminal.say(hint) }
       return
     }
     try MappingTable(guess).print()
