@@ -11,7 +11,8 @@ public import Tabular
 /// The fields come first, and then a column for each attribute that somebody has, in the order of
 /// their names. The column of an attribute that is called like a field is `attributes.name`.
 public struct PersonExporter: Sendable {
-  /// The columns of the fields, in the order in which they are written.
+  /// The columns of the fields, in the order in which they are written. In a file of contacts they
+  /// are properties that other programs read, such as `given name`.
   public static let columns = PersonField.allCases.map(\.rawValue)
 
   /// Creates an exporter.
@@ -33,7 +34,9 @@ public struct PersonExporter: Sendable {
     try store.read { transaction in
       let names = try transaction.people.attributeNames()
       let writer = try openWriter(
-        sink, format: format, columns: Self.columns + names.map(AttributeColumn.name),
+        sink, format: format,
+        columns: PersonField.allCases.map { ExportColumns.name(of: $0, format) }
+          + names.map { AttributeColumn.name(for: $0, format) },
         protection: protection)
       var count = 0
       try transaction.people.forEach { person in

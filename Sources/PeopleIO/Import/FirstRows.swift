@@ -45,7 +45,7 @@ struct FirstRows: Sendable {
     let sample = ColumnSample(
       records, columnCount: columns.count, nullWords: options.nullWords)
     let (mapping, nameless) = try MappingResolver.resolve(
-      columns, sample, isComplete: reader.format.hasHeader, options: options)
+      columns, sample, reader.format, options: options)
     parser = PersonParser(
       columns: columns, mapping: mapping, nameless: nameless, format: reader.format,
       options: options)

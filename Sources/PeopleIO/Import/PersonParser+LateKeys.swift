@@ -84,6 +84,9 @@ extension PersonParser {
           $0.target, "another spelling of \($0.column)", isChecked: $0.isChecked, form: $0.dateForm)
       }
     }
+    if mapping.isExport, format == .vcard, let field = ExportColumns.field(of: column, format) {
+      return [assignment(.field(field), "a column of an export", isChecked: true)]
+    }
     if let field = guessedField(column, after: assignments) {
       return [assignment(.field(field), "a word for \(field.rawValue)")]
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Tabular
 
 /// The names of columns that have attributes.
 ///
@@ -9,13 +10,14 @@ enum AttributeColumn {
   private static let prefix = "attributes."
 
   /// Returns the name of the column for an attribute.
-  static func name(for attribute: String) -> String {
+  static func name(for attribute: String, _ format: TableFormat) -> String {
     let needsQuotes =
       attribute.isEmpty || attribute.first == "\"" || attribute != trimmed(attribute)
       || attribute.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{FEFF}" }
     if needsQuotes { return prefix + quoted(attribute) }
     let isTaken =
-      PersonField(rawValue: attribute) != nil || attribute.hasPrefix(prefix)
+      PersonField(rawValue: attribute) != nil
+      || ExportColumns.field(of: attribute, format) != nil || attribute.hasPrefix(prefix)
       || RejectionColumns.names.contains(attribute)
     return isTaken ? prefix + attribute : attribute
   }

@@ -35,17 +35,18 @@ struct MappingResolver {
   /// - Parameters:
   ///   - columns: the columns of the header, or the keys of the first records.
   ///   - sample: the values of the first rows.
-  ///   - isComplete: whether there can be no further column.
+  ///   - format: the format, which tells whether there can be further columns.
   /// - Throws: ``ImportError`` if the mapping names a column that the file does not have, or if no
   ///   column has a name.
   static func resolve(
-    _ columns: [String], _ sample: ColumnSample, isComplete: Bool, options: ImportOptions
+    _ columns: [String], _ sample: ColumnSample, _ format: TableFormat, options: ImportOptions
   ) throws(ImportError) -> (mapping: ResolvedMapping, nameless: [Int]) {
     var resolver = MappingResolver(columns, sample, options)
-    resolver.findExport()
+    let isComplete = format.hasHeader
+    resolver.isExport = ExportColumns.areOfExport(columns, format)
     try resolver.ignore(isComplete: isComplete)
     try resolver.assignMapped(isComplete: isComplete)
-    let isOwn = resolver.assignSpelled()
+    let isOwn = resolver.assignSpelled(format)
     if !resolver.isExport, resolver.mapping.isGuessed { resolver.guess(checkingNames: isOwn) }
     if !isComplete, !resolver.isExport { resolver.assignOtherSpellings() }
     let needsName = isComplete || !sample.rows.isEmpty
@@ -53,12 +54,6 @@ struct MappingResolver {
       throw .missingColumn(field: .name, columns: columns)
     }
     return (try resolver.resolved(), resolver.nameless)
-  }
-
-  /// A file that the program has exported begins with all fields, spelled as they are.
-  private mutating func findExport() {
-    let own = columns.filter { !RejectionColumns.names.contains($0) }
-    isExport = own.starts(with: PersonField.allCases.map(\.rawValue))
   }
 
   private mutating func ignore(isComplete: Bool) throws(ImportError) {
@@ -111,9 +106,10 @@ struct MappingResolver {
 
   /// Assigns columns that are spelled exactly like fields, if the file has the program's form: if
   /// name and surname are mapped or spelled so. Returns whether it has.
-  private mutating func assignSpelled() -> Bool {
+  private mutating func assignSpelled(_ format: TableFormat) -> Bool {
     func spelled(_ field: PersonField) -> Int? {
-      columns.indices.first { columns[$0] == field.rawValue && isFree($0) }
+      let name = isExport ? ExportColumns.name(of: field, format) : field.rawValue
+      return columns.indices.first { columns[$0] == name && isFree($0) }
     }
     let hasNames = [PersonField.name, .surname].allSatisfy { !isMissing($0) || spelled($0) != nil }
     guard isExport || hasNames else { return false }
@@ -256,7 +252,7 @@ extension ColumnMapping {
     options.mapping = self
     let sample = ColumnSample([], columnCount: header.count, nullWords: .none)
     let resolved = try? MappingResolver.resolve(
-      header, sample, isComplete: false, options: options)
+      header, sample, .json, options: options)
     guard let mapping = resolved?.mapping else { return [:] }
     return PersonField.allCases.reduce(into: [:]) { places, field in
       places[field] = mapping.assignment(of: field).map { $0.number - 1 }
