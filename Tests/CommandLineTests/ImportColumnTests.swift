@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@Suite("What an import reads from which column")
+struct ImportColumnTests {
+  private let passengers = """
+    PassengerId,Name,Age,Cabin
+    1,"Braund, Mr. Owen Harris",22,
+    2,"Cumings, Mrs. John Bradley",0.92,C85
+    3,"Allen, Mr. William",NA,
+
+    """
+
+  @Test("one command, and what it does is shown before it is done")
+  func plain() throws {
+    let program = try Program()
+    _ = try program.file("titanic.csv", passengers)
+    let run = try program.run("import", "titanic.csv")
+    #expect(run.status == 0 && run.output.isEmpty)
+    let lines = run.messages.split(separator: "\n")
+    #expect(
+      lines.prefix(2) == [
+        "name and surname ← Name (surname, name), age ← Age, attributes ← PassengerId, Cabin",
+        "age: 1 values of Age are rounded down; attributes keep them whole",
+      ])
+    #expect(lines.last?.hasPrefix("3 read, 3 inserted, 0 updated") == true)
+    #expect(
+      try program.run("export").output == """
+        id,name,surname,age,email,birthDate,Age,Cabin,PassengerId
+        1,Mr. Owen Harris,Braund,22,,,,,1
+        2,Mrs. John Bradley,Cumings,0,,,0.92,C85,2
+        3,Mr. William,Allen,,,,,,3
+
+        """)
+    let quiet = try program.run("import", "titanic.csv", "-q")
+    #expect(quiet.status == 0 && quiet.messages.isEmpty && quiet.output.isEmpty)
+    let json = try program.run("import", "titanic.csv", "--json")
+    #expect(json.messages.isEmpty && json.output.contains(#""target" : "surname, name""#))
+    // Nothing is said of a file that says itself what it is.
+    #expect(try program.run("export", "all.csv").status == 0)
+    let exported = try program.run("import", "all.csv", "--db", "copy.db")
+    #expect(exported.messages.hasPrefix("9 read, 9 inserted"))
+  }
+
+  @Test("a column that is called like a field and is none is named with the reason")
+  func hints() throws {
+    let program = try Program()
+    _ = try program.file("in.csv", "Name,DOB\nAda L,07/10/83\nBo M,09/19/88\n")
+    let run = try program.run("import", "in.csv")
+    #expect(
+      run.messages.contains("DOB is an attribute: its days may be written as %m/%d/%y\n"))
+    _ = try program.run("import", "in.csv", "--dates", "%m/%d/%y", "--db", "other.db")
+    #expect(
+      try program.run("list", "--db", "other.db").output
+        == "1\tAda\tL\t\t\t1983-07-10\n2\tBo\tM\t\t\t1988-09-19\n")
+  }
+
+  @Test("a dry run shows columns, people and what would be refused, and fails if rows would be")
+  func dryRun() throws {
+    let program = try Program()
+    _ = try program.file("in.csv", "First,Last name,x\nAda,L,1\nBo,M,2\nCy\nDi\n")
+    let run = try program.run("import", "in.csv", "--dry-run", "--map", "name=first")
+    #expect(run.status == 1)
+    #expect(
+      run.output == """
+        First\tname\tmapped
+        Last name\tsurname\twords for a given name and a family name
+        x\tattributes.x\tno field
+
+        Ada\tL\t\t\t\tx=1
+        Bo\tM\t\t\t\tx=2
+
+        """)
+    #expect(run.messages.hasPrefix("rejected: line 4, column 2 (Last name): 1 fields instead of 3"))
+    #expect(run.messages.contains("rejected: 2 × 1 fields instead of 3\n"))
+    #expect(run.messages.contains("dry run, nothing stored: 4 read, 2 inserted"))
+    #expect(run.messages.hasSuffix("because rows are refused; see --max-errors\n"))
+    let allowed = try program.run(
+      "import", "in.csv", "--dry-run", "--map", "name=First", "--max-errors", "2")
+    #expect(allowed.status == 0)
+    #expect(!FileManager.default.fileExists(atPath: try program.file("people.db")))
+  }
+
+  @Test("columns are mapped, split, left out, and found by a key")
+  func options() throws {
+    let program = try Program()
+    _ = try program.file("in.csv", "\"Who, what\",b,fide,c\n\"Polgar, Judit\",50,7,x\n")
+    let run = try program.run(
+      "import", "in.csv", "--split", "\"Who, what\"=surname, name", "--map", "age=#2", "--ignore",
+      "c")
+    #expect(run.messages.hasPrefix("name and surname ← Who, what (surname, name), age ← b, "))
+    #expect(run.messages.contains("columns not imported: c\n"))
+    _ = try program.file("new.csv", "fide,rating\n7,2675\n")
+    let again = try program.run(
+      "import", "new.csv", "--key", "attributes.fide", "--on-conflict", "update")
+    #expect(again.status == 0, "\(again.messages)")
+    #expect(
+      try program.run("export").output
+        == "id,name,surname,age,email,birthDate,fide,rating\n1,Judit,Polgar,50,,,7,2675\n")
+    for arguments in [
+      ["--key", "nom"], ["--split", "x"], ["--dates", "%d"], ["--only", "\"x"], ["--map", "nom=x"],
+    ] {
+      #expect(try program.run(["import", "in.csv"] + arguments).status == 2, "\(arguments)")
+    }
+    let wrong = try program.run("import", "in.csv", "--ignore", "z")
+    #expect(wrong.status == 1 && wrong.messages.contains("ignore is mapped to z"))
+  }
+}
