@@ -26,8 +26,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       return "no column is the \(field.rawValue) of people; the file has: \(Self.list(columns)). "
         + "Map one with \(field.rawValue)=COLUMN, or \(field.rawValue)=#N for the Nth column"
     case .unknownColumn(let purpose, let column, let columns):
-      return "\(purpose) is mapped to \(column), which the file does not have; it has: "
-        + Self.list(columns)
+      return "there is no column \(column) for \(purpose); the file has: \(Self.list(columns))"
     case .invalidDateForm(let form, let reason):
       return "'\(form)' is not a form of days: \(reason). Write it with %d, %m and %Y, such as "
         + "%d/%m/%Y; %b is a month's name, %y a year of two digits"
