@@ -53,7 +53,7 @@ extension Problem {
 
   private init(_ error: ImportError) {
     switch error {
-    case .invalidMapping, .missingColumn, .unknownColumn, .ambiguousColumns:
+    case .invalidMapping, .missingColumn, .unknownColumn, .invalidDateForm, .invalidKey:
       self.init(.unprocessableContent, "mapping", "The file has other columns")
     case .tooManyRejections:
       self.init(.unprocessableContent, "too-many-rejections", "Too many rows are not valid")
