@@ -5,3 +5,4 @@ public import Tabular
 
 extension ImportOptions.OnConflict: ExpressibleByArgument {}
 extension TableFormat: ExpressibleByArgument {}
+extension TextEncoding: ExpressibleByArgument {}

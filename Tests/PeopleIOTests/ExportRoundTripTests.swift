@@ -54,11 +54,17 @@ struct ExportRoundTripTests {
       let names = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
         Self.attribute(&generator)
       }
-      let people = try store.people.insert(
+      var people = try store.people.insert(
         (0..<Int.random(in: 0...20, using: &generator)).map { index in
           Self.person(index, names, &generator)
         })
       let bytes = try export(store, format)
+      if format == .vcard {
+        // An empty text is none in a card.
+        for index in people.indices {
+          people[index].attributes = people[index].attributes.filter { !$0.value.isEmpty }
+        }
+      }
       let back = try importing(bytes, format)
       #expect(back == people, "\(seed)")
       guard back == people else { return }

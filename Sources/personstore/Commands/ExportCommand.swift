@@ -7,7 +7,7 @@ internal import Tabular
 struct ExportCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes all people to a CSV, TSV, JSON or NDJSON file, with their attributes.",
+    abstract: "Writes all people to a CSV, TSV, JSON, NDJSON or vCard file, with their attributes.",
     discussion:
       "`personstore import` reads it back as the same people. A file appears only when it "
       + "is complete.")

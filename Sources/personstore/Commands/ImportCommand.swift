@@ -7,7 +7,7 @@ internal import Tabular
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Reads people from a CSV, TSV, JSON or NDJSON file into the store.",
+    abstract: "Reads people from a CSV, TSV, JSON, NDJSON or vCard file into the store.",
     discussion: """
       What the columns are is guessed from their names (first_name, Surname, Vorname, E-mail \
       Address, dob, ...) and from the values of the first 200 rows; --map says it. Every column \
@@ -35,6 +35,8 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup(title: "Values") var values: ImportValues
 
+  @OptionGroup(title: "Reading") var reading: ImportFile
+
   @Option(help: "What to do with people who are there already.")
   var onConflict: ImportOptions.OnConflict = .error
 
@@ -54,12 +56,6 @@ struct ImportCommand: ParsableCommand {
       them there and import it.
       """)
   var rejects: String?
-
-  @Option(help: "The format. (default: by the file's name, or its first bytes)")
-  var format: TableFormat?
-
-  @Option(help: "The character between fields. (default: found by the header)")
-  var delimiter: String?
 
   @Flag(help: "Show what would be stored and refused, and store nothing.")
   var dryRun = false
@@ -183,6 +179,7 @@ struct ImportCommand: ParsableCommand {
     var options = ImportOptions(asOf: try values.day())
     try columns.apply(to: &options)
     try values.apply(to: &options)
+    try reading.apply(to: &options)
     options.onConflict = onConflict
     options.key = try key.map { text in
       try ImportColumns.parsed("--key") { () throws(ImportError) in try PersonKey(parsing: text) }
@@ -190,14 +187,6 @@ struct ImportCommand: ParsableCommand {
     options.maximumRejections = maxErrors
     options.isDryRun = dryRun
     options.keepsRows = rejects != nil
-    options.reader.format = format
-    if let delimiter {
-      let character = delimiter == "\\t" ? "\t" : delimiter
-      guard character.count == 1, let first = character.first, let value = Delimiter(first) else {
-        throw ValidationError("--delimiter is one ASCII character, not '\(delimiter)'.")
-      }
-      options.reader.delimiter = value
-    }
     return options
   }
 }

@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import PeopleIO
+internal import Tabular
+
+/// The options of `personstore import` that say how the file is read.
+struct ImportFile: ParsableArguments {
+  @Option(help: "The format. (default: by the file's name, or its first bytes)")
+  var format: TableFormat?
+
+  @Option(help: "The character between fields. (default: found by the header)")
+  var delimiter: String?
+
+  @Option(help: "The encoding of the text. (default: utf-8, or utf-16 with a byte order mark)")
+  var encoding: TextEncoding?
+
+  @Flag(help: "The first line is a person, and not the names of the columns.")
+  var noHeader = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of the columns, with commas between them, instead of those of the header.",
+      valueName: "names"))
+  var columns: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Where the array of people is in a JSON document: names with dots between them. (default: \
+      the document, or the only array of objects in it)
+      """, valueName: "names"))
+  var path: String?
+
+  /// Sets what the options say.
+  func apply(to options: inout ImportOptions) throws {
+    options.reader.format = format
+    options.reader.encoding = encoding
+    options.reader.hasHeader = !noHeader
+    options.reader.path = path
+    options.reader.columns = try columns.map { text in
+      try ImportColumns.parsed("--columns") { () throws(ImportError) in
+        try ColumnMapping.columns(parsing: text)
+      }
+    }
+    guard let delimiter else { return }
+    let character = delimiter == "\\t" ? "\t" : delimiter
+    guard character.count == 1, let first = character.first, let value = Delimiter(first) else {
+      throw ValidationError("--delimiter is one ASCII character, not '\(delimiter)'.")
+    }
+    options.reader.delimiter = value
+  }
+}
