@@ -103,6 +103,8 @@ let package = Package(
         .embedInCode("0002_text_version.down.sql"),
         .embedInCode("0004_age_and_attributes.sql"),
         .embedInCode("0004_age_and_attributes.down.sql"),
+        .embedInCode("0005_imports.sql"),
+        .embedInCode("0005_imports.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),

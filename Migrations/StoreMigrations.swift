@@ -8,5 +8,7 @@ public enum StoreMigrations {
     ("0002_text_version.down.sql", PackageResources._002_text_version_down_sql),
     ("0004_age_and_attributes.sql", PackageResources._004_age_and_attributes_sql),
     ("0004_age_and_attributes.down.sql", PackageResources._004_age_and_attributes_down_sql),
+    ("0005_imports.sql", PackageResources._005_imports_sql),
+    ("0005_imports.down.sql", PackageResources._005_imports_down_sql),
   ]
 }

@@ -17,7 +17,8 @@ struct PersonStoreCommand: ParsableCommand {
       """,
     version: "personstore 0.1.0 (SQLite \(SQLiteConnection.libraryVersion))",
     subcommands: [
-      MigrateCommand.self, SeedCommand.self, ImportCommand.self, ExportCommand.self,
+      MigrateCommand.self, SeedCommand.self, ImportCommand.self, HistoryCommand.self,
+      UndoCommand.self, ExportCommand.self,
       ListCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self,
       EditCommand.self, CheckCommand.self, BackupCommand.self, CopyCommand.self,
       InfoCommand.self,

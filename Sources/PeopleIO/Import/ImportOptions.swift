@@ -49,6 +49,11 @@ public struct ImportOptions: Sendable {
   /// read are in any case; false by default, because the fields of all rows are copied for it.
   public var keepsRows = false
 
+  /// Whether the import is recorded, so that it can be undone (``ImportHistory``); true by default.
+  /// It takes eight bytes for each new person, and all values of each changed one. A server records
+  /// nothing.
+  public var isUndoable = true
+
   /// Whether the import is rolled back at its end.
   public var isDryRun = false
 
@@ -65,6 +70,9 @@ public struct ImportOptions: Sendable {
 
 /// The result of an import.
 public struct ImportSummary: Sendable, Hashable, Codable {
+  /// The number by which the import can be undone (``ImportHistory``); nil if nothing changed, or
+  /// nothing was recorded.
+  public var number: Int?
   /// The number of rows read, including rejected ones.
   public var read = 0
   /// The number of people who are new in the store.

@@ -14,12 +14,14 @@ final class ImportRun {
   private let people: TableAccess<Person>
   private let stored: StoredPeople
   private let onRejection: (RejectedRow) throws -> Void
+  /// Nil if nothing is recorded.
+  private let recorder: ImportRecorder?
 
   /// A row that is stored: its person, what is known of it, and its number.
   private typealias Row = (person: Person, origin: RowOrigin, record: Int)
 
   init(
-    options: ImportOptions, parser: PersonParser, connection: Connection,
+    options: ImportOptions, parser: PersonParser, source: String, connection: Connection,
     onRejection: @escaping (RejectedRow) throws -> Void
   ) throws {
     self.options = options
@@ -27,6 +29,8 @@ final class ImportRun {
     people = TableAccess(Person.table, on: connection)
     stored = try StoredPeople(people, key: options.key)
     self.onRejection = onRejection
+    recorder =
+      options.isDryRun || !options.isUndoable ? nil : try ImportRecorder(source, on: connection)
     note(parser)
   }
 
@@ -34,13 +38,27 @@ final class ImportRun {
   func take(_ batch: ReadBatch) throws {
     parser = batch.parser
     notes.add(batch.notes)
-    if options.key != nil || (options.onConflict == .update && !parser.mapping.attributes.isEmpty) {
+    if takesOneByOne {
       try people.inserting { try takeOneByOne(batch, $0) }
     } else {
       try people.inserting(onConflict: policy(for: batch.fields)) { try take(batch, $0) }
     }
     note(parser)
   }
+
+  /// Whether the program, not the database, looks for people who are stored already.
+  private var takesOneByOne: Bool {
+    if options.key != nil { return true }
+    return switch options.onConflict {
+    case .error: false
+    // Whom the database leaves out, it does not say.
+    case .ignore: recorder != nil && parser.mapping.assignment(of: .id) != nil
+    case .update: recorder != nil || !parser.mapping.attributes.isEmpty
+    }
+  }
+
+  /// Records what the import did.
+  func finish() throws { try recorder?.finish(&summary) }
 
   /// Throws if a mapping names a key that none of the objects had. The columns of a header are
   /// known before the first row.
@@ -61,7 +79,9 @@ final class ImportRun {
     /// Inserts the people that have been collected.
     func insert() throws {
       var shared: [(row: Row, error: RowError)] = []
+      var refused: Set<Int> = []
       let counts = try inserter.insert(contentsOf: rows.map(\.person)) { index, error in
+        refused.insert(index)
         if mayBeShared(rows[index].person, error) {
           shared.append((rows[index], error))
         } else {
@@ -71,6 +91,11 @@ final class ImportRun {
       summary.inserted += counts.inserted
       summary.updated += counts.updated
       summary.skipped += counts.ignored
+      if let recorder {
+        for (index, row) in rows.enumerated() where row.person.id != 0 && !refused.contains(index) {
+          recorder.inserted(row.person.id)
+        }
+      }
       rows = []
       for (row, error) in shared {
         var row = row
@@ -127,6 +152,7 @@ final class ImportRun {
         because: "another person has this \(key)")
       try reject(rejection, row.origin.fields, batch.parser, record: row.record)
     case .update:
+      try recorder?.willUpdate(known)
       try people.update(
         known.changed(to: row.person, fields: batch.fields, cleared: row.origin.cleared))
       summary.updated += 1
@@ -155,6 +181,7 @@ final class ImportRun {
   private func insert(_ person: inout Person, _ inserter: Inserter<Person>) throws {
     if case .inserted(let key) = try inserter.insert(person) { person.id = key ?? person.id }
     summary.inserted += 1
+    recorder?.inserted(person.id)
     stored.add(person)
   }
 

@@ -76,13 +76,14 @@ public struct PersonImporter: Sendable {
         // The closure does not escape: the run ends with this closure.
         try withoutActuallyEscaping(onRejection) { onRejection in
           let run = try ImportRun(
-            options: options, parser: first.parser, connection: transaction.connection,
-            onRejection: onRejection)
+            options: options, parser: first.parser, source: source.name,
+            connection: transaction.connection, onRejection: onRejection)
           while let batch = try reading.next() {
             try run.take(batch)
             onProgress?(batch.bytesRead, size)
           }
           try run.checkMapping()
+          try run.finish()
           try willCommit(run.summary, transaction)
           if options.isDryRun { throw DryRun(summary: run.summary) }
           return run.summary

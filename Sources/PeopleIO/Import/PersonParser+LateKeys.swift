@@ -1,4 +1,6 @@
-// Keys of JSON objects that none of the first records had.
+internal import Tabular
+
+// Keys of JSON objects, and properties of contacts, that none of the first records had.
 
 extension PersonParser {
   /// Returns a parser for more columns: a new one is a field if the mapping says so, or if it is

@@ -60,6 +60,11 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Show what would be stored and refused, and store nothing.")
   var dryRun = false
 
+  @Flag(
+    name: .customLong("no-undo"),
+    help: "Do not record what is stored; the import cannot be undone then.")
+  var withoutUndo = false
+
   @Flag(help: "Print the summary as JSON.")
   var json = false
 
@@ -173,6 +178,9 @@ struct ImportCommand: ParsableCommand {
       \(Numbers.grouped(summary.skipped)) skipped, \(Numbers.grouped(summary.rejected)) rejected \
       in \(Numbers.seconds(seconds)), \(Numbers.rate(summary.read, in: seconds))
       """)
+    if !dryRun, let number = summary.number {
+      Terminal.say("import \(number): personstore undo \(number) takes it back")
+    }
   }
 
   private func options() throws -> ImportOptions {
@@ -186,6 +194,7 @@ struct ImportCommand: ParsableCommand {
     }
     options.maximumRejections = maxErrors
     options.isDryRun = dryRun
+    options.isUndoable = !withoutUndo
     options.keepsRows = rejects != nil
     return options
   }

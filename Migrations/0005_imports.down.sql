@@ -1,0 +1,5 @@
+-- lose: imports that could be undone: SELECT count(*) FROM person_import WHERE undone_at IS NULL
+
+DROP TABLE person_import_update;
+DROP TABLE person_import_insert;
+DROP TABLE person_import;
