@@ -60,6 +60,10 @@ extension SelectStatement {
     }
     // The keys of the operator may fail as well.
     if isBlocking { block() }
+    // An operator that nests the statement leaves no groups to read values of.
+    guard !projection.isGroup || grouping != nil else {
+      throw Untranslatable(reason: "it follows groups with items that are limited")
+    }
   }
 
   /// Returns the statement of a second query with the same elements.
