@@ -13,6 +13,8 @@ public import People
 /// - About 95 % have a `birthDate` that matches their `age` on the day `asOf`.
 /// - About 90 % have an e-mail address at a domain reserved for examples. No two rows share one,
 ///   not even rows of different seeds.
+/// - If they are to have attributes, all have a `language`, and about 70 % a `phone` with a number
+///   that is reserved for fiction. Nothing else of them changes.
 ///
 /// ```swift
 /// let generator = PersonGenerator(seed: 1)
@@ -35,7 +37,12 @@ public struct PersonGenerator: Sendable {
     let femaleSurnames: AliasTables.Section
   }
 
+  /// The names of the attributes that people may have.
+  public static let attributes = ["language", "phone"]
+
   private let key: UInt64
+  private let languages: [String]
+  private let hasAttributes: Bool
   private let names: [SeedName]
   private let nameDraws: AliasTables
   private let pools: [Pools]
@@ -55,9 +62,10 @@ public struct PersonGenerator: Sendable {
   ///   - locales: The languages of the names, at least one, with shares in the ratios of
   ///     ``SeedLocale/weight``. Order and repetition do not matter.
   ///   - asOf: The day on which the ages hold, in the years 106 to 9999.
+  ///   - hasAttributes: Whether the people have attributes.
   public init(
     seed: UInt64 = 1, locales: [SeedLocale] = SeedLocale.allCases,
-    asOf: CalendarDate = PersonGenerator.defaultDate
+    asOf: CalendarDate = PersonGenerator.defaultDate, hasAttributes: Bool = false
   ) {
     precondition(!locales.isEmpty, "a generator of people needs at least one locale")
     precondition(asOf.year > AgePyramid.oldest + 1, "asOf is in the year 106 or later: \(asOf)")
@@ -81,6 +89,8 @@ public struct PersonGenerator: Sendable {
     ageSection = ageDraws.append(weights: AgePyramid.weights)
 
     key = RowRandom.key(seed: seed)
+    languages = chosen.map(\.rawValue)
+    self.hasAttributes = hasAttributes
     self.names = names
     self.nameDraws = nameDraws
     self.poolDraws = poolDraws
@@ -103,7 +113,8 @@ public struct PersonGenerator: Sendable {
     // Every row draws its numbers in this order, whether it uses them or not, so that the needs of
     // one trait never affect another.
     let traits = Traits(bits: random.next())
-    let pool = pools[poolDraws.draw(random.next(), from: poolSection)]
+    let language = poolDraws.draw(random.next(), from: poolSection)
+    let pool = pools[language]
     let given = nameDraws.draw(random.next(), from: traits.isFemale ? pool.female : pool.male)
     let surname = nameDraws.draw(
       random.next(), from: traits.isFemale ? pool.femaleSurnames : pool.maleSurnames)
@@ -114,7 +125,15 @@ public struct PersonGenerator: Sendable {
       email: traits.hasEmail
         ? emails.address(
           given: names[given], surname: names[surname], row: row, domain: traits.domain) : nil,
-      birthDate: traits.hasBirthDate ? birthDate : nil)
+      birthDate: traits.hasBirthDate ? birthDate : nil,
+      attributes: hasAttributes ? attributes(languages[language], random.next()) : [:])
+  }
+
+  private func attributes(_ language: String, _ bits: UInt64) -> [String: String] {
+    guard bits % 10 < 7 else { return ["language": language] }
+    let area = 201 + bits / 10 % 788
+    let line = 100 + bits / 10_000 % 100
+    return ["language": language, "phone": "+1-\(area)-555-0\(line)"]
   }
 
   /// Returns the people in a range of rows, which are generated one by one on access.

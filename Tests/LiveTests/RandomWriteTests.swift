@@ -56,6 +56,13 @@ struct RandomWriteTests {
         ).select { $0.0.name + $0.1.name }),
       Case(
         "concat", people.where { ($0.age ?? 0) < 5 }.concat(people.where { ($0.age ?? 0) > 90 })),
+      Case(
+        "attributes",
+        people.where { $0.attributes["party"] != nil }.sort { $0.attributes["party"] }
+          .select { $0.attributes }),
+      Case(
+        "groups of attributes",
+        people.groupBy { $0.attributes["party"] }.select { $0.count }),
       Case("groups with items", store.groups.query),
       Case("groups, where", store.groups.where { $0.items.count > 1 }),
     ]
@@ -108,6 +115,7 @@ private struct RandomTransaction: Sendable {
     case delete(below: Int)
     case age(by: Int, from: Int)
     case rename(String, every: Int)
+    case attributes([String: String], every: Int)
     case moveKeys(every: Int)
     case replace(Person)
     case group(String, every: Int)
@@ -123,10 +131,14 @@ private struct RandomTransaction: Sendable {
       Person(
         id: Int64(number(0..<60)), name: ["Ada", "ada", "É", "E\u{301}", "Zoë"][number(0..<5)],
         surname: ["a", "k", "m", "n", "z"][number(0..<5)], age: number(0..<100),
-        email: number(0..<3) == 0 ? "p\(number(0..<40))@example.org" : nil)
+        email: number(0..<3) == 0 ? "p\(number(0..<40))@example.org" : nil,
+        attributes: number(0..<2) == 0 ? attributes() : [:])
+    }
+    func attributes() -> [String: String] {
+      ["party": ["Whig", "É", "E\u{301}", ""][number(0..<4)], "\(number(0..<3))": "x\"y"]
     }
     actions = (0..<number(1..<8)).map { _ in
-      switch number(0..<24) {
+      switch number(0..<25) {
       case 0..<8:
         var person = person()
         person.id = 0
@@ -135,6 +147,7 @@ private struct RandomTransaction: Sendable {
       case 12: return .delete(below: number(0..<30))
       case 13, 14: return .age(by: number(-3..<4), from: number(0..<90))
       case 15: return .rename(["Bob", "Eve"][number(0..<2)], every: number(2..<9))
+      case 24: return .attributes(attributes(), every: number(2..<9))
       case 16: return .moveKeys(every: number(2..<9))
       case 17, 18: return .replace(person())
       case 19: return .group(["A", "B", "C"][number(0..<3)], every: number(2..<9))
@@ -164,6 +177,10 @@ private struct RandomTransaction: Sendable {
       try people.where { ($0.age ?? 0) > limit }.update { $0.set(\.age, to: ($0.age ?? 0) + step) }
     case .rename(let name, let every):
       try people.where { $0.id % Int64(every) == 0 }.update { $0.set(\.name, to: name) }
+    case .attributes(let attributes, let every):
+      try people.where { $0.id % Int64(every) == 0 }.update {
+        $0.set(\.attributes, to: QueryExpression(attributes))
+      }
     case .moveKeys(let every):
       try transaction.connection.run(
         "UPDATE OR REPLACE person SET id = id + 1 WHERE id % ? = 0", [.integer(Int64(every))])

@@ -74,6 +74,23 @@ struct PersonGeneratorTests {
     #expect(zip(people, others).count { $0.fullName == $1.fullName } < 50)
   }
 
+  @Test("attributes are given on request, and nothing else changes")
+  func attributes() {
+    let plain = PersonGenerator(seed: 2).people(0..<5_000)
+    let people = Array(PersonGenerator(seed: 2, hasAttributes: true).people(0..<5_000))
+    #expect(people.count { $0.attributes["phone"] != nil } > 3_300)
+    #expect(people.allSatisfy { (try? $0.validate()) != nil && $0.attributes["language"] != nil })
+    #expect(
+      people.allSatisfy {
+        $0.attributes["phone"].map { $0.wholeMatch(of: /\+1-[2-9]\d\d-555-01\d\d/) != nil } ?? true
+      })
+    for (person, other) in zip(people, plain) {
+      var person = person
+      person.attributes = [:]
+      #expect(person == other)
+    }
+  }
+
   @Test("people are valid, some without address, some without day of birth")
   func validity() {
     let people = Array(PersonGenerator(seed: 2).people(0..<50_000))

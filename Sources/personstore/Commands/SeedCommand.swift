@@ -34,6 +34,9 @@ struct SeedCommand: ListingCommand {
   @Option(help: "The day on which the ages hold, YYYY-MM-DD.")
   var asOf: String = PersonGenerator.defaultDate.description
 
+  @Flag(help: "Give the people attributes: a language, and to most of them a phone.")
+  var attributes = false
+
   @Option(
     name: .shortAndLong, help: "Write to a file, or to - for the output, and not to the store.")
   var output: String?
@@ -62,7 +65,8 @@ struct SeedCommand: ListingCommand {
   }
 
   func run() throws {
-    let generator = PersonGenerator(seed: seed, locales: try locales(), asOf: try date())
+    let generator = PersonGenerator(
+      seed: seed, locales: try locales(), asOf: try date(), hasAttributes: attributes)
     let people = generator.people(start..<start + count)
     var progress = Progress("seeding", isQuiet: quiet)
     defer { progress.end() }
@@ -127,12 +131,14 @@ struct SeedCommand: ListingCommand {
   private func write(
     _ people: GeneratedPeople, to output: String, _ progress: inout Progress
   ) throws {
-    let columns = PersonExporter.columns.filter { $0 != PersonField.id.rawValue }
+    let names = attributes ? PersonGenerator.attributes : []
+    let columns = PersonExporter.columns.filter { $0 != PersonField.id.rawValue } + names
     let writer = try openWriter(
       OutputFile.open(output), format: format ?? TableFormat(path: output) ?? .csv,
       columns: columns, protection: output == "-" ? Output.protection(isSafe: false) : [])
     for (index, person) in people.enumerated() {
-      try writer.write(Array(person.fields.dropFirst()))
+      let values = names.map { person.attributes[$0].map { Field.text($0) } ?? .null }
+      try writer.write(person.fields.dropFirst() + values)
       if index % 8192 == 0 { progress.show(index, of: count) }
     }
     try writer.finish()
