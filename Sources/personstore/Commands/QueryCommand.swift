@@ -10,10 +10,10 @@ struct QueryCommand: ListingCommand {
     discussion: """
       A chain begins with people (which may be left out) or groups:
 
-        personstore query 'where { $0.age < 30 }.sort(\\.surname).select { ($0.name, $0.age) }'
+        personstore query 'where { $0.email != nil }.sort(\\.surname).select { ($0.name, $0.age) }'
         personstore query 'countBy { $0.surname }.sortDescending { $0.1 }.take(10)'
         personstore query 'groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }'
-        personstore query --explain 'where { $0.email == nil }.count()'
+        personstore query --explain 'where { ($0.age ?? 0) < 30 }.count()'
 
       As much of it as possible runs in SQL, the rest in memory, with the same result; a closure \
       { inMemory(…) } runs in memory, to see what that costs. In JSON, infinities are the texts \

@@ -15,7 +15,7 @@ struct WatchCommand: ListingCommand {
       changed it, what has changed: lines with + are new, lines with - are gone, lines with > \
       stand in another place now.
 
-        personstore watch 'where { $0.age < 30 }.sort(\\.surname)'
+        personstore watch 'where { $0.email == nil }.sort(\\.surname)'
         personstore watch 'count()'
         personstore watch --format ndjson 'select { ($0.id, $0.name) }'
 
