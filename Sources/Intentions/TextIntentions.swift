@@ -33,7 +33,7 @@ public struct ReverseIntention<Model: Sendable>: Sendable {
 /// Replaces the value of a property of a model. Other intentions are built on it.
 ///
 /// ```swift
-/// EditIntention(container, \.age) { $0 + 1 }.perform()
+/// EditIntention(container, \.age) { $0.map { $0 + 1 } }.perform()
 /// ```
 public struct EditIntention<Model: Sendable, Value>: Sendable {
   private let container: ModelContainer<Model>

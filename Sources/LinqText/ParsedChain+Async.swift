@@ -6,10 +6,11 @@ extension ParsedChain {
   /// are known.
   ///
   /// ```swift
-  /// for try await row in try store.textForm.parse("where { $0.age < 30 }").rows() {
+  /// for try await row in try store.textForm.parse("where { $0.id < 30 }").rows() {
   ///   print(row.json)
   /// }
-  /// // SELECT id, name, surname, age, email, birth_date FROM person WHERE age < ? ORDER BY id
+  /// // SELECT id, name, surname, age, email, birth_date, attributes FROM person
+  /// // WHERE id < ? ORDER BY id
   /// ```
   public func rows(
     policy: QueryPolicy = .automatic

@@ -4,7 +4,7 @@ extension Queryable where Element: Sendable & Hashable {
   ///
   /// ```swift
   /// var shown: [Person] = []
-  /// for try await difference in store.people.where { $0.age < 40 }.live(differences: true) {
+  /// for try await difference in store.people.where { $0.email == nil }.live(differences: true) {
   ///   shown = shown.applying(difference) ?? []
   ///   for case .remove(let offset, _, let to?) in difference { print("\(offset) to \(to)") }
   /// }

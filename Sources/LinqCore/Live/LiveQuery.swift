@@ -2,7 +2,7 @@ extension Queryable where Element: Sendable {
   /// The current result and then each new one, while the loop runs.
   ///
   /// ```swift
-  /// for try await people in store.people.where { $0.age < 40 }.live() {
+  /// for try await people in store.people.where { $0.email == nil }.live() {
   ///   print(people.count)                     // at once, and after each commit that could matter
   /// }
   /// ```
@@ -27,7 +27,7 @@ extension Queryable where Element: Sendable & Equatable {
   /// runs.
   ///
   /// ```swift
-  /// for try await people in store.people.where { $0.age < 40 }.live() {
+  /// for try await people in store.people.where { $0.email == nil }.live() {
   ///   print(people.count)                // at once, and after each commit that changes the result
   /// }
   /// ```

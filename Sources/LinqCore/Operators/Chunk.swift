@@ -3,9 +3,10 @@ extension Queryable {
   ///
   /// ```swift
   /// people.chunk(10).take(3)
-  /// // SELECT 0, id, name, surname, age, email, birth_date FROM person ORDER BY id LIMIT 30
+  /// // SELECT 0, id, name, surname, age, email, birth_date, attributes FROM person
+  /// // ORDER BY id LIMIT 30
   /// people.chunk(10).select { ($0.count, $0.sum { $0.age }) }
-  /// // … FROM (SELECT …, row_number() OVER (ORDER BY id) - 1 AS c1_2 …) GROUP BY c1_2 / 10 …
+  /// // … FROM (SELECT …, row_number() OVER (ORDER BY id) - 1 AS c1_7 …) GROUP BY c1_7 / 10 …
   /// ```
   ///
   /// - Parameter size: The number of elements in an array. It must be at least 1.

@@ -5,10 +5,13 @@
 /// (`toArray`, `first`, `count` …) runs the query, and each run evaluates it again.
 ///
 /// ```swift
-/// func adults(_ people: Query<Person>) -> Query<Person> { people.where { $0.age >= 18 } }
+/// func withoutEmail(_ people: Query<Person>) -> Query<Person> {
+///   people.where { $0.email == nil }
+/// }
 ///
-/// try await adults(store.people.query).count()       // SELECT count(*) FROM person WHERE age >= ?
-/// try adults(Query(array)).count()                    // the same on an array
+/// try await withoutEmail(store.people.query).count()
+/// // SELECT count(*) FROM person WHERE email IS NULL
+/// try withoutEmail(Query(array)).count()          // the same on an array
 /// ```
 public struct Query<Element>: Queryable, Sendable {
   /// The query itself.

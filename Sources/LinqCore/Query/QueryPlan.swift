@@ -1,7 +1,7 @@
 /// A description of how a query runs: which operators run in SQL, which in memory, and why.
 ///
 /// ```swift
-/// print(try store.people.where { isPrime($0.age) }.sort { $0.surname }.plan())
+/// print(try store.people.where { isPrime($0.id) }.sort { $0.surname }.plan())
 /// // person               SQL
 /// // sort                 SQL, moved before where
 /// // where                memory: a closure that is not an expression

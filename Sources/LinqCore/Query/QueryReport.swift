@@ -1,12 +1,12 @@
 /// A report of a run of a query: its plan and its cost.
 ///
 /// ```swift
-/// print(try store.people.where { isPrime($0.age) }.sort { $0.surname }.take(10).report())
+/// print(try store.people.where { isPrime($0.id) }.sort { $0.surname }.take(10).report())
 /// // person  SQL
 /// // sort    SQL, moved before where
 /// // where   memory: a closure that is not an expression
 /// // take    memory: it follows where, which runs in memory
-/// // SELECT id, name, surname, age, email, birth_date FROM person ORDER BY surname, id
+/// // SELECT id, name, surname, age, email, birth_date, attributes FROM person ORDER BY surname, id
 /// // SCAN person
 /// // USE TEMP B-TREE FOR ORDER BY
 /// // 10000 rows scanned, 37 crossed into memory, 10 elements

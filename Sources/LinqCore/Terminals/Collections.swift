@@ -4,7 +4,7 @@ extension Queryable where Element: Sendable {
   /// All elements.
   ///
   /// ```swift
-  /// let people = try await store.people.where { $0.age < 40 }.toArray()
+  /// let people = try await store.people.where { $0.email == nil }.toArray()
   /// ```
   public func toArray() async throws -> [Element] { try await query.array() }
 

@@ -4,7 +4,7 @@ extension Queryable where Element: Sendable {
   /// The elements as an asynchronous sequence, one at a time and without storing them.
   ///
   /// ```swift
-  /// for try await person in store.people.where { $0.age < 40 }.stream() { print(person.name) }
+  /// for try await person in store.people.where { $0.id > 40 }.stream() { print(person.name) }
   /// ```
   ///
   /// Rows are read on demand (up to 255 rows ahead if no closure of the program runs for them), all

@@ -190,7 +190,7 @@ extension TableAccess: Queryable {
   /// ```swift
   /// try store.write { transaction in
   ///   try transaction.people.insert(ada)
-  ///   let young = try transaction.people.where { $0.age < 40 }.toArray()      // with Ada
+  ///   let people = try transaction.people.where { $0.name == "Ada" }.toArray()      // with Ada
   /// }
   /// ```
   public var query: Query<Row> {

@@ -149,10 +149,10 @@ extension Queryable {
   /// Prepares a chain with parameters, which is planned and checked once.
   ///
   /// ```swift
-  /// let adults = try store.people.prepare { people, letter, age in
-  ///   people.where { $0.surname.prefix(1) == letter && $0.age >= age }.sort { $0.name }
+  /// let later = try store.people.prepare { people, letter, id in
+  ///   people.where { $0.surname.prefix(1) == letter && $0.id > id }.sort { $0.name }
   /// }
-  /// let found = try await adults("L", 18)
+  /// let found = try await later("L", 18)
   /// ```
   ///
   /// The types of the parameters follow from their use. Where they do not, declare them:

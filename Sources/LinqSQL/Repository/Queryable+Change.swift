@@ -8,8 +8,8 @@ extension Queryable where Element: Sendable {
   /// Deletes the rows of the query, and returns their number.
   ///
   /// ```swift
-  /// try await store.people.where { $0.age > 120 }.delete()
-  /// // DELETE FROM person WHERE age > ?
+  /// try await store.people.where { $0.email == nil }.delete()
+  /// // DELETE FROM person WHERE email IS NULL
   /// ```
   ///
   /// Operators that cannot run in SQL run in memory first, and the rows are then deleted by their
@@ -34,8 +34,9 @@ extension Queryable where Element: Sendable {
   ///
   /// ```swift
   /// try await store.people.where { $0.birthDate == today }
-  ///   .update { $0.set(\.age, to: $0.age + 1) }
-  /// // UPDATE person SET age = swift_whole(age + ?) WHERE birth_date IS ?
+  ///   .update { $0.set(\.age, to: $0.age.map { $0 + 1 }) }
+  /// // UPDATE person SET age = CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END
+  /// // WHERE birth_date IS ?
   /// ```
   ///
   /// All new values are computed from the old ones. If an expression fails in SQL, or is one that a

@@ -22,7 +22,7 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
   /// The rows as a query, in the order of their keys.
   ///
   /// ```swift
-  /// store.people.where { $0.age < 40 }.sort { $0.surname }.take(10)
+  /// store.people.where { $0.email == nil }.sort { $0.surname }.take(10)
   /// ```
   public let query: Query<Row>
 

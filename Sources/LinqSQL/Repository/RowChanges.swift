@@ -7,11 +7,11 @@ internal import StoreEngine
 /// `UPDATE`, in one of three forms:
 ///
 /// ```swift
-/// people.where { $0.age > 120 }.delete()                     // nothing but filters
-/// // DELETE FROM person WHERE age > ?
+/// people.where { $0.email == nil }.delete()                  // nothing but filters
+/// // DELETE FROM person WHERE email IS NULL
 /// people.skip(50).delete()                                   // other clauses
 /// // DELETE FROM person WHERE id IN (SELECT id FROM person ORDER BY id LIMIT -1 OFFSET ?)
-/// people.where { isPrime($0.age) }.delete()                  // an operator in memory
+/// people.where { isPrime($0.id) }.delete()                   // an operator in memory
 /// // DELETE FROM person WHERE id IN (SELECT value FROM temp.json_each(?))
 /// ```
 ///
@@ -19,9 +19,10 @@ internal import StoreEngine
 /// the list of the keys of its rows. Other keys than one integer are compared one by one.
 ///
 /// ```swift
-/// people.where { $0.age >= 25 }.update { $0.set(\.age, to: $0.age + 1) }
-/// // SELECT id, name, surname, swift_whole(age + ?), email, birth_date FROM person WHERE age >= ?
-/// // UPDATE person SET age = swift_whole(age + ?) WHERE age >= ?
+/// people.where { $0.id > 25 }.update { $0.set(\.age, to: $0.age.map { $0 + 1 }) }
+/// // SELECT id, name, surname, CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END,
+/// //   email, birth_date, attributes FROM person WHERE id > ?
+/// // UPDATE person SET age = CASE WHEN age IS NOT NULL THEN swift_whole(age + ?) END WHERE id > ?
 /// ```
 ///
 /// The `SELECT` is there if the table has a validation: its rows are what the update will store. On

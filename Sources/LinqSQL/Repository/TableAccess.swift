@@ -256,7 +256,7 @@ public struct TableAccess<Row: Sendable> {
   ///
   /// ```swift
   /// var oldest = 0
-  /// try transaction.people.forEach { oldest = max(oldest, $0.age) }
+  /// try transaction.people.forEach { oldest = max(oldest, $0.age ?? 0) }
   /// ```
   ///
   /// - Parameters:

@@ -4,7 +4,7 @@ internal import LinqCore
 /// of them: rows of the statement that makes the groups.
 ///
 /// ```swift
-/// people.groupBy { $0.surname }.select { ($0.sum { $0.age }, $0.where { $0.age < 18 }) }
+/// people.groupBy { $0.surname }.select { ($0.sum { $0.age }, $0.where { $0.email == nil }) }
 /// ```
 ///
 /// A value of them is an aggregate of that statement, whose conditions are those of the aggregate.
@@ -12,7 +12,8 @@ internal import LinqCore
 ///
 /// ```sql
 /// SELECT swift_sum(age), surname FROM person GROUP BY surname ORDER BY min(id)
-/// SELECT id, name, surname, age, email, birth_date FROM person WHERE age < ? ORDER BY id
+/// SELECT id, name, surname, age, email, birth_date, attributes FROM person WHERE email IS NULL
+/// ORDER BY id
 /// ```
 ///
 /// `surname` in the first statement and in the second one is the key by which a group finds its

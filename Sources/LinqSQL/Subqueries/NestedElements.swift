@@ -8,7 +8,7 @@ internal import LinqCore
 /// ```
 /// ```sql
 /// SELECT id, letter FROM person_group WHERE letter = ? ORDER BY id
-/// SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, b1.birth_date
+/// SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, b1.birth_date, b1.attributes
 /// FROM person_group_item AS a1 JOIN person AS b1 ON a1.person_id = b1.id
 /// WHERE a1.group_id IN (SELECT id FROM person_group WHERE letter = ?)
 /// ORDER BY a1.group_id, a1.position, b1.id

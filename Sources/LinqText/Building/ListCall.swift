@@ -1,6 +1,6 @@
 internal import LinqCore
 
-/// A call of an operator on a list inside an expression: `$0.items.any { $0.age > 90 }`.
+/// A call of an operator on a list inside an expression: `$0.items.any { $0.email == nil }`.
 struct ListCall {
   let name: String
   let arguments: [Syntax.Argument]

@@ -12,7 +12,7 @@ extension GroupRepository: Queryable {
   /// //   WHERE a1.group_id = person_group.id)
   /// // FROM person_group WHERE letter >= ? ORDER BY id
   ///
-  /// store.groups.where { $0.items.any { $0.age > 90 } }
+  /// store.groups.where { $0.items.any { ($0.age ?? 0) > 90 } }
   /// store.groups.sortDescending { $0.items.count }.take(3)
   /// ```
   public var query: Query<PersonGroup> { heads.groups }

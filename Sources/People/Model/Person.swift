@@ -77,7 +77,7 @@ public struct Person: Sendable, Hashable, Identifiable {
   ///
   /// ```swift
   /// ada.age(on: CalendarDate("1842-10-01")!)        // 26
-  /// people.where { ($0.age(on: day) ?? 0) >= 18 }
+  /// people.where { ($0.age(on: QueryExpression(day)) ?? 0) >= 18 }
   /// ```
   public func age(on day: CalendarDate) -> Int? {
     guard let birthDate else { return age }
@@ -90,7 +90,7 @@ extension QueryExpression where Value == Person {
   /// stored age. It is nil before the day of birth.
   ///
   /// ```swift
-  /// people.sort { $0.age(on: day) }
+  /// people.sort { $0.age(on: QueryExpression(day)) }
   /// ```
   public func age(on day: QueryExpression<CalendarDate>) -> QueryExpression<Int?> {
     let birthDate: QueryExpression<CalendarDate?> = self[dynamicMember: \.birthDate]

@@ -3,7 +3,7 @@
 /// ```swift
 /// final class Audit: PersonStoreDelegate {
 ///   func willChange(_ change: PersonChange) throws {
-///     if case .delete(let person) = change, person.age > 100 { throw ChangeVeto("too old to go") }
+///     if case .delete(let person) = change, person.id == 1 { throw ChangeVeto("the first stays") }
 ///   }
 ///   func didInsert(_ person: Person) { print("new: \(person.fullName)") }
 /// }

@@ -5,7 +5,7 @@ extension PersonStore {
   ///
   /// ```swift
   /// let store = try await PersonStore(postgres: primary, replicas: [first, second])
-  /// try await store.reading(.replica).people.where { $0.age < 40 }.count()
+  /// try await store.reading(.replica).people.where { $0.email == nil }.count()
   ///
   /// let ada = try await store.people.insert(Person(name: "Ada", surname: "Lovelace", age: 36))
   /// let position = try await store.logPosition()
