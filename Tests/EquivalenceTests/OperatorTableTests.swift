@@ -146,6 +146,7 @@ struct OperatorTableTests {
         + "linq2db 46). "
         + "The others run in memory, on what the operators before them leave; so does any operator "
         + "with a closure that is not an expression.", "",
+      "The samples are chains of a table of people whose `age` is an `Int`.", "",
       "| here | LINQ | runs in | statement |", "|---|---|---|---|",
     ]
     for row in rows {

@@ -61,7 +61,8 @@ struct VocabularyTests {
         + "registers. PostgreSQL cannot call them: where it has no function with the same results, "
         + "the operator runs in memory there, on what the operators before it leave. The rows of "
         + "the contract are in <doc:Semantics>.", "",
-      "In the samples, `real($0)` is `(QueryExpression<Double>($0.id) - 4.5) / 4.0`, and `real` is "
+      "The samples are chains of a table of people whose `age` is an `Int`. In them, `real($0)` is "
+        + "`(QueryExpression<Double>($0.id) - 4.5) / 4.0`, and `real` is "
         + "its SQL; `start` is a point in time.",
     ]
     for section in [
