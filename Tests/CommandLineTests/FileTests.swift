@@ -95,7 +95,7 @@ struct FileTests {
           Given,surname,age,email,note
           1,2,age,"not a whole number of years, nor a date YYYY-MM-DD",,Bo,M,old,b@example.org,
           2,3,age,must not be negative,,Cy,N,-1,,
-          3,4,email,another person has this email,,Di,O,7,a@example.org,[]
+          3,4,email,another person has this email,,Di,O,7,a@example.org,
           4,5,age,key occurs twice,,,,,,
           4,6,,not a JSON object,,,,,,
 

@@ -23,7 +23,7 @@ struct ImportColumnTests {
         "name and surname ← Name (surname, name), age ← Age, attributes ← PassengerId, Cabin",
         "age: 1 values of Age are rounded down; attributes keep them whole",
       ])
-    #expect(lines.last?.hasPrefix("3 read, 3 inserted, 0 updated") == true)
+    #expect(lines.contains { $0.hasPrefix("3 read, 3 inserted, 0 updated") })
     #expect(
       try program.run("export").output == """
         id,name,surname,age,email,birthDate,Age,Cabin,PassengerId
@@ -79,6 +79,63 @@ struct ImportColumnTests {
       "import", "in.csv", "--dry-run", "--map", "name=First", "--max-errors", "2")
     #expect(allowed.status == 0)
     #expect(!FileManager.default.fileExists(atPath: try program.file("people.db")))
+  }
+
+  @Test("files without a header, in another encoding, inside a document, and of contacts")
+  func reading() throws {
+    let program = try Program()
+    _ = try program.file("rows.csv", "Ada,Lovelace,36\nBo,M,\n")
+    let none = try program.run("import", "rows.csv", "--no-header")
+    #expect(none.status == 1 && none.messages.contains("column1, column2, column3. Map one with"))
+    let rows = try program.run("import", "rows.csv", "--no-header", "--columns", "name,surname,age")
+    #expect(rows.messages.hasPrefix("2 read, 2 inserted"))
+    let byNumber = try program.run(
+      "import", "rows.csv", "--no-header", "--map", "name=#1,surname=#2,age=#3", "--db", "2.db")
+    #expect(byNumber.messages.hasPrefix("2 read, 2 inserted"))
+
+    try Data("Name,Ort\nJos\u{E9},K\u{F6}ln\n".unicodeScalars.map { UInt8($0.value) }).write(
+      to: program.folder.appendingPathComponent("latin.csv"))
+    #expect(try program.run("import", "latin.csv", "--encoding", "latin-1").status == 0)
+    #expect(try program.run("list").output.contains("\tJosé\t"))
+
+    _ = try program.file(
+      "all.json",
+      #"{"data": {"people": [{"name": {"first": "Ada", "last": "L"}, "tags": ["a", "b"]}]}}"#)
+    let nested = try program.run("import", "all.json", "--path", "data.people", "--db", "3.db")
+    #expect(
+      nested.messages.hasPrefix(
+        "name ← name.first, surname ← name.last, attributes ← tags.0, tags.1\n"))
+
+    _ = try program.file(
+      "cards.vcf",
+      """
+      BEGIN:VCARD
+      VERSION:3.0
+      N:Lovelace;Ada;;Dr.;
+      FN:Dr. Ada Lovelace
+      EMAIL;type=INTERNET;type=WORK;type=pref:ada@example.org
+      TEL;type=CELL:1
+      BDAY:1815-12-10
+      END:VCARD
+      BEGIN:VCARD
+      VERSION:3.0
+      N:;;;;
+      FN:Acme Inc.
+      ORG:Acme Inc.
+      BDAY:--04-22
+      END:VCARD
+
+      """)
+    #expect(try program.run("import", "cards.vcf", "--db", "4.db").status == 0)
+    #expect(
+      try program.run("list", "--db", "4.db").output
+        == "1\tAda\tLovelace\t\tada@example.org\t1815-12-10\n2\tAcme Inc.\t\t\t\t\n")
+    #expect(try program.run("export", "out.vcf", "--db", "4.db").status == 0)
+    #expect(
+      try program.run("import", "out.vcf", "--db", "5.db").messages.hasPrefix("2 read, 2 ins"))
+    #expect(
+      try program.run("export", "--db", "5.db").output
+        == program.run("export", "--db", "4.db").output)
   }
 
   @Test("columns are mapped, split, left out, and found by a key")

@@ -298,6 +298,12 @@ struct GuessTests {
     #expect(people.map(\.attributes) == [["Note": "x"], ["Note": "-"]])
   }
 
+  @Test("a NUL in an attribute refuses the row, with the column")
+  func nul() throws {
+    let error = #expect(throws: ImportError.self) { try run("name,x\nAda,a\u{0}b\n") }
+    #expect(error?.description.hasPrefix("line 2, column 2 (x): must not contain a NUL") == true)
+  }
+
   @Test("a mapping is the same after it has been JSON")
   func coding() throws {
     let mapping = try guess("Name,dob,x\n\"L, Ada\",13/02/1951,\n") {

@@ -16,6 +16,7 @@ struct ImportSpellingTests {
     var options = ImportOptions(asOf: try #require(CalendarDate("2026-06-15")))
     options.maximumRejections = maximumRejections
     options.onConflict = onConflict
+    options.reader.flattensNested = false
     if let map { options.mapping = try ColumnMapping(parsing: map) }
     var rejections: [String] = []
     let summary = try PersonImporter(options: options).run(ByteSource(text: text), into: store) {

@@ -26,6 +26,7 @@ struct ImportValueTests {
   ) throws -> (summary: ImportSummary, rejections: [String]) {
     var options = ImportOptions(asOf: try #require(CalendarDate(asOf)))
     options.maximumRejections = maximumRejections
+    options.reader.flattensNested = false
     if let map { options.mapping = try ColumnMapping(parsing: map) }
     var rejections: [String] = []
     let summary = try PersonImporter(options: options).run(source, into: store) {
