@@ -154,7 +154,8 @@ let package = Package(
 
     // CSV, TSV, JSON, NDJSON and vCard as streams of records. Knows no Person, no SQLite.
     .target(
-      name: "Tabular", dependencies: ["CTabularZlib", "StoreSupport"], swiftSettings: swiftSettings),
+      name: "Tabular", dependencies: ["CTabularZlib", "StoreSupport"],
+      swiftSettings: swiftSettings),
 
     // Generated people: the same seed, the same people.
     .target(name: "Seeding", dependencies: ["LinqCore", "People"], swiftSettings: swiftSettings),
@@ -288,7 +289,9 @@ let package = Package(
       name: "LinqTextTests", dependencies: ["LinqText", "TestModel"], swiftSettings: swiftSettings),
     .testTarget(
       name: "PeopleTests",
-      dependencies: ["LinqSQL", "Multicast", "People", "StoreSQLite", "StoreSupport", "TestSupport"],
+      dependencies: [
+        "LinqSQL", "Multicast", "People", "StoreSQLite", "StoreSupport", "TestSupport",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "LiveTests",

@@ -1,4 +1,4 @@
--- lose: imports that could be undone: SELECT count(*) FROM person_import WHERE undone_at IS NULL
+-- lose: records of imports: SELECT count(*) FROM person_import WHERE undone_at IS NULL
 
 DROP TABLE person_import_update;
 DROP TABLE person_import_insert;

@@ -1,7 +1,7 @@
 -- What imports did, so that they can be undone.
 
 CREATE TABLE person_import (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  id INTEGER PRIMARY KEY,
   source TEXT NOT NULL,
   imported_at TEXT NOT NULL,
   undone_at TEXT

@@ -6,7 +6,7 @@ import Testing
 @Suite("The program with damaged files", .timeLimit(.minutes(60 * patience)))
 struct DamageTests {
   private static let commands: [[String]] = [
-    ["list"], ["query", "where { $0.age > 30 }.sort(\\.name)"], ["info"], ["check"], ["groups"],
+    ["list"], ["query", "where { $0.id > 30 }.sort(\\.name)"], ["info"], ["check"], ["groups"],
     ["export", "copy.csv"], ["backup", "copy.db", "--overwrite"], ["groups", "--save"],
     ["seed", "--count", "3", "--seed", "9"], ["check", "--repair"], ["migrate", "status"],
   ]

@@ -21,7 +21,7 @@ struct QueryTests {
   @Test("formats")
   func formats() throws {
     let program = try makeProgram()
-    let chain = "where { $0.age < 40 }.select { ($0.name, $0.birthDate) }"
+    let chain = "where { ($0.age ?? 0) < 40 }.select { ($0.name, $0.birthDate) }"
     #expect(try program.run("query", chain).output == "Ada\t1815-12-10\nÉmile\t\n")
     #expect(
       try program.run("query", chain, "--format", "json").output
@@ -38,7 +38,7 @@ struct QueryTests {
     #expect(
       try program.run("query", "people.take(1).groupBy(\\.age)", "--format", "json").output == """
         [{"key":36,"items":[{"id":1,"name":"Ada","surname":"Lovelace","age":36,"email":null,\
-        "birthDate":"1815-12-10"}]}]
+        "birthDate":"1815-12-10","attributes":{}}]}]
 
         """)
   }
@@ -101,9 +101,9 @@ struct QueryTests {
         personstore: Person has no member agee; did you mean age?
 
         """)
-    let failure = try program.run("query", "select { 7 / ($0.age - 36) }")
+    let failure = try program.run("query", "select { 7 / (($0.age ?? 0) - 36) }")
     #expect(failure.status == 1 && failure.messages == "personstore: division by zero\n")
-    let nothing = try program.run("query", "where { $0.age > 99 }.first()")
+    let nothing = try program.run("query", "where { ($0.age ?? 0) > 99 }.first()")
     #expect(nothing.status == 1 && nothing.messages == "personstore: there are no elements\n")
     #expect(try program.run("query", "count()", "--db", "missing.db").status == 1)
     #expect(try program.run("query").status == 2)

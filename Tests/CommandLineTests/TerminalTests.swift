@@ -175,7 +175,8 @@ struct TerminalTests {
     #expect(try program.run("export", "-", "--safe-csv").output.hasSuffix(safe))
     #expect(try program.run("list", "--format", "csv", "--safe-csv").output.hasSuffix(safe))
     #expect(
-      try program.run("query", "people", "--format", "csv", "--safe-csv").output.hasSuffix(safe))
+      try program.run("query", "people", "--format", "csv", "--safe-csv").output
+        .hasSuffix("1,'=1+2,'-x,1,,,{}\n2,a=1,'@b,2,,,{}\n"))
     #expect(try program.run("export", "out.csv", "--safe-csv").status == 0)
     #expect(try program.run("export", "-").output.hasSuffix("1,=1+2,-x,1,,\n2,a=1,@b,2,,\n"))
   }

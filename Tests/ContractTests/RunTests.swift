@@ -92,7 +92,8 @@ struct RunTests {
     let folder = TemporaryFolder()
     let store = try TestStore(path: folder.file())
     defer { store.close() }
-    try store.people.insert((1...20).map { (n: Int) in Person(name: "n\(n)", surname: "s", age: n) })
+    try store.people.insert(
+      (1...20).map { (n: Int) in Person(name: "n\(n)", surname: "s", age: n) })
     // The second query is read while the first is: a write between them is not seen.
     let pairs = try store.people.where { person in
       if person.id == 1 {

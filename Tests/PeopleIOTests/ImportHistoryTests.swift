@@ -146,6 +146,6 @@ import Testing
     #expect(try run("name\nx\n") { $0.isDryRun = true }.number == nil)
     #expect(try run("name\nx\n") { $0.isUndoable = false }.number == nil)
     #expect(try history.entries() == [])
-    #expect(try run("name\nx\n").number == 2)
+    #expect(try run("name\nx\n").number == 1)
   }
 }

@@ -236,7 +236,7 @@ import Testing
       try PersonStore(path: path)
     }
     let other = try SQLiteConnection(path: path)
-    _ = try PersonStore.migrator().baseline(at: 2, on: other)
+    _ = try PersonStore.migrator().baseline(at: 5, on: other)
     other.close()
     let store = try PersonStore(path: path)
     #expect(try store.check() == [])

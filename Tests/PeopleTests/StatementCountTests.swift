@@ -25,7 +25,8 @@ import Testing
 
   private let heads = "SELECT id, letter FROM person_group ORDER BY id"
   private let items =
-    "SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, b1.birth_date, b1.attributes "
+    "SELECT a1.group_id, b1.id, b1.name, b1.surname, b1.age, b1.email, "
+    + "b1.birth_date, b1.attributes "
     + "FROM person_group_item AS a1 JOIN person AS b1 ON a1.person_id = b1.id"
   private let order = " ORDER BY a1.group_id, a1.position, b1.id"
 

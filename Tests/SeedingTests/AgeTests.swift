@@ -59,7 +59,9 @@ struct AgeTests {
   func pyramid() {
     let rows = 200_000
     var counts: [Int: Int] = [:]
-    for person in PersonGenerator(seed: 11).people(0..<rows) { counts[person.age ?? -1, default: 0] += 1 }
+    for person in PersonGenerator(seed: 11).people(0..<rows) {
+      counts[person.age ?? -1, default: 0] += 1
+    }
     let total = Double(AgePyramid.weights.reduce(0, +))
     var expected: [Int: Double] = [:]
     for (age, weight) in AgePyramid.weights.enumerated() {

@@ -1,8 +1,8 @@
 internal import LinqCore
 internal import StoreEngine
 
-// Dictionaries of texts are read and written without an encoder, as long as no text in them needs an
-// escape and all are in canonical form. The result is the same.
+// Dictionaries of texts are read and written without an encoder, as long as no text in them needs
+// an escape and all are in canonical form. The result is the same.
 
 extension RowReader {
   /// Reads an object of plain texts from the next column; nil, without reading, if it is anything
@@ -19,8 +19,8 @@ extension RowReader {
 }
 
 extension RowWriter {
-  /// Writes an object of plain texts, and returns true; returns false, without writing, if a text is
-  /// not plain.
+  /// Writes an object of plain texts, and returns true; returns false, without writing, if a text
+  /// is not plain.
   mutating func write(plain texts: [String: String]) -> Bool {
     if texts.isEmpty {
       emptyObject.withUTF8Buffer { write(utf8: $0) }

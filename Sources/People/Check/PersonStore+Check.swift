@@ -4,8 +4,8 @@ public import StoreSQLite
 extension PersonStore {
   /// Searches the file for faults: damage, dangling references, a schema that differs from that of
   /// the migrations, text that is not in canonical form or not UTF-8, days that do not exist,
-  /// invalid e-mail addresses, and attributes that are no texts. Reads the whole file in one snapshot. A server looks after damage
-  /// and references itself.
+  /// invalid e-mail addresses, and attributes that are no texts. Reads the whole file in one
+  /// snapshot. A server looks after damage and references itself.
   ///
   /// Each part of the file that can be read is checked, whatever is wrong with the others.
   ///

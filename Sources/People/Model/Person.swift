@@ -2,8 +2,8 @@ public import LinqCore
 
 /// A person in a store.
 ///
-/// It is a plain value without database types. `id` is 0 until the store assigns one. Only a name is
-/// needed; what else is known of a person may be anything.
+/// It is a plain value without database types. `id` is 0 until the store assigns one. Only a name
+/// is needed; what else is known of a person may be anything.
 ///
 /// ```swift
 /// let ada = try await store.people.insert(
@@ -77,7 +77,7 @@ public struct Person: Sendable, Hashable, Identifiable {
   ///
   /// ```swift
   /// ada.age(on: CalendarDate("1842-10-01")!)        // 26
-  /// people.where { ($0.age(on: QueryExpression(day)) ?? 0) >= 18 }
+  /// people.where { ($0.age(on: day) ?? 0) >= 18 }
   /// ```
   public func age(on day: CalendarDate) -> Int? {
     guard let birthDate else { return age }
@@ -86,11 +86,20 @@ public struct Person: Sendable, Hashable, Identifiable {
 }
 
 extension QueryExpression where Value == Person {
+  /// The age in whole years on a day, as an expression.
+  ///
+  /// ```swift
+  /// people.where { ($0.age(on: day) ?? 0) >= 18 }
+  /// ```
+  public func age(on day: CalendarDate) -> QueryExpression<Int?> {
+    age(on: QueryExpression<CalendarDate>(day))
+  }
+
   /// The age in whole years on a day: counted from the birth date where it is known, else the
   /// stored age. It is nil before the day of birth.
   ///
   /// ```swift
-  /// people.sort { $0.age(on: QueryExpression(day)) }
+  /// people.sort { $0.age(on: day) }
   /// ```
   public func age(on day: QueryExpression<CalendarDate>) -> QueryExpression<Int?> {
     let birthDate: QueryExpression<CalendarDate?> = self[dynamicMember: \.birthDate]

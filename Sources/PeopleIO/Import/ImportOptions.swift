@@ -57,8 +57,8 @@ public struct ImportOptions: Sendable {
   /// Whether the import is rolled back at its end.
   public var isDryRun = false
 
-  /// The format, the delimiter and the limits of the file. Parts of nested JSON are columns, such as
-  /// `name.first`.
+  /// The format, the delimiter and the limits of the file. Parts of nested JSON are columns, such
+  /// as `name.first`.
   public var reader = ReaderOptions(flattensNested: true)
 
   /// Creates the default options with the day on which ages hold.

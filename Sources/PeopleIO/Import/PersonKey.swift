@@ -25,7 +25,8 @@ public struct PersonKey: Sendable, Hashable {
   /// Creates a key of some values.
   public init(_ parts: [Part]) { self.parts = parts }
 
-  /// Parses fields and `attributes.NAME` with commas between them, such as `name,surname,birthDate`.
+  /// Parses fields and `attributes.NAME` with commas between them, such as
+  /// `name,surname,birthDate`.
   ///
   /// - Throws: ``ImportError/invalidKey(_:reason:)``.
   public init(parsing text: String) throws(ImportError) {

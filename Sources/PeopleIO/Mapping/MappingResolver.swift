@@ -244,8 +244,8 @@ struct MappingResolver {
 }
 
 extension ColumnMapping {
-  /// Returns the index of each field's column among the columns of a file, by their names alone. The
-  /// values of a file decide too; see ``PersonImporter/guess(_:)``.
+  /// Returns the index of each field's column among the columns of a file, by their names alone.
+  /// The values of a file decide too; see ``PersonImporter/guess(_:)``.
   public func places(in header: [String]) -> [PersonField: Int] {
     guard let day = CalendarDate(year: 2000, month: 1, day: 1) else { return [:] }
     var options = ImportOptions(asOf: day)

@@ -74,7 +74,8 @@ public struct ResolvedMapping: Sendable, Hashable, Codable {
     !isExport && assignments.contains { !$0.isChecked && $0.target != .nothing }
   }
 
-  /// The columns that are called like a field and are attributes for their values, with the reasons.
+  /// The columns that are called like a field and are attributes for their values, with the
+  /// reasons.
   ///
   /// ```swift
   /// mapping.hints   // ["DOB is an attribute: its days may be written as %m/%d/%y"]

@@ -31,8 +31,8 @@ extension MigrationError: CustomStringConvertible {
     case .modified, .missing, .outOfOrder, .unknownNumber, .noDownFile, .historyNotEmpty,
       .historyChanged, .historyUnreadable, .unknownSet:
       historyText
-    case .refused, .refusesRows, .failed, .foreignKeys, .loses, .breaks, .leavesTemporary, .writesHistory,
-      .insideTransaction:
+    case .refused, .refusesRows, .failed, .foreignKeys, .loses, .breaks, .leavesTemporary,
+      .writesHistory, .insideTransaction:
       runText
     }
   }

@@ -7,8 +7,8 @@ struct DelimitedHeader {
 
   /// Reads the first record that is not an empty line.
   ///
-  /// - Throws: ``TabularError`` if there is no header where one is needed, or if its names cannot be
-  ///   those of columns.
+  /// - Throws: ``TabularError`` if there is no header where one is needed, or if its names cannot
+  ///   be those of columns.
   init(
     _ scanner: inout DelimitedScanner, from input: InputBuffer, into storage: RecordStorage,
     options: ReaderOptions

@@ -57,8 +57,8 @@ extension ByteSource: ByteStream {}
 ///
 /// - Parameter format: the format, if it is known, for content that only one format has.
 /// - Returns: the stream, and whether it was in another encoding.
-/// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else, and
-///   the errors of reading.
+/// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else,
+///   and the errors of reading.
 func openText(
   _ source: ByteSource, encoding chosen: TextEncoding?, format: TableFormat?
 ) throws(TabularError) -> (stream: PeekedStream, isDecoded: Bool) {

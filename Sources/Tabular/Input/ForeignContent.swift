@@ -12,8 +12,8 @@ struct ForeignContent {
 
   /// Recognizes a file that is no text; nil for what may be one.
   ///
-  /// - Parameter bytes: the beginning of the file. What is behind the examined length serves to tell
-  ///   archives apart, as far as it has been read.
+  /// - Parameter bytes: the beginning of the file. What is behind the examined length serves to
+  ///   tell archives apart, as far as it has been read.
   init?(signatureOf bytes: [UInt8]) {
     if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
       self = found.content

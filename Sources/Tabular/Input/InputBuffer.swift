@@ -11,8 +11,8 @@ final class InputBuffer {
   /// The index in the buffer where the current record begins.
   var position = 0
 
-  /// Why a text is rejected that is not UTF-8. A text that was decoded is UTF-8 except for halves of
-  /// surrogate pairs.
+  /// Why a text is rejected that is not UTF-8. A text that was decoded is UTF-8 except for halves
+  /// of surrogate pairs.
   let invalidText: Rejection.Reason
 
   /// Whether the text was in another encoding than UTF-8.

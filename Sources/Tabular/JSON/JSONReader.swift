@@ -4,9 +4,9 @@
 /// the text in the file, and nested arrays and objects are JSON text, unless
 /// ``ReaderOptions/flattensNested`` makes columns of their members.
 ///
-/// The array is the document, or is at ``ReaderOptions/path`` in an object. Without a path it is the
-/// one array among the object's members whose first element is an object; the other members are left
-/// out. A second such array is an error.
+/// The array is the document, or is at ``ReaderOptions/path`` in an object. Without a path it is
+/// the one array among the object's members whose first element is an object; the other members are
+/// left out. A second such array is an error.
 ///
 /// These problems reject a single element: a value that is not an object, a key that occurs twice,
 /// invalid UTF-8, half a surrogate pair. A syntax error is an error with its line, because the
@@ -39,8 +39,9 @@ public final class JSONReader: RecordReader {
   /// Creates a reader of an array. The options' format and delimiter are ignored.
   ///
   /// - Throws: ``TabularError/empty(path:)`` if there is nothing but blanks,
-  ///   ``TabularError/invalidJSON(path:line:reason:)``, ``TabularError/noArray(path:line:at:members:)``
-  ///   or ``TabularError/objectOfObjects(path:line:)`` if there is no array, and every error of
+  ///   ``TabularError/invalidJSON(path:line:reason:)``,
+  ///   ``TabularError/noArray(path:line:at:members:)`` or
+  ///   ``TabularError/objectOfObjects(path:line:)`` if there is no array, and every error of
   ///   reading.
   public convenience init(
     _ source: ByteSource, options: ReaderOptions = ReaderOptions()

@@ -1,5 +1,5 @@
-/// The front of a JSON document that is read part by part: blanks, keys, elements and values to leave
-/// out, with their lines.
+/// The front of a JSON document that is read part by part: blanks, keys, elements and values to
+/// leave out, with their lines.
 final class JSONScanner {
   let input: InputBuffer
   /// The line number at the front of the input.

@@ -9,8 +9,8 @@ extension JSONScanner {
     try skipValues(within: [Byte.closeBracket])
   }
 
-  /// - Parameter closing: the closing brackets of what is open, the innermost one last. Where nothing
-  ///   is open, a value is next; otherwise the first element of an array, or its end.
+  /// - Parameter closing: the closing brackets of what is open, the innermost one last. Where
+  ///   nothing is open, a value is next; otherwise the first element of an array, or its end.
   private func skipValues(within closing: [UInt8]) throws(TabularError) {
     var closing = closing
     var isAtStart = !closing.isEmpty

@@ -15,9 +15,9 @@ public struct ReaderOptions: Sendable {
   /// are counted from 0: `address.city`, `prizes.0.year`. An empty array or object is null. A name
   /// that is given twice in this way rejects the record.
   public var flattensNested: Bool
-  /// The names of the objects in a JSON document that lead to the array of records, with dots between
-  /// them: `laureates`, `data.people`. If nil, the document is the array, or an object with one array
-  /// of objects.
+  /// The names of the objects in a JSON document that lead to the array of records, with dots
+  /// between them: `laureates`, `data.people`. If nil, the document is the array, or an object with
+  /// one array of objects.
   public var path: String?
   /// The encoding of the text; if nil, it is UTF-8, or UTF-16 if there is a byte order mark.
   public var encoding: TextEncoding?

@@ -25,8 +25,8 @@ public protocol RecordReader: AnyObject {
   var format: TableFormat { get }
 
   /// The names of the columns. In CSV they are those of the header. In JSON and in cards
-  /// they are the keys in the order of their first occurrence, empty before the first record; compare
-  /// ``Record/fieldCount`` to detect new ones.
+  /// they are the keys in the order of their first occurrence, empty before the first record;
+  /// compare ``Record/fieldCount`` to detect new ones.
   var columns: [String] { get }
 
   /// The fields of the record that was just rejected, as far as they can be told apart. There may
@@ -47,8 +47,8 @@ extension RecordReader {
 /// Opens a table in any format.
 ///
 /// The format is that of the options. Otherwise it is determined by the extension of the source's
-/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, or JSON if the
-/// object does not end in the first line or the options have a path, `BEGIN:VCARD` is a file of
+/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, or JSON if
+/// the object does not end in the first line or the options have a path, `BEGIN:VCARD` is a file of
 /// contacts, and anything else is CSV.
 ///
 /// - Throws: ``TabularError`` if the source cannot be read or has no valid header.

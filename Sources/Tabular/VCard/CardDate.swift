@@ -1,7 +1,7 @@
 /// The days of the calendar in cards.
 enum CardDate {
-  /// Returns a day in the form `YYYY-MM-DD`, without a time, or without a year in the form `--MM-DD`.
-  /// Any other text is returned as it is.
+  /// Returns a day in the form `YYYY-MM-DD`, without a time, or without a year in the form
+  /// `--MM-DD`. Any other text is returned as it is.
   ///
   /// - Parameter omittedYear: the year that stands for an unknown one.
   static func day(_ text: String, omittedYear: String? = nil) -> String {

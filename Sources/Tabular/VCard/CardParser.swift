@@ -289,8 +289,8 @@ struct CardParser {
     return label.dropFirst(4).dropLast(4).lowercased()
   }
 
-  /// Returns the numbers of the entries, in the order in which they get their columns: the preferred
-  /// ones of a name before the others.
+  /// Returns the numbers of the entries, in the order in which they get their columns: the
+  /// preferred ones of a name before the others.
   private func order() -> [Int] {
     var ranks: [String: Int] = [:]
     let keys = entries.indices.map { index in

@@ -1,7 +1,7 @@
 /// A property of vCard, such as `TEL`, and the columns that it gives.
 ///
-/// The name of a column is that of the property, then its types with dots before them, then a number
-/// for the second and each further property with this name: `phone`, `phone.work.fax`,
+/// The name of a column is that of the property, then its types with dots before them, then a
+/// number for the second and each further property with this name: `phone`, `phone.work.fax`,
 /// `phone.work.fax.2`. The parts of an address and of an organization come last:
 /// `address.home.street`.
 struct CardProperty: Hashable {

@@ -108,8 +108,8 @@ struct CardScanner {
     return .problem(rejection)
   }
 
-  /// Returns the end of the line that begins at an offset, and the beginning of the next one; nil at
-  /// the end of the input.
+  /// Returns the end of the line that begins at an offset, and the beginning of the next one; nil
+  /// at the end of the input.
   private func physicalLine(
     _ input: InputBuffer, from offset: Int
   ) throws(TabularError) -> (end: Int, next: Int)? {

@@ -5,8 +5,8 @@ enum CardTypes {
   /// Those that vCard 2.1 gives to every address.
   private static let ignoredOfAddresses: Set<String> = ["dom", "intl", "postal", "parcel"]
 
-  /// Returns the types in small letters that are in the name of a column, in their order: `home` and
-  /// `work`, then the others by the alphabet.
+  /// Returns the types in small letters that are in the name of a column, in their order: `home`
+  /// and `work`, then the others by the alphabet.
   static func naming(_ types: [String], of property: CardProperty) -> [String] {
     func rank(_ type: String) -> (Int, String) { (type == "home" || type == "work" ? 0 : 1, type) }
     return Set(types).filter { type in

@@ -8,8 +8,10 @@
 /// | `FN` | `full name` |
 /// | `N` | `family name`, `given name`, `additional name`, `prefix`, `suffix` |
 /// | `TEL` | `phone` |
-/// | `ADR` | `address.street`, `.city`, `.region`, `.postal code`, `.country`, `.po box`, `.extended` |
-/// | `BDAY` | `birthday`: `YYYY-MM-DD` if the day is complete, otherwise such as `--04-22` or `1943` |
+/// | `ADR` | `address.street`, `.city`, `.region`, `.postal code`, `.country`, `.po box`,
+/// `.extended` |
+/// | `BDAY` | `birthday`: `YYYY-MM-DD` if the day is complete, otherwise such as `--04-22` or
+/// `1943` |
 /// | `ORG` | `organization`, `organization.unit` and `organization.unit.2` |
 /// | `X-COLUMN:name;text` | `name`: a column that ``VCardWriter`` has no property for |
 /// | `VERSION`, `PRODID`, `REV` | none |

@@ -55,8 +55,10 @@ struct UndoCommand: ParsableCommand {
     let entry = try ImportHistory(of: store).undo(number)
     try report("the import is undone") {
       Terminal.say(
-        "import \(number) of \(entry.source) is undone: \(Numbers.grouped(entry.inserted)) deleted, "
-          + "\(Numbers.grouped(entry.updated)) as before")
+        """
+        import \(number) of \(entry.source) is undone: \(Numbers.grouped(entry.inserted)) \
+        deleted, \(Numbers.grouped(entry.updated)) as before
+        """)
     }
   }
 }

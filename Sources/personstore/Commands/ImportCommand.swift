@@ -15,9 +15,9 @@ struct ImportCommand: ParsableCommand {
       values have one form. What was guessed is shown before anything is stored, and --dry-run \
       shows why.
 
-      A value that a guessed column's field cannot have, such as a day of birth 1943-00-00, is kept \
-      as an attribute of that person. In a column that is mapped, or spelled exactly like a field \
-      where name and surname are, it refuses the row.
+      A value that a guessed column's field cannot have, such as a day of birth 1943-00-00, is \
+      kept as an attribute of that person. In a column that is mapped, or spelled exactly like a \
+      field where name and surname are, it refuses the row.
 
       All or nothing: a row that is refused (it is shown with line, column, value and reason) ends \
       the import without a trace, unless --max-errors allows some. Two people are the same for \
@@ -152,8 +152,8 @@ struct ImportCommand: ParsableCommand {
     return try body(tried)
   }
 
-  /// Shows what is read from the columns, before anything is stored, unless it is only what the file
-  /// or the options say.
+  /// Shows what is read from the columns, before anything is stored, unless it is only what the
+  /// file or the options say.
   private func show(_ guess: ImportGuess) throws {
     guard !quiet, !json else { return }
     guard dryRun else {
