@@ -66,8 +66,17 @@ import Testing
       if key == "key" { options.key = try PersonKey(parsing: "email") }
     }
     #expect(summary.updated == 3 && summary.inserted == 2)
+    if key == "key" {
+      // A person who is new, and changed by the same import.
+      _ = try run("email,name\nn2@example.org,a\nn2@example.org,b\n") { options in
+        options.onConflict = .update
+        options.key = try PersonKey(parsing: "email")
+      }
+      #expect(try history.entries().last?.inserted == 1 && history.entries().last?.updated == 0)
+      try history.undo(2)
+    }
     #expect(try store.people.find(2)?.surname == "Z")
-    let entry = try #require(try history.entries().last)
+    let entry = try #require(try history.entries().first)
     #expect(entry.inserted == 2 && entry.updated == 2)
     try history.undo(entry.number)
     #expect(try store.people.all() == Array(before.prefix(2)))
@@ -99,10 +108,26 @@ import Testing
     try refused(.changed(number: 1, ids: [5], count: 1))
     try store.people.delete(6)
     try store.people.where { $0.id == 1 }.update { $0.set(\.attributes, to: ["x": "2"]) }
-    try refused(.changed(number: 1, ids: [5, 6, 1], count: 3))
-    try store.people.where { $0.id == 5 }.update { $0.set(\.age, to: nil) }
+    try refused(.changed(number: 1, ids: [1, 5, 6], count: 3))
+    // What was changed by the import may be as the import left it, again.
     try store.people.where { $0.id == 1 }.update { $0.set(\.attributes, to: ["x": "1"]) }
-    try refused(.changed(number: 1, ids: [6], count: 1))
+    try refused(.changed(number: 1, ids: [5, 6], count: 2))
+  }
+
+  @Test(
+    "a change of another program counts, too",
+    arguments: ["age = 4", "birth_date = '1990-01-02'", "name = 'e\u{301}'", "attributes = '{}'"])
+  func otherProgram(assignment: String) throws {
+    _ = try run("name,note\nc,1\nd,2\n")
+    try store.pool.write { try $0.execute("UPDATE person SET \(assignment) WHERE id = 5") }
+    #expect(throws: ImportHistoryError.changed(number: 1, ids: [5], count: 1)) {
+      try history.undo(1)
+    }
+    // Also when it has been checked.
+    try store.repair()
+    #expect(throws: ImportHistoryError.changed(number: 1, ids: [5], count: 1)) {
+      try history.undo(1)
+    }
   }
 
   @Test("people in groups stay")

@@ -80,6 +80,8 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// The column that tells which rows other programs have written, if there is one.
   package private(set) var textVersion: TextVersion?
+  /// Whether ``textVersion`` counts changes of all columns.
+  private(set) var countsAllChanges = false
   /// The columns whose values are read only where they are returned; conditions trust them.
   private(set) var trustedColumns: Set<String> = []
 
@@ -304,6 +306,14 @@ public struct Table<Row: Sendable>: Sendable {
       TableSQL($0, table: name, columns: columns, isAssigned: true, text: version)
     }
     table.identity = TableIdentity()
+    return table
+  }
+
+  /// Returns the same table, whose column of text changes counts all changes of a row: it is 1 as
+  /// long as the row is as the library inserted it.
+  package func countingAllChanges() -> Table {
+    var table = self
+    table.countsAllChanges = true
     return table
   }
 

@@ -22,7 +22,7 @@ package struct TextVersion: Sendable {
     let names = ([key] + columns.map(\.name)).map(quoted).joined(separator: ", ")
     let (table, column, key) = (quoted(table), quoted(column), quoted(key))
     select = StatementText("SELECT \(names) FROM \(table) WHERE \(column) IS NULL")
-    markChecked = StatementText("UPDATE \(table) SET \(column) = 1 WHERE \(key) = ?")
+    markChecked = StatementText("UPDATE \(table) SET \(column) = 2 WHERE \(key) = ?")
   }
 
   /// Throws ``ExpressionFailure`` if the state of the database that the last statement saw has a
@@ -52,8 +52,8 @@ package struct TextVersion: Sendable {
     if let faulty { throw ExpressionFailure(error: UncheckedText(table: table, row: faulty)) }
   }
 
-  /// Marks the rows of other programs whose texts are in canonical form as checked. This takes the
-  /// write lock only if there are any.
+  /// Marks the rows of other programs whose texts are in canonical form as checked, by 2: they are
+  /// not as the library inserted them. This takes the write lock only if there are any.
   package func markChecked(on connection: Connection) throws {
     var hasCanonical = false
     try forEachUnchecked(on: connection) { _, isCanonical in
@@ -99,10 +99,10 @@ package struct TextVersion: Sendable {
 
 extension Table {
   /// Returns the assignment that tells the library's changes from those of other programs, if one
-  /// of the changed columns contains texts.
+  /// of the changed columns contains texts, or if all changes are counted.
   func textChange(of changed: some Sequence<String>, on engine: Engine) -> [String] {
     guard !engine.keepsCanonicalText, let textVersion,
-      changed.contains(where: textVersion.columns.contains)
+      countsAllChanges || changed.contains(where: textVersion.columns.contains)
     else { return [] }
     return ["\(quoted(textVersion.column)) = \(quoted(textVersion.column)) + 1"]
   }

@@ -28,6 +28,7 @@ extension Person {
       """
   )
   .countingTextChanges(in: "text_version")
+  .countingAllChanges()
   // The library writes days that exist only, and `check` finds others.
   .trusting("birth_date")
 }

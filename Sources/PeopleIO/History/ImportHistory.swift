@@ -58,9 +58,9 @@ public struct ImportHistory {
   ) throws -> [ImportEntry] {
     let sql = """
       SELECT id, source, imported_at, undone_at,
-        (SELECT coalesce(sum(length(digests) / 8), 0) FROM person_import_insert
+        (SELECT coalesce(sum(last_id - first_id + 1), 0) FROM person_import_insert
           WHERE import_id = i.id),
-        (SELECT count(*) FROM person_import_update WHERE import_id = i.id)
+        (SELECT count(before) FROM person_import_update WHERE import_id = i.id)
       FROM person_import AS i \(condition) ORDER BY id
       """
     return try connection.query(sql, values) { row in

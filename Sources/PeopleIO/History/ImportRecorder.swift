@@ -43,34 +43,45 @@ final class ImportRecorder {
 
   /// Notes a stored person who is about to be changed.
   func willUpdate(_ person: Person) throws {
-    guard person.id <= lastID, !given.contains(person.id) else { return }
-    let before = String(decoding: try JSONEncoder().encode(person), as: UTF8.self)
+    let isNew = person.id > lastID || given.contains(person.id)
+    let before: Value =
+      isNew ? .null : .text(String(decoding: try JSONEncoder().encode(person), as: UTF8.self))
     try connection.run(
       "INSERT OR IGNORE INTO person_import_update (import_id, person_id, before) VALUES (?, ?, ?)",
-      [.integer(number), .integer(person.id), .text(before)])
+      [.integer(number), .integer(person.id), before])
   }
 
-  /// Records the people as they are at the end of the import. An import that did nothing leaves
-  /// nothing, and has no number.
+  /// Records which people the import has inserted, and how those that it changed are now. An import
+  /// that did nothing leaves nothing, and has no number.
   func finish(_ summary: inout ImportSummary) throws {
     guard summary.inserted + summary.updated > 0 else {
       try connection.run("DELETE FROM person_import WHERE id = ?", [.integer(number)])
       return
     }
     summary.number = Int(number)
-    var run = Run(of: self)
-    for id in given.sorted() { try add("id = ?", id, to: &run) }
-    try add("id > ?", lastID, to: &run)
-    try run.end()
+    for run in IDRun.runs(of: given.sorted()) { try record(run) }
+    for run in try newIDs() { try record(run) }
     try recordUpdates()
   }
 
-  private func add(_ condition: String, _ id: Int64, to run: inout Run) throws {
-    let sql = "SELECT id, \(PersonDigest.columns) FROM person WHERE \(condition) ORDER BY id"
-    try connection.withStatement(sql) { row in
-      try row.bind(id, at: 0)
-      while try row.step() { try run.add(try row.integer(0), PersonDigest(row)) }
-    }
+  private func record(_ run: ClosedRange<Int64>) throws {
+    try connection.run(
+      "INSERT INTO person_import_insert (import_id, first_id, last_id) VALUES (?, ?, ?)",
+      [.integer(number), .integer(run.lowerBound), .integer(run.upperBound)])
+  }
+
+  /// Returns the ids above the last one. Usually there are no gaps between them.
+  private func newIDs() throws -> [ClosedRange<Int64>] {
+    let above: [Value] = [.integer(lastID)]
+    let bounds = try connection.query(
+      "SELECT min(id), max(id), count(*) FROM person WHERE id > ?", above
+    ) { $0.isNull(0) ? nil : (try $0.integer(0), try $0.integer(1), try $0.integer(2)) }
+    guard case let (first, last, count)?? = bounds.first else { return [] }
+    if last - first + 1 == count { return [first...last] }
+    return IDRun.runs(
+      of: try connection.query("SELECT id FROM person WHERE id > ? ORDER BY id", above) {
+        try $0.integer(0)
+      })
   }
 
   private func recordUpdates() throws {
@@ -89,30 +100,21 @@ final class ImportRecorder {
         [.blob(digest.bytes), .integer(number), .integer(id)])
     }
   }
+}
 
-  /// People with consecutive ids.
-  private struct Run {
-    private let recorder: ImportRecorder
-    private var first: Int64 = 0
-    private var count: Int64 = 0
-    private var digests: [UInt8] = []
-
-    init(of recorder: ImportRecorder) { self.recorder = recorder }
-
-    mutating func add(_ id: Int64, _ digest: PersonDigest) throws {
-      if count > 0, id != first + count || count == 512 { try end() }
-      if count == 0 { first = id }
-      count += 1
-      digests += digest.bytes
+/// Consecutive ids.
+private enum IDRun {
+  /// Returns the runs of consecutive ids among ascending ones.
+  static func runs(of ids: [Int64]) -> [ClosedRange<Int64>] {
+    var runs: [ClosedRange<Int64>] = []
+    for id in ids {
+      if let last = runs.last, last.upperBound + 1 == id {
+        runs[runs.count - 1] = last.lowerBound...id
+      } else {
+        runs.append(id...id)
+      }
     }
-
-    mutating func end() throws {
-      guard count > 0 else { return }
-      try recorder.connection.run(
-        "INSERT INTO person_import_insert (import_id, first_id, digests) VALUES (?, ?, ?)",
-        [.integer(recorder.number), .integer(first), .blob(digests)])
-      (count, digests) = (0, [])
-    }
+    return runs
   }
 }
 

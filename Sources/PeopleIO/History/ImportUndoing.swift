@@ -18,18 +18,10 @@ struct ImportUndoing {
   /// Throws if a person is not as the import left them, or in a group.
   func check() throws {
     var changed = Found()
-    for (first, digests) in try runs() {
-      try check(first, digests, &changed)
-    }
-    let updates = try connection.query(
-      "SELECT person_id, digest FROM person_import_update WHERE import_id = ?", parameter
-    ) { (try $0.integer(0), try $0.value(1)) }
-    for (id, digest) in updates {
-      guard case .blob(let bytes) = digest, try self.digests(from: id, count: 1)[id] == bytes else {
-        changed.add(id)
-        continue
-      }
-    }
+    let known = try updates()
+    for (id, _, digest) in known where try self.digest(of: id) != digest { changed.add(id) }
+    let updated = Set(known.map(\.id))
+    for run in try runs() { try check(run, except: updated, &changed) }
     guard changed.count == 0 else {
       throw ImportHistoryError.changed(number: number, ids: changed.ids, count: changed.count)
     }
@@ -37,8 +29,7 @@ struct ImportUndoing {
     let items = try connection.query(
       """
       SELECT DISTINCT person_id FROM person_import_insert
-      JOIN person_group_item
-        ON person_id BETWEEN first_id AND first_id + length(digests) / 8 - 1
+      JOIN person_group_item ON person_id BETWEEN first_id AND last_id
       WHERE import_id = ? ORDER BY 1
       """, parameter
     ) { try $0.integer(0) }
@@ -50,16 +41,15 @@ struct ImportUndoing {
 
   /// Deletes the new people, and restores the others.
   func run() throws {
-    for (first, digests) in try runs() {
-      let last = first + Int64(digests.count / 8) - 1
+    for run in try runs() {
       try connection.run(
-        "DELETE FROM person WHERE id BETWEEN ? AND ?", [.integer(first), .integer(last)])
+        "DELETE FROM person WHERE id BETWEEN ? AND ?",
+        [.integer(run.lowerBound), .integer(run.upperBound)])
     }
-    let updates = try connection.query(
-      "SELECT before FROM person_import_update WHERE import_id = ? ORDER BY person_id", parameter
-    ) { try $0.text(0) }
+    let before = try updates().compactMap { _, before, _ in
+      try before.map { try JSONDecoder().decode(Person.self, from: Data($0.utf8)) }
+    }
     // An address that two people have exchanged is free for a moment.
-    let before = try updates.map { try JSONDecoder().decode(Person.self, from: Data($0.utf8)) }
     for var person in before where person.email != nil {
       person.email = nil
       try transaction.people.update(person)
@@ -71,35 +61,56 @@ struct ImportUndoing {
       """, parameter)
   }
 
-  private func runs() throws -> [(first: Int64, digests: [UInt8])] {
+  private func runs() throws -> [ClosedRange<Int64>] {
     try connection.query(
-      "SELECT first_id, digests FROM person_import_insert WHERE import_id = ? ORDER BY first_id",
+      "SELECT first_id, last_id FROM person_import_insert WHERE import_id = ? ORDER BY first_id",
       parameter
+    ) { try $0.integer(0)...$0.integer(1) }
+  }
+
+  private func updates() throws -> [(id: Int64, before: String?, digest: [UInt8])] {
+    try connection.query(
+      """
+      SELECT person_id, before, digest FROM person_import_update
+      WHERE import_id = ? ORDER BY person_id
+      """, parameter
     ) { row in
-      guard case .blob(let bytes) = try row.value(1) else { return (try row.integer(0), []) }
-      return (try row.integer(0), bytes)
+      var digest: [UInt8] = []
+      if case .blob(let bytes) = try row.value(2) { digest = bytes }
+      return (try row.integer(0), row.isNull(1) ? nil : try row.text(1), digest)
     }
   }
 
-  private func check(_ first: Int64, _ digests: [UInt8], _ changed: inout Found) throws {
-    let count = digests.count / 8
-    let stored = try self.digests(from: first, count: count)
-    for index in 0..<count {
-      let id = first + Int64(index)
-      if stored[id].map({ $0.elementsEqual(digests[index * 8..<index * 8 + 8]) }) != true {
-        changed.add(id)
+  /// Adds the people of a run who are not there, or not as they were inserted.
+  private func check(
+    _ run: ClosedRange<Int64>, except known: Set<Int64>, _ changed: inout Found
+  ) throws {
+    let sql = "SELECT id, text_version = 1 FROM person WHERE id BETWEEN ? AND ? ORDER BY id"
+    try connection.withStatement(sql) { row in
+      try row.bind(run.lowerBound, at: 0)
+      try row.bind(run.upperBound, at: 1)
+      var next = run.lowerBound
+      while try row.step() {
+        let id = try row.integer(0)
+        while next < id {
+          changed.add(next)
+          next += 1
+        }
+        if row.isNull(1) || (try row.integer(1)) == 0, !known.contains(id) { changed.add(id) }
+        next = id + 1
+      }
+      while next <= run.upperBound {
+        changed.add(next)
+        next += 1
       }
     }
   }
 
-  private func digests(from first: Int64, count: Int) throws -> [Int64: [UInt8]] {
-    let sql = "SELECT id, \(PersonDigest.columns) FROM person WHERE id BETWEEN ? AND ?"
+  private func digest(of id: Int64) throws -> [UInt8]? {
+    let sql = "SELECT id, \(PersonDigest.columns) FROM person WHERE id = ?"
     return try connection.withStatement(sql) { row in
-      try row.bind(first, at: 0)
-      try row.bind(first + Int64(count) - 1, at: 1)
-      var digests: [Int64: [UInt8]] = [:]
-      while try row.step() { digests[try row.integer(0)] = try PersonDigest(row).bytes }
-      return digests
+      try row.bind(id, at: 0)
+      return try row.step() ? PersonDigest(row).bytes : nil
     }
   }
 

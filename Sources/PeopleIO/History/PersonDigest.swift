@@ -1,6 +1,6 @@
 internal import StoreSQLite
 
-/// Eight bytes by which a stored person who has changed is recognized: the 64-bit FNV-1a of the
+/// Eight bytes by which a person who was changed by an import, and again since, is recognized: the 64-bit FNV-1a of the
 /// stored values.
 struct PersonDigest {
   /// The columns that count, in the order of a statement after the key.

@@ -50,8 +50,7 @@ public struct ImportOptions: Sendable {
   public var keepsRows = false
 
   /// Whether the import is recorded, so that it can be undone (``ImportHistory``); true by default.
-  /// It takes eight bytes for each new person, and all values of each changed one. A server records
-  /// nothing.
+  /// It keeps all values of each person who is changed. A server records nothing.
   public var isUndoable = true
 
   /// Whether the import is rolled back at its end.
