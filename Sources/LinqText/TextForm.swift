@@ -28,6 +28,29 @@ public struct TextForm: Sendable {
     let syntax = try Parser.parse(text)
     return ParsedChain(text: text, outcome: try ChainBuilder(sources: sources).outcome(syntax))
   }
+
+  /// Parses a condition of the elements of the first source: the closure of `where`, or only what
+  /// is in it.
+  ///
+  /// ```swift
+  /// try store.textForm.parse(condition: "$0.age == nil")
+  /// // the same as parse("where { $0.age == nil }")
+  /// ```
+  ///
+  /// - Throws: ``ChainError`` if the text is not a condition.
+  public func parse(condition text: String) throws -> ParsedChain {
+    var closure = try Parser.parse(text)
+    if case .closure = closure.form {
+    } else {
+      closure = Syntax(
+        form: .closure([], closure), range: closure.range, nameRange: closure.range)
+    }
+    let name = ChainOperator.where.rawValue
+    let chain = Syntax(
+      form: .call(nil, name, [.init(label: nil, value: closure)]), range: closure.range,
+      nameRange: closure.range)
+    return ParsedChain(text: text, outcome: try ChainBuilder(sources: sources).outcome(chain))
+  }
 }
 
 /// A chain that was parsed from text.
@@ -46,6 +69,17 @@ public struct ParsedChain: Sendable {
     case .list, .dictionary: false
     default: true
     }
+  }
+
+  /// Returns the chain as a query; nil if it gives elements of another type, or one value.
+  ///
+  /// ```swift
+  /// let chain = try store.textForm.parse("where { $0.age < 30 }")
+  /// try chain.query(of: Person.self)?.delete()
+  /// ```
+  public func query<Element: Sendable>(of type: Element.Type) -> Query<Element>? {
+    guard outcome.finish.isList else { return nil }
+    return (outcome.query as? TypedQuery<Element>)?.query
   }
 
   /// Returns the plan of the chain without running it.

@@ -19,9 +19,9 @@ struct PersonStoreCommand: ParsableCommand {
     subcommands: [
       MigrateCommand.self, SeedCommand.self, ImportCommand.self, HistoryCommand.self,
       UndoCommand.self, ExportCommand.self,
-      ListCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self,
-      EditCommand.self, CheckCommand.self, BackupCommand.self, CopyCommand.self,
-      InfoCommand.self,
+      ListCommand.self, ShowCommand.self, AddCommand.self, SetCommand.self, DeleteCommand.self,
+      EditCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self,
+      CheckCommand.self, BackupCommand.self, CopyCommand.self, InfoCommand.self,
     ])
 
   // The options are repeated here, so that --db can precede the command.

@@ -41,7 +41,7 @@ package func nearest(to name: String, among names: [String]) -> String? {
 }
 
 /// Returns the number of characters that have to be replaced, inserted or deleted.
-private func editDistance(_ left: String, _ right: String) -> Int {
+package func editDistance(_ left: String, _ right: String) -> Int {
   let right = Array(right)
   var row = Array(0...right.count)
   for (index, character) in left.enumerated() {

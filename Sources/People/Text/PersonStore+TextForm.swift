@@ -9,9 +9,18 @@ extension PersonStore {
   /// let chain = try store.textForm.parse("sort(\\.surname).select { ($0.name, $0.age) }")
   /// print(try chain.run().json)
   /// ```
-  public var textForm: TextForm {
+  public var textForm: TextForm { TextForm(people: people.query, groups: groups.query) }
+}
+
+extension StoreTransaction {
+  /// The text form of chains that run inside the transaction, and that see what it has written.
+  public var textForm: TextForm { TextForm(people: people.query, groups: groups.query) }
+}
+
+extension TextForm {
+  fileprivate init(people: Query<Person>, groups: Query<PersonGroup>) {
     let people = TextSource(
-      "people", people.query, typeName: "Person",
+      "people", people, typeName: "Person",
       members: [
         TextMember("id", \.id), TextMember("name", \.name), TextMember("surname", \.surname),
         TextMember("age", \.age), TextMember("email", \.email),
@@ -19,11 +28,11 @@ extension PersonStore {
         TextMember("fullName", \.fullName, isPrinted: false),
       ])
     let groups = TextSource(
-      "groups", groups.query, typeName: "PersonGroup",
+      "groups", groups, typeName: "PersonGroup",
       members: [
         TextMember("id", \.id), TextMember("letter", \.letter),
         TextMember("items", \.items, of: people),
       ])
-    return TextForm(sources: [people, groups])
+    self.init(sources: [people, groups])
   }
 }

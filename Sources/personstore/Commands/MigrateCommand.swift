@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import People
 internal import StoreSQLite
 internal import Tabular
@@ -121,14 +120,7 @@ struct MigrateCommand: ParsableCommand {
         + (losses.map { lost($0, " loses ") }
           ?? " may remove up to \(Numbers.grouped(rows)) rows")
         + " of \(store.database.name)"
-      guard isatty(STDIN_FILENO) == 1, Terminal.isErrorInteractive else {
-        throw ValidationError("\(question); --yes agrees to that.")
-      }
-      Terminal.show(Terminal.printable(question) + ". Type yes to go on: ")
-      guard readLine() == "yes" else {
-        Terminal.say("nothing was changed")
-        throw Outcome.failed
-      }
+      try Confirmation.ask(question)
     }
   }
 

@@ -1,29 +1,41 @@
+internal import LinqCore
 internal import LinqText
 internal import People
 
 extension PersonStore {
   /// Parses a chain, and explains a mistake in it.
   func parse(_ chain: String) throws -> ParsedChain {
-    do {
-      return try textForm.parse(chain)
-    } catch let error as ChainError {
-      ChainMistake(error, in: chain).explain()
-      throw Outcome.usage
+    try ChainMistake.explaining(chain) { try textForm.parse(chain) }
+  }
+}
+
+extension StoreTransaction {
+  /// Returns the people for whom a condition holds, and explains a mistake in it.
+  func people(where condition: String) throws -> Query<Person> {
+    let chain = try ChainMistake.explaining(condition) { try textForm.parse(condition: condition) }
+    guard let query = chain.query(of: Person.self) else {
+      preconditionFailure("a condition of other elements than people")
     }
+    return query
   }
 }
 
 /// A malformed chain, which is shown with a caret under the mistake.
-private struct ChainMistake {
+struct ChainMistake {
   private let error: ChainError
   private let chain: String
 
-  init(_ error: ChainError, in chain: String) {
-    self.error = error
-    self.chain = chain
+  /// Calls `body`, and explains the mistake that it finds in a chain.
+  static func explaining<Result>(_ chain: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as ChainError {
+      ChainMistake(error: error, chain: chain).explain()
+      throw Outcome.usage
+    }
   }
 
-  func explain() {
+  private func explain() {
     // The line with the mistake, and the text before it in that line.
     let characters = Array(chain)
     let place = min(error.range.lowerBound, characters.count)
