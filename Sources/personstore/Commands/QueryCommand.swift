@@ -35,6 +35,13 @@ struct QueryCommand: ListingCommand {
     }
   }
 
+  /// The formats of the result.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case table, bars, plain, csv, json, ndjson
+
+    var output: OutputFormat { OutputFormat(rawValue: rawValue) ?? .table }
+  }
+
   @OptionGroup var store: StoreOptions
 
   @Argument(help: "The chain.")
@@ -50,8 +57,12 @@ struct QueryCommand: ListingCommand {
   @Flag(help: "Print what runs where and why, the SQL, and how many rows are read.")
   var explain = false
 
-  @Option(help: "The format. (default: table on a terminal, else plain)")
-  var format: OutputFormat?
+  @Option(
+    help: """
+      The format; bars for pairs of a label and a number. (default: table on a terminal, with bars \
+      for up to 60 such pairs, else plain)
+      """)
+  var format: Format?
 
   @Flag(
     name: .customLong("safe-csv"),
@@ -65,7 +76,8 @@ struct QueryCommand: ListingCommand {
     if path == .verify { try parsed.verify() }
     guard explain else {
       return try QueryPrinter(
-        parsed, policy: path.policy, format: OutputFormat.chosen(format), isSafe: safeCSV
+        parsed, policy: path.policy, format: OutputFormat.chosen(format?.output), bars: bars,
+        isSafe: safeCSV
       ).run()
     }
     let report = try parsed.report(policy: path.policy)
@@ -73,6 +85,14 @@ struct QueryCommand: ListingCommand {
       try Output.write(json: ReportJSON(report))
     } else {
       try Output.write(line: Terminal.printableLines(report.description))
+    }
+  }
+
+  private var bars: QueryPrinter.Bars {
+    switch format {
+    case nil: .whenPossible
+    case .bars: .always
+    default: .never
     }
   }
 }
