@@ -23,10 +23,39 @@ public struct TextForm: Sendable {
 
   /// Parses a chain.
   ///
-  /// - Throws: ``ChainError`` if the text is not a chain or if its types do not match.
-  public func parse(_ text: String) throws -> ParsedChain {
-    let syntax = try Parser.parse(text)
+  /// ```swift
+  /// try store.textForm.parse("where { $0.surname == $name }", parameters: ["name": "King"])
+  /// // SELECT … FROM person WHERE surname = ? ORDER BY id
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: the chain.
+  ///   - parameters: the values of parameters, by their names. A value is a literal of the type that
+  ///     its place expects: a number, a text, a day, `true`, `false` or `nil`; in quotes it is a text.
+  ///     It is never a part of the chain.
+  /// - Throws: ``ChainError`` if the text is not a chain, if its types do not match, or if a
+  ///   parameter has no value.
+  public func parse(
+    _ text: String, parameters: [String: String] = [:]
+  ) throws -> ParsedChain {
+    let syntax = try Parser.parse(text, parameters: parameters)
     return ParsedChain(text: text, outcome: try ChainBuilder(sources: sources).outcome(syntax))
+  }
+
+  /// Returns the names of the parameters of a chain.
+  ///
+  /// - Throws: ``ChainError`` if the text does not consist of what chains consist of.
+  public func parameters(of text: String) throws -> Set<String> {
+    func names(_ tokens: [Token]) -> [String] {
+      tokens.flatMap { token -> [String] in
+        switch token.kind {
+        case .given(let name): [name]
+        case .interpolation(_, let expressions): expressions.flatMap(names)
+        default: []
+        }
+      }
+    }
+    return Set(names(try Lexer.tokens(of: text)))
   }
 
   /// Parses a condition of the elements of the first source: the closure of `where`, or only what

@@ -27,7 +27,8 @@ struct ExpressionBuilder {
   func term(_ syntax: Syntax, expecting type: TypeHint? = nil) throws(ChainError) -> Term {
     if syntax.isLiteral { return try literal(syntax, expecting: type) }
     switch syntax.form {
-    case .integer, .double, .string, .bool, .nil: return try literal(syntax, expecting: type)
+    case .integer, .double, .string, .bool, .nil, .given:
+      return try literal(syntax, expecting: type)
     case .interpolation(let literals, let parts): return try interpolation(literals, parts)
     case .optionalChain(let base, let rest): return try optionalChain(base, rest)
     case .unwrapped:
@@ -141,6 +142,10 @@ struct ExpressionBuilder {
     }
     if let type {
       if let term = open(type) { return term }
+      if case .given(let text) = syntax.form {
+        throw ChainError(
+          "a value of type \(type.model.name) was expected here, not \(text)", at: syntax.range)
+      }
       try check(syntax)
       if case .nil = syntax.form {
         throw ChainError("a value of type \(type.model.name) is never nil", at: syntax.range)
@@ -150,6 +155,7 @@ struct ExpressionBuilder {
       throw ChainError(
         "a value of type \(type.model.name) was expected here\(advice)", at: syntax.range)
     }
+    if let given = syntax.literalOfGiven { return try literal(given, expecting: nil) }
     // A whole number is an `Int`, so this type comes before `Double`.
     for type: TypeHint in [Int.self, Double.self, String.self, Bool.self] {
       if let term = open(type) { return term }

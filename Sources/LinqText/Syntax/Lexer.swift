@@ -82,9 +82,13 @@ struct Lexer {
     }
     if character == "$" {
       position += 1
+      if position < text.count, text[position].isLetter || text[position] == "_" {
+        return .given(take(while: \.isNamePart))
+      }
       let digits = take(while: Self.isDigit)
       guard let index = Int(digits), index < 10 else {
-        throw ChainError("$ is followed by the number of a parameter", at: position - 1..<position)
+        throw ChainError(
+          "$ is followed by the number or the name of a parameter", at: position - 1..<position)
       }
       return .parameter(index)
     }

@@ -3,8 +3,8 @@ internal import StoreSupport
 
 /// Parses the tokens of a chain as Swift would.
 struct Parser {
-  private let tokens: [Token]
-  private var position = 0
+  let tokens: [Token]
+  var position = 0
   private var depth = 0
   /// The number of `??` operators that are being parsed.
   private var coalescing = 0
@@ -13,13 +13,20 @@ struct Parser {
   private static let maximumDepth = 60
   /// The maximum depth of the syntax tree: the expressions built from it must fit the stack.
   private let maximumLevels: Int
+  /// The values of the parameters of the chain.
+  private let parameters: [String: String]
   /// What `.now` is: one instant for each chain.
   private var now = Date.now.timeIntervalSince1970
 
   /// Parses a whole text.
-  static func parse(_ text: String) throws(ChainError) -> Syntax {
+  ///
+  /// - Parameter parameters: the values of the parameters, by their names.
+  static func parse(
+    _ text: String, parameters: [String: String] = [:]
+  ) throws(ChainError) -> Syntax {
     var parser = Parser(
-      tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels))
+      tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels),
+      parameters: parameters)
     if parser.current.kind == .end { throw parser.error("a chain was expected") }
     let syntax = try parser.expression()
     while parser.accept(";") {}
@@ -29,33 +36,34 @@ struct Parser {
     return syntax
   }
 
-  private init(tokens: [Token], maximumLevels: Int) {
+  private init(tokens: [Token], maximumLevels: Int, parameters: [String: String]) {
     self.tokens = tokens
     self.maximumLevels = maximumLevels
+    self.parameters = parameters
   }
 
-  private var current: Token { tokens[position] }
+  var current: Token { tokens[position] }
 
-  private func error(_ message: String) -> ChainError {
+  func error(_ message: String) -> ChainError {
     ChainError(
       message,
       at: current.range.isEmpty
         ? current.range.lowerBound..<current.range.lowerBound + 1 : current.range)
   }
 
-  private func isAt(_ symbol: String) -> Bool { current.kind == .symbol(symbol) }
+  func isAt(_ symbol: String) -> Bool { current.kind == .symbol(symbol) }
 
-  private mutating func accept(_ symbol: String) -> Bool {
+  mutating func accept(_ symbol: String) -> Bool {
     guard isAt(symbol) else { return false }
     position += 1
     return true
   }
 
-  private mutating func expect(_ symbol: String, _ why: String) throws(ChainError) {
+  mutating func expect(_ symbol: String, _ why: String) throws(ChainError) {
     guard accept(symbol) else { throw error("\(symbol) was expected \(why), not \(current.text)") }
   }
 
-  private func syntax(
+  func syntax(
     _ form: Syntax.Form, from start: Int, name: Range<Int>? = nil
   ) throws(ChainError) -> Syntax {
     let range = start..<max(start, tokens[max(0, position - 1)].range.upperBound)
@@ -68,7 +76,7 @@ struct Parser {
     error("the chain has more than \(maximumLevels) levels here, which is too many")
   }
 
-  private mutating func expression() throws(ChainError) -> Syntax {
+  mutating func expression() throws(ChainError) -> Syntax {
     depth += 1
     defer { depth -= 1 }
     guard depth < Self.maximumDepth else { throw error("the chain is nested too deeply") }
@@ -127,7 +135,7 @@ struct Parser {
 
   private var startsOperand: Bool {
     switch current.kind {
-    case .name, .parameter, .integer, .double, .string, .interpolation: true
+    case .name, .parameter, .given, .integer, .double, .string, .interpolation: true
     case .symbol(".") where !tokens[position + 1].hasSpaceBefore:
       if case .name = tokens[position + 1].kind { true } else { false }
     case .symbol(let symbol): ["(", "[", "-", "!"].contains(symbol)
@@ -248,6 +256,10 @@ struct Parser {
     case .parameter(let index):
       position += 1
       return try syntax(.parameter(index), from: start)
+    case .given(let name):
+      guard let value = parameters[name] else { throw unknown(name) }
+      position += 1
+      return try syntax(Self.form(of: value), from: start)
     case .name(let name):
       position += 1
       switch name {
@@ -289,6 +301,18 @@ struct Parser {
     }
   }
 
+  private func unknown(_ name: String) -> ChainError {
+    let nearest = nearest(to: name, among: parameters.keys.sorted())
+    return error(
+      "the parameter $\(name) has no value\(nearest.map { "; did you mean $\($0)?" } ?? "")")
+  }
+
+  /// Returns the form of a parameter's value: in quotes it is a text at every place.
+  private static func form(of value: String) -> Syntax.Form {
+    let isQuoted = value.count > 1 && value.first == "\"" && value.last == "\""
+    return isQuoted ? .string(String(value.dropFirst().dropLast())) : .given(value)
+  }
+
   /// Returns `.now` as the call that makes it.
   private func instant(from start: Int, name: Range<Int>) throws(ChainError) -> Syntax {
     let seconds = try syntax(.double(now, "\(now)"), from: start)
@@ -300,7 +324,7 @@ struct Parser {
 
   /// Parses an expression in a string.
   private func interpolated(_ tokens: [Token]) throws(ChainError) -> Syntax {
-    var parser = Parser(tokens: tokens, maximumLevels: maximumLevels)
+    var parser = Parser(tokens: tokens, maximumLevels: maximumLevels, parameters: parameters)
     parser.depth = depth
     parser.now = now
     let syntax = try parser.expression()
@@ -308,71 +332,5 @@ struct Parser {
       throw parser.error("\(parser.current.text) was not expected here")
     }
     return syntax
-  }
-
-  private mutating func keyPath() throws(ChainError) -> Syntax {
-    let start = current.range.lowerBound
-    position += 1
-    var names: [Syntax.Name] = []
-    if case .name = current.kind { position += 1 }  // the type, which is known
-    while accept(".") {
-      switch current.kind {
-      case .name(let name): names.append(.init(text: name, range: current.range))
-      case .integer(let index): names.append(.init(text: String(index), range: current.range))
-      default: throw error("a name was expected after the dot, not \(current.text)")
-      }
-      position += 1
-    }
-    guard !names.isEmpty else { throw error("a key path begins with \\.") }
-    return try syntax(.keyPath(names), from: start)
-  }
-
-  private mutating func arguments() throws(ChainError) -> [Syntax.Argument] {
-    var arguments: [Syntax.Argument] = []
-    if accept("(") {
-      while !isAt(")") {
-        var label: String?
-        if case .name(let name) = current.kind, tokens[position + 1].kind == .symbol(":") {
-          label = name
-          position += 2
-        }
-        arguments.append(.init(label: label, value: try expression()))
-        guard accept(",") else { break }
-      }
-      try expect(")", "at the end of the arguments")
-    }
-    if isAt("{") { arguments.append(.init(label: nil, value: try closure())) }
-    while case .name(let name) = current.kind, tokens[position + 1].kind == .symbol(":"),
-      position + 2 < tokens.count, tokens[position + 2].kind == .symbol("{")
-    {
-      position += 2
-      arguments.append(.init(label: name, value: try closure()))
-    }
-    return arguments
-  }
-
-  private mutating func closure() throws(ChainError) -> Syntax {
-    let start = current.range.lowerBound
-    try expect("{", "at the beginning of a closure")
-    var names: [Syntax.Name] = []
-    let beginning = position
-    while case .name(let name) = current.kind {
-      names.append(.init(text: name, range: current.range))
-      position += 1
-      guard accept(",") else { break }
-    }
-    if !names.isEmpty, current.kind == .name("in") {
-      position += 1
-    } else {
-      // There are no parameters: the names are the beginning of the body.
-      names = []
-      position = beginning
-    }
-    let body = try expression()
-    guard isAt("}") else {
-      throw error("} was expected at the end of the closure, not \(current.text)")
-    }
-    position += 1
-    return try syntax(.closure(names, body), from: start)
   }
 }

@@ -9,6 +9,8 @@ struct Syntax {
     case interpolation([String], [Syntax])
     case bool(Bool)
     case `nil`
+    /// The text of a parameter's value, which is the literal that its place expects.
+    case given(String)
     /// A name without a base: a source or a parameter of a closure, or, with a dot, a member of the
     /// expected type.
     case name(String)
@@ -67,13 +69,14 @@ extension Syntax.Form {
   /// The depth of its deepest part.
   fileprivate var deepestPart: Int {
     switch self {
-    case .integer, .double, .string, .bool, .nil, .name, .parameter, .keyPath, .unwrapped: 0
+    case .integer, .double, .string, .bool, .nil, .given, .name, .parameter, .keyPath, .unwrapped: 0
     case .interpolation(_, let parts): parts.reduce(0) { max($0, $1.depth) }
     case .optionalChain(let optional, let rest): max(optional.depth, rest.depth)
     case .member(let part, _), .prefix(_, let part), .closure(_, let part): part.depth
     case .call(let base, _, let arguments):
       arguments.reduce(base?.depth ?? 0) { max($0, $1.value.depth) }
-    case .array(let parts), .tuple(let parts): parts.reduce(0) { max($0, $1.depth) }
+    case .array(let parts), .tuple(let parts):
+      parts.reduce(0) { max($0, $1.depth) }
     case .range(let lower, let upper, _): max(lower?.depth ?? 0, upper?.depth ?? 0)
     case .binary(_, let left, let right): max(left.depth, right.depth)
     case .conditional(let condition, let first, let second):

@@ -4,6 +4,8 @@ struct Token: Equatable {
     case name(String)
     /// `$0`, `$1`.
     case parameter(Int)
+    /// `$year`: a parameter of the chain.
+    case given(String)
     case integer(Int)
     /// A number, and its digits as they are written.
     case double(Double, String)
@@ -28,6 +30,7 @@ struct Token: Equatable {
     switch kind {
     case .name(let name): name
     case .parameter(let index): "$\(index)"
+    case .given(let name): "$\(name)"
     case .integer(let value): "\(value)"
     case .double(let value, _): "\(value)"
     case .string, .interpolation: "a text"

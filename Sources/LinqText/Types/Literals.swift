@@ -11,7 +11,7 @@ extension Syntax {
   /// Whether it is a literal.
   var isLiteral: Bool {
     switch form {
-    case .integer, .double, .string, .bool, .nil: true
+    case .integer, .double, .string, .bool, .nil, .given: true
     case .prefix("-", let operand): operand.isLiteral
     case .call(nil, let name, let arguments):
       LiteralCall(rawValue: name) != nil && !arguments.isEmpty && arguments[0].value.isLiteral
@@ -23,6 +23,7 @@ extension Syntax {
   var integer: Int? {
     switch form {
     case .integer(let value): value
+    case .given(let text): Int(text)
     // A second sign before the smallest integer must not end the program.
     case .prefix("-", let operand): operand.integer.map { 0 &- $0 }
     default: nil
@@ -31,8 +32,29 @@ extension Syntax {
 
   /// The value of a string literal, or nil for other syntax.
   var string: String? {
-    if case .string(let text) = form { return text }
-    return nil
+    switch form {
+    case .string(let text), .given(let text): text
+    default: nil
+    }
+  }
+
+  /// The literal that a parameter's value is where no type is expected; nil for other syntax.
+  var literalOfGiven: Syntax? {
+    guard case .given(let text) = form else { return nil }
+    let literal: Syntax.Form =
+      switch text {
+      case "true", "false": .bool(text == "true")
+      case "nil": .nil
+      default:
+        if let value = Int(text) {
+          .integer(value)
+        } else if let value = Double.given(text) {
+          .double(value, text)
+        } else {
+          .string(text)
+        }
+      }
+    return Syntax(form: literal, range: range, nameRange: nameRange)
   }
 }
 
@@ -109,7 +131,7 @@ extension Decimal: LiteralValue {
   /// A number has the digits that are written, and not those of a `Double`.
   static func literal(_ syntax: Syntax) -> Decimal? {
     switch syntax.form {
-    case .double(_, let text): number(text)
+    case .double(_, let text), .given(let text): number(text)
     case .prefix("-", let operand): literal(operand).map { -$0 }
     default:
       syntax.integer.map { Decimal($0) }
@@ -131,9 +153,18 @@ extension Double: LiteralValue {
   static func literal(_ syntax: Syntax) -> Double? {
     switch syntax.form {
     case .double(let value, _): value
+    case .given(let text): given(text)
     case .prefix("-", let operand): literal(operand).map { -$0 }
     default: syntax.integer.map { Double($0) }
     }
+  }
+
+  /// Returns the number of a parameter's value; nil for what Swift's literals cannot be.
+  fileprivate static func given(_ text: String) -> Double? {
+    guard text.allSatisfy({ $0.isASCII && ($0.isWholeNumber || "+-.eE".contains($0)) }),
+      let value = Double(text), value.isFinite
+    else { return nil }
+    return value
   }
 }
 
@@ -153,19 +184,25 @@ extension Character: LiteralValue {
 
 extension Bool: LiteralValue {
   static func literal(_ syntax: Syntax) -> Bool? {
-    if case .bool(let value) = syntax.form { return value }
-    return nil
+    switch syntax.form {
+    case .bool(let value): value
+    case .given("true"): true
+    case .given("false"): false
+    default: nil
+    }
   }
 }
 
 extension CalendarDate: LiteralValue {
   static func literal(_ syntax: Syntax) -> CalendarDate? {
-    syntax.argument(of: .day, label: nil)?.string.flatMap { CalendarDate($0) }
+    if case .given(let text) = syntax.form { return CalendarDate(text) }
+    return syntax.argument(of: .day, label: nil)?.string.flatMap { CalendarDate($0) }
   }
 }
 
 extension Date: LiteralValue {
   static func literal(_ syntax: Syntax) -> Date? {
+    if case .given(let text) = syntax.form { return Date(iso8601: text).flatMap { known($0) } }
     if let seconds = syntax.argument(of: .time, label: "timeIntervalSince1970") {
       return Double.literal(seconds).flatMap { known(Date(timeIntervalSince1970: $0)) }
     }
@@ -184,13 +221,19 @@ extension Date: LiteralValue {
 
 extension UUID: LiteralValue {
   static func literal(_ syntax: Syntax) -> UUID? {
-    syntax.argument(of: .identifier, label: "uuidString")?.string.flatMap { UUID(uuidString: $0) }
+    if case .given(let text) = syntax.form { return UUID(uuidString: text) }
+    return syntax.argument(of: .identifier, label: "uuidString")?.string.flatMap {
+      UUID(uuidString: $0)
+    }
   }
 }
 
 extension Optional: LiteralValue where Wrapped: ChainValue {
   static func literal(_ syntax: Syntax) -> Wrapped?? {
-    if case .nil = syntax.form { return .some(nil) }
+    switch syntax.form {
+    case .nil, .given("nil"): return .some(nil)
+    default: break
+    }
     return Wrapped.literal(syntax).map { .some($0) }
   }
 }

@@ -7,6 +7,15 @@ extension PersonStore {
   func parse(_ chain: String) throws -> ParsedChain {
     try ChainMistake.explaining(chain) { try textForm.parse(chain) }
   }
+
+  /// Parses a chain with parameters, and explains a mistake in it.
+  func parse(_ chain: ChainText, _ parameters: ChainParameters) throws -> ParsedChain {
+    try ChainMistake.explaining(chain.text, in: chain.name, hasParameters: true) {
+      let parsed = try textForm.parse(chain.text, parameters: parameters.values)
+      try parameters.checkUse(in: chain.text, textForm)
+      return parsed
+    }
+  }
 }
 
 extension StoreTransaction {
@@ -24,13 +33,20 @@ extension StoreTransaction {
 struct ChainMistake {
   private let error: ChainError
   private let chain: String
+  /// The name of the file with the chain, if it is in one.
+  private let file: String?
+  /// Whether the command has the option that gives values to parameters.
+  private let hasParameters: Bool
 
   /// Calls `body`, and explains the mistake that it finds in a chain.
-  static func explaining<Result>(_ chain: String, _ body: () throws -> Result) throws -> Result {
+  static func explaining<Result>(
+    _ chain: String, in file: String? = nil, hasParameters: Bool = false,
+    _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let error as ChainError {
-      ChainMistake(error: error, chain: chain).explain()
+      ChainMistake(error: error, chain: chain, file: file, hasParameters: hasParameters).explain()
       throw Outcome.usage
     }
   }
@@ -47,6 +63,17 @@ struct ChainMistake {
     let carets = String(repeating: "^", count: max(1, DisplayWidth.of(marked)))
     Terminal.say(Terminal.printable(String(characters[start..<end])))
     Terminal.say(String(repeating: " ", count: DisplayWidth.of(before)) + carets)
-    Terminal.say("personstore: \(error.message)")
+    let line = characters[..<place].count(where: \.isNewline) + 1
+    let source = file.map { "\($0), line \(line): " } ?? ""
+    Terminal.say("personstore: \(source)\(error.message)\(remedy(at: characters[place...]))")
+  }
+
+  /// Returns the option that gives a value to a parameter which has none.
+  private func remedy(at text: ArraySlice<Character>) -> String {
+    let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    guard hasParameters, text.first == "$", let first = name.first, !first.isNumber,
+      error.message.hasPrefix("the parameter $")
+    else { return "" }
+    return "; give it one with --param \(String(name))=…"
   }
 }

@@ -14,6 +14,10 @@ struct QueryCommand: ListingCommand {
         personstore query 'countBy { $0.surname }.sortDescending { $0.1 }.take(10)'
         personstore query 'groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }'
         personstore query --explain 'where { ($0.age ?? 0) < 30 }.count()'
+        personstore query --file report.chain --param year=1900
+
+      A parameter $year is a literal of the type that its place expects: a number, a text, a day, \
+      true, false or nil; in quotes ('"1900"') it is a text. It is never a part of the chain.
 
       As much of it as possible runs in SQL, the rest in memory, with the same result; a closure \
       { inMemory(…) } runs in memory, to see what that costs. In JSON, infinities are the texts \
@@ -44,8 +48,17 @@ struct QueryCommand: ListingCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: "The chain.")
-  var chain: String
+  @Argument(help: "The chain, or - to read it from the input.")
+  var chain: String?
+
+  @Option(help: "Read the chain from this file.", completion: .file())
+  var file: String?
+
+  @Option(
+    name: .customLong("param"),
+    help: ArgumentHelp(
+      "Give a value to $name in the chain. May be repeated.", valueName: "name=value"))
+  var parameters: [String] = []
 
   @Option(
     help: """
@@ -69,10 +82,22 @@ struct QueryCommand: ListingCommand {
     help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
   var safeCSV = false
 
+  func validate() throws {
+    guard (chain == nil) != (file == nil) else {
+      throw ValidationError(
+        chain == nil
+          ? "Missing expected argument '<chain>': a chain, - for the input, or --file."
+          : "A chain and --file exclude each other.")
+    }
+    _ = try ChainParameters(parameters)
+  }
+
   func run() throws {
+    let text = try file.map { try ChainText(file: $0) } ?? ChainText(argument: chain ?? "-")
+    let parameters = try ChainParameters(parameters)
     let store = try store.database.openToRead()
     defer { store.close() }
-    let parsed = try store.parse(chain)
+    let parsed = try store.parse(text, parameters)
     if path == .verify { try parsed.verify() }
     guard explain else {
       return try QueryPrinter(
