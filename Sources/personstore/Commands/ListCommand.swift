@@ -1,12 +1,20 @@
 internal import ArgumentParser
+internal import Foundation
+internal import LinqCore
+internal import LinqSQL
 internal import People
-internal import PeopleIO
 internal import Tabular
 
 /// The command `personstore list`.
 struct ListCommand: ListingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Shows the people in the order of their ids.")
+    commandName: "list", abstract: "Shows the people in the order of their ids.",
+    discussion: """
+      Attributes are columns that --columns names; attributes.name is the attribute with the name \
+      of a field. Other orders and conditions are chains of personstore query.
+
+        personstore list --columns id,name,surname,party
+      """)
 
   @OptionGroup var store: StoreOptions
 
@@ -16,6 +24,13 @@ struct ListCommand: ListingCommand {
 
   @Option(help: "How many people to leave out first.")
   var offset = 0
+
+  @Option(
+    help: """
+      The columns, fields and attributes, with commas between them. (default: id,name,surname,age,\
+      email,birthDate)
+      """)
+  var columns: String?
 
   @Option(help: "The format. (default: table on a terminal, else plain)")
   var format: OutputFormat?
@@ -28,6 +43,7 @@ struct ListCommand: ListingCommand {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit is 0 or more.") }
     if offset < 0 { throw ValidationError("--offset is 0 or more.") }
+    _ = try chosenColumns()
   }
 
   func run() throws {
@@ -35,23 +51,72 @@ struct ListCommand: ListingCommand {
     defer { store.close() }
     let limit = limit ?? (Terminal.isOutputInteractive ? 50 : Int.max)
     let format = OutputFormat.chosen(format)
+    let columns = try chosenColumns()
     let printer = try RowPrinter(
-      PersonExporter.columns.map { .init(heading: $0, isNumber: $0 == "id" || $0 == "age") },
-      format: format, isSafe: safeCSV)
-    let (shown, total) = try store.read { transaction in
+      columns.map { .init(heading: $0.heading, isNumber: $0.property.isNumber) }, format: format,
+      isSafe: safeCSV)
+    var attributes: Set<String> = []
+    let (shown, total, others) = try store.read { transaction in
       var position = 0
       var shown = 0
       try transaction.people.forEach(while: { shown < limit }) { person in
         position += 1
         guard position > offset else { return }
-        try printer.print(person.fields)
+        try printer.print(columns.map { $0.property.value(of: person) })
+        if !person.attributes.isEmpty { attributes.formUnion(person.attributes.keys) }
         shown += 1
       }
-      return (shown, try transaction.people.count())
+      let total = try transaction.people.count()
+      // Whoever chooses columns knows that there are attributes.
+      guard Terminal.isErrorInteractive, self.columns == nil else { return (shown, total, 0) }
+      let others = transaction.people.where { !$0.attributes.isEmpty }
+      if attributes.isEmpty, let other = try others.take(1).toArray().first {
+        attributes.formUnion(other.attributes.keys)
+      }
+      return (shown, total, try others.count())
     }
     try printer.finish()
+    warn(of: columns.map(\.property), missingIn: attributes)
     if Terminal.isErrorInteractive, shown < total {
       Terminal.say("\(Numbers.grouped(shown)) of \(Numbers.grouped(total)) people")
     }
+    if others > 0 { tell(others, attributes) }
+  }
+
+  /// Tells how many people have attributes, and how some of them are shown.
+  private func tell(_ count: Int, _ attributes: Set<String>) {
+    let names = attributes.map { PersonProperty.attribute($0).name }
+      .filter { !$0.contains(",") }.sorted().prefix(3)
+    guard !names.isEmpty else { return }
+    let have = count == 1 ? "1 person has" : "\(Numbers.grouped(count)) people have"
+    Terminal.say(
+      "\(have) attributes; --columns name,surname,\(names.joined(separator: ",")) shows them")
+  }
+
+  /// Tells about columns that nobody who is shown has, and that were probably meant to be fields.
+  private func warn(of columns: [PersonProperty], missingIn attributes: Set<String>) {
+    for case .attribute(let key) in columns where !attributes.contains(key) {
+      guard let meant = PersonProperty.attribute(key).intendedField else { continue }
+      Terminal.say("note: \(key) is no field, and nobody here has it; did you mean \(meant.name)?")
+    }
+  }
+
+  /// Returns the columns, an attribute with the heading that the user gave it.
+  private func chosenColumns() throws -> [(heading: String, property: PersonProperty)] {
+    guard let columns else { return PersonProperty.fields.map { ($0.name, $0) } }
+    var chosen: [(heading: String, property: PersonProperty)] = []
+    for part in columns.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = part.trimmingCharacters(in: .whitespaces)
+      guard !name.isEmpty else {
+        throw ValidationError("--columns has names with commas between them: name,surname,party.")
+      }
+      let property = try PersonProperty.named(name)
+      guard !chosen.contains(where: { $0.property == property }) else {
+        throw ValidationError("--columns has \(name) twice.")
+      }
+      let isField = PersonProperty.fields.contains(property)
+      chosen.append((isField ? property.name : name, property))
+    }
+    return chosen
   }
 }
