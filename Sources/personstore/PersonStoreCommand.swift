@@ -22,6 +22,7 @@ struct PersonStoreCommand: ParsableCommand {
       ListCommand.self, ShowCommand.self, AddCommand.self, SetCommand.self, DeleteCommand.self,
       EditCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self, StatsCommand.self,
       CheckCommand.self, BackupCommand.self, CopyCommand.self, InfoCommand.self,
+      ManualCommand.self,
     ])
 
   // The options are repeated here, so that --db can precede the command.

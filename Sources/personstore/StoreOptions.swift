@@ -8,7 +8,8 @@ struct StoreOptions: ParsableArguments {
     help: """
       The database: a file, or a server's address (postgresql://user@host/database). (default: \
       $PERSONSTORE_DB or people.db)
-      """)
+      """,
+    completion: .file())
   var path: String?
 
   @Option(help: "Seconds to wait for each program that holds the lock or is in front.")
