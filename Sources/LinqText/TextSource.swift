@@ -15,6 +15,8 @@ public struct TextSource: Sendable {
   let model: Model
   /// The elements as a list inside an expression of another chain.
   let list: Term
+  /// The members, whose type is that of the elements.
+  let members: any Sendable
 
   /// Creates a source from its query and the members of its elements.
   public init<Row: Hashable & Sendable>(
@@ -32,6 +34,7 @@ public struct TextSource: Sendable {
     }
     self.model = model
     list = Term(query.elements, .list(of: Row.self, model))
+    self.members = members
   }
 }
 
@@ -46,6 +49,8 @@ public struct TextMember<Row: Sendable>: Sendable {
 
   let term: @Sendable (any AnyTypedExpression) -> Term?
   let value: @Sendable (Row) -> ResultValue
+  /// Returns the assignment of an expression to the member; nil for an expression of another type.
+  let assignment: @Sendable (any AnyTypedExpression) -> (any AnyAssignment<Row>)?
 
   /// Creates a member that chains can compare and sort by: a number, a string, a date or an
   /// optional of one of them; or an array or a dictionary of such values.
@@ -78,5 +83,10 @@ public struct TextMember<Row: Sendable>: Sendable {
       }
     }
     value = { model.print($0[keyPath: keyPath]) }
+    assignment = { expression in
+      (expression as? TypedExpression<Value>).map {
+        Assignment(keyPath: keyPath, value: $0.expression)
+      }
+    }
   }
 }

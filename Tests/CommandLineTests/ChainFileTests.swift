@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("query from files, and with parameters")
+@Suite("query from files, with parameters, and with changes")
 struct ChainFileTests {
   private let program: Program
 
@@ -115,5 +115,93 @@ struct ChainFileTests {
     }
     #expect(
       try query("count()", "--param", "a=1", "--param", "a=2").messages.contains("given twice"))
+  }
+
+  private func names() throws -> String { try query("select { ($0.name, $0.surname) }").output }
+
+  @Test("rows are changed and deleted after agreement, in the spelling of Swift")
+  func changes() throws {
+    let update =
+      #"where { $0.age != nil }.update { $0.set(\.surname, to: $0.name + "x"); "#
+      + #"$0.set(\.name, to: "Y") }"#
+    let dry = try query(update, "--dry-run")
+    #expect(dry.status == 0 && dry.messages == "dry run, nothing changed: 2 people\n")
+    let refused = try query(update)
+    #expect(refused.status == 2)
+    #expect(
+      refused.messages.contains("2 people of people.db will be changed; --yes agrees to that"))
+    #expect(try names() == "Ada\tLovelace\nGrace\tHopper\n1900\tnil\n")
+    #expect(try query(update, "--yes").messages == "2 people changed\n")
+    // New values are computed from the old ones.
+    #expect(try names() == "Y\tAdax\nY\tGracex\n1900\tnil\n")
+    let lines = try program.file(
+      "change.chain",
+      """
+      where { row in row.name == $name }
+        .update { row in
+          row.set(\\.age, to: nil)
+          row.set(\\.email, to: $mail)
+        }
+
+      """)
+    let run = try query("--file", lines, "--param", "name=1900", "--param", "mail=x@y.z", "--yes")
+    #expect(run.messages == "1 person changed\n", "\(run.messages)")
+    #expect(try query("select { $0.email }").output == "\ngrace@example.org\nx@y.z\n")
+    #expect(try query("take(2).delete()", "--yes").messages == "2 people deleted\n")
+    #expect(try names() == "1900\tnil\n")
+    #expect(try query("delete()", "--yes").messages == "1 person deleted\n")
+    #expect(try query("delete()").messages == "0 people deleted\n")
+  }
+
+  @Test("a change that a row refuses changes none")
+  func refused() throws {
+    let run = try query(
+      #"update { $0.set(\.name, to: $0.surname.replacing("nil", with: "")) }"#, "--yes")
+    #expect(run.status == 1 && run.messages.contains("name must not be empty"))
+    #expect(try names() == "Ada\tLovelace\nGrace\tHopper\n1900\tnil\n")
+  }
+
+  @Test(
+    "what is no change is told with its place",
+    arguments: [
+      (#"update { $0.set(\.agee, to: 1) }"#, "Person has no member agee; did you mean age?"),
+      (#"update { $0.set(\.age, to: "x") }"#, "a value of type Int? was expected here"),
+      (
+        #"update { $0.set(\.age, to: $0.name) }"#,
+        "a value of type Int? was expected here, not String"
+      ),
+      (#"update { $0.set(\.name, to: nil) }"#, "a value of type String is never nil"),
+      (#"update { $0.set(\.fullName, to: "x") }"#, "fullName is computed from other members"),
+      (#"update { $0.name }"#, "an assignment was expected"),
+      (#"update { $0.set(\.name.count, to: 1) }"#, "an assignment was expected"),
+      (#"update { $0.name = "x" }"#, "} was expected at the end of the closure, not ="),
+      (#"update { }"#, "a value was expected, not }"),
+      ("update(3)", "write .update {"),
+      ("delete(3)", "write .delete()"),
+      ("groups.delete()", "delete changes whole rows of people"),
+      ("select { $0.name }.delete()", "delete changes whole rows of people"),
+      ("count().delete()", "delete changes whole rows of people"),
+      ("delete().count()", "delete changes rows, and this chain only reads them"),
+      ("where { $0.name == \"x\"; true }", "} was expected at the end of the closure, not ;"),
+    ])
+  func mistakesOfChanges(chain: String, message: String) throws {
+    let run = try query(chain, "--yes")
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.messages.contains(message) && run.messages.contains("^"), "\(run.messages)")
+    #expect(try names() == "Ada\tLovelace\nGrace\tHopper\n1900\tnil\n")
+  }
+
+  @Test("only query accepts changes, and only for them its options")
+  func elsewhere() throws {
+    let watch = try program.run("watch", "delete()")
+    #expect(watch.status == 2)
+    #expect(watch.messages.contains("delete changes rows, and this chain only reads them"))
+    for arguments in [
+      ["count()", "--yes"], ["count()", "--dry-run"], ["delete()", "--explain"],
+      ["delete()", "--path", "verify"], ["delete()", "--format", "json"],
+    ] {
+      #expect(try program.run(["query"] + arguments).status == 2, "\(arguments)")
+    }
+    #expect(try query("count()").output == "3\n")
   }
 }

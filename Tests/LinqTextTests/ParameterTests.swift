@@ -93,3 +93,53 @@ struct ParameterTests {
     #expect(try form.parse("count()").query(of: Int.self) == nil)
   }
 }
+
+@Suite("Changes as text")
+struct ChangeTests {
+  private let store: TestStore
+  private let form: TextForm
+
+  init() throws { (store, form) = try makeForm() }
+
+  /// What an update would assign.
+  private struct Recorder: PropertyAssignments {
+    typealias Row = Person
+    var assigned: [String] = []
+
+    mutating func set<Value>(
+      _ keyPath: any KeyPath<Person, Value> & Sendable, to value: QueryExpression<Value>
+    ) {
+      assigned.append("\(keyPath == \Person.name ? "name" : keyPath == \Person.age ? "age" : "?")")
+    }
+  }
+
+  private func change(_ text: String) throws -> ParsedChange<Person>? {
+    try form.parseChange(text, of: Person.self)
+  }
+
+  @Test("the rows and the assignments, in the order of the text")
+  func updates() throws {
+    for text in [
+      #"where { $0.age == 25 }.update { $0.set(\.age, to: $0.age + 1); $0.set(\.name, to: "x") }"#,
+      "where { $0.age == 25 }.update { row in\n row.set(\\.age, to: 3)\n row.set(\\.name, to: row.surname);\n}",
+    ] {
+      let change = try #require(try change(text))
+      #expect(try change.rows.count() == 2 && !change.isDeletion)
+      var recorder = Recorder()
+      change.assign(to: &recorder)
+      #expect(recorder.assigned == ["age", "name"], "\(text)")
+    }
+    let deletion = try #require(try change("skip(1).delete()"))
+    #expect(try deletion.isDeletion && deletion.rows.count() == 4)
+    #expect(try #require(try change("delete()")).rows.count() == 5)
+  }
+
+  @Test("a chain that only reads is no change, and a change is no chain that reads")
+  func kinds() throws {
+    #expect(try change("where { $0.age == 25 }") == nil)
+    #expect(try change("people") == nil && change("count()") == nil)
+    for text in ["delete()", "update { $0.set(\\.age, to: 1) }", "delete().count()"] {
+      #expect(throws: ChainError.self) { try form.parse(text) }
+    }
+  }
+}

@@ -27,6 +27,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       if let other = Self.named(elsewhere: name) {
         throw ChainError("\(name) is called \(other.rawValue) here: .\(other.usage)", at: range)
       }
+      if ChangeOperator(rawValue: name) != nil {
+        throw ChainError("\(name) changes rows, and this chain only reads them", at: range)
+      }
       throw ChainError(
         "there is no operator", name, at: range, among: Self.allCases.map(\.rawValue))
     }

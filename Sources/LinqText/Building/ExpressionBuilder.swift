@@ -63,6 +63,8 @@ struct ExpressionBuilder {
       throw ChainError("a list or a range is used with .contains(…)", at: syntax.range)
     case .tuple(let parts): return try key(parts, syntax)
     case .closure: throw ChainError("a closure was not expected here", at: syntax.range)
+    case .statements:
+      throw ChainError("one expression was expected here, not several statements", at: syntax.range)
     case .keyPath(let names):
       guard let first = parameters.first else {
         throw ChainError("a key path was not expected here", at: syntax.range)

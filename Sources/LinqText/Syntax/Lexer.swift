@@ -37,7 +37,9 @@ struct Lexer {
         if parentheses < 0 { kind = .end }
       }
       tokens.append(
-        Token(kind: kind, range: start..<position, hasSpaceBefore: start > before || start == 0))
+        Token(
+          kind: kind, range: start..<position, hasSpaceBefore: start > before || start == 0,
+          startsLine: text[before..<start].contains(where: \.isNewline)))
       if kind == .end { return tokens }
     }
   }

@@ -59,11 +59,22 @@ extension Parser {
       names = []
       position = beginning
     }
-    let body = try expression()
+    let body = try allowsStatements ? statements() : expression()
     guard isAt("}") else {
       throw error("} was expected at the end of the closure, not \(current.text)")
     }
     position += 1
     return try syntax(.closure(names, body), from: start)
+  }
+
+  /// Parses the statements of a closure, each on a line of its own or after a semicolon.
+  private mutating func statements() throws(ChainError) -> Syntax {
+    let start = current.range.lowerBound
+    var statements = [try expression()]
+    while accept(";") || current.startsLine {
+      if isAt("}") { break }
+      statements.append(try expression())
+    }
+    return statements.count == 1 ? statements[0] : try syntax(.statements(statements), from: start)
   }
 }

@@ -15,18 +15,23 @@ struct Parser {
   private let maximumLevels: Int
   /// The values of the parameters of the chain.
   private let parameters: [String: String]
+  /// Whether a closure may have several statements.
+  let allowsStatements: Bool
   /// What `.now` is: one instant for each chain.
   private var now = Date.now.timeIntervalSince1970
 
   /// Parses a whole text.
   ///
-  /// - Parameter parameters: the values of the parameters, by their names.
+  /// - Parameters:
+  ///   - parameters: the values of the parameters, by their names.
+  ///   - allowsStatements: whether a closure may have several statements.
   static func parse(
-    _ text: String, parameters: [String: String] = [:]
+    _ text: String, parameters: [String: String] = [:],
+    allowingStatements allowsStatements: Bool = false
   ) throws(ChainError) -> Syntax {
     var parser = Parser(
       tokens: try Lexer.tokens(of: text), maximumLevels: min(1000, StackSpace.levels),
-      parameters: parameters)
+      parameters: parameters, allowsStatements: allowsStatements)
     if parser.current.kind == .end { throw parser.error("a chain was expected") }
     let syntax = try parser.expression()
     while parser.accept(";") {}
@@ -36,10 +41,14 @@ struct Parser {
     return syntax
   }
 
-  private init(tokens: [Token], maximumLevels: Int, parameters: [String: String]) {
+  private init(
+    tokens: [Token], maximumLevels: Int, parameters: [String: String],
+    allowsStatements: Bool = false
+  ) {
     self.tokens = tokens
     self.maximumLevels = maximumLevels
     self.parameters = parameters
+    self.allowsStatements = allowsStatements
   }
 
   var current: Token { tokens[position] }

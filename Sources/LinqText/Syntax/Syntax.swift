@@ -29,6 +29,8 @@ struct Syntax {
     case binary(String, Syntax, Syntax)
     case conditional(Syntax, Syntax, Syntax)
     case closure([Name], Syntax)
+    /// Several statements as the body of a closure.
+    case statements([Syntax])
     /// `a?.b.c`: an optional, and what is done with its value.
     case optionalChain(Syntax, Syntax)
     /// The value of the optional in the second part of an optional chain.
@@ -75,7 +77,7 @@ extension Syntax.Form {
     case .member(let part, _), .prefix(_, let part), .closure(_, let part): part.depth
     case .call(let base, _, let arguments):
       arguments.reduce(base?.depth ?? 0) { max($0, $1.value.depth) }
-    case .array(let parts), .tuple(let parts):
+    case .array(let parts), .tuple(let parts), .statements(let parts):
       parts.reduce(0) { max($0, $1.depth) }
     case .range(let lower, let upper, _): max(lower?.depth ?? 0, upper?.depth ?? 0)
     case .binary(_, let left, let right): max(left.depth, right.depth)

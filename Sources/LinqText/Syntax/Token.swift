@@ -24,6 +24,8 @@ struct Token: Equatable {
   /// operators.
   var hasSpaceBefore = false
   var hasSpaceAfter = false
+  /// Whether the token is the first one on its line.
+  var startsLine = false
 
   /// The token as messages show it.
   var text: String {

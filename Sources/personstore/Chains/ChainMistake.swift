@@ -18,6 +18,19 @@ extension PersonStore {
   }
 }
 
+extension TextForm {
+  /// Parses a chain that may be a change of people, and explains a mistake in it.
+  ///
+  /// - Returns: the change; nil for a chain that only reads.
+  func change(_ chain: ChainText, _ parameters: ChainParameters) throws -> ParsedChange<Person>? {
+    try ChainMistake.explaining(chain.text, in: chain.name, hasParameters: true) {
+      let change = try parseChange(chain.text, of: Person.self, parameters: parameters.values)
+      if change != nil { try parameters.checkUse(in: chain.text, self) }
+      return change
+    }
+  }
+}
+
 extension StoreTransaction {
   /// Returns the people for whom a condition holds, and explains a mistake in it.
   func people(where condition: String) throws -> Query<Person> {

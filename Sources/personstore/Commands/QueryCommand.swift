@@ -16,6 +16,12 @@ struct QueryCommand: ListingCommand {
         personstore query --explain 'where { ($0.age ?? 0) < 30 }.count()'
         personstore query --file report.chain --param year=1900
 
+      A chain may end in a change of people. On a terminal you are asked first; elsewhere --yes is \
+      needed:
+
+        personstore query 'where { $0.age == nil }.delete()' --dry-run
+        personstore query 'where { $0.surname == "Byron" }.update { $0.set(\\.surname, to: "King") }'
+
       A parameter $year is a literal of the type that its place expects: a number, a text, a day, \
       true, false or nil; in quotes ('"1900"') it is a text. It is never a part of the chain.
 
@@ -82,6 +88,12 @@ struct QueryCommand: ListingCommand {
     help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
   var safeCSV = false
 
+  @Flag(help: "Of a chain that changes people, tell how many; change nothing.")
+  var dryRun = false
+
+  @Flag(help: "Do not ask before people are changed.")
+  var yes = false
+
   func validate() throws {
     guard (chain == nil) != (file == nil) else {
       throw ValidationError(
@@ -97,6 +109,7 @@ struct QueryCommand: ListingCommand {
     let parameters = try ChainParameters(parameters)
     let store = try store.database.openToRead()
     defer { store.close() }
+    guard try !change(text, parameters, as: store) else { return }
     let parsed = try store.parse(text, parameters)
     if path == .verify { try parsed.verify() }
     guard explain else {
@@ -111,6 +124,36 @@ struct QueryCommand: ListingCommand {
     } else {
       try Output.write(line: Terminal.printableLines(report.description))
     }
+  }
+
+  /// Changes the people of a chain that ends in an update or a deletion.
+  ///
+  /// - Parameter store: the open store, which tells what the chain is.
+  /// - Returns: false for a chain that only reads.
+  private func change(
+    _ text: ChainText, _ parameters: ChainParameters, as store: PersonStore
+  ) throws -> Bool {
+    guard let change = try store.textForm.change(text, parameters) else {
+      _ = try store.parse(text, parameters)
+      guard !yes, !dryRun else {
+        throw ValidationError("--yes and --dry-run are for chains that end in update or delete.")
+      }
+      return false
+    }
+    guard !explain, path == .auto, format == nil, !safeCSV else {
+      throw ValidationError(
+        "--explain, --path, --format and --safe-csv are for chains that only read.")
+    }
+    // The change that was read from the first connection belongs to it.
+    func parsed(_ transaction: StoreTransaction) throws -> ParsedChange<Person> {
+      try transaction.textForm.change(text, parameters) ?? change
+    }
+    try PeopleChange(
+      database: self.store.database, verb: change.isDeletion ? "deleted" : "changed",
+      isDryRun: dryRun,
+      isConfirmed: yes
+    ).run({ try parsed($0).rows }, { try parsed($0).run() })
+    return true
   }
 
   private var bars: QueryPrinter.Bars {
