@@ -113,6 +113,14 @@ def hostile(folder):
     expect(site.send("POST", "/api/people", b"[" * 100_000), 400)
     expect(site.send("POST", "/api/people", {"name": "Ada", "age": 1e400}), 400)
     expect(site.send("POST", "/api/people", {"name": "A\0da", "age": 36}), 201, 422)
+    for attributes in [[], ["a"], "a", 1, {"a": 1}, {"a": None}, {"a": {"b": "c"}}, {"a": "\0"}, {"\0": "a"},
+                       {str(number): number for number in range(10_000)}]:
+        expect(site.send("POST", "/api/people", {"name": "Ada", "attributes": attributes}), 422)
+    many = {str(number): "x" for number in range(10_000)}
+    expect(site.send("POST", "/api/people", {"name": "Ada", "attributes": many}), 201)
+    expect(site.send("POST", "/api/people", {"name": "Ada", "attributes": {"a": "x" * (1 << 20)}}), 413)
+    deep = b'{"name": "Ada", "attributes": {"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}"
+    expect(site.send("POST", "/api/people", deep), 400, 422)
     expect(site.send("PATCH", "/api/people/9223372036854775808", {"age": 1}), 404)
     # Paths.
     for path in ["/page/../../../etc/passwd", "/page/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/page/..%5c..",
@@ -168,7 +176,7 @@ def live(folder):
     """Live clients while rows are written: in the end each has seen the last state."""
     site = Service(folder)
     count, seconds, rate = (1000, 20, 1000) if is_load else (50, 4, 500)
-    chain = "where%20%7B%20%240.surname%20%3D%3D%20%22Live%22%20%7D.sortDescending%20%7B%20%240.age%20%7D.take(20)"
+    chain = "where%20%7B%20%240.surname%20%3D%3D%20%22Live%22%20%7D.sortDescending%20%7B%20%240.id%20%7D.take(20)"
     before = site.memory()
     final = {}
     states = {}
@@ -199,11 +207,11 @@ def live(folder):
                     return writer.close()
 
     async def writer():
-        age = 0
+        written = 0
         for _ in range(seconds):
             start = time.monotonic()
-            rows = "".join(f"Somebody,Live,{age + row}\n" for row in range(rate))
-            age += rate
+            rows = "".join(f"{written + row},Live,{row % 90}\n" for row in range(rate))
+            written += rate
             status, _, text = await asyncio.to_thread(
                 site.send, "POST", "/api/import", ("name,surname,age\n" + rows).encode(), type="text/csv")
             assert status == 200 and "summary" in text, text

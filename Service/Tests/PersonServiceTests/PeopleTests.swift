@@ -97,7 +97,8 @@ import Testing
     let store = try await PersonStore(path: ":memory:")
     let people = (0..<250).map { number in
       Person(
-        name: "N\(number % 7)", surname: ["Ödön", "o", "", "z", "Z"][number % 5], age: number % 11)
+        name: "N\(number % 7)", surname: ["Ödön", "o", "", "z", "Z"][number % 5],
+        age: number % 3 == 0 ? nil : number % 11)
     }
     try await store.people.insert(people)
     try await withService(store) { client in
@@ -115,6 +116,8 @@ import Testing
         next = page.next
       } while next != nil
       #expect(found == whole.people)
+      // Nil comes before all ages.
+      func age(_ person: PersonBody) -> Int { person.age ?? -1 }
       let isSorted = zip(found, found.dropFirst()).allSatisfy { one, two in
         switch sort {
         case "id": one.id < two.id
@@ -123,8 +126,8 @@ import Testing
         case "-name": one.name > two.name || one.name == two.name && one.id < two.id
         case "surname": (one.surname, one.id) < (two.surname, two.id)
         case "-surname": one.surname > two.surname || one.surname == two.surname && one.id < two.id
-        case "age": (one.age, one.id) < (two.age, two.id)
-        default: one.age > two.age || one.age == two.age && one.id < two.id
+        case "age": (age(one), one.id) < (age(two), two.id)
+        default: age(one) > age(two) || one.age == two.age && one.id < two.id
         }
       }
       #expect(isSorted)
@@ -136,14 +139,18 @@ import Testing
     try await store.people.insert([
       Person(name: "Ada", surname: "Lovelace", age: 36, email: "ada@example.org"),
       Person(name: "Grace", surname: "Hopper", age: 85, email: "grace@navy.example"),
-      Person(name: "Léa", surname: "Łoś", age: 20),
+      Person(name: "Léa", surname: "Łoś", age: 20), Person(name: "Eve", surname: "Łoś"),
     ])
     try await withService(store) { client in
       for (query, names) in [
         ("search=LOVE", ["Ada"]), ("search=navy", ["Grace"]), ("search=l%C3%A9a%20%C5%82", ["Léa"]),
-        ("search=%25", []), ("letter=%C5%81", ["Léa"]), ("minAge=36&maxAge=84", ["Ada"]),
+        ("search=%25", []), ("letter=%C5%81", ["Léa", "Eve"]),
+        ("minAge=36&maxAge=84", ["Ada"]), ("minAge=0", ["Ada", "Grace", "Léa"]),
+        ("maxAge=150", ["Ada", "Grace", "Léa"]), ("maxAge=20", ["Léa"]),
+        ("sort=age", ["Eve", "Léa", "Ada", "Grace"]),
+        ("sort=-age", ["Grace", "Ada", "Léa", "Eve"]),
         ("name=Ada&surname=Hopper", []), ("email=ada@example.org", ["Ada"]),
-        ("", ["Ada", "Grace", "Léa"]),
+        ("", ["Ada", "Grace", "Léa", "Eve"]),
       ] {
         #expect(
           try await client.page("/api/people?\(query)").people.map(\.name) == names, "\(query)")
@@ -158,7 +165,7 @@ import Testing
       let letters = try await client.send(.get, "/api/letters").text
       #expect(
         letters
-          == #"[{"letter":"H","people":1},{"letter":"L","people":1},{"letter":"Ł","people":1}]"#)
+          == #"[{"letter":"H","people":1},{"letter":"L","people":1},{"letter":"Ł","people":2}]"#)
     }
   }
 }

@@ -27,7 +27,8 @@ import Testing
 
   @Test func rowsAreLines() async throws {
     try await withService(store()) { client in
-      let answer = try await ask(client, "where { $0.age > 30 }.select { ($0.name, $0.age) }")
+      let answer = try await ask(
+        client, "where { ($0.age ?? 0) > 30 }.select { ($0.name, $0.age) }")
       #expect(answer.status == .ok)
       #expect(
         answer.text == """
@@ -39,9 +40,9 @@ import Testing
           """ || answer.text.contains(#"{"row":["Ada",36]}"#))
       let count = try await ask(client, "count()")
       #expect(count.text == "{\"columns\":[]}\n{\"row\":2}\n{\"rows\":1}\n")
-      let report = try await ask(client, "where { $0.age > 30 }", #","report":true"#)
+      let report = try await ask(client, "where { ($0.age ?? 0) > 30 }", #","report":true"#)
       #expect(report.text.contains(#""place":"sql""#))
-      #expect(report.text.contains("WHERE age > ?"))
+      #expect(report.text.contains("WHERE coalesce(age, ?) > ?"))
     }
   }
 
@@ -52,15 +53,15 @@ import Testing
       let place = try #require(mistake.json["place"] as? [String: Any])
       #expect(place["line"] as? Int == 1 && place["column"] as? Int == 12)
       #expect(place["caret"] as? String == "where { $0.agee < 30 }\n           ^^^^")
-      let second = try await ask(client, "where { $0.age < 30 }\n.sort { $0.nam }")
+      let second = try await ask(client, "where { $0.id < 30 }\n.sort { $0.nam }")
       let later = try #require(second.json["place"] as? [String: Any])
       #expect(later["line"] as? Int == 2 && later["column"] as? Int == 12)
       let memory = try await ask(
-        client, "where { inMemory($0.age > 1) }", #","path":"sql""#)
+        client, "where { inMemory(($0.age ?? 0) > 1) }", #","path":"sql""#)
       #expect(memory.status == .unprocessableContent && memory.kind == "/problems/memory")
-      let failing = try await ask(client, "select { 10 / ($0.age - 36) }")
+      let failing = try await ask(client, "select { 10 / (($0.age ?? 0) - 36) }")
       #expect(failing.status == .unprocessableContent && failing.kind == "/problems/expression")
-      let none = try await ask(client, "where { $0.age > 200 }.first()")
+      let none = try await ask(client, "where { $0.id > 200 }.first()")
       #expect(none.status == .unprocessableContent && none.kind == "/problems/no-result")
       let deep = String(repeating: "(", count: 100_000)
       #expect(try await ask(client, "where { \(deep)").status == .badRequest)
@@ -69,8 +70,10 @@ import Testing
 
   @Test func plansAreExplainedAndVerified() async throws {
     try await withService(store()) { client in
-      let plan = try await ask(client, "where { $0.age > 30 }.count()", at: "/api/query/explain")
-      #expect(plan.json["sql"] as? String == "SELECT count(*) FROM person WHERE age > ?")
+      let plan = try await ask(
+        client, "where { ($0.age ?? 0) > 30 }.count()", at: "/api/query/explain")
+      #expect(
+        plan.json["sql"] as? String == "SELECT count(*) FROM person WHERE coalesce(age, ?) > ?")
       let verified = try await ask(client, "sort { $0.age }", at: "/api/query/verify")
       #expect(verified.text == #"{"isSame":true}"#)
     }
@@ -85,7 +88,7 @@ import Testing
       let answer = try await ask(client, "select { $0.name }")
       #expect(answer.text.contains("Ada") && answer.text.contains("too-many-rows"))
       #expect(!answer.text.contains("Grace"))
-      let memory = try await ask(client, "where { inMemory($0.age > 1) }.count()")
+      let memory = try await ask(client, "where { inMemory(($0.age ?? 0) > 1) }.count()")
       #expect(memory.text.contains("too-many-rows"))
     }
   }
@@ -114,8 +117,8 @@ import Testing
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
     try await withService(store()) { client in
-      _ = try await ask(client, "where { $0.age > 30 }.count()")
-      _ = try await ask(client, "where { inMemory($0.age > 30) }.sort { $0.age }.take(1)")
+      _ = try await ask(client, "where { ($0.age ?? 0) > 30 }.count()")
+      _ = try await ask(client, "where { inMemory(($0.age ?? 0) > 30) }.sort { $0.age }.take(1)")
       _ = try await ask(client, "where {")
       _ = try await client.send(.get, "/api/people?limit=0")
       // A chain is recorded after its last row, while the store is open.

@@ -33,10 +33,8 @@ extension Problem {
   private init(_ error: RowError) {
     switch error {
     case .invalid(_, let problems):
-      self.init(.unprocessableContent, "invalid", "The values are not valid")
-      fields = problems.problems.map {
-        Field(field: $0.field, value: $0.value, reason: $0.reason)
-      }
+      self = .invalid(
+        problems.problems.map { Field(field: $0.field, value: $0.value, reason: $0.reason) })
     case .duplicate(_, let names):
       self.init(.conflict, "duplicate", "Another row has the same values")
       fields = names.map { Field(field: $0, value: nil, reason: "must be unique") }

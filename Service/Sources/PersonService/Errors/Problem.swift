@@ -47,11 +47,21 @@ struct Problem: HTTPResponseError, Sendable {
     return problem
   }
 
+  /// Values of the body that are not valid.
+  static func invalid(_ fields: [Field]) -> Problem {
+    var problem = Problem(.unprocessableContent, "invalid", "The values are not valid")
+    problem.fields = fields
+    return problem
+  }
+
+  /// The number of fields that a document names at most. A small body can have very many.
+  private static let namedFields = 100
+
   /// The text of the document.
   var json: String {
     let document = Document(
       type: "/problems/\(kind)", title: title, status: status.code, detail: detail,
-      errors: fields.isEmpty ? nil : fields, place: place)
+      errors: fields.isEmpty ? nil : Array(fields.prefix(Self.namedFields)), place: place)
     return JSONText.of(document)
   }
 

@@ -39,11 +39,9 @@ struct GroupRoutes {
         .toDictionary { $0.id }
       let found = try items.map { id in
         guard let person = people[id] else {
-          var problem = Problem(.unprocessableContent, "invalid", "The values are not valid")
-          problem.fields = [
+          throw Problem.invalid([
             .init(field: "items", value: "\(id)", reason: "there is no person with this id")
-          ]
-          throw problem
+          ])
         }
         return person
       }

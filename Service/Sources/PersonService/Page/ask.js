@@ -9,11 +9,11 @@ import { texts } from "./texts.js";
 
 const examples = [
   "groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }.sort { $0.0 }",
-  "where { $0.age < 30 }.sort(\\.surname).select { ($0.fullName, $0.age) }.take(20)",
+  "where { ($0.age ?? 0) >= 18 }.sort(\\.surname).select { ($0.fullName, $0.age) }.take(20)",
   "countBy { $0.surname }.sortDescending { $0.1 }.take(10)",
   "where { $0.email == nil }.count()",
-  "groupBy { $0.age / 10 * 10 }.select { ($0.key, $0.count) }.sort { $0.0 }",
-  "where { inMemory($0.age > 80) }.take(5)",
+  "where { $0.age != nil }.groupBy { ($0.age ?? 0) / 10 * 10 }.select { ($0.key, $0.count) }.sort { $0.0 }",
+  "where { inMemory(($0.age ?? 0) > 80) }.take(5)",
 ];
 const historyKey = "chains";
 

@@ -79,8 +79,8 @@ package struct PeoplePage {
       if let surname { people = people.where { $0.surname == surname } }
       if let email { people = people.where { $0.email == email } }
       if let letter { people = people.where { $0.surname.hasPrefix(letter) } }
-      if let least = ages.0 { people = people.where { $0.age >= least } }
-      if let most = ages.1 { people = people.where { $0.age <= most } }
+      if let least = ages.0 { people = people.where { $0.age.map { $0 >= least } == true } }
+      if let most = ages.1 { people = people.where { $0.age.map { $0 <= most } == true } }
       if let search {
         people = people.where {
           $0.fullName.lowercased().contains(search)
@@ -99,7 +99,7 @@ package struct PeoplePage {
   /// The people after the last one of the page before.
   private func after(_ people: Query<Person>) -> Query<Person> {
     guard let cursor else { return people }
-    let (id, text, number) = (cursor.id, cursor.text ?? "", cursor.number ?? 0)
+    let (id, text) = (cursor.id, cursor.text ?? "")
     // The first condition leads to the rows, if there is an index.
     return switch (order, isDescending) {
     case (.id, false): people.where { $0.id > id }
@@ -112,8 +112,24 @@ package struct PeoplePage {
       people.where { $0.surname >= text && ($0.surname > text || $0.id > id) }
     case (.surname, true):
       people.where { $0.surname <= text && ($0.surname < text || $0.id > id) }
-    case (.age, false): people.where { $0.age >= number && ($0.age > number || $0.id > id) }
-    case (.age, true): people.where { $0.age <= number && ($0.age < number || $0.id > id) }
+    case (.age, _): after(people, age: cursor.number, id: id)
+    }
+  }
+
+  /// The people after one whose age may be unknown. Nil comes before all ages, and after all of them
+  /// in descending order.
+  private func after(_ people: Query<Person>, age last: Int?, id: Int64) -> Query<Person> {
+    return switch (last, isDescending) {
+    case (nil, false): people.where { $0.age != nil || $0.id > id }
+    case (nil, true): people.where { $0.age == nil && $0.id > id }
+    case (let last?, false):
+      people.where { person in
+        person.age.map { $0 > last || $0 == last && person.id > id } == true
+      }
+    case (let last?, true):
+      people.where { person in
+        person.age == nil || person.age.map { $0 < last || $0 == last && person.id > id } == true
+      }
     }
   }
 

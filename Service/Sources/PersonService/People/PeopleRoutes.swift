@@ -50,18 +50,32 @@ struct PeopleRoutes {
 
   private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let patch = try await request.json(PersonPatch.self, upTo: limits.bodySize)
-    return try await update(request, context) { patch.apply(to: &$0) }
+    return try await update(request, context) { [limits] person in
+      patch.apply(to: &person)
+      if patch.setsAttributes { try Self.check(person, isAtMost: limits.bodySize) }
+    }
+  }
+
+  /// Throws a problem if a person is larger than a body may be: nobody could send it back. Patches
+  /// could else add attributes without end.
+  private static func check(_ person: Person, isAtMost size: Int) throws {
+    guard JSONText.of(PersonBody(person)).utf8.count > size else { return }
+    throw Problem.invalid([
+      .init(
+        field: "attributes", value: nil,
+        reason: "must not make the person larger than \(size) bytes")
+    ])
   }
 
   /// Changes a stored person, if it still is the one that the client knows.
   private func update(
     _ request: Request, _ context: ServiceContext,
-    _ change: @escaping @Sendable (inout Person) -> Void
+    _ change: @escaping @Sendable (inout Person) throws -> Void
   ) async throws -> Response {
     let (id, known) = (try context.id(), request.headers[.ifMatch])
     let person = try await store.write(retrying: 20) { transaction in
       var person = try Self.known(transaction.people.find(id), id, known)
-      change(&person)
+      try change(&person)
       try transaction.people.update(person)
       return try transaction.people.find(id) ?? person
     }
