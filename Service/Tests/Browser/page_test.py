@@ -118,6 +118,125 @@ def person(page, site):
     expect(row).not_to_contain_text("Aaa", timeout=15000)
 
 
+def attributes(page, site):
+    """An age may be unknown; what else is known is edited in rows, and sent as it came otherwise."""
+    markup = "<img src=x onerror=alert(1)>"
+    texts = {"constructor": "x", "b\nb": "one\r\ntwo", markup: markup, "z": "9"}
+    stored = site.send("POST", "/api/people", {"name": "Una", "surname": "Aaab", "attributes": texts})
+    page.goto(site.url + f"/?search=aaab&person={stored['id']}")
+    names, values = page.get_by_label("Name of the attribute"), page.get_by_label("Value of the attribute")
+    current = lambda: site.send("GET", f"/api/people/{stored['id']}")
+    save = page.get_by_role("button", name="Save", exact=True)
+    saved = lambda: expect(page.get_by_text("Saved.").first).to_be_visible()
+    expect(names).to_have_count(4)
+    expect(page.get_by_label("Age", exact=True)).to_have_value("")
+    assert page.locator("img").count() == 0
+    # Nothing changes that nobody has changed.
+    page.get_by_label("Given name").fill("Ula")
+    save.click()
+    expect(page.locator(".rows li")).to_contain_text("Ula")
+    assert current()["attributes"] == texts and current()["age"] is None, current()
+    # A row is added by keyboard, one is changed, one is taken away.
+    page.get_by_role("button", name="Add an attribute").focus()
+    page.keyboard.press("Enter")
+    expect(names.last).to_be_focused()
+    page.keyboard.type("z")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Whig")
+    save.click()
+    expect(page.get_by_text("This name is there twice.")).to_be_visible()
+    expect(names.last).to_be_focused()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    save.click()
+    expect(page.get_by_text("A name is needed.")).to_be_visible()
+    names.last.fill("party")
+    # Somebody else's change of an attribute is shown, and not overwritten.
+    site.send("PATCH", f"/api/people/{stored['id']}", {"attributes": {"z": "10"}})
+    save.click()
+    conflict = page.get_by_role("alert").filter(has_text="Somebody else has changed this person")
+    expect(conflict.get_by_text("z: 10")).to_be_visible()
+    expect(conflict.get_by_text("party: –")).to_be_visible()
+    page.get_by_label("Remove the attribute").nth(0).click()
+    expect(names).to_have_count(4)
+    page.get_by_role("button", name="Save mine").click()
+    expect(conflict).to_be_hidden()
+    expect(names).to_have_count(4)
+    left = {name: text for name, text in texts.items() if name != markup}
+    assert current()["attributes"] == {**left, "party": "Whig"}, current()
+    # What the service refuses is said at its row.
+    page.route("**/api/people/*", lambda route: route.fulfill(
+        status=422, content_type="application/problem+json", body=json.dumps({"title": "x", "errors": [
+            {"field": "attributes.party", "reason": "must not contain a NUL"}]}))
+        if route.request.method == "PUT" else route.fallback())
+    page.get_by_label("Age", exact=True).fill("7")
+    save.click()
+    expect(page.get_by_text("must not contain a NUL")).to_be_visible()
+    page.unroute("**/api/people/*")
+    # Half a number is not the same as none.
+    page.get_by_label("Age", exact=True).focus()
+    page.keyboard.type("e")
+    save.click()
+    expect(page.locator("#person-age-error")).to_have_text("A whole number, or nothing.")
+    page.get_by_label("Age", exact=True).fill("7")
+    save.click()
+    expect(page.locator(".rows li")).to_contain_text("7 years")
+    assert current()["age"] == 7
+    page.get_by_label("Age", exact=True).fill("")
+    save.click()
+    expect(page.locator(".rows li")).not_to_contain_text("years")
+    assert current()["age"] is None
+    # A change elsewhere appears in the form that nobody has changed.
+    page.locator("main").focus()
+    site.send("PATCH", f"/api/people/{stored['id']}", {"attributes": {"z": "11"}})
+    expect(values.last).to_have_value("11")
+    site.send("DELETE", f"/api/people/{stored['id']}")
+
+
+def columns(page, site):
+    """The list shows the columns that were chosen, also after a reload."""
+    stored = site.send("POST", "/api/people", {
+        "name": "Una", "surname": "Aaac", "age": 1, "email": "una@example.net",
+        "attributes": {"party": "Whig", "email": "none"}})
+    page.goto(site.url + "/?search=aaac")
+    row, choice = page.locator(".rows li"), page.get_by_role("group", name="Columns")
+    expect(row).to_contain_text("una@example.net")
+    expect(row).to_contain_text("1 year")
+    expect(row).not_to_contain_text("Whig")
+    open_choice = page.get_by_role("button", name="Columns")
+    open_choice.focus()
+    page.keyboard.press("Enter")
+    expect(open_choice).to_have_attribute("aria-expanded", "true")
+    choice.get_by_label("party").check()
+    choice.get_by_label("Number (id)").check()
+    choice.get_by_label("E-mail").uncheck()
+    choice.get_by_label("Age").uncheck()
+    for _ in range(2):
+        expect(row).to_contain_text("Whig")
+        expect(row).to_contain_text(str(stored["id"]))
+        expect(row).not_to_contain_text("una@example.net")
+        expect(row).not_to_contain_text("year")
+        expect(page.locator(".heads bdi")).to_have_text(["party", "Number (id)"])
+        page.reload()
+    # The order is that of the choice; a value stands under its title.
+    edges = page.evaluate("""() => [...document.querySelectorAll('.heads bdi, .rows li .cell')]
+      .map((cell) => Math.round(cell.getBoundingClientRect().left))""")
+    assert edges[:2] == edges[2:], edges
+    # What changes elsewhere changes here.
+    site.send("PATCH", f"/api/people/{stored['id']}", {"attributes": {"party": "Tory"}})
+    expect(row).to_contain_text("Tory")
+    # What somebody else has left there does no harm.
+    for kept in ['"x"', "{", "[1, null, \"agee\", \"attributes.\", \"age\", \"age\"]", "null", "[]"]:
+        page.evaluate("kept => localStorage.setItem('columns', kept)", kept)
+        page.reload()
+        expect(row).to_contain_text("Una")
+    expect(page.locator(".heads bdi")).to_have_count(0)
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(row).to_contain_text("una@example.net")
+    site.send("DELETE", f"/api/people/{stored['id']}")
+
+
 def live(page, site):
     page.goto(site.url + "/?search=zzyzx")
     expect(page.get_by_text("Nobody fits the search.")).to_be_visible()
@@ -139,8 +258,9 @@ def keyboard(page, site):
             break
     page.keyboard.type("smith")
     expect(page.locator(".rows li").first).to_contain_text("Smith")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    # Columns, New, the first person.
+    for _ in range(3):
+        page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("h2")).to_contain_text("Smith")
 
@@ -154,7 +274,7 @@ def ask(page, site):
     page.get_by_role("button", name="Run").click()
     expect(page.get_by_role("alert")).to_contain_text("did you mean age?")
     expect(page.get_by_role("alert")).to_contain_text("^^^^")
-    chain.fill("where { inMemory($0.age > 30) }.select { ($0.name, $0.age) }.take(3)")
+    chain.fill("where { inMemory(($0.age ?? 0) > 30) }.select { ($0.name, $0.age) }.take(3)")
     chain.press("Control+Enter")
     expect(page.locator("tbody tr")).to_have_count(3)
     expect(page.locator(".plan li.memory").first).to_contain_text("memory")
@@ -196,7 +316,7 @@ def completion(page, site):
     assert chain.get_attribute("aria-activedescendant") == proposals.locator("li").get_attribute("id")
     page.keyboard.press("Enter")
     expect(chain).to_have_value("where { $0.age }")
-    page.keyboard.type(" > 30")
+    page.keyboard.type(" ?? 0 > 30")
     page.keyboard.press("End")
     page.keyboard.type(".ta")
     expect(proposals.locator("li").first).to_contain_text("take(10)")
@@ -205,7 +325,7 @@ def completion(page, site):
     expect(proposals.locator("[aria-selected=true]")).to_contain_text("take(10)")
     page.keyboard.press("Enter")
     page.keyboard.type("3")
-    expect(chain).to_have_value("where { $0.age > 30 }.take(3)")
+    expect(chain).to_have_value("where { $0.age ?? 0 > 30 }.take(3)")
     page.keyboard.press("Control+Enter")
     expect(page.locator("tbody tr")).to_have_count(3)
     # Escape closes, Ctrl+Space opens; the list stands under its line.
@@ -214,7 +334,7 @@ def completion(page, site):
     expect(proposals).to_be_visible()
     page.keyboard.press("Escape")
     expect(proposals).to_be_hidden()
-    expect(chain).to_have_value("where { $0.age > 30 }.take(3).s")
+    expect(chain).to_have_value("where { $0.age ?? 0 > 30 }.take(3).s")
     page.keyboard.press("Control+Space")
     expect(proposals).to_be_visible()
     assert proposals.bounding_box()["y"] > chain.bounding_box()["y"] + 20
@@ -303,7 +423,7 @@ def import_file(page, site):
     page.get_by_role("link", name="Import").click()
     expect(page).to_have_url(re.compile("/import$"))
     rows = "first_name,family,day of birth,mail,shoe\n" \
-        'Ada,"Import, Lady",1815-12-10,ada@example.net,36\n' \
+        'Ada,"Import, Lady",1915-12-10,ada@example.net,36\n' \
         "Alan,Importt,not a day,alan@example.net,43\n" \
         "\u0645\u062d\u0645\u062f,Importt,1990-01-01,m@example.net,42\n"
     chooser = page.locator("#file")
@@ -494,6 +614,10 @@ def names(page, site):
     for path in ["/", "/?search=smith", "/ask", "/import", "/store"]:
         page.goto(site.url + path)
         page.wait_for_selector(ready)
+        if path == "/?search=smith":
+            page.get_by_role("button", name="Columns").click()
+            page.locator(".rows button").first.click()
+            page.get_by_role("button", name="Add an attribute").click()
         if path == "/import":
             page.locator("#file").set_input_files({
                 "name": "x.csv", "mimeType": "text/csv", "buffer": b"name,surname,age\nA,B,-1\n"})
@@ -531,7 +655,7 @@ def main():
         os.chmod(listed, 0o600)
         open_site = Site(os.path.join(folder, "open"))
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
-        for test in [people, person, live, hidden, keyboard, ask, completion, plots, import_file, store,
+        for test in [people, person, attributes, columns, live, hidden, keyboard, ask, completion, plots, import_file, store,
                      session, names]:
             site = closed_site if test is session else open_site
             for scheme in ["light", "dark"] if test is names else ["light"]:

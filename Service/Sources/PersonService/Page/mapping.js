@@ -4,7 +4,7 @@ import { shown } from "./formats.js";
 import { texts } from "./texts.js";
 
 const fields = ["name", "surname", "age", "email", "birthDate", "id"];
-const needed = ["name", "surname", "age"];
+const needed = ["name", "surname"];
 
 export class Mapping {
   constructor({ columns, rows, mapping }) {

@@ -1,5 +1,6 @@
 // People in groups by the first letters of their surnames; the person that is chosen.
 import { follow, literal } from "./api.js";
+import { Columns } from "./columns.js";
 import { element } from "./elements.js";
 import { PersonForm } from "./person.js";
 import { canWrite } from "./session.js";
@@ -25,13 +26,14 @@ export function showPeople(main) {
   const rows = element("div", { className: "rows", onscroll: more });
   const status = element("p", { className: "quiet empty", role: "status" });
   const panel = element("section", { className: "person", "aria-label": texts.person });
+  const columns = new Columns(() => shown, () => showRows(shown, new Set()));
   const form = new PersonForm(panel, (person) => choose(person?.id ?? null));
   main.append(element("div", { className: "people" },
     element("nav", { className: "letters", "aria-label": texts.letters }, letters),
     element("section", { className: "list", "aria-label": texts.people },
-      element("div", { className: "search" }, search,
+      element("div", { className: "search" }, search, columns.button,
         canWrite() ? element("button", { type: "button", onclick: create }, texts.new) : null),
-      status, rows),
+      columns.choice, status, rows),
     panel));
 
   const endLetters = follow(
@@ -81,7 +83,9 @@ export function showPeople(main) {
     status.replaceChildren(...(people.length ? [] : nobody()));
     status.hidden = people.length > 0;
     const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    rows.replaceChildren(element("ul", {}, people.map((person, place) => row(person, changes.has(place)))));
+    columns.setWidths(rows);
+    rows.replaceChildren(...(people.length ? [columns.head()] : []),
+      element("ul", {}, people.map((person, place) => row(person, changes.has(place)))));
     if (focused) rows.querySelector(`[data-id="${focused}"]`)?.focus();
     const chosen = people.find((person) => String(person.id) === state.person);
     if (chosen) form.refresh(chosen);
@@ -103,8 +107,7 @@ export function showPeople(main) {
         onclick: () => choose(person.id),
       },
       element("bdi", {}, [person.surname, person.name].filter(Boolean).join(", ")),
-      person.email ? element("bdi", { className: "quiet address" }, person.email) : null,
-      element("span", { className: "number quiet" }, texts.years(person.age))));
+      columns.cells(person)));
   }
 
   function choose(id) {

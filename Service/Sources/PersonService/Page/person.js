@@ -1,5 +1,6 @@
-// One person: the form, with the small editor of names and its label.
+// One person: the form, with the small editor of names and its label, and the attributes.
 import { send } from "./api.js";
+import { attribute, Attributes, differences } from "./attributes.js";
 import { element, message } from "./elements.js";
 import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
@@ -51,7 +52,8 @@ export class PersonForm {
   /** Takes over what has changed elsewhere, unless the form has been changed too. */
   refresh(person) {
     if (!this.person || this.person.id !== person.id) return;
-    const isSame = fields.every((field) => this.person[field] === person[field]);
+    const isSame = fields.every((field) => this.person[field] === person[field])
+      && !differences(this.person.attributes, person.attributes).length;
     if (isSame || this.isChanged || this.form.contains(document.activeElement)) return;
     this.open(person.id, () => !this.isChanged);
   }
@@ -62,13 +64,15 @@ export class PersonForm {
       name: elements.name.value, surname: elements.surname.value,
       age: elements.age.value === "" ? null : Number(elements.age.value),
       email: elements.email.value || null, birthDate: elements.birthDate.value || null,
+      attributes: this.attributes.values,
     };
   }
 
   get isChanged() {
     if (!this.form) return false;
     const values = this.values;
-    return fields.some((field) => (values[field] ?? "") !== (this.person?.[field] ?? ""));
+    return fields.some((field) => (values[field] ?? "") !== (this.person?.[field] ?? ""))
+      || differences(values.attributes, this.person?.attributes).length > 0;
   }
 
   show(person) {
@@ -87,6 +91,7 @@ export class PersonForm {
       this.showName();
     };
     this.label = label;
+    this.attributes = new Attributes(person.attributes, canWrite());
     this.conflict = element("div", { hidden: true, className: "conflict", role: "alert" });
     this.form = element("form", { noValidate: true, onsubmit: (event) => { event.preventDefault(); this.save(); } },
       label, this.conflict,
@@ -95,6 +100,7 @@ export class PersonForm {
       canWrite() ? element("p", { className: "buttons" },
         element("button", { type: "button", onclick: change((text) => [...new Intl.Segmenter().segment(text)].map((part) => part.segment).reverse().join("")) }, texts.reverse),
         element("button", { type: "button", onclick: change((text) => text.toUpperCase()) }, texts.uppercase)) : null,
+      this.attributes.element,
       element("p", { className: "buttons" },
         ...(canWrite() ? [
           element("button", { type: "submit", className: "first" }, this.person ? texts.save : texts.create),
@@ -126,7 +132,9 @@ export class PersonForm {
 
   async store(form, tag) {
     for (const field of fields) this.showError(field, "");
+    this.attributes.clearErrors();
     this.conflict.hidden = true;
+    if (!this.check()) return this.form.querySelector("[aria-invalid=true]")?.focus();
     try {
       const isNew = !this.person;
       const answer = isNew
@@ -143,9 +151,17 @@ export class PersonForm {
       if (problem.status === 412) return this.showConflict(problem.tag);
       const errors = problem.document?.errors ?? [];
       for (const error of errors) this.showError(error.field, error.reason);
-      if (!errors.some((error) => fields.includes(error.field))) message(problem.message);
+      const isShown = errors.map((error) => this.attributes.take(error) || fields.includes(error.field));
+      if (!isShown.includes(true)) message(problem.message);
       this.form.querySelector("[aria-invalid=true]")?.focus();
     }
+  }
+
+  /** Whether the form can be sent: half a date is not the same as none. */
+  check() {
+    const wrong = fields.filter((field) => this.form.elements[field].validity.badInput);
+    for (const field of wrong) this.showError(field, texts.notAValue[field]);
+    return this.attributes.check() && !wrong.length;
   }
 
   showError(field, reason) {
@@ -166,11 +182,15 @@ export class PersonForm {
   async showConflict(tag) {
     const { value } = await send("GET", `/api/people/${this.person.id}`);
     const mine = this.values;
-    const differences = fields.filter((field) => (value[field] ?? "") !== (mine[field] ?? ""));
+    const line = (title, theirs) =>
+      element("li", {}, element("bdi", {}, title), ": ", element("bdi", {}, String(theirs ?? "–")));
     this.conflict.replaceChildren(
       element("p", {}, texts.conflict),
-      element("ul", {}, differences.map((field) =>
-        element("li", {}, `${texts[field]}: `, element("bdi", {}, String(value[field] ?? "–"))))),
+      element("ul", {},
+        fields.filter((field) => (value[field] ?? "") !== (mine[field] ?? ""))
+          .map((field) => line(texts[field], value[field])),
+        differences(value.attributes, mine.attributes)
+          .map((name) => line(name, attribute(value.attributes, name)))),
       element("p", { className: "buttons" },
         element("button", { type: "button", onclick: () => this.save(tag) }, texts.keepMine),
         element("button", { type: "button", onclick: () => this.open(this.person.id) }, texts.takeTheirs)));
