@@ -36,12 +36,12 @@ export class Attributes {
     const row = { isStored };
     row.error = element("span", { className: "error", id: `attribute-${number}-error` });
     row.name = element("input", {
-      value: name, readOnly, autocomplete: "off", spellcheck: false, placeholder: texts.attributeName,
+      value: name, readOnly, autocomplete: "off", spellcheck: false, placeholder: texts.nameHint,
       "aria-label": texts.attributeName,
     });
     row.value = element("textarea", {
       value, readOnly, rows: Math.min(8, value.split("\n").length), autocomplete: "off",
-      placeholder: texts.attributeValue, "aria-label": texts.attributeValue,
+      placeholder: texts.valueHint, "aria-label": texts.attributeValue,
     });
     row.element = element("div", { className: "attribute" }, row.name, row.value,
       readOnly ? null : element("button", {
