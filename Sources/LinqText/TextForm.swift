@@ -30,9 +30,9 @@ public struct TextForm: Sendable {
   ///
   /// - Parameters:
   ///   - text: the chain.
-  ///   - parameters: the values of parameters, by their names. A value is a literal of the type that
-  ///     its place expects: a number, a text, a day, `true`, `false` or `nil`; in quotes it is a text.
-  ///     It is never a part of the chain.
+  ///   - parameters: the values of parameters, by their names. A value is a literal of the type
+  ///     that its place expects: a number, a text, a day, `true`, `false` or `nil`; in quotes it is
+  ///     a text. It is never a part of the chain.
   /// - Throws: ``ChainError`` if the text is not a chain, if its types do not match, or if a
   ///   parameter has no value.
   public func parse(

@@ -72,7 +72,8 @@ package enum InputKind: String, CaseIterable, Sendable {
       [
         "[{\"name\": \"Ada\", \"age\": 36}, {\"name\": null, \"x\": [1, {\"y\": \"]\"}]}]",
         "[\n {\"a\": \"\\u00e9\\n\"},\r\n {\"b\": -1.5E-7, \"a\": true}\n]\n", "[]",
-        "{\"n\": 1.5, \"x\": [[\"]\"], {\"y\": null}], \"people\": [{\"a\": {\"b\": [1, 2]}}], \"z\": {}}",
+        "{\"n\": 1.5, \"x\": [[\"]\"], {\"y\": null}], "
+          + "\"people\": [{\"a\": {\"b\": [1, 2]}}], \"z\": {}}",
       ]
     case .ndjson:
       ["{\"name\":\"Ada\",\"age\":36}\n{\"name\":null}\r\n\n{\"x\":{\"y\":[1,2]}}\n"]

@@ -121,7 +121,8 @@ struct ChangeTests {
   func updates() throws {
     for text in [
       #"where { $0.age == 25 }.update { $0.set(\.age, to: $0.age + 1); $0.set(\.name, to: "x") }"#,
-      "where { $0.age == 25 }.update { row in\n row.set(\\.age, to: 3)\n row.set(\\.name, to: row.surname);\n}",
+      "where { $0.age == 25 }.update { row in\n row.set(\\.age, to: 3)\n"
+        + " row.set(\\.name, to: row.surname);\n}",
     ] {
       let change = try #require(try change(text))
       #expect(try change.rows.count() == 2 && !change.isDeletion)

@@ -1,7 +1,7 @@
 internal import StoreSQLite
 
-/// Eight bytes by which a person who was changed by an import, and again since, is recognized: the 64-bit FNV-1a of the
-/// stored values.
+/// Eight bytes by which a person who was changed by an import, and again since, is recognized: the
+/// 64-bit FNV-1a of the stored values.
 struct PersonDigest {
   /// The columns that count, in the order of a statement after the key.
   static let columns = "name, surname, age, email, birth_date, attributes"

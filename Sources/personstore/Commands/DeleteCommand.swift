@@ -9,8 +9,9 @@ struct DeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Deletes people by their ids, or by a condition.",
     discussion: """
-      A condition is one of personstore query. With it you are asked first on a terminal; elsewhere \
-      --yes is needed. Deleted people leave their groups, and their ids are not used again.
+      A condition is one of personstore query. With it you are asked first on a terminal; \
+      elsewhere --yes is needed. Deleted people leave their groups, and their ids are not used \
+      again.
 
         personstore delete 42 43
         personstore delete --where '$0.age == nil && $0.email == nil' --dry-run

@@ -20,7 +20,7 @@ struct QueryCommand: ListingCommand {
       needed:
 
         personstore query 'where { $0.age == nil }.delete()' --dry-run
-        personstore query 'where { $0.surname == "Byron" }.update { $0.set(\\.surname, to: "King") }'
+        personstore query 'where { $0.age == 0 }.update { $0.set(\\.surname, to: "King") }'
 
       A parameter $year is a literal of the type that its place expects: a number, a text, a day, \
       true, false or nil; in quotes ('"1900"') it is a text. It is never a part of the chain.

@@ -1,7 +1,7 @@
 internal import LinqText
 
-/// What the values of a field or of an attribute are like. Its values are added in their order, each
-/// once with the number of people who have it, so that memory does not grow with their number.
+/// What the values of a field or of an attribute are like. Its values are added in their order,
+/// each once with the number of people who have it, so that memory does not grow with their number.
 struct ValueCounts {
   /// The number of people who have a value.
   private(set) var filled = 0

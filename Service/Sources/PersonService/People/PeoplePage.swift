@@ -116,8 +116,8 @@ package struct PeoplePage {
     }
   }
 
-  /// The people after one whose age may be unknown. Nil comes before all ages, and after all of them
-  /// in descending order.
+  /// The people after one whose age may be unknown. Nil comes before all ages, and after all of
+  /// them in descending order.
   private func after(_ people: Query<Person>, age last: Int?, id: Int64) -> Query<Person> {
     switch (last, isDescending) {
     case (nil, false): people.where { $0.age != nil || $0.id > id }

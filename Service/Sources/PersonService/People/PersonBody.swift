@@ -2,8 +2,8 @@ import Foundation
 import Hummingbird
 package import People
 
-/// A person as the API writes one. All fields are there, null where nothing is known; attributes only
-/// if there are any.
+/// A person as the API writes one. All fields are there, null where nothing is known; attributes
+/// only if there are any.
 package struct PersonBody: Codable, Equatable {
   let id: Int64
   let name: String
