@@ -9,7 +9,7 @@ public struct Completions: Sendable, Hashable {
   public struct Name: Sendable, Hashable {
     /// The name of a member, a function, an operator or a source.
     public let name: String
-    /// An example of an operator, such as `where { $0.age < 40 }`; nil for other names.
+    /// An example of an operator, such as `where { $0.name == "Ada" }`; nil for other names.
     public let usage: String?
   }
 

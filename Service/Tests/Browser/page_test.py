@@ -305,7 +305,7 @@ def completion(page, site):
     page.keyboard.press("Control+A")
     page.keyboard.press("Delete")
     chain.press_sequentially("whe")
-    expect(proposals.locator("li").first).to_contain_text("where { $0.age < 40 }")
+    expect(proposals.locator("li").first).to_contain_text('where { $0.name == "Ada" }')
     page.keyboard.press("Tab")
     expect(chain).to_have_value("where { $0. }")
     expect(chain).to_be_focused()

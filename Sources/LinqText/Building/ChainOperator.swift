@@ -77,7 +77,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   /// An example of the operator, for messages.
   package var usage: String {
     switch self {
-    case .where, .takeWhile, .skipWhile, .all: "\(rawValue) { $0.age < 40 }"
+    case .where, .takeWhile, .skipWhile, .all: "\(rawValue) { $0.name == \"Ada\" }"
     case .distinct: "distinct(by: { $0.surname })"
     case .take, .skip, .takeLast, .skipLast: "\(rawValue)(10)"
     case .sort, .sortDescending, .thenBy, .thenByDescending: "\(rawValue) { $0.surname }"
@@ -91,7 +91,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .selectMany: "selectMany { $0.items }"
     case .chunk: "chunk(10)"
     case .groupBy, .countBy, .toLookup: "\(rawValue) { $0.surname }"
-    case .aggregateBy: "aggregateBy({ $0.surname }, 0) { $0 + $1.age }"
+    case .aggregateBy: "aggregateBy({ $0.surname }, \"\") { $0 + $1.name }"
     case .append, .prepend, .defaultIfEmpty, .contains: "\(rawValue)(10)"
     case .concat, .zip, .sequenceEqual, .crossJoin: "\(rawValue)(people.take(3))"
     case .union, .intersect, .except: "\(rawValue)(people.take(3), by: { $0.name })"

@@ -96,7 +96,8 @@ struct ImportUndoing {
           changed.add(next)
           next += 1
         }
-        if row.isNull(1) || (try row.integer(1)) == 0, !known.contains(id) { changed.add(id) }
+        let isSame = try !row.isNull(1) && row.integer(1) == 1
+        if !isSame, !known.contains(id) { changed.add(id) }
         next = id + 1
       }
       while next <= run.upperBound {
