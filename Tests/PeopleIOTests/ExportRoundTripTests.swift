@@ -93,7 +93,8 @@ struct ExportRoundTripTests {
 
   private static let pieces = [
     "Ada", "", " ", "\t", "\n", "\r\n", "\"", ",", ";", "|", "\\", "'", "É", "e\u{301}", "👩‍👩‍👧",
-    "NA", "null", "-", "\\N", "N/A", "0", "1.0", "{}", "[1]", "=1+1", "\u{FEFF}", "\u{A0}", "\u{7F}", "true",
+    "NA", "null", "-", "\\N", "N/A", "0", "1.0", "{}", "[1]", "=1+1", "\u{FEFF}", "\u{A0}",
+    "\u{7F}", "true",
   ]
 
   private static func text(_ generator: inout Seed.Generator) -> String {

@@ -28,12 +28,14 @@ struct ValueGuess {
   }
 
   /// Returns the column of the e-mail address, which no two people share.
-  mutating func email() -> FieldColumn? {
+  ///
+  /// - Parameter isKey: whether people are found by it, so that a file may have a person twice.
+  mutating func email(isKey: Bool) -> FieldColumn? {
     guard let index = candidates[.email].first else { return nil }
     let values = sample.values[index]
     let addresses = values.compactMap { EmailCell.first($0)?.address }
     let different = Set(addresses).count
-    guard different * 10 >= values.count * 9 else {
+    guard isKey || different * 10 >= values.count * 9 else {
       refused[index] =
         "\(values.count - different) of \(values.count) values are not an address of one person"
       return nil

@@ -154,7 +154,8 @@ struct MappingResolver {
     }
     var found: [(PersonField, FieldColumn)] = []
     if isWanted(.age), let column = values.age() { found.append((.age, column)) }
-    if isWanted(.email), let column = values.email() { found.append((.email, column)) }
+    let isKey = options.key?.parts.contains(.field(.email)) == true
+    if isWanted(.email), let column = values.email(isKey: isKey) { found.append((.email, column)) }
     if isWanted(.birthDate), let column = values.birthDate() { found.append((.birthDate, column)) }
     for (field, column) in found {
       assign(column.index, .field(field), column.reason, isChecked: false, form: column.dateForm)
