@@ -183,7 +183,7 @@ struct ReadingTests {
   private static let commands = [
     "list", "info", "query count()", "query --explain count()", "export", "groups",
     "groups --stored", "watch count()", "check", "import --dry-run good.csv", "backup copy.db",
-    "backup copy.db --overwrite",
+    "backup copy.db --overwrite", "stats", "show 1",
   ]
 
   init() throws {
@@ -218,7 +218,8 @@ struct ReadingTests {
     let before = try content()
     for database in ["foreign.db", "marked.db"] {
       for command in Self.commands + [
-        "check --repair", "groups --save", "edit 1", "seed", "import good.csv",
+        "check --repair", "groups --save", "edit 1", "seed", "import good.csv", "add name=Ada",
+        "set 1 age=1", "delete 1", "query --yes delete()",
       ] {
         let result = try run(command, database)
         #expect(result.status == 1, "\(command)")

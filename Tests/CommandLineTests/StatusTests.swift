@@ -56,7 +56,11 @@ struct StatusTests {
     ("import good.csv --json", .change, 1), ("groups --save", .change, 0),
     ("import good.csv", .silent, 1), ("seed --count 5 --seed 3", .silent, 5),
     ("export written.csv", .silent, 0), ("backup copy.db --overwrite", .silent, 0),
-    ("check --repair", .silent, 0),
+    ("check --repair", .silent, 0), ("show 1 2", .listing, 0), ("stats", .listing, 0),
+    ("stats --json", .listing, 0), ("list --columns id,party", .listing, 0),
+    ("query --format bars 'select { ($0.id, $0.id) }'", .listing, 0), ("manual", .listing, 0),
+    ("add name=Ada", .change, 1), ("set 1 age=1 --json", .change, 0), ("delete 1", .silent, -1),
+    ("query --yes 'take(2).delete()'", .silent, -2),
   ]
 
   @Test("status and rows", arguments: commands.indices)

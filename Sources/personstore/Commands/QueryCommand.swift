@@ -128,7 +128,7 @@ struct QueryCommand: ListingCommand {
 
   /// Changes the people of a chain that ends in an update or a deletion.
   ///
-  /// - Parameter store: the open store, which tells what the chain is.
+  /// - Parameter store: the open store, which tells what the chain is. It is closed before a change.
   /// - Returns: false for a chain that only reads.
   private func change(
     _ text: ChainText, _ parameters: ChainParameters, as store: PersonStore
@@ -144,6 +144,8 @@ struct QueryCommand: ListingCommand {
       throw ValidationError(
         "--explain, --path, --format and --safe-csv are for chains that only read.")
     }
+    // Only the last connection that closes can clean up, and one that reads does not.
+    store.close()
     // The change that was read from the first connection belongs to it.
     func parsed(_ transaction: StoreTransaction) throws -> ParsedChange<Person> {
       try transaction.textForm.change(text, parameters) ?? change
