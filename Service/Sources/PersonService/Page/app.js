@@ -9,6 +9,8 @@ import { texts } from "./texts.js";
 const views = { people: showPeople, ask: showAsk, import: showImport, store: showStore };
 const main = document.getElementById("main");
 let leave = () => {};
+/** Whether it is known who uses the page. Before that a link loads the page anew. */
+let isKnown = false;
 
 function show() {
   leave();
@@ -33,13 +35,14 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-view]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!isKnown || !link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   history.pushState(null, "", link.href);
   show();
   main.focus();
 });
 watchSession(main, () => {
+  isKnown = true;
   window.onpopstate = show;
   show();
 });
