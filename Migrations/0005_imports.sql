@@ -21,6 +21,8 @@ CREATE TABLE person_import_update (
   import_id INTEGER NOT NULL REFERENCES person_import (id) ON DELETE CASCADE,
   person_id INTEGER NOT NULL,
   before TEXT,
+  -- The number of changes before.
+  version INTEGER,
   digest BLOB,
   UNIQUE (import_id, person_id)
 ) STRICT;

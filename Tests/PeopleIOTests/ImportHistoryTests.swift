@@ -130,6 +130,39 @@ import Testing
     }
   }
 
+  @Test("imports are undone one after the other, the last one first")
+  func severalImports() throws {
+    _ = try run("name,email\nc,c@example.org\nd,d@example.org\n")
+    let first = try store.people.all()
+    _ = try run("name,email,note\nC,c@example.org,x\n") { $0.onConflict = .update }
+    let second = try store.people.all()
+    _ = try run("name,email,note\nCC,c@example.org,y\n") { $0.onConflict = .update }
+    #expect(throws: ImportHistoryError.self) { try history.undo(1) }
+    #expect(throws: ImportHistoryError.self) { try history.undo(2) }
+    try history.undo(3)
+    #expect(try store.people.all() == second)
+    try history.undo(2)
+    #expect(try store.people.all() == first)
+    try history.undo(1)
+    #expect(try store.people.all() == Array(before.prefix(2)))
+  }
+
+  @Test("who is stored already must be known, and be one person")
+  func unknown() throws {
+    #expect(throws: ImportError.nobodyIsFound) {
+      try run("name,surname\nAda,L\n") { $0.onConflict = .update }
+    }
+    try store.people.insert(Person(name: "Ada", surname: "L"))
+    var options = ImportOptions(asOf: day)
+    options.key = try PersonKey(parsing: "name,surname")
+    options.onConflict = .update
+    #expect(throws: ImportError.self) {
+      try PersonImporter(options: options).run(
+        ByteSource(text: "name,surname,note\nAda,L,x\n"), into: store
+      ) { #expect("\($0)".contains("several people have this name,surname")) }
+    }
+  }
+
   @Test("people in groups stay")
   func groups() throws {
     _ = try run("name\nc\nd\n")

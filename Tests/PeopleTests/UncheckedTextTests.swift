@@ -116,7 +116,7 @@ import Testing
     store.close()
     #expect(
       try PersonStore(path: folder.file()).column("SELECT text_version FROM person") == [
-        1, 1, 1, 1,
+        2, 2, 2, 2,
       ])
   }
 

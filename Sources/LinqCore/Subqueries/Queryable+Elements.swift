@@ -3,7 +3,7 @@ extension Queryable where Element: Sendable {
   ///
   /// ```swift
   /// people.where { $0.age == people.elements.max { $0.age } }
-  /// // SELECT … FROM person WHERE age = (SELECT max(age) FROM person AS t1) ORDER BY id
+  /// // SELECT … FROM person WHERE age IS (SELECT max(age) FROM person AS t1) ORDER BY id
   ///
   /// people.select { person in
   ///   (person.name, invoices.elements.count { $0.personID == person.id })

@@ -9,27 +9,31 @@ package struct TableLayout: Sendable {
   private let indexes: [Int]
   /// The number of columns of the table.
   private let columnCount: Int
-  /// Whether the values before a change are reliable. SQLite may omit the values of a column that
-  /// was added with a default value after the row was written.
+  /// Whether the values before a change are reliable. SQLite may give NULL for the value of a
+  /// column that was added with a default value after the row was written. Where NULL is no value
+  /// of the column, no row is read from it.
   let knowsOldValues: Bool
 
   /// Reads the layout. Returns nil for tables whose changes the engine does not report completely:
   /// views, tables with generated columns, virtual tables and tables in another file of SQLite,
   /// tables of a server without the triggers that record changes.
-  fileprivate init?(of table: String, columns: [String], on connection: Connection) throws {
+  fileprivate init?(
+    of table: String, columns: [ColumnDescription], on connection: Connection
+  ) throws {
     guard let found = try connection.storedTable(named: table), found.kind == .table,
       !found.columns.contains(where: \.isGenerated)
     else { return nil }
     let stored = found.columns
     let indexes = columns.compactMap { column in
-      stored.firstIndex { $0.name.lowercased() == column.lowercased() }
+      stored.firstIndex { $0.name.lowercased() == column.name.lowercased() }
     }
     guard indexes.count == columns.count else { return nil }
     name = found.name
     self.indexes = indexes
     columnCount = stored.count
     knowsOldValues =
-      connection.engine.knowsValuesOfAddedColumns || !stored.contains(where: \.hasDefault)
+      connection.engine.knowsValuesOfAddedColumns
+      || !zip(indexes, columns).contains { stored[$0].hasDefault && $1.isOptional }
   }
 
   /// Returns the values of a row of the table in the order of the declaration; nil if the number of
@@ -56,6 +60,6 @@ extension Table {
   /// Returns the positions of the declared columns in the table of a database; nil if SQLite does
   /// not report its changes.
   package func layout(on connection: Connection) throws -> TableLayout? {
-    try TableLayout(of: name, columns: columns.map(\.name), on: connection)
+    try TableLayout(of: name, columns: columns, on: connection)
   }
 }

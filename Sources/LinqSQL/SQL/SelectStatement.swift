@@ -24,7 +24,7 @@
 ///
 /// ```swift
 /// people.take(9).where { $0.age == 25 }
-/// // SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 9) WHERE age = ? ORDER BY id
+/// // SELECT … FROM (SELECT … FROM person ORDER BY id LIMIT 9) WHERE age IS ? ORDER BY id
 /// ```
 struct SelectStatement: Sendable {
   /// The source of the rows.

@@ -109,11 +109,11 @@ public enum ImportHistoryError: Error, Sendable, Hashable, CustomStringConvertib
     case .unknown(let number): "there is no import \(number) in this store; history lists them"
     case .undone(let number, let time): "import \(number) was undone at \(time)"
     case .changed(let number, let ids, let count):
-      "import \(number) cannot be undone: since then, \(people(ids, count)) changed; undo that "
-        + "first, or delete what is wrong by a condition. Nothing was changed"
+      "import \(number) cannot be undone: since then, \(people(ids, count)) changed or went; undo "
+        + "that first, or delete what is wrong by a condition. Nothing was changed"
     case .inGroups(let number, let ids, let count):
-      "import \(number) cannot be undone: \(people(ids, count)) is in groups; take them out first. "
-        + "Nothing was changed"
+      "import \(number) cannot be undone: \(people(ids, count)) \(count == 1 ? "is" : "are") in "
+        + "groups; take them out first. Nothing was changed"
     }
   }
 

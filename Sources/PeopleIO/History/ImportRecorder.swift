@@ -47,8 +47,10 @@ final class ImportRecorder {
     let before: Value =
       isNew ? .null : .text(String(decoding: try JSONEncoder().encode(person), as: UTF8.self))
     try connection.run(
-      "INSERT OR IGNORE INTO person_import_update (import_id, person_id, before) VALUES (?, ?, ?)",
-      [.integer(number), .integer(person.id), before])
+      """
+      INSERT OR IGNORE INTO person_import_update (import_id, person_id, before, version)
+      SELECT ?, id, ?, text_version FROM person WHERE id = ?
+      """, [.integer(number), before, .integer(person.id)])
   }
 
   /// Records which people the import has inserted, and how those that it changed are now. An import

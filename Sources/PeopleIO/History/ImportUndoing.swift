@@ -55,6 +55,12 @@ struct ImportUndoing {
       try transaction.people.update(person)
     }
     for person in before { try transaction.people.update(person) }
+    // As many changes as before: an earlier import can be undone, too.
+    try connection.run(
+      """
+      UPDATE person SET text_version = u.version FROM person_import_update AS u
+      WHERE u.import_id = ? AND u.person_id = person.id AND u.version IS NOT NULL
+      """, parameter)
     try connection.run(
       """
       UPDATE person_import SET undone_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE id = ?

@@ -13,6 +13,8 @@ public enum ImportError: Error, Sendable, Equatable {
   case invalidDateForm(String, reason: String)
   /// The key by which people are found is not well formed, or the file has no column for it.
   case invalidKey(String, reason: String)
+  /// People who are stored already are to be kept or changed, and nothing in the file says who is.
+  case nobodyIsFound
   /// More rows were rejected than allowed. `last` is the one that exceeded the limit.
   case tooManyRejections(limit: Int, last: RejectedRow)
 }
@@ -33,6 +35,10 @@ extension ImportError: CustomStringConvertible, LocalizedError {
     case .invalidKey(let key, let reason):
       return "people cannot be found by '\(key)': \(reason). A key is fields and attributes.NAME "
         + "with commas between them"
+    case .nobodyIsFound:
+      return
+        "nothing in the file says who is stored already: no column is an e-mail address or the "
+        + "id. Name what people are found by (--key), such as name,surname,birthDate"
     case .tooManyRejections(let limit, let last):
       let text =
         limit == 0

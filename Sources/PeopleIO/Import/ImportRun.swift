@@ -139,6 +139,13 @@ final class ImportRun {
   }
 
   private func store(_ row: Row, _ batch: ReadBatch, _ inserter: Inserter<Person>) throws {
+    guard !stored.areSeveral(like: row.person) else {
+      let key = options.key?.text ?? "id"
+      let rejection = batch.parser.rejection(
+        of: options.key?.field, value: options.key?.shown(row.person), line: row.origin.line,
+        because: "several people have this \(key)")
+      return try reject(rejection, row.origin.fields, batch.parser, record: row.record)
+    }
     guard let known = try stored.person(like: row.person) else {
       try insert(row, batch.parser, inserter)
       return

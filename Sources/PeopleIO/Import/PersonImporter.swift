@@ -68,6 +68,11 @@ public struct PersonImporter: Sendable {
     let size = source.size
     let first = try FirstRows(reader, options: options)
     let format = reader.format
+    if options.key == nil, options.onConflict != .error, format.hasHeader,
+      [PersonField.id, .email].allSatisfy({ first.parser.mapping.assignment(of: $0) == nil })
+    {
+      throw ImportError.nobodyIsFound
+    }
     let reading = try ImportReading(first, then: reader, of: source)
     defer { reading.stop() }
     try willStore(ImportGuess(first, format))

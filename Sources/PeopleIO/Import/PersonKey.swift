@@ -130,14 +130,18 @@ struct KeyIndex {
 
   init(_ key: PersonKey) { self.key = key }
 
-  /// Adds a stored person. Of several with the same values, the first one is found.
+  /// The key of several people.
+  static let several: Int64 = -1
+
+  /// Adds a stored person.
   mutating func add(_ person: Person) {
     guard let value = key.value(of: person) else { return }
     let hash = Hash(value)
-    if ids[hash] == nil { ids[hash] = person.id }
+    ids[hash] = ids[hash] == nil || ids[hash] == person.id ? person.id : Self.several
   }
 
-  /// Returns the key of the person who has the same values as another one.
+  /// Returns the key of the person who has the same values as another one; ``several`` if there is
+  /// more than one.
   func id(of person: Person) -> Int64? {
     key.value(of: person).flatMap { ids[Hash($0)] }
   }

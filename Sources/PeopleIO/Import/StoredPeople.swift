@@ -33,6 +33,9 @@ final class StoredPeople {
     return try people.query.first { $0.email == email }
   }
 
+  /// Whether several stored people have the values by which a row's person is found.
+  func areSeveral(like person: Person) -> Bool { index?.id(of: person) == KeyIndex.several }
+
   /// Adds a person who has been stored.
   func add(_ person: Person) { index?.add(person) }
 

@@ -96,6 +96,12 @@ struct MappingResolver {
       assign(index, .field(field), "mapped", isChecked: true, form: isDay ? options.dates : nil)
     }
     if let (column, form) = mapping.split, let index = try index(of: column, for: "split") {
+      if let field = [PersonField.name, .surname].first(where: {
+        !isMissing($0, ignoringSplit: true)
+      }) {
+        throw .invalidMapping(
+          "\(field.rawValue) is mapped, and the split of \(column) gives it too; leave one out")
+      }
       assign(index, .wholeName(form), "mapped", isChecked: true)
     }
     for (name, column) in mapping.attributes.sorted(by: { $0.key < $1.key }) {
@@ -127,9 +133,9 @@ struct MappingResolver {
   private func isFree(_ index: Int) -> Bool { ignored[index] == nil && !taken.contains(index) }
 
   /// Whether a field has no column yet. A key of JSON that is mapped may be in a later record.
-  private func isMissing(_ field: PersonField) -> Bool {
+  private func isMissing(_ field: PersonField, ignoringSplit: Bool = false) -> Bool {
     if mapping.columns[field] != nil { return false }
-    if mapping.split != nil, field == .name || field == .surname { return false }
+    if mapping.split != nil, !ignoringSplit, field == .name || field == .surname { return false }
     return !fields.contains { assignment in
       switch assignment.target {
       case .field(let other): other == field

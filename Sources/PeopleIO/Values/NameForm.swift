@@ -74,6 +74,11 @@ public enum NameForm: String, CaseIterable, Sendable, Codable {
     while last > 1, isSuffix(words[last]) { last -= 1 }
     guard last > 0, !isSuffix(words[last]) else { return nil }
     // Words such as "von" and "de la" belong to the surname.
+    while last > 1, words[last - 1].isCapital, words[last].isCapital,
+      particles.contains(words[last - 1].lowercased())
+    {
+      last -= 1
+    }
     while last > 1, words[last - 1].isSmall {
       if particles.contains(String(words[last - 1])) {
         last -= 1
@@ -115,6 +120,9 @@ public enum NameForm: String, CaseIterable, Sendable, Codable {
 }
 
 extension StringProtocol {
+  /// Whether all letters are capital ones, and there are several.
+  fileprivate var isCapital: Bool { count > 1 && !contains { $0.isLowercase } }
+
   /// Whether no letter is a capital one.
   fileprivate var isSmall: Bool { !contains(where: \.isUppercase) }
 

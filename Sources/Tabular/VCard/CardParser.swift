@@ -150,6 +150,14 @@ struct CardParser {
       guard let bytes = CardBytes.base64(value) else {
         throw malformed("line \(number) is not Base64")
       }
+      let isText = bytes.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { isValidUTF8($0, bytes.count) } ?? true
+      }
+      // The picture of a property that is not known to have one.
+      guard isText || head.charset != nil else {
+        let mediaType = head.mediaType ?? "application/octet-stream"
+        return Array("data:\(mediaType);base64,".utf8) + value.filter { !$0.isBlank }
+      }
       value = bytes[...]
     }
     // The bytes in the file itself have been decoded already if it was in another encoding.

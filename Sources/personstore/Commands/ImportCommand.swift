@@ -45,7 +45,7 @@ struct ImportCommand: ParsableCommand {
       By what people are found who are there already: fields and attributes.NAME, with commas \
       between them. (default: id, or else email)
       """)
-  var key: String?
+  var key: [String] = []
 
   @Option(help: "How many rows may be refused.")
   var maxErrors = 0
@@ -189,8 +189,11 @@ struct ImportCommand: ParsableCommand {
     try values.apply(to: &options)
     try reading.apply(to: &options)
     options.onConflict = onConflict
-    options.key = try key.map { text in
-      try ImportColumns.parsed("--key") { () throws(ImportError) in try PersonKey(parsing: text) }
+    if !key.isEmpty {
+      let text = key.joined(separator: ",")
+      options.key = try ImportColumns.parsed("--key") { () throws(ImportError) in
+        try PersonKey(parsing: text)
+      }
     }
     options.maximumRejections = maxErrors
     options.isDryRun = dryRun

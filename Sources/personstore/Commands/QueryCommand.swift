@@ -128,7 +128,8 @@ struct QueryCommand: ListingCommand {
 
   /// Changes the people of a chain that ends in an update or a deletion.
   ///
-  /// - Parameter store: the open store, which tells what the chain is. It is closed before a change.
+  /// - Parameter store: the open store, which tells what the chain is. It is closed before a
+  ///   change.
   /// - Returns: false for a chain that only reads.
   private func change(
     _ text: ChainText, _ parameters: ChainParameters, as store: PersonStore
