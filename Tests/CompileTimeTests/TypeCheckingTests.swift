@@ -221,6 +221,9 @@ private struct Compiler {
       import People
       let text: String? = "x", number: Int? = 3, flag: Bool? = true
       func isPrime(_ number: Int) -> Bool { number > 1 }
+      struct Person: Sendable, Hashable {
+        var id: Int64, name, surname: String, age: Int, email: String?, birthDate: CalendarDate?
+      }
       func chain(_ people: Query<Person>) { _ = \(chain) }
       """, to: "chain.swift")
     let outcome = try compiler.run(
