@@ -89,7 +89,7 @@ struct CodablePerson: Codable, FetchableRecord, PersistableRecord, Sendable {
 // What results are compared by.
 
 func check(_ people: [Person]) -> String {
-  check(people.map { ($0.id, $0.name, $0.surname, $0.age) })
+  check(people.map { ($0.id, $0.name, $0.surname, $0.age ?? 0) })
 }
 func check(_ people: [HandPerson]) -> String {
   check(people.map { ($0.id, $0.name, $0.surname, $0.age) })

@@ -16,15 +16,15 @@ struct OperatorGrowth: ParsableCommand {
   @Option(help: "Only chains that have this in them.") var only = ""
 
   private static let chains = [
-    "where { $0.age > 30 }.count()", "sort { $0.surname }.thenBy { $0.age }.last()",
+    "where { ($0.age ?? 0) > 30 }.count()", "sort { $0.surname }.thenBy { $0.age }.last()",
     "sort { $0.surname }.take(10)", "takeLast(3)", "skipLast(3).count()", "reverse().first()",
-    "takeWhile { $0.age >= 0 }.count()", "skipWhile { $0.age >= 0 }.count()",
+    "takeWhile { ($0.age ?? 0) >= 0 }.count()", "skipWhile { ($0.age ?? 0) >= 0 }.count()",
     "distinct(by: { $0.surname }).count()", "distinct { ($0.surname, $0.age) }.count()",
     "select(\\.surname).distinct().count()", "select { ($0.surname, $0.age) }.distinct().count()",
     "groupBy { $0.surname }.select { ($0.key, $0.count) }.count()",
     "groupBy { ($0.surname, $0.age) }.select { ($0.key.0, $0.count) }.count()",
     "groupBy { $0.surname }.count()", "countBy { $0.surname }.count()",
-    "aggregateBy({ $0.surname }, 0) { $0 + $1.age }.count()", "concat(people).count()",
+    "aggregateBy({ $0.surname }, 0) { $0 + ($1.age ?? 0) }.count()", "concat(people).count()",
     "union(people).count()", "intersect(people).count()", "except(people.take(3)).count()",
     "union(people, by: { $0.name }).count()", "intersect(people, by: { $0.surname }).count()",
     "join(people, on: { $0.id }, equals: { $0.id }).count()",
@@ -34,11 +34,11 @@ struct OperatorGrowth: ParsableCommand {
     "rightJoin(people, on: { $0.id }, equals: { $0.id }).count()",
     "fullJoin(people, on: { $0.id }, equals: { $0.id }).count()",
     "groupJoin(people, on: { $0.id }, equals: { $0.id }).count()", "zip(people).count()",
-    "index().where { $0.0 % 2 == 0 }.count()", "pairwise().where { $0.0.age < $0.1.age }.count()",
+    "index().where { $0.0 % 2 == 0 }.count()", "pairwise().where { $0.0.id < $0.1.id }.count()",
     "sequenceEqual(people)", "elementAt(900)", "shuffle(seed: 7).take(3)", "chunk(10).count()",
     "toLookup { $0.surname }", "toDictionary { $0.id }", "minBy { $0.name }",
     "maxBy { $0.birthDate }", "sum { $0.age }", "average { $0.age }", "min { $0.name }",
-    "all { $0.age >= 0 }", "select(\\.name).contains(\"x\")",
+    "all { ($0.age ?? 0) >= 0 }", "select(\\.name).contains(\"x\")",
     "select { \"\\($0.name) \\($0.age)\" }.distinct().count()",
   ]
 

@@ -26,7 +26,7 @@ let works: [Work] = [
     }),
   Work(
     name: "filter and sort",
-    ours: { check(try $0.people.where { $0.age < 40 }.sort { $0.surname }.toArray()) },
+    ours: { check(try $0.people.where { ($0.age ?? 0) < 40 }.sort { $0.surname }.toArray()) },
     hand: {
       check(
         try $0.read(
@@ -150,7 +150,7 @@ let works: [Work] = [
   Work(
     name: "update of all by a chain",
     ours: { store in
-      "\(try store.people.where { $0.age < 30 }.update { $0.set(\.age, to: $0.age + 0) })"
+      "\(try store.people.where { ($0.age ?? 0) < 30 }.update { $0.set(\.age, to: ($0.age ?? 0) + 0) })"
     },
     hand: { hand in
       let rows = try hand.read(
@@ -221,10 +221,10 @@ private func deleteNew(_ hand: Hand) throws -> String {
 }
 
 private func check(_ people: [Person]) -> String {
-  "\(people.count) \(people.prefix(1000).map { "\($0.id)\($0.surname)\($0.age)" })"
+  "\(people.count) \(people.prefix(1000).map { "\($0.id)\($0.surname)\($0.age ?? 0)" })"
 }
 
 private func check(_ people: [HandPerson]) -> String {
-  "\(people.count) \(people.prefix(1000).map { "\($0.id)\($0.surname)\($0.age)" })"
+  "\(people.count) \(people.prefix(1000).map { "\($0.id)\($0.surname)\($0.age ?? 0)" })"
 }
 #endif

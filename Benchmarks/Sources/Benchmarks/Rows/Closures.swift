@@ -12,7 +12,7 @@ let closureWork: [Work] = [
         { bench in
           let store = try bench.store()
           return
-            "\(try bench.time { try store.people.where { p in isOdd(p.age, p.name) }.count() })"
+            "\(try bench.time { try store.people.where { p in isOdd(p.age ?? 0, p.name) }.count() })"
         }
       ),
       (
@@ -24,7 +24,7 @@ let closureWork: [Work] = [
             _ = try handRead(handle, "SELECT \(personColumns) FROM person ORDER BY id") {
               statement -> Never? in
               let person = HandPerson(statement)
-              if isOdd(person.age, person.name) { count += 1 }
+              if isOdd(person.age ?? 0, person.name) { count += 1 }
               return nil
             }
             return count
@@ -42,7 +42,7 @@ let closureWork: [Work] = [
               let cursor = try PositionalPerson.fetchCursor(
                 database, sql: "SELECT \(personColumns) FROM person ORDER BY id")
               while let person = try cursor.next() {
-                if isOdd(person.age, person.name) { count += 1 }
+                if isOdd(person.age ?? 0, person.name) { count += 1 }
               }
               return count
             }
@@ -59,7 +59,7 @@ let closureWork: [Work] = [
         { bench in
           let store = try bench.store()
           let odd = QueryFunction("is_odd") { (age: Int, name: String) in isOdd(age, name) }
-          return "\(try bench.time { try store.people.where { odd($0.age, $0.name) }.count() })"
+          return "\(try bench.time { try store.people.where { odd($0.age ?? 0, $0.name) }.count() })"
         }
       ),
       (
@@ -113,7 +113,7 @@ let closureWork: [Work] = [
           let store = try bench.store("indexed.db")
           return check(
             try bench.times(200) {
-              try store.people.where { p in isOdd(p.age, p.name) }.sort { $0.surname }.take(10)
+              try store.people.where { p in isOdd(p.age ?? 0, p.name) }.sort { $0.surname }.take(10)
                 .toArray()
             })
         }
@@ -131,7 +131,7 @@ let closureWork: [Work] = [
                 {
                   statement -> Never? in
                   let person = HandPerson(statement)
-                  if isOdd(person.age, person.name) { found.append(person) }
+                  if isOdd(person.age ?? 0, person.name) { found.append(person) }
                   if found.count == 10 { throw Enough() }
                   return nil
                 }
@@ -151,7 +151,7 @@ let closureWork: [Work] = [
                 let cursor = try PositionalPerson.fetchCursor(
                   database, sql: "SELECT \(personColumns) FROM person ORDER BY surname, id")
                 while found.count < 10, let person = try cursor.next() {
-                  if isOdd(person.age, person.name) { found.append(person) }
+                  if isOdd(person.age ?? 0, person.name) { found.append(person) }
                 }
                 return found
               }

@@ -26,7 +26,7 @@ private let limits = Atomic(10)
 
 private func six(_ store: PersonStore, _ index: Int, limit: Int) -> Query<(String, Int)> {
   let key = Int64(index)
-  return store.people.where { $0.age < 90 && $0.birthDate != nil }
+  return store.people.where { ($0.age ?? 0) < 90 && $0.birthDate != nil }
     .where { $0.id > key && $0.id < key + 10 }
     .sort { $0.surname }.thenBy { $0.name }.select { ($0.name, $0.age) }.take(limit)
 }

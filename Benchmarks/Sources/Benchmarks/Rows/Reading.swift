@@ -85,7 +85,7 @@ let readingWork: [Work] = [
         { bench in
           let store = try bench.store()
           let rows = try bench.time {
-            try store.people.select { ($0.surname, $0.age) }.toArray()
+            try store.people.select { ($0.surname, $0.age ?? 0) }.toArray()
           }
           return check(rows.map { (0, "", $0.0, $0.1) })
         }
@@ -135,7 +135,7 @@ let readingWork: [Work] = [
         { bench in
           let store = try bench.store()
           return check(
-            try bench.time { try store.people.where { $0.age < 10 }.sort { $0.surname }.toArray() })
+            try bench.time { try store.people.where { ($0.age ?? 0) < 10 }.sort { $0.surname }.toArray() })
         }
       ),
       (

@@ -15,9 +15,9 @@ let typingWork: [Work] = [
           var sum = 0
           try bench.time {
             for text in searches {
-              let found = try store.people.where { $0.surname.hasPrefix(text) && $0.age < 90 }
+              let found = try store.people.where { $0.surname.hasPrefix(text) && ($0.age ?? 0) < 90 }
                 .sort { $0.surname }.take(10).toArray()
-              sum += found.reduce(0) { $0 + $1.age }
+              sum += found.reduce(0) { $0 + ($1.age ?? 0) }
             }
           }
           return "\(sum)"
@@ -41,7 +41,7 @@ let typingWork: [Work] = [
                       statement, Int32(index + 1), text, Int32(text.utf8.count))
                   }
                 }, HandPerson.init)
-              sum += found.reduce(0) { $0 + $1.age }
+              sum += found.reduce(0) { $0 + ($1.age ?? 0) }
             }
           }
           return "\(sum)"

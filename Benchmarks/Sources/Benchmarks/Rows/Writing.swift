@@ -80,10 +80,10 @@ let writingWork: [Work] = [
       ),
     ]),
   changed("update by a condition", "UPDATE person SET age = age + 1 WHERE age < 10") { store in
-    try store.people.where { $0.age < 10 }.update { $0.set(\.age, to: $0.age + 1) }
+    try store.people.where { ($0.age ?? 0) < 10 }.update { $0.set(\.age, to: ($0.age ?? 0) + 1) }
   },
   changed("delete by a condition", "DELETE FROM person WHERE age < 10") { store in
-    try store.people.where { $0.age < 10 }.delete()
+    try store.people.where { ($0.age ?? 0) < 10 }.delete()
   },
 ]
 
@@ -106,7 +106,7 @@ private func insert(_ people: [HandPerson], _ handle: OpaquePointer) {
     sqlite3_bind_int64(statement, 1, person.id)
     bind(person.name, 2)
     bind(person.surname, 3)
-    sqlite3_bind_int64(statement, 4, Int64(person.age))
+    sqlite3_bind_int64(statement, 4, Int64(person.age ?? 0))
     bind(person.email, 5)
     bind(person.birthDate, 6)
     sqlite3_step(statement)
