@@ -112,7 +112,8 @@ private final class Followed: @unchecked Sendable {
       switch number % 3 {
       case 0: people.where { $0.id == Int64(number * 7 % 10_000 + 1) }.select { $0.name }
       case 1: people.where { $0.age == number % 90 }.select { $0.name }
-      default: people.where { ($0.age ?? 0) > number % 90 }.sort { $0.name }.take(10).select { $0.name }
+      default:
+        people.where { ($0.age ?? 0) > number % 90 }.sort { $0.name }.take(10).select { $0.name }
       }
     current = { try query.toArray() }
     task = Task { [state] in

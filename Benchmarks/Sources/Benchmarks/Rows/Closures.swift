@@ -59,7 +59,8 @@ let closureWork: [Work] = [
         { bench in
           let store = try bench.store()
           let odd = QueryFunction("is_odd") { (age: Int, name: String) in isOdd(age, name) }
-          return "\(try bench.time { try store.people.where { odd($0.age ?? 0, $0.name) }.count() })"
+          return
+            "\(try bench.time { try store.people.where { odd($0.age ?? 0, $0.name) }.count() })"
         }
       ),
       (

@@ -28,7 +28,8 @@ private func six(_ store: PersonStore, _ index: Int, limit: Int) -> Query<(Strin
   let key = Int64(index)
   return store.people.where { ($0.age ?? 0) < 90 && $0.birthDate != nil }
     .where { $0.id > key && $0.id < key + 10 }
-    .sort { $0.surname }.thenBy { $0.name }.select { ($0.name, $0.age) }.take(limit)
+    .sort { $0.surname }.thenBy { $0.name }.select { ($0.name, $0.age ?? 0) }
+    .take(limit)
 }
 
 /// Chains that are not run.

@@ -135,7 +135,9 @@ let readingWork: [Work] = [
         { bench in
           let store = try bench.store()
           return check(
-            try bench.time { try store.people.where { ($0.age ?? 0) < 10 }.sort { $0.surname }.toArray() })
+            try bench.time {
+              try store.people.where { ($0.age ?? 0) < 10 }.sort { $0.surname }.toArray()
+            })
         }
       ),
       (

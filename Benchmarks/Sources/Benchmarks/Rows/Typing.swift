@@ -15,8 +15,10 @@ let typingWork: [Work] = [
           var sum = 0
           try bench.time {
             for text in searches {
-              let found = try store.people.where { $0.surname.hasPrefix(text) && ($0.age ?? 0) < 90 }
-                .sort { $0.surname }.take(10).toArray()
+              let found = try store.people.where {
+                $0.surname.hasPrefix(text) && ($0.age ?? 0) < 90
+              }
+              .sort { $0.surname }.take(10).toArray()
               sum += found.reduce(0) { $0 + ($1.age ?? 0) }
             }
           }
