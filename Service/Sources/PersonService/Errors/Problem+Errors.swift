@@ -51,7 +51,8 @@ extension Problem {
 
   private init(_ error: ImportError) {
     switch error {
-    case .invalidMapping, .missingColumn, .unknownColumn, .invalidDateForm, .invalidKey:
+    case .invalidMapping, .missingColumn, .unknownColumn, .invalidDateForm, .invalidKey,
+      .nobodyIsFound:
       self.init(.unprocessableContent, "mapping", "The file has other columns")
     case .tooManyRejections:
       self.init(.unprocessableContent, "too-many-rejections", "Too many rows are not valid")
