@@ -150,7 +150,7 @@ let works: [Work] = [
   Work(
     name: "update of all by a chain",
     ours: { store in
-      "\(try store.people.where { ($0.age ?? 0) < 30 }.update { $0.set(\.age, to: ($0.age ?? 0) + 0) })"
+      "\(try store.people.where { ($0.age ?? 0) < 30 }.update { $0.set(\.age, to: $0.age ?? 0) })"
     },
     hand: { hand in
       let rows = try hand.read(

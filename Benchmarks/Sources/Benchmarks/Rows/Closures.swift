@@ -12,7 +12,7 @@ let closureWork: [Work] = [
         { bench in
           let store = try bench.store()
           return
-            "\(try bench.time { try store.people.where { p in isOdd(p.age ?? 0, p.name) }.count() })"
+            "\(try bench.time { try store.people.where { isOdd($0.age ?? 0, $0.name) }.count() })"
         }
       ),
       (
