@@ -65,7 +65,7 @@ public struct Person: Sendable, Hashable, Identifiable {
   /// the next `id`, and after the maximum no person could be inserted.
   public static let highestID = Int64.max - (1 << 32)
 
-  /// The highest age that a person may be given. Whoever was born in another century has a birth
+  /// The highest age that a person may be given. People of other centuries have a birth
   /// date.
   public static let highestAge = 150
 

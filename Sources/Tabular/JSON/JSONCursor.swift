@@ -172,3 +172,16 @@ struct JSONCursor {
     skipBlanks()
   }
 }
+
+extension JSONCursor {
+  /// Reads the key of a member, and advances to its value.
+  @inline(__always)
+  mutating func key() throws(JSONFailure) -> StringRange {
+    skipBlanks()
+    let key = try string()
+    skipBlanks()
+    try expect(Byte.colon)
+    skipBlanks()
+    return key
+  }
+}

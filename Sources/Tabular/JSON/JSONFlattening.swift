@@ -8,11 +8,7 @@ extension JSONObjectParser {
     try cursor.enter(depth: depth)
     if cursor.take(Byte.closeBrace) { return }
     repeat {
-      cursor.skipBlanks()
-      let key = try cursor.string()
-      cursor.skipBlanks()
-      try cursor.expect(Byte.colon)
-      cursor.skipBlanks()
+      let key = try cursor.key()
       let part: String
       do throws(JSONFailure) {
         part = try self.name(of: key, in: cursor.bytes, isPlain: isPlain)

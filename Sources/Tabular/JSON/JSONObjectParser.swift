@@ -60,11 +60,7 @@ struct JSONObjectParser {
     cursor.skipBlanks()
     if cursor.take(Byte.closeBrace) { return }
     repeat {
-      cursor.skipBlanks()
-      let key = try cursor.string()
-      cursor.skipBlanks()
-      try cursor.expect(Byte.colon)
-      cursor.skipBlanks()
+      let key = try cursor.key()
       let (slot, hasEscapes) = try Self.value(&cursor)
       do throws(JSONFailure) {
         let column = try column(of: key, in: cursor.bytes, isPlain: isPlain)
