@@ -152,11 +152,7 @@ struct JSONCursor {
     try enter(depth: depth)
     if take(Byte.closeBrace) { return }
     repeat {
-      skipBlanks()
-      _ = try string()
-      skipBlanks()
-      try expect(Byte.colon)
-      skipBlanks()
+      _ = try key()
       _ = try skipValue(depth: depth)
       skipBlanks()
     } while take(Byte.comma)
