@@ -89,9 +89,9 @@ package struct Fuzzer {
     if let stage, stage.number == number { return stage.stage }
     stage?.stage.close()
     var random = RandomSource(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
-    let size = random.pick(weighted: [(3, 0), (9, 1), (48, 7), (38, 60), (2, 400)])
+    let size = random.pick(weighted: [(3, 0), (9, 1), (58, 7), (26, 24), (4, 120)])
     var corpus = Corpus(
-      people: size, purchases: size == 400 ? 60 : size, withoutNUL: server != nil, &random)
+      people: size, purchases: min(size, 60), withoutNUL: server != nil, &random)
     corpus.makeSchema(&random)
     // On a server, conditions compare such values as they are stored (S83).
     if server == nil { corpus.makeFaults(&random) }

@@ -212,15 +212,30 @@ struct Translator {
   private func mapped(
     _ operands: [ExpressionNode], _ type: Any.Type
   ) throws(Untranslatable) -> Projection {
-    let presence: SQLExpression
     let base = try resolve(operands[0])
+    guard case .nested(var item) = base, item.isOfItems else {
+      return try mapped(base, to: try resolve(operands[1]), operands, type)
+    }
+    let row = item.rows.projection
+    // A row that is an optional has its own nil, beside that of a group without the item.
+    if item.isOptionalItem {
+      let wrapped = if case .optional(let wrapped, _) = row { wrapped } else { row }
+      item.rows.projection = try mapped(row, to: mapped(wrapped, operands[1]), operands, type)
+    } else {
+      item.rows.projection = try mapped(row, operands[1])
+      item.isOptionalItem = operands[1].type == type
+    }
+    return .nested(item)
+  }
+
+  /// Returns a result that is nil where an optional is.
+  private func mapped(
+    _ base: Projection, to result: Projection, _ operands: [ExpressionNode], _ type: Any.Type
+  ) throws(Untranslatable) -> Projection {
+    let presence: SQLExpression
     switch base {
     case .value(let value): presence = value
     case .optional(_, let expression): presence = expression
-    case .nested(var item) where item.isOfItems:
-      item.rows.projection = try mapped(item.rows.projection, operands[1])
-      item.isOptionalItem = operands[1].type == type
-      return .nested(item)
     default: throw Untranslatable(reason: "a whole \(operands[0].type) has no SQL")
     }
     let isPresent = SQLExpression.binary(.isNotSame, presence, .null)
@@ -232,7 +247,7 @@ struct Translator {
     // Equal results may come from different values.
     var flag = whereNotNil(.number(1))
     if case .scalar = presence { flag = presence }
-    switch try resolve(operands[1]) {
+    switch result {
     case .value(let value):
       // An optional of an optional: one that is nil is not the same as none.
       let isNested = isOptional(operands[1].type) && operands[1].type != type
