@@ -10,6 +10,8 @@ struct Operator {
   var others: [Chain] = []
   /// A key of an order: how it sorts, and whether only between the equals of the sort before.
   var sort: (isDescending: Bool, isSecondary: Bool)?
+  /// The sorts in which an operator ends that is no sort itself.
+  var levels: [Operator] = []
   let format: (_ closures: [String], _ other: String) -> String
   /// Makes the elements of those before it; of a sort, nothing.
   var apply:
@@ -113,15 +115,17 @@ extension Chain {
     while place < operators.count {
       let step = operators[place]
       if step.needsWholeElements || place == closureAt { next = wholes(next) }
-      guard step.sort != nil else {
+      if step.sort == nil {
         next = try step.apply(next, step.terms) { try other(step.others, corpus) }
         place += 1
-        continue
+        if step.levels.isEmpty { continue }
+      } else {
+        place += 1
       }
-      let rest = operators[(place + 1)...].prefix { $0.sort?.isSecondary == true }
+      let rest = operators[place...].prefix { $0.sort?.isSecondary == true }
       if rest.contains(where: \.needsWholeElements) { next = wholes(next) }
-      next = sorted(next, by: [step] + rest)
-      place += 1 + rest.count
+      next = sorted(next, by: (step.sort == nil ? step.levels : [step]) + rest)
+      place += rest.count
     }
     if place == closureAt { next = wholes(next) }
     return next

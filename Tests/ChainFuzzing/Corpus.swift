@@ -52,7 +52,7 @@ struct Corpus {
     "bob", "Bob", "BOB", "e\u{301}va", "\u{E9}va", "%", "_", "O'Neil", "a\0b", "-", "Ζωή",
     "👨‍👩‍👧", "z",
     "x\r\ny", "ſ", "ß", "e", "\u{301}e", "日本", "a*b", "[a]", "\\", "İ", "ﬁ", " a ", "straße",
-    "ANNA",
+    "ANNA", "Jean-Luc", "José", "Łukasz", "김민", "ガク",
   ]
 
   private static let ages = [25, 45, 35, 25, 0, Int.max, 17, 1, 3, 25, 45, 64, 18]

@@ -20,6 +20,7 @@ extension ChainOperator {
   var entry: GeneratorEntry {
     switch self {
     case .where: .keeping(weight: 72) { $0.filter(&$1) }
+    case .search: .keeping(weight: 24) { $0.searched(&$1) }
     case .distinct: .keeping(weight: 24) { $0.distinct(&$1) }
     case .take: .keeping(weight: 18) { $0.taken(&$1) }
     case .skip, .takeLast, .skipLast: .keeping(weight: 6) { $0.positioned(self, &$1) }

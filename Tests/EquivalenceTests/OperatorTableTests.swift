@@ -37,6 +37,7 @@ struct OperatorTableTests {
       people.sort { $0.age }.thenByDescending { $0.name })
     try add("reverse()", "Reverse", people.reverse())
     try add("shuffle(seed: 7)", "Shuffle", people.shuffle(seed: 7))
+    try add("search(\"jose mull\")", "", people.search("jose mull"))
     try add("distinct()", "Distinct", names.distinct())
     try add("distinct { $0.surname }", "DistinctBy", people.distinct { $0.surname })
     try add("take(10)", "Take", people.take(10))

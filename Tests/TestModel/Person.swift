@@ -3,7 +3,7 @@ package import LinqSQL
 
 /// A person of the tests, whose table has what chains can meet: texts in canonical form, numbers of
 /// any size, optionals, days, a computed property.
-package struct Person: Sendable, Hashable, Codable, Identifiable {
+package struct Person: Sendable, Hashable, Codable, Identifiable, Searchable {
   package var id: Int64
   package var name: String
   package var surname: String
@@ -22,6 +22,8 @@ package struct Person: Sendable, Hashable, Codable, Identifiable {
     self.email = email
     self.birthDate = birthDate
   }
+
+  package static let searchFields = SearchFields(names: \Person.surname, \.name, others: \.email)
 
   package var fullName: String { surname.isEmpty ? name : name + " " + surname }
 

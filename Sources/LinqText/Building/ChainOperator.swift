@@ -4,7 +4,7 @@ internal import LinqCore
 /// read this table. The raw value is the name.
 package enum ChainOperator: String, CaseIterable, Sendable {
   // Selecting elements
-  case `where`, distinct, take, skip, takeLast, skipLast, takeWhile, skipWhile
+  case `where`, search, distinct, take, skip, takeLast, skipLast, takeWhile, skipWhile
   // Ordering elements
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
   // Computing other elements
@@ -57,6 +57,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case "allSatisfy": .all
     case "exists": .any
     case "find": .firstOrNil
+    case "match", "fullText": .search
     case "unique", "uniqued": .distinct
     case "group", "grouped": .groupBy
     case "avg", "mean": .average
@@ -78,6 +79,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   package var usage: String {
     switch self {
     case .where, .takeWhile, .skipWhile, .all: "\(rawValue) { $0.name == \"Ada\" }"
+    case .search: "search(\"jose mull\")"
     case .distinct: "distinct(by: { $0.surname })"
     case .take, .skip, .takeLast, .skipLast: "\(rawValue)(10)"
     case .sort, .sortDescending, .thenBy, .thenByDescending: "\(rawValue) { $0.surname }"
@@ -113,10 +115,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       .median, .standardDeviation, .populationStandardDeviation:
       0...1
     case .joined: 0...2
-    case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle, .select,
-      .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty, .concat, .zip,
-      .crossJoin,
-      .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains, .sequenceEqual:
+    case .where, .search, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle,
+      .select, .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty,
+      .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains, .sequenceEqual:
       1...1
     case .groupBy, .union, .intersect, .except, .toDictionary: 1...2
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
@@ -132,6 +133,7 @@ extension OperatorBuilder {
     }
     return switch next {
     case .where: try filtered(try closureArgument())
+    case .search: try searched()
     case .select: try selected(try closureArgument())
     case .selectMany: try flattened(try closureArgument())
     case .sort, .sortDescending, .thenBy, .thenByDescending: try sorted()
@@ -164,6 +166,24 @@ extension OperatorBuilder {
     case .minBy, .maxBy: try extremeElement()
     case .sequenceEqual: try compared()
     }
+  }
+
+  private func searched() throws(ChainError) -> Outcome {
+    try check([nil])
+    guard let text = String.literal(arguments[0].value) else {
+      throw ChainError("a text was expected here", at: arguments[0].value.range)
+    }
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> (any AnyTypedQuery)? {
+      func open<Row: Searchable>(_ type: Row.Type) -> (any AnyTypedQuery)? {
+        (chain.query as? Query<Row>).map { TypedQuery($0.search(text)) }
+      }
+      guard let type = Chain.Element.self as? any Searchable.Type else { return nil }
+      return open(type)
+    }
+    guard let found = open(query) else {
+      throw error("search looks for rows of people, and not for \(model.name)")
+    }
+    return Outcome(found, model)
   }
 
   private func compacted() throws(ChainError) -> Outcome {
