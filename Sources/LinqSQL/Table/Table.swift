@@ -68,7 +68,8 @@ public struct Table<Row: Sendable>: Sendable {
 
   /// The highest key that a program may give to a row.
   @usableFromInline var highestGivenKey = Int64.max
-  private(set) var lastKeySQL: String?
+  /// The SQL of the last key that was in use, if the table has one.
+  package private(set) var lastKeySQL: String?
   /// The columns that order the rows, and that together are unique; the key unless they are given.
   private(set) var orderColumns: [String]
   /// The identity of the declaration: one object for all of its copies, by which plans of queries

@@ -18,16 +18,9 @@ final class ImportRecorder {
 
   /// Begins to record; nil on a server.
   init?(_ source: String, on connection: Connection) throws {
-    guard connection.engine.isInProcess else { return nil }
+    guard connection.engine.isInProcess, let lastKey = Person.table.lastKeySQL else { return nil }
     self.connection = connection
-    lastID =
-      try connection.query(
-        """
-        SELECT max(
-          coalesce((SELECT max(id) FROM person), 0),
-          coalesce((SELECT last FROM retired_key WHERE table_name = 'person'), 0))
-        """
-      ) { try $0.integer(0) }.first ?? 0
+    lastID = try connection.query(lastKey) { try $0.integer(0) }.first ?? 0
     try connection.run(
       """
       INSERT INTO person_import (source, imported_at)
