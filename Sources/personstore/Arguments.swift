@@ -5,4 +5,8 @@ public import Tabular
 
 extension ImportOptions.OnConflict: ExpressibleByArgument {}
 extension TableFormat: ExpressibleByArgument {}
-extension TextEncoding: ExpressibleByArgument {}
+
+extension TextEncoding: ExpressibleByArgument {
+  /// Creates the encoding of any of its usual names, such as `latin1` and `CP1252`.
+  public init?(argument: String) { self.init(name: argument) }
+}

@@ -129,4 +129,20 @@ import Testing
       TextEncoding.allCases.map(\.rawValue)
         == ["utf-8", "utf-16", "utf-16le", "utf-16be", "latin-1", "windows-1252"])
   }
+
+  @Test(
+    "encodings have many names",
+    arguments: [
+      ("latin1", TextEncoding.latin1), ("Latin-1", .latin1), ("ISO-8859-1", .latin1),
+      ("iso8859_1", .latin1), ("CP1252", .windows1252), ("Windows-1252", .windows1252),
+      ("windows1252", .windows1252), ("UTF8", .utf8), ("utf-8", .utf8), ("ASCII", .utf8),
+      ("utf16", .utf16), ("UTF-16LE", .utf16LittleEndian), ("utf_16_be", .utf16BigEndian),
+      ("latin-9", nil), ("", nil), ("utf-32", nil),
+    ] as [(String, TextEncoding?)])
+  func names(name: String, encoding: TextEncoding?) {
+    #expect(TextEncoding(name: name) == encoding)
+    for encoding in TextEncoding.allCases {
+      #expect(TextEncoding(name: encoding.rawValue) == encoding)
+    }
+  }
 }

@@ -5,7 +5,7 @@ internal import StoreSupport
 /// ```swift
 /// let options = ReaderOptions(encoding: .windows1252)
 /// let reader = try openRecords(ByteSource(path: "from-excel.csv"), options: options)
-/// TextEncoding(rawValue: "latin-1")  // .latin1
+/// TextEncoding(name: "ISO-8859-1")  // .latin1
 /// ```
 public enum TextEncoding: String, CaseIterable, Sendable {
   /// UTF-8.
@@ -55,15 +55,27 @@ extension TextEncoding {
     return .success(order)
   }
 
-  /// The encoding of one byte per character that an old program names so; nil for any other.
-  init?(name: String) {
-    switch name.lowercased() {
-    case "iso-8859-1", "latin1", "latin-1": self = .latin1
-    case "windows-1252", "cp1252": self = .windows1252
-    case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
+  /// The encoding that programs name so, whatever the case and with or without hyphens; nil for any
+  /// other name.
+  ///
+  /// ```swift
+  /// TextEncoding(name: "CP1252")  // .windows1252
+  /// TextEncoding(name: "UTF8")    // .utf8
+  /// ```
+  public init?(name: String) {
+    switch name.lowercased().filter({ !"-_ ".contains($0) }) {
+    case "utf8", "utf8sig", "usascii", "ascii": self = .utf8
+    case "utf16": self = .utf16
+    case "utf16le": self = .utf16LittleEndian
+    case "utf16be": self = .utf16BigEndian
+    case "latin1", "iso88591", "l1": self = .latin1
+    case "windows1252", "cp1252", "win1252": self = .windows1252
     default: return nil
     }
   }
+
+  /// Whether each byte is a character.
+  var hasOneByteCharacters: Bool { self == .latin1 || self == .windows1252 }
 
   /// Returns the number of the character that a byte stands for in ``latin1`` or ``windows1252``.
   @inline(__always)
