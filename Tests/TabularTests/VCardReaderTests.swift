@@ -260,4 +260,20 @@ import Testing
       reading("BEGIN:VCARD\n\(many)END:VCARD").error
         == .tooManyColumns(path: "memory", line: 1, limit: 32_767))
   }
+
+  @Test("a derived property of another program is read, unless the card has its texts")
+  func derivedProperties() {
+    let text = """
+      BEGIN:VCARD
+      NOTE;DERIVED=TRUE:a
+      EMAIL;DERIVED=TRUE:b
+      EMAIL:c
+      X-COLUMN;X-ENCODING=percent:email;B%0D%zz
+      END:VCARD
+
+      """
+    let reading = Reading(text, options: ReaderOptions(format: .vcard))
+    #expect(reading.columns == ["email", "note", "email.2"])
+    #expect(reading.records == [["B\r%zz", "a", "c"]])
+  }
 }

@@ -77,12 +77,37 @@ import Testing
         "FN:", "N:;;;;", "PHOTO;ENCODING=b;TYPE=png:AA==",
       ])
     #expect(
-      try lines([("note", "a\r=b ü")]) == [
-        "FN:", "NOTE;ENCODING=QUOTED-PRINTABLE:a=0D=3Db=20=C3=BC",
-      ])
-    #expect(
       try Self.written(["a", "b", "c"], [[.integer(-1), .boolean(true), .null]])
         .contains("X-COLUMN:a;-1\r\nX-COLUMN:b;true\r\nEND"))
+  }
+
+  @Test(
+    "other programs read line ends, and this one reads what they were",
+    arguments: VCardVersion.allCases)
+  func unusualCharacters(version: VCardVersion) throws {
+    let name = version == .v3 ? ["N:;;;;"] : []
+    #expect(
+      try lines([("note", "50 %\r\nü\rx\u{1B}[1m")], version: version) == ["FN:"] + name + [
+        "NOTE;DERIVED=TRUE:50 %\\nü\\nx[1m",
+        "X-COLUMN;X-ENCODING=PERCENT:note;50 %25%0D\\nü%0Dx%1B[1m",
+      ])
+    #expect(
+      try lines([("a\rb", "c;d"), ("note", "\0")], version: version) == ["FN:"] + name + [
+        "X-COLUMN;X-ENCODING=PERCENT:a%0Db;c\\;d", "X-COLUMN;X-ENCODING=PERCENT:note;%00",
+      ])
+    let fields = [
+      ("given name", "A\r"), ("family name", "B"), ("email", "c\r"), ("email.2", "d"),
+      ("address.city", "E\u{2028}F"), ("address.street", "\u{85}"), ("full name", "A\r\nB"),
+    ]
+    let written = try Self.written(
+      fields.map(\.0), [fields.map { .text($0.1) }], version: version)
+    #expect(!written.contains("QUOTED-PRINTABLE"))
+    #expect(written.contains("\r\nFN;DERIVED=TRUE:A\\nB\r\n"))
+    #expect(written.contains("\r\nEMAIL;DERIVED=TRUE:c\\n\r\nEMAIL:d\r\n"))
+    let reading = Reading(written, options: ReaderOptions(format: .vcard))
+    #expect(
+      Dictionary(uniqueKeysWithValues: zip(reading.columns, reading.records[0]))
+        == Dictionary(uniqueKeysWithValues: fields.map { ($0.0, Cell.text($0.1)) }))
   }
 
   @Test func linesAreShort() throws {

@@ -1,12 +1,16 @@
 /// The ways in which the bytes of a value are written as other bytes.
 enum CardBytes {
-  /// Decodes Quoted-Printable. An `=` without two digits is a character.
-  static func quotedPrintable(_ value: ArraySlice<UInt8>) -> [UInt8] {
+  /// The byte before the two digits of another one in values that the writer encodes.
+  static let percent = UInt8(ascii: "%")
+
+  /// Decodes bytes that are written as two digits after a mark: `=` in Quoted-Printable. A mark
+  /// without two digits is a character.
+  static func unescaped(_ value: ArraySlice<UInt8>, after mark: UInt8) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(value.count)
     var index = value.startIndex
     while index < value.endIndex {
-      if value[index] == UInt8(ascii: "="), index + 2 < value.endIndex,
+      if value[index] == mark, index + 2 < value.endIndex,
         let upper = digit(value[index + 1]), let lower = digit(value[index + 2])
       {
         result.append(upper << 4 | lower)
@@ -26,6 +30,22 @@ enum CardBytes {
     case 0x61...0x66: byte - 0x61 + 10
     default: nil
     }
+  }
+
+  /// Returns a text with two digits after a percent sign for each byte of the characters that a
+  /// line of a card must not have, or that a terminal would obey, and for percent signs.
+  static func percentEncoded(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      guard !CardEscapes.isPlain(scalar) || scalar == "%" else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+        result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
   }
 
   /// Decodes Base64 with blanks in it; nil if there is anything else.

@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// The escapes of values.
 enum CardEscapes {
   private static let semicolon = UInt8(ascii: ";")
@@ -63,6 +65,35 @@ enum CardEscapes {
       }
       index += 1
     }
+  }
+
+  /// Returns whether a value may contain a character, if it is not a line feed: whether a card may
+  /// have it, and a terminal shows it.
+  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\t" || !ControlCharacters.contains(scalar)
+  }
+
+  /// Returns whether a value may contain all characters of a text, with its escapes.
+  static func isPlain(_ text: String) -> Bool {
+    // One of these bytes begins each of the other characters.
+    let maybe = text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }
+    return !maybe || text.unicodeScalars.allSatisfy { $0 == "\n" || isPlain($0) }
+  }
+
+  /// Returns a text without what a value may not contain: each line end is a line feed, and other
+  /// such characters are left out.
+  static func plain(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      if scalar == "\r" || (scalar == "\n" && previous != "\r") {
+        result.append("\n")
+      } else if scalar != "\n", isPlain(scalar) {
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(result)
   }
 
   /// Returns a text with escapes for the characters that have a meaning in any value.

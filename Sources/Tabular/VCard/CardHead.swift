@@ -10,11 +10,12 @@ final class CardHead {
   private(set) var preference = 101
   private(set) var isQuotedPrintable = false
   private(set) var isBase64 = false
+  private(set) var isPercentEncoded = false
   /// The name of the character set, if there is one.
   private(set) var charset: String?
   /// The kind of the value in small letters, if there is one.
   private(set) var valueKind: String?
-  /// Whether the value was made of the other properties of the card.
+  /// Whether the value was made of other properties of the card.
   private(set) var isDerived = false
   /// The year that stands for an unknown one.
   private(set) var omittedYear: String?
@@ -25,6 +26,11 @@ final class CardHead {
   var countIndex: Int?
   /// The columns of the parts of the first property with this head; -1 where they are not known.
   private var columns: [Int] = []
+
+  /// The parameter of a property of the writer's own that says how its bytes are encoded. Version
+  /// 4.0 has no encoding.
+  static let encodingName = "X-ENCODING"
+  static let percentEncoding = "PERCENT"
 
   /// Why a head cannot be read, as the beginning of a sentence that ends with the line.
   struct Problem: Error {
@@ -79,6 +85,7 @@ final class CardHead {
       case "B", "BASE64": isBase64 = true
       default: break
       }
+    case Self.encodingName: isPercentEncoded = value.uppercased() == Self.percentEncoding
     case "CHARSET": charset = value
     case "VALUE": valueKind = value.lowercased()
     case "PREF": if let number = Int(value), 1...100 ~= number { preference = number }

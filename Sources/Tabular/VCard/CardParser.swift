@@ -144,45 +144,17 @@ struct CardParser {
   private func decoded(
     _ value: ArraySlice<UInt8>, _ head: CardHead, _ number: Int
   ) throws(Rejection) -> ArraySlice<UInt8> {
-    var value = value
-    if head.isQuotedPrintable { value = CardBytes.quotedPrintable(value)[...] }
-    if head.isBase64, head.property.style != .binary {
-      guard let bytes = CardBytes.base64(value) else {
-        throw malformed("line \(number) is not Base64")
-      }
-      let isText = bytes.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { isValidUTF8($0, bytes.count) } ?? true
-      }
-      // The picture of a property that is not known to have one.
-      guard isText || head.charset != nil else {
-        let mediaType = head.mediaType ?? "application/octet-stream"
-        return Array("data:\(mediaType);base64,".utf8) + value.filter { !$0.isBlank }
-      }
-      value = bytes[...]
-    }
-    // The bytes in the file itself have been decoded already if it was in another encoding.
-    let isEncoded = head.isQuotedPrintable || head.isBase64 || !storage.input.isDecoded
-    if let charset = head.charset, isEncoded {
-      switch TextEncoding(name: charset) {
-      case .utf8: break
-      case let encoding?: value = CardBytes.text(value, in: encoding)[...]
-      case nil:
-        guard value.allSatisfy({ $0 < 0x80 }) else {
-          throw malformed(
-            "line \(number) is in the character set \(charset), not in UTF-8, ISO-8859-1 or "
-              + "Windows-1252; export the contacts in version 3.0 or 4.0")
-        }
+    do throws(CardHead.ValueProblem) {
+      return try head.decoded(value, isDecodedInput: storage.input.isDecoded)
+    } catch {
+      switch error {
+      case .malformed(let finding): throw malformed("line \(number) \(finding)")
+      case .notUTF8(let bytes):
+        let name = head.property.columnName(part: 0, types: head.types, number: 1)
+        throw rejection(
+          storage.input.invalidText, bytes, column: columnIndexes[name], name: name)
       }
     }
-    let isText = value.withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { isValidUTF8($0, bytes.count) } ?? true
-    }
-    guard isText else {
-      let name = head.property.columnName(part: 0, types: head.types, number: 1)
-      throw rejection(
-        storage.input.invalidText, value, column: columnIndexes[name], name: name)
-    }
-    return value
   }
 
   private mutating func parseValue(
@@ -196,7 +168,7 @@ struct CardParser {
         addPart(index) { CardEscapes.appendUnescaped(part, to: $0) }
       }
     case .list: addPart(0) { CardEscapes.appendList(value, to: $0) }
-    case .date: addPart(0) { $0.append(Self.date(value, of: head).utf8) }
+    case .date: addPart(0) { $0.append(head.date(value).utf8) }
     case .binary where head.isBase64:
       let mediaType = head.mediaType ?? "application/octet-stream"
       addPart(0) {
@@ -231,14 +203,6 @@ struct CardParser {
     append(text)
     guard text.count > start else { return nil }
     return FieldSlot(start: start, count: text.count - start, kind: .text, isQuoted: true)
-  }
-
-  private static func date(_ value: ArraySlice<UInt8>, of head: CardHead) -> String {
-    let unescaped = CardText()
-    CardEscapes.appendUnescaped(value, to: unescaped)
-    let bytes = UnsafeBufferPointer(start: unescaped.bytes, count: unescaped.count)
-    let text = String(decoding: bytes, as: UTF8.self)
-    return head.valueKind == "text" ? text : CardDate.day(text, omittedYear: head.omittedYear)
   }
 
   /// Adds a column of any name: its name and its text, with a semicolon between them. Returns false
@@ -318,14 +282,11 @@ struct CardParser {
     let head = entry.head
     let countIndex = countIndex(entry)
     counts[countIndex] += 1
+    if head.isDerived, isRepeated(entry, number: counts[countIndex]) { return }
     if counts[countIndex] == 1, entry.label == nil, assignKnown(entry) { return }
-    let types = entry.label.map { [$0] } ?? head.types
     while true {
       let number = counts[countIndex]
-      var names: [String] = []
-      for part in parts[entry.parts] {
-        names.append(head.property.columnName(part: part.part, types: types, number: number))
-      }
+      let names = names(of: entry, number: number)
       if !isAnyTaken(names) {
         for (name, part) in zip(names, parts[entry.parts]) {
           let column = try column(name)
@@ -336,6 +297,22 @@ struct CardParser {
       }
       counts[countIndex] += 1
     }
+  }
+
+  /// Returns the names of the columns of a property.
+  private func names(of entry: Entry, number: Int) -> [String] {
+    let types = entry.label.map { [$0] } ?? entry.head.types
+    var names: [String] = []
+    for part in parts[entry.parts] {
+      names.append(entry.head.property.columnName(part: part.part, types: types, number: number))
+    }
+    return names
+  }
+
+  /// Returns whether the card has the exact texts of a derived property as columns of any name.
+  private func isRepeated(_ entry: Entry, number: Int) -> Bool {
+    for name in names(of: entry, number: number) where !isAnyTaken([name]) { return false }
+    return true
   }
 
   /// Assigns the parts of a first property whose columns are known and free; returns false for any

@@ -21,7 +21,8 @@
 /// `voice`): `email.home`, `phone.work.fax`, `address.home.street`. The label of a group is a type,
 /// too. Further properties with one name are numbered, the preferred one first: `email`, `email.2`.
 /// What is empty is ``FieldKind/missing``. An image in Base64 is a `data:` URI. `FN` with
-/// `DERIVED=TRUE` repeats the other properties and is left out.
+/// `DERIVED=TRUE` repeats the other properties and is left out, and so is any property with
+/// `DERIVED=TRUE` whose columns are given by `X-COLUMN`.
 ///
 /// These problems reject a single card: a missing `END`, a card within a card, a line without a
 /// colon, text that is not UTF-8 or in an unknown character set, and a column of `X-COLUMN` that

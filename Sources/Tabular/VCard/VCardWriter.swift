@@ -13,6 +13,10 @@ public enum VCardVersion: String, CaseIterable, Sendable {
 /// null and empty text are missing then. A card needs the property `FN`; without a column
 /// `full name` it is made of the other names and marked with `DERIVED=TRUE`.
 ///
+/// A text with characters that a card cannot have, such as CR, is `X-COLUMN` too, with a percent
+/// sign and two digits for each of their bytes. For other programs there is also the property, in
+/// which line ends are `\n`, with `DERIVED=TRUE`.
+///
 /// ```swift
 /// let writer = VCardWriter(try ByteSink(path: "-"), columns: ["given name", "email.home", "age"])
 /// try writer.write([.text("Ada"), .text("ada@example.org"), .integer(36)])
@@ -24,6 +28,9 @@ public enum VCardVersion: String, CaseIterable, Sendable {
 /// // EMAIL;TYPE=home:ada@example.org
 /// // X-COLUMN:age;36
 /// // END:VCARD
+///
+/// // NOTE;DERIVED=TRUE:Two\nlines
+/// // X-COLUMN;X-ENCODING=PERCENT:note;Two%0D%0Alines
 /// ```
 public final class VCardWriter: RecordWriter {
   /// The names of the columns.
@@ -67,12 +74,21 @@ public final class VCardWriter: RecordWriter {
       let types = place.types.isEmpty ? "" : ";TYPE=" + place.types.joined(separator: ",")
       try lines.write(place.property.name, parameters: value.parameters + types, value.text)
     }
-    for column in others {
+    for column in others { try writeColumn(columns[column], texts[column]) }
+    try lines.write("END", "VCARD")
+  }
+
+  /// Writes a column as the property that any column has.
+  private func writeColumn(_ name: String, _ text: String) throws(TabularError) {
+    let value = CardEscapes.escaped(name) + ";" + CardEscapes.escaped(text)
+    if CardEscapes.isPlain(value) {
+      try lines.write(CardProperty.anyColumn, value)
+    } else {
       try lines.write(
         CardProperty.anyColumn,
-        CardEscapes.escaped(columns[column]) + ";" + CardEscapes.escaped(texts[column]))
+        parameters: ";\(CardHead.encodingName)=\(CardHead.percentEncoding)",
+        CardBytes.percentEncoded(value))
     }
-    try lines.write("END", "VCARD")
   }
 
   /// Finishes the sink; see ``ByteSink/finish()``.
@@ -107,7 +123,8 @@ public final class VCardWriter: RecordWriter {
   }
 
   /// Chooses the properties of a card, with their values, and the columns that are written as
-  /// columns: those whose property would be read with another name or text.
+  /// columns: those whose property would be read with another name or text. Of the latter a
+  /// property may be derived.
   private func choose(
     _ texts: [String]
   ) -> (properties: [(index: Int, value: CardValue)], columns: [Int]) {
@@ -118,13 +135,18 @@ public final class VCardWriter: RecordWriter {
       let filled = property.columns.filter { !texts[$0.index].isEmpty }
       guard !filled.isEmpty else { continue }
       let isNext = property.place.number == numbers[property.countedName, default: 0] + 1
-      let parts = Dictionary(filled.map { ($0.part, texts[$0.index]) }) { first, _ in first }
-      if isNext, parts.count == filled.count,
-        let value = CardValue(parts, of: property.place.property, version: version)
+      let isExact = filled.allSatisfy { CardEscapes.isPlain(texts[$0.index]) }
+      let parts = Dictionary(filled.map { ($0.part, CardEscapes.plain(texts[$0.index])) }) {
+        first, _ in first
+      }
+      if !isExact { others += filled.map(\.index) }
+      if isNext, parts.count == filled.count, isExact || parts.contains(where: { $1 != "" }),
+        var value = CardValue(parts, of: property.place.property, version: version)
       {
+        if !isExact { value.parameters = ";DERIVED=TRUE" + value.parameters }
         chosen.append((index, value))
         numbers[property.countedName] = property.place.number
-      } else {
+      } else if isExact {
         others += filled.map(\.index)
       }
     }
@@ -139,7 +161,9 @@ public final class VCardWriter: RecordWriter {
       written.lazy.compactMap { item in
         let property = self.properties[item.index]
         guard property.place.property.name == name else { return nil }
-        return property.columns.first { $0.part == part }.map { texts[$0.index] }
+        return property.columns.first { $0.part == part }.map {
+          CardEscapes.plain(texts[$0.index])
+        }
       }.first { !$0.isEmpty }
     }
     if text("FN", part: 0) == nil {
