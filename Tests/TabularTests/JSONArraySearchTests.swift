@@ -1,5 +1,7 @@
-import Tabular
+import Foundation
 import Testing
+
+@testable import Tabular
 
 /// Documents that are objects with an array of records in them.
 @Suite struct JSONArraySearchTests {
@@ -47,17 +49,54 @@ import Testing
     #expect(reading.rejections.map(\.reason) == [.notAnObject, .duplicateKey])
   }
 
-  @Test("two arrays of objects are an error that names both")
+  @Test("several arrays of objects are an error that names them")
   func twoArrays() {
     let reading = reading("{\"a\":[{\"k\":1}],\n\"b\":[{}]}")
     #expect(reading.records == [[.number("1")]])
     #expect(
-      reading.error == .severalArrays(path: "memory", line: 2, first: "a", second: "b"))
+      reading.error == .severalArrays(path: "memory", line: 2, paths: ["a", "b"]))
     #expect(
       reading.error?.description
-        == "memory:2: both a and b are arrays of objects; choose one, such as --path a")
+        == "memory:2: a, b are arrays of objects; choose one, such as --path a")
+    let three = self.reading("{\"a\":[{}], \"b\":[{}], \"n\": [1], \"c\":[{}, {}]}")
+    #expect(three.error == .severalArrays(path: "memory", line: 1, paths: ["a", "b", "c"]))
     #expect(self.reading("{\"a\":[{\"k\":1}],\n\"b\":[{}]}", "b").records == [[]])
     #expect(self.reading("{\"a\":[],\"a\":[]}", "a").error != nil)
+  }
+
+  @Test("the only array of objects may be inside of other objects", arguments: [1, 4096])
+  func insideOfObjects(chunkSize: Int) {
+    for text in [
+      #"{"data":{"people":[{"name":"Ada"},{"name":"Bo"}]}}"#,
+      #"{"n":1,"meta":{"a":[1],"b":{}},"data":{"x":{"people":[{"name":"Ada"},{"name":"Bo"}]}}}"#,
+      #"{"results":{"list":[[{"x":1}]],"p\u0065ople":[{"name":"Ada"},{"name":"Bo"}],"y":2}} "#,
+    ] {
+      let reading = reading(text, chunkSize: chunkSize)
+      #expect(reading.records == [["Ada"], ["Bo"]])
+      #expect(reading.error == nil)
+    }
+    // One in the document itself comes first.
+    let text = #"{"meta":{"links":[{"name":"x"}]},"people":[{"name":"Ada"}]}"#
+    #expect(reading(text, chunkSize: chunkSize).records == [["Ada"]])
+    #expect(
+      reading(#"{"data":{"a":[{}],"b":{"c":[{}]}},"n":[]}"#, chunkSize: chunkSize).error
+        == .severalArrays(path: "memory", line: 1, paths: ["data.a", "data.b.c"]))
+    #expect(reading(#"{"data":{"a":[{}]}"#, chunkSize: chunkSize).records == [])
+  }
+
+  @Test("an input that cannot be read twice needs the path")
+  func pipe() throws {
+    var descriptors: [Int32] = [0, 0]
+    try #require(Foundation.pipe(&descriptors) == 0)
+    let text = #"{"data":{"people":[{"name":"Ada"}]}}"#
+    try #require(write(descriptors[1], text, text.utf8.count) == text.utf8.count)
+    close(descriptors[1])
+    defer { close(descriptors[0]) }
+    let source = try ByteSource(descriptor: descriptors[0], name: "pipe")
+    let error = Reading(source, options: ReaderOptions(format: .json)).error
+    #expect(
+      error?.description == "pipe:1: data.people is the array of objects; say so, because it is "
+        + "inside of another object: --path data.people")
   }
 
   @Test func withoutAnArray() {
@@ -65,8 +104,11 @@ import Testing
       reading("\n{\"id1\": {\"a\": 1}, \"id2\": {\"a\": 2}}").error
         == .objectOfObjects(path: "memory", line: 2))
     #expect(
-      reading("{\"data\": {\"people\": [{}]}, \"n\": 1}").error
+      reading("{\"data\": {\"people\": [1]}, \"n\": 1}").error
         == .noArray(path: "memory", line: 1, at: nil, members: ["data", "n"]))
+    #expect(
+      reading("{\"a\": {\"roles\": [{}]}, \"b\": {\"roles\": [{}]}}").error
+        == .objectOfObjects(path: "memory", line: 1))
     #expect(
       reading("{\"people\": []}").error
         == .noArray(path: "memory", line: 1, at: nil, members: ["people"]))

@@ -52,8 +52,10 @@ public enum TabularError: Error, Equatable, Sendable {
   case noArray(path: String, line: Int, at: String?, members: [String])
   /// The JSON document is an object of objects, whose keys would be in no column.
   case objectOfObjects(path: String, line: Int)
-  /// Two arrays of objects in a JSON document may be the records.
-  case severalArrays(path: String, line: Int, first: String, second: String)
+  /// Several arrays of objects in a JSON document may be the records; or one inside of other
+  /// objects, which is found by reading the document twice, and it comes from a pipe. `paths` are
+  /// the first ones.
+  case severalArrays(path: String, line: Int, paths: [String])
   /// NaN and infinities cannot be written in any of the formats.
   case nonFiniteNumber(column: String, value: String)
   /// The number of fields of a written record is not the number of columns.
@@ -115,9 +117,11 @@ extension TabularError: CustomStringConvertible {
     case .objectOfObjects(let path, let line):
       "\(path):\(line): is an object of objects, not an array; "
         + "make it one: jq '[to_entries[] | {key} + .value]'"
-    case .severalArrays(let path, let line, let first, let second):
-      "\(path):\(line): both \(first) and \(second) are arrays of objects; "
-        + "choose one, such as --path \(first)"
+    case .severalArrays(let path, let line, let paths):
+      "\(path):\(line): \(paths.joined(separator: ", ")) "
+        + (paths.count == 1
+          ? "is the array of objects; say so, because it is inside of another object: "
+          : "are arrays of objects; choose one, such as ") + "--path \(paths.first ?? "")"
     case .nonFiniteNumber(let column, let value):
       "column \"\(column)\": \(value) cannot be written; write null instead"
     case .wrongFieldCount(let expected, let found):

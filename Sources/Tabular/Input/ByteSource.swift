@@ -8,7 +8,7 @@ internal import Glibc
 
 /// The source of the bytes of a table: a file, the standard input, or memory.
 ///
-/// A source is read once, from beginning to end, by one reader. What is compressed with gzip is
+/// A source is read from beginning to end, by one reader. What is compressed with gzip is
 /// decompressed while it is read.
 ///
 /// ```swift
@@ -95,6 +95,15 @@ public final class ByteSource {
     }
     bytesRead += count
     return count
+  }
+
+  /// Goes back to the beginning. Returns false for what can be read only once, such as a pipe.
+  func rewind() -> Bool {
+    if case .descriptor(let descriptor, _) = origin {
+      guard lseek(descriptor, off_t(-bytesRead), SEEK_CUR) >= 0 else { return false }
+    }
+    bytesRead = 0
+    return true
   }
 
   private func read(

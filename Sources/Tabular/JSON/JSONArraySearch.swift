@@ -9,6 +9,14 @@ struct JSONArraySearch {
   private var hasMember = false
   /// The path of the array that was found.
   private var found: String?
+  /// The paths of further ones, and the line of the first of them.
+  private var others: [String] = []
+  private var otherLine = 0
+  /// The paths of the first arrays of objects inside of members that are objects.
+  private var nested: [String] = []
+  /// The path of the array, if the document has been read to its end and has only one of objects,
+  /// inside of a member that is an object.
+  private(set) var onlyPath: String?
   /// The line on which the document begins.
   private var firstLine = 1
 
@@ -53,7 +61,14 @@ struct JSONArraySearch {
     guard try scanner.nextVisibleByte() == nil else {
       throw scanner.invalid("text after the end of the object; one object a line is ndjson")
     }
-    if found == nil { throw missing(scanner) }
+    if let found, !others.isEmpty {
+      throw .severalArrays(
+        path: scanner.input.source.name, line: otherLine, paths: [found] + others)
+    }
+    if found == nil {
+      if nested.count == 1 { onlyPath = nested[0] }
+      throw missing(scanner)
+    }
     return false
   }
 
@@ -87,33 +102,52 @@ struct JSONArraySearch {
         throw .noArray(
           path: scanner.input.source.name, line: scanner.line, at: wanted, members: members)
       }
-      try scanner.skipValue()
+      if byte == Byte.openBrace, found == nil, open.count < JSONCursor.maximumDepth {
+        enter(path + ".", scanner)
+      } else {
+        try scanner.skipValue()
+      }
       return false
     }
     let line = scanner.line
     scanner.input.position += 1
     if wanted == nil {
       let first = try scanner.nextVisibleByte()
-      if first == Byte.closeBracket { emptyCount += 1 }
-      guard first == Byte.openBrace else {
+      if first == Byte.closeBracket, open.count == 1 { emptyCount += 1 }
+      let hasObjects = first == Byte.openBrace
+      if hasObjects, found != nil {
+        if others.isEmpty { otherLine = line }
+        if others.count < Self.listedCount { others.append(path) }
+      } else if hasObjects, open.count > 1, nested.count < Self.listedCount {
+        nested.append(path)
+      }
+      guard hasObjects, found == nil, open.count == 1 else {
         try scanner.skipArray()
         return false
       }
-    }
-    if let found {
+    } else if found != nil {
       throw .severalArrays(
-        path: scanner.input.source.name, line: line, first: found, second: path)
+        path: scanner.input.source.name, line: line, paths: [path, path])
     }
     found = path
     return true
   }
 
+  /// Whether several paths differ only in their first names: those of the same member of objects of
+  /// one kind.
+  private func areAlike(_ paths: [String]) -> Bool {
+    let members = paths.map { $0.drop { $0 != "." } }
+    return paths.count > 1 && Set(members).count == 1
+  }
+
   /// Returns the error that there is no array.
   private func missing(_ scanner: JSONScanner) -> TabularError {
     let file = scanner.input.source.name
-    if wanted == nil, objectCount > 1, objectCount == memberCount {
+    let isOfObjects = objectCount > 1 && objectCount == memberCount
+    if wanted == nil, isOfObjects, nested.isEmpty || areAlike(nested) {
       return .objectOfObjects(path: file, line: firstLine)
     }
+    if !nested.isEmpty { return .severalArrays(path: file, line: firstLine, paths: nested) }
     if wanted != nil || objectCount > 0 || emptyCount > 0 {
       let listed = memberCount > members.count ? members + ["…"] : members
       return .noArray(path: file, line: firstLine, at: wanted, members: listed)

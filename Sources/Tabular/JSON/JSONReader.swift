@@ -6,7 +6,8 @@
 ///
 /// The array is the document, or is at ``ReaderOptions/path`` in an object. Without a path it is
 /// the one array among the object's members whose first element is an object; the other members are
-/// left out. A second such array is an error.
+/// left out. A second such array is an error. Without any, it is the only such array in the objects
+/// inside of the document, which is read twice then: `{"data": {"people": [{…}]}}`.
 ///
 /// These problems reject a single element: a value that is not an object, a key that occurs twice,
 /// invalid UTF-8, half a surrogate pair. A syntax error is an error with its line, because the
@@ -40,7 +41,8 @@ public final class JSONReader: RecordReader {
   ///
   /// - Throws: ``TabularError/empty(path:)`` if there is nothing but blanks,
   ///   ``TabularError/invalidJSON(path:line:reason:)``,
-  ///   ``TabularError/noArray(path:line:at:members:)`` or
+  ///   ``TabularError/noArray(path:line:at:members:)``,
+  ///   ``TabularError/severalArrays(path:line:paths:)`` or
   ///   ``TabularError/objectOfObjects(path:line:)`` if there is no array, and every error of
   ///   reading.
   public convenience init(
@@ -52,21 +54,30 @@ public final class JSONReader: RecordReader {
 
   /// Creates a reader of an input.
   init(_ input: InputBuffer, options: ReaderOptions) throws(TabularError) {
-    self.input = input
-    storage = RecordStorage(input)
-    parser = JSONObjectParser(storage, flattensNested: options.flattensNested)
-    scanner = JSONScanner(input)
+    var scanner = JSONScanner(input)
     switch try scanner.nextVisibleByte() {
     case nil: throw .empty(path: input.source.name)
     case Byte.openBracket where options.path == nil: input.position += 1
     case Byte.openBrace:
       var search = JSONArraySearch(options.path)
-      isFinished = try !search.findArray(scanner)
+      do throws(TabularError) {
+        isFinished = try !search.findArray(scanner)
+      } catch {
+        guard let path = search.onlyPath, input.source.rewind() else { throw error }
+        scanner = JSONScanner(try InputBuffer(input.source, options: options, format: .json))
+        _ = try scanner.nextVisibleByte()
+        search = JSONArraySearch(path)
+        isFinished = try !search.findArray(scanner)
+      }
       self.search = search
     case Byte.openBracket:
       throw .noArray(path: input.source.name, line: scanner.line, at: options.path, members: [])
     default: throw scanner.invalid("an array of objects expected; one object a line is ndjson")
     }
+    self.scanner = scanner
+    self.input = scanner.input
+    storage = RecordStorage(scanner.input)
+    parser = JSONObjectParser(storage, flattensNested: options.flattensNested)
   }
 
   /// The format, always ``TableFormat/json``.
@@ -78,7 +89,7 @@ public final class JSONReader: RecordReader {
   /// Returns the next record or rejection, or nil after the end of the array.
   ///
   /// - Throws: ``TabularError/invalidJSON(path:line:reason:)``,
-  ///   ``TabularError/severalArrays(path:line:first:second:)``,
+  ///   ``TabularError/severalArrays(path:line:paths:)``,
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/tooManyColumns(path:line:limit:)``,
   ///   ``TabularError/cannotRead(path:reason:)``.
