@@ -29,6 +29,12 @@ struct ForeignContentTests {
     ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1, 0, 0], "Excel workbook (.xls)"),
     (Array("%PDF-1.7\n".utf8), "a PDF"), (Array("SQLite format 3\0".utf8), "an SQLite database"),
     (Array("PAR1\u{15}\u{4}".utf8), "a Parquet file"), (Array("{\\rtf1 x}".utf8), "a text in RTF"),
+    ([0x89] + Array("PNG\r\n\u{1A}\n".utf8), "a picture (PNG)"),
+    ([0xFF, 0xD8, 0xFF, 0xE0], "a picture (JPEG)"), (Array("GIF89a".utf8), "a picture (GIF)"),
+    (Array("\0\u{1}\0\0Standard Jet DB\0".utf8), "an Access database"),
+    (Array("ARROW1\0\0".utf8), "an Arrow file"), (Array("$FL2@(#)".utf8), "an SPSS file"),
+    (Array("<stata_dta><header>".utf8), "a Stata file"),
+    ([0x7F] + Array("ELF\u{2}\u{1}\0\0".utf8) + [0xE9, 0x61, 0, 0, 0, 0], "no text"),
     (Array("##fileformat=VCFv4.2\n".utf8), "variants of genes"),
     (Array("BEGIN:VCALENDAR\n".utf8), "iCalendar"),
     (Array("\n <!DOCTYPE html><html>".utf8), "HTML"), (Array("<HTML lang=en>".utf8), "HTML"),
@@ -65,6 +71,44 @@ struct ForeignContentTests {
       "PK\n1\n",
     ])
   func tables(text: String) { #expect(error(Array(text.utf8), .csv) == nil) }
+
+  @Test(
+    "texts that may be a table are named where nobody says a format",
+    arguments: [
+      ("- name: Ada\n  age: 36\n", "a text in YAML"), ("---\nname: Ada\n", "a text in YAML"),
+      ("people:\r\n  - name: Ada\n", "a text in YAML"), ("%YAML 1.2\n", "a text in YAML"),
+      ("version: 1\ndn: cn=Ada\n", "a directory (LDIF)"), ("dn: cn=Ada,o=x\n", "(LDIF)"),
+      ("0 HEAD\n1 SOUR x\n", "a family tree (GEDCOM)"),
+      ("-- PostgreSQL database dump\n", "a text in SQL"),
+      ("INSERT INTO person VALUES (1)\n", "a text in SQL"),
+    ])
+  func uncertain(text: String, kind: String) {
+    guard case .otherContent(_, let found, _)? = error(Array(text.utf8)) else {
+      Issue.record("\(text)")
+      return
+    }
+    #expect(found.contains(kind))
+    guard case .otherContent? = error(Array(text.utf8), .tsv) else { return }
+    Issue.record("\(text)")
+  }
+
+  @Test("a name says what a file is where its content does not")
+  func names() {
+    func error(_ name: String, _ format: TableFormat? = nil) -> TabularError? {
+      Reading(
+        ByteSource(text: "a,b\n1,2\n", name: name), options: ReaderOptions(format: format)
+      ).error
+    }
+    for (name, kind) in [
+      ("p.yaml", "YAML"), ("p.YML", "YAML"), ("p.ldif", "LDIF"), ("p.toml", "TOML"),
+      ("p.sql", "SQL"),
+    ] {
+      #expect(
+        error(name)?.description.hasPrefix("\(name): is \(kind) by its name, and not") == true)
+      #expect(error(name, .csv) == nil)
+    }
+    for name in ["p.txt", "p.xls", "p", "memory"] { #expect(error(name) == nil) }
+  }
 
   @Test("contacts are a format of their own")
   func contacts() {

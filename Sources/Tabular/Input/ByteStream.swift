@@ -11,7 +11,7 @@ final class PeekedStream: ByteStream {
   private(set) var beginning: [UInt8] = []
 
   private let stream: any ByteStream
-  /// An error behind the beginning, which is given after it.
+  /// An error after the beginning, which is given after it.
   private var failure: TabularError?
   private static let capacity = 4096
 
@@ -78,10 +78,12 @@ func openText(
     try check(ForeignContent(foreign))
     encoding = .utf8
   }
+  if encoding == .utf8, chosen == nil { try check(ForeignContent(binary: stream.beginning)) }
   if encoding != .utf8 {
     stream = try PeekedStream(DecodingStream(stream, encoding, name: source.name))
   }
   try check(ForeignContent(textOf: stream.beginning, format: format))
+  if format == nil { try check(ForeignContent(nameOf: source.name)) }
   if stream.beginning.starts(with: [0xEF, 0xBB, 0xBF]) { stream.skip(3) }
   return (stream, encoding != .utf8)
 }

@@ -12,7 +12,7 @@ struct ForeignContent {
 
   /// Recognizes a file that is no text; nil for what may be one.
   ///
-  /// - Parameter bytes: the beginning of the file. What is behind the examined length serves to
+  /// - Parameter bytes: the beginning of the file. What comes after the examined length serves to
   ///   tell archives apart, as far as it has been read.
   init?(signatureOf bytes: [UInt8]) {
     if let found = Self.signatures.first(where: { bytes.starts(with: $0.bytes) }) {
@@ -26,6 +26,17 @@ struct ForeignContent {
     } else {
       return nil
     }
+  }
+
+  /// Recognizes what is no text in UTF-8 at all: it has NULs, and bytes that are no characters.
+  init?(binary bytes: [UInt8]) {
+    let examined = bytes.prefix(Self.examinedLength)
+    // The last character may be cut off.
+    let isText = (0...3).contains {
+      String(validating: examined.dropLast($0), as: UTF8.self) != nil
+    }
+    guard !isText, examined.contains(0) else { return nil }
+    self.init("no text", "export the table as CSV where it comes from")
   }
 
   /// Says of a text that it is in another encoding than was asked for.
@@ -48,6 +59,8 @@ struct ForeignContent {
 
   private static let saveAsCSV = "save the sheet as CSV (UTF-8)"
 
+  private static let noPeople = "it has no people"
+
   private static let signatures: [(bytes: [UInt8], content: ForeignContent)] = [
     ([0x1F, 0x8B], .init("compressed with gzip twice", "decompress it once: gzip -dc")),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], compressed("xz")),
@@ -65,7 +78,17 @@ struct ForeignContent {
     (Array("%PDF-".utf8), .init("a PDF", "export the table as CSV where it comes from")),
     (Array("PAR1\u{15}".utf8), .init("a Parquet file", "export it as CSV or NDJSON")),
     (Array("Obj\u{01}".utf8), .init("an Avro file", "export it as CSV or NDJSON")),
+    (Array("ARROW1".utf8), .init("an Arrow file", "export it as CSV or NDJSON")),
     (Array("{\\rtf".utf8), .init("a text in RTF", "save it as plain text")),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], .init("a picture (PNG)", noPeople)),
+    ([0xFF, 0xD8, 0xFF], .init("a picture (JPEG)", noPeople)),
+    (Array("GIF8".utf8), .init("a picture (GIF)", noPeople)),
+    (
+      [0x00, 0x01, 0x00, 0x00] + Array("Standard ".utf8),
+      .init("an Access database", "export its table as CSV")
+    ),
+    (Array("$FL2".utf8), .init("an SPSS file (.sav)", "export it as CSV")),
+    (Array("<stata_dta>".utf8), .init("a Stata file (.dta)", "export it as CSV")),
   ]
 
   /// Recognizes a zip archive, and the documents that are one.
@@ -82,7 +105,8 @@ struct ForeignContent {
     return .init("a zip archive", "unpack it: unzip")
   }
 
-  /// Recognizes texts in other formats by how they begin.
+  /// Recognizes texts in other formats by how they begin, and where the format is not known also by
+  /// less certain signs.
   ///
   /// - Parameters:
   ///   - bytes: the beginning of the text in UTF-8, with its byte order mark.
@@ -100,18 +124,48 @@ struct ForeignContent {
       guard let format, format != .vcard else { return nil }
       self.init("a file of contacts (vCard)", "say so with --format vcard")
     case start.hasPrefix("##fileformat=vcf"):
-      self.init("a file of variants of genes (VCF)", "it has no people")
+      self.init("a file of variants of genes (VCF)", Self.noPeople)
     case start.hasPrefix("begin:vcalendar"):
-      self.init("a calendar (iCalendar)", "it has no people")
+      self.init("a calendar (iCalendar)", Self.noPeople)
     case start.hasPrefix("<!doctype html"), start.hasPrefix("<html"):
       self.init("a web page (HTML)", "download the file itself, or export its table as CSV")
     case start.hasPrefix("<?xml"), start.hasPrefix("<!doctype"), start.hasPrefix("<!--"):
       self.init("a text in XML", xml)
-    default:
+    case start.hasPrefix("<") && start.dropFirst().first?.isLetter == true && start.contains(">"):
       // An element: `<` and a name.
-      guard start.hasPrefix("<"), start.dropFirst().first?.isLetter == true, start.contains(">")
-      else { return nil }
       self.init("a text in XML or HTML", xml)
+    case format == nil:
+      guard let found = Self.uncertain(start) else { return nil }
+      self = found
+    default: return nil
+    }
+  }
+
+  /// Recognizes texts that might be a table with an unusual header.
+  private static func uncertain(_ start: String) -> ForeignContent? {
+    let line = start.prefix { !$0.isNewline }
+    // A name with a colon after it, and perhaps a value.
+    let isPair = start.firstMatch(of: /^(- +)?[a-z_]+:\s/) != nil
+    switch true {
+    case line.hasPrefix("dn: "), line.hasPrefix("dn:: "), line == "version: 1":
+      return .init("a directory (LDIF)", "export it as CSV or vCard")
+    case line == "---", line.hasPrefix("%yaml"), isPair && !line.contains(","):
+      return .init("a text in YAML", "convert it to JSON: yq -o json")
+    case line.hasPrefix("0 head"): return .init("a family tree (GEDCOM)", "export it as CSV")
+    case line.hasPrefix("-- "), line.hasPrefix("insert into "), line.hasPrefix("create table "):
+      return .init("a text in SQL", "load it into its database, and export the table as CSV")
+    default: return nil
+    }
+  }
+
+  /// Recognizes a text by the extension of its name, where neither format nor content says more.
+  init?(nameOf path: String) {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "yaml", "yml": self.init("YAML by its name", "convert it to JSON: yq -o json")
+    case "ldif", "ldf": self.init("LDIF by its name", "export it as CSV or vCard")
+    case "toml": self.init("TOML by its name", "convert it to JSON")
+    case "sql": self.init("SQL by its name", "load it, and export the table as CSV")
+    default: return nil
     }
   }
 }
