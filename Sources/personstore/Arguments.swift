@@ -5,6 +5,8 @@ public import Tabular
 
 extension ImportOptions.OnConflict: ExpressibleByArgument {}
 extension TableFormat: ExpressibleByArgument {}
+extension Quoting: ExpressibleByArgument {}
+extension ShortRows: ExpressibleByArgument {}
 
 extension TextEncoding: ExpressibleByArgument {
   /// Creates the encoding of any of its usual names, such as `latin1` and `CP1252`.

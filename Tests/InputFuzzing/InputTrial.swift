@@ -64,6 +64,8 @@ package struct InputTrial {
     default:
       [
         ReaderOptions(format: .csv), ReaderOptions(format: .csv, hasHeader: false),
+        ReaderOptions(format: .tsv),
+        ReaderOptions(format: .csv, quoting: .literal, shortRows: .fill),
         ReaderOptions(format: .csv, encoding: .windows1252),
       ]
     }

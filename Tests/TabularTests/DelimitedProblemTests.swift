@@ -84,7 +84,8 @@ import Testing
     #expect("\(rejection)" == "line 7, column 3 (email): invalid UTF-8: \"caf\u{FFFD}\"")
     #expect(
       "\(TabularError.unclosedQuote(path: "p.csv", line: 4))"
-        == "p.csv:4: the quote opened on this line is never closed")
+        == "p.csv:4: the quote opened on this line is never closed; close it, or read quotes as "
+        + "characters with --quote none")
   }
 
   @Test(arguments: [

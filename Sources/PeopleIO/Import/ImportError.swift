@@ -44,8 +44,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
         limit == 0
         ? "\(last); nothing was imported (allow rejected rows to import the others)"
         : "more than \(limit) rows rejected, the last one at \(last); nothing was imported"
-      guard last.rejection.reason == .invalidUTF8 else { return text }
-      return text + ". Or \(Rejection.encodingAdvice)"
+      return text + (last.rejection.advice.map { ". Or \($0)" } ?? "")
     }
   }
 

@@ -34,7 +34,7 @@ public struct PersonImporter: Sendable {
   /// - Throws: ``ImportError`` and `TabularError`. A file that cannot be read beyond some of its
   ///   first rows is guessed from those before.
   public func guess(_ source: ByteSource) throws -> ImportGuess {
-    let reader = try openRecords(source, options: options.reader)
+    let reader = try openRows(source)
     let first = try FirstRows(reader, options: options)
     if let failure = first.failure, first.rows.isEmpty { throw failure }
     return ImportGuess(first, reader.format)
@@ -64,7 +64,7 @@ public struct PersonImporter: Sendable {
     willStore: (ImportGuess) throws -> Void = { _ in },
     willCommit: (ImportSummary, StoreTransaction) throws -> Void = { _, _ in }
   ) throws -> ImportSummary {
-    let reader = try openRecords(source, options: options.reader)
+    let reader = try openRows(source)
     let size = source.size
     let first = try FirstRows(reader, options: options)
     let format = reader.format
@@ -97,6 +97,19 @@ public struct PersonImporter: Sendable {
     } catch let dryRun as DryRun {
       return dryRun.summary
     }
+  }
+}
+
+extension PersonImporter {
+  /// Opens a file. The quotes of an export are those that the program has written.
+  private func openRows(_ source: ByteSource) throws(TabularError) -> any RecordReader {
+    let reader = try openRecords(source, options: options.reader)
+    if let table = reader as? DelimitedReader,
+      ExportColumns.areOfExport(table.columns, table.format)
+    {
+      table.trustQuotes()
+    }
+    return reader
   }
 }
 

@@ -12,8 +12,9 @@
 /// in use is that of one chunk, or of the longest record.
 ///
 /// These problems reject a single record: invalid UTF-8, misplaced quotes, too few or too many
-/// fields. These are errors: an unclosed quote, a record that is too large, and problems with the
-/// header or the source.
+/// fields. These are errors: an unclosed quote, quotes that may join rows of TSV
+/// (``ReaderOptions/quoting``), a record that is too large, and problems with the header or the
+/// source.
 ///
 /// ```swift
 /// let reader = try DelimitedReader(ByteSource(text: "name;age\nAda;36\n"))
@@ -31,6 +32,7 @@ public final class DelimitedReader: RecordReader {
   private let input: InputBuffer
   private let storage: RecordStorage
   private let columnCount: Int
+  private let shortRows: ShortRows
   private var scanner: DelimitedScanner
   /// Whether the next record is in the storage already: the first one of a file without a header.
   private var hasReadRecord: Bool
@@ -53,27 +55,38 @@ public final class DelimitedReader: RecordReader {
 
   /// Creates a reader of an input.
   init(_ input: InputBuffer, options: ReaderOptions) throws(TabularError) {
+    let quoting = options.quoting ?? .enclosing
     if let given = options.delimiter {
       delimiter = given
     } else if options.hasHeader {
-      delimiter = try detectDelimiter(input)
+      delimiter = try detectDelimiter(input, quoting)
     } else {
-      delimiter = try detectDelimiter(input, columnCount: options.columns?.count)
+      delimiter = try detectDelimiter(input, quoting, columnCount: options.columns?.count)
     }
     self.input = input
     storage = RecordStorage(input)
-    scanner = DelimitedScanner(delimiter: delimiter)
+    shortRows = options.shortRows
+    scanner = DelimitedScanner(delimiter: delimiter, quoting: quoting)
+    scanner.refusesJoinedRows = delimiter == .tab && options.quoting == nil
     let header = try DelimitedHeader(&scanner, from: input, into: storage, options: options)
     storage.columns = header.columns
     columnCount = header.columns.count
     hasReadRecord = header.hasReadRecord
+    scanner.hasOneColumn = columnCount == 1
   }
+
+  /// Takes the quotes of TSV for those that enclose fields. For a caller who knows by the header
+  /// that the file is one that ``DelimitedWriter`` has written.
+  package func trustQuotes() { scanner.refusesJoinedRows = false }
 
   /// The format: ``TableFormat/tsv`` if the delimiter is a tab, otherwise ``TableFormat/csv``.
   public var format: TableFormat { delimiter == .tab ? .tsv : .csv }
 
   /// The names in the header, trimmed of white space, or those of the options.
   public var columns: [String] { storage.columns }
+
+  /// The number of records so far whose missing fields are null.
+  public private(set) var filledCount = 0
 
   /// The fields of the record that was just rejected, excess ones included.
   public var rejectedFields: [Field] {
@@ -83,7 +96,7 @@ public final class DelimitedReader: RecordReader {
 
   /// Returns the next record or rejection, or nil at the end. A record needs no allocation.
   ///
-  /// - Throws: ``TabularError/unclosedQuote(path:line:)``,
+  /// - Throws: ``TabularError/unclosedQuote(path:line:)``, ``TabularError/joinedRows(path:line:)``,
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/cannotRead(path:reason:)``.
   public func next() throws(TabularError) -> RecordResult? {
@@ -94,9 +107,12 @@ public final class DelimitedReader: RecordReader {
         guard try scanner.scan(input, into: storage) else { return nil }
       } while scanner.length == 0 && columnCount != 1
     }
+    let isShort = shortRows == .fill && scanner.fieldCount < columnCount
+    if isShort { scanner.fill(storage, to: columnCount) }
     if let rejection = scanner.rejection(of: storage, expecting: columnCount) {
       return .rejected(rejection)
     }
+    if isShort { filledCount += 1 }
     return .record(storage.record(line: scanner.line))
   }
 }

@@ -21,13 +21,25 @@ struct DelimitedScanner {
   /// The first quoting error of the last record.
   private(set) var problem: (field: Int, reason: Rejection.Reason)?
 
+  /// Whether a quoted field that may consist of several rows is an error: one with line ends, and
+  /// with delimiters or in the only column. In any other one the record has too many fields if its
+  /// quotes are characters.
+  var refusesJoinedRows = false
+  /// Whether the table has one column.
+  var hasOneColumn = false
+
   private let delimiter: UInt8
+  private let quoting: Quoting
+  /// The byte that may begin a quoted field; LF, which ends a field anyway, where none does.
+  private let quote: UInt8
   private var nextLine = 1
   /// Whether the last record ended with CR, so that a following LF belongs to the same line end.
   private var skipsLineFeed = false
 
-  init(delimiter: Delimiter) {
+  init(delimiter: Delimiter, quoting: Quoting) {
     self.delimiter = delimiter.byte
+    self.quoting = quoting
+    quote = quoting == .enclosing ? Byte.quote : Byte.lineFeed
   }
 
   /// Scans the record at the front of `input` and advances past it. Returns false at the end.
@@ -51,7 +63,7 @@ struct DelimitedScanner {
     while true {
       let isOpen = try !text.isExhausted(input, line: line)
       let slot =
-        isOpen && text.bytes[text.index] == Byte.quote
+        isOpen && quoting == .enclosing && text.bytes[text.index] == quote
         ? try scanQuoted(&text, input) : try scanUnquoted(&text, input)
       if fieldCount < RecordStorage.maximumColumns { storage.append(slot) }
       fieldCount += 1
@@ -95,12 +107,12 @@ struct DelimitedScanner {
       var index = text.index
       while index < count {
         let byte = bytes[index]
-        if byte == delimiter || byte.isLineBreak || byte == Byte.quote { break }
+        if byte == delimiter || byte.isLineBreak || byte == quote { break }
         index += 1
       }
       text.index = index
       guard index < count else { continue }
-      guard bytes[index] == Byte.quote else { return }
+      guard bytes[index] == quote, quoting == .enclosing else { return }
       note(.quoteInUnquotedField)
       text.index += 1
     }
@@ -130,7 +142,13 @@ struct DelimitedScanner {
     }
     let content = text.bytes + start + 1
     let count = text.index - start - 2
-    nextLine += countLineBreaks(content, count)
+    let breaks = countLineBreaks(content, count)
+    if breaks > 0, refusesJoinedRows,
+      hasOneColumn || memchr(content, Int32(delimiter), count) != nil
+    {
+      throw .joinedRows(path: input.source.name, line: nextLine)
+    }
+    nextLine += breaks
 
     if text.index < text.count, text.bytes[text.index] != delimiter,
       !text.bytes[text.index].isLineBreak
@@ -143,6 +161,14 @@ struct DelimitedScanner {
     return FieldSlot(
       start: start + 1, count: hasDoubledQuotes ? undoubleQuotes(content, count) : count,
       kind: .text, isQuoted: true)
+  }
+
+  /// Adds null fields to the record that was just scanned.
+  mutating func fill(_ storage: RecordStorage, to count: Int) {
+    while fieldCount < count {
+      storage.append(FieldSlot(start: length, count: 0, kind: .null, isQuoted: false))
+      fieldCount += 1
+    }
   }
 
   private mutating func note(_ reason: Rejection.Reason) {

@@ -4,13 +4,15 @@ private let examinedSize = 64 << 10
 /// How many lines of a table without a header are examined.
 private let examinedLines = 10
 
-/// Returns the delimiter that occurs most often, outside quotes, in the first line that is not
-/// empty.
+/// Returns the delimiter that occurs most often, outside quotes that enclose, in the first line
+/// that is not empty.
 ///
 /// Of delimiters with equal counts it returns the likelier one, and a comma if there is none at all
 /// (a table of one column).
-func detectDelimiter(_ input: InputBuffer) throws(TabularError) -> Delimiter {
-  let counts = try delimiterCounts(input, lines: 1).first
+func detectDelimiter(
+  _ input: InputBuffer, _ quoting: Quoting
+) throws(TabularError) -> Delimiter {
+  let counts = try delimiterCounts(input, quoting, lines: 1).first
   return mostFrequent(counts) ?? .comma
 }
 
@@ -20,8 +22,10 @@ func detectDelimiter(_ input: InputBuffer) throws(TabularError) -> Delimiter {
 /// It is the delimiter that splits the first line into the given number of columns, or one that
 /// occurs equally often in each of the first lines, or otherwise the most frequent one in the first
 /// line.
-func detectDelimiter(_ input: InputBuffer, columnCount: Int?) throws(TabularError) -> Delimiter {
-  let counts = try delimiterCounts(input, lines: examinedLines)
+func detectDelimiter(
+  _ input: InputBuffer, _ quoting: Quoting, columnCount: Int?
+) throws(TabularError) -> Delimiter {
+  let counts = try delimiterCounts(input, quoting, lines: examinedLines)
   guard let first = counts.first else { return .comma }
   if let columnCount, columnCount > 1 {
     let fitting = first.map { $0 == columnCount - 1 ? $0 : 0 }
@@ -39,9 +43,12 @@ private func mostFrequent(_ counts: [Int]?) -> Delimiter? {
   return counts.firstIndex(of: most).map { Delimiter.detectable[$0] }
 }
 
-/// Counts the delimiters outside quotes in each of the first lines that are not empty. What follows
-/// the first line is examined up to a fixed size, and without its last, incomplete line.
-private func delimiterCounts(_ input: InputBuffer, lines: Int) throws(TabularError) -> [[Int]] {
+/// Counts the delimiters outside quotes that enclose in each of the first lines that are not empty.
+/// What follows the first line is examined up to a fixed size, and without its last, incomplete
+/// line.
+private func delimiterCounts(
+  _ input: InputBuffer, _ quoting: Quoting, lines: Int
+) throws(TabularError) -> [[Int]] {
   let none = [Int](repeating: 0, count: Delimiter.detectable.count)
   let limit = min(examinedSize, input.maximumRecordSize)
   var found: [[Int]] = []
@@ -56,7 +63,7 @@ private func delimiterCounts(_ input: InputBuffer, lines: Int) throws(TabularErr
     }
     let byte = input.bytes[index]
     index += 1
-    if byte == Byte.quote {
+    if byte == Byte.quote, quoting == .enclosing {
       isInQuotes.toggle()
     } else if byte.isLineBreak, !isInQuotes {
       if hasBegun { found.append(counts) }

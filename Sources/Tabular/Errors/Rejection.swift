@@ -57,9 +57,24 @@ public struct Rejection: Error, Equatable, Sendable {
 
 extension Rejection {
   /// What to do with a file whose bytes are not UTF-8.
-  package static let encodingAdvice =
+  static let encodingAdvice =
     "name the encoding of the file, such as --encoding windows-1252, or convert it to UTF-8: "
     + "iconv -f WINDOWS-1252 -t UTF-8"
+
+  /// What to do with a file whose quotes do not enclose fields.
+  static let quoteAdvice = "read quotes as characters with --quote none"
+
+  /// What to do with a file whose records have the problem; nil if nothing helps them all.
+  package var advice: String? {
+    switch reason {
+    case .invalidUTF8: Self.encodingAdvice
+    case .quoteInUnquotedField, .textAfterClosingQuote: Self.quoteAdvice
+    case .tooFewFields: "fill short rows with --short-rows fill"
+    case .tooManyFields, .notAnObject, .malformedJSON, .malformedCard, .duplicateKey,
+      .unpairedSurrogate, .invalidValue:
+      nil
+    }
+  }
 }
 
 extension Rejection: CustomStringConvertible {

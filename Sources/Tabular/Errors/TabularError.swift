@@ -43,6 +43,9 @@ public enum TabularError: Error, Equatable, Sendable {
   case tooManyColumns(path: String, line: Int, limit: Int)
   /// A quote opened on `line` is never closed. The text after it cannot be split into records.
   case unclosedQuote(path: String, line: Int)
+  /// A quote opened on `line` of a TSV file encloses line ends and tabs. Either it is a character,
+  /// and what it encloses is several rows, or the field has them.
+  case joinedRows(path: String, line: Int)
   /// The record that begins on `line` is longer than `limit` bytes.
   case recordTooLarge(path: String, line: Int, limit: Int)
   /// The JSON document is malformed at `line`.
@@ -87,7 +90,7 @@ extension TabularError: CustomStringConvertible {
         + "in another encoding"
     case .invalidHeader(let path, let rejection):
       "\(path): the header is malformed: \(rejection)"
-        + (rejection.reason == .invalidUTF8 ? "; \(Rejection.encodingAdvice)" : "")
+        + (rejection.advice.map { "; \($0)" } ?? "")
     case .unnamedColumns(let path, let numbers):
       "\(path): columns \(numbers.map(String.init).joined(separator: ", ")) have no name in the "
         + "header; name them or remove them"
@@ -99,7 +102,11 @@ extension TabularError: CustomStringConvertible {
     case .tooManyColumns(let path, let line, let limit):
       "\(path):\(line): more than \(limit) columns; check delimiter and format"
     case .unclosedQuote(let path, let line):
-      "\(path):\(line): the quote opened on this line is never closed"
+      "\(path):\(line): the quote opened on this line is never closed; close it, or "
+        + Rejection.quoteAdvice
+    case .joinedRows(let path, let line):
+      "\(path):\(line): the quote opened on this line is closed on a later one, so that rows would "
+        + "be joined; \(Rejection.quoteAdvice), or the field with its line ends with --quote double"
     case .recordTooLarge(let path, let line, let limit):
       "\(path):\(line): the record that begins here is longer than \(limit) bytes; "
         + "check its quotes or raise the limit"

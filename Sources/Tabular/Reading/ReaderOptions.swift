@@ -5,6 +5,12 @@ public struct ReaderOptions: Sendable {
   public var format: TableFormat?
   /// The delimiter of CSV; if nil, it is detected from the header (`,` `;` tab `|`).
   public var delimiter: Delimiter?
+  /// What quotes in CSV and TSV mean; if nil, they enclose fields. In TSV, which often has bare
+  /// quotes, a field that they would make go on over a line end and a tab is an error then, so that
+  /// rows are never joined by mistake.
+  public var quoting: Quoting?
+  /// What becomes of records of CSV and TSV that have fewer fields than there are columns.
+  public var shortRows: ShortRows
   /// Whether the first record of CSV and TSV is a header.
   public var hasHeader: Bool
   /// The names of the columns of CSV and TSV; if nil, they are those of the header, or without one
@@ -29,13 +35,15 @@ public struct ReaderOptions: Sendable {
 
   /// Creates options; sizes must be positive.
   public init(
-    format: TableFormat? = nil, delimiter: Delimiter? = nil, hasHeader: Bool = true,
-    columns: [String]? = nil, flattensNested: Bool = false, path: String? = nil,
-    encoding: TextEncoding? = nil,
+    format: TableFormat? = nil, delimiter: Delimiter? = nil, quoting: Quoting? = nil,
+    shortRows: ShortRows = .refuse, hasHeader: Bool = true, columns: [String]? = nil,
+    flattensNested: Bool = false, path: String? = nil, encoding: TextEncoding? = nil,
     maximumRecordSize: Int = 16 << 20, chunkSize: Int = 256 << 10
   ) {
     self.format = format
     self.delimiter = delimiter
+    self.quoting = quoting
+    self.shortRows = shortRows
     self.hasHeader = hasHeader
     self.columns = columns
     self.flattensNested = flattensNested

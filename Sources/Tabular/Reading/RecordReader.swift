@@ -33,6 +33,9 @@ public protocol RecordReader: AnyObject {
   /// be fewer or more of them than columns. Invalid bytes are U+FFFD.
   var rejectedFields: [Field] { get }
 
+  /// The number of records so far whose missing fields are null; see ``ReaderOptions/shortRows``.
+  var filledCount: Int { get }
+
   /// Returns the next record or rejection, or nil at the end.
   ///
   /// - Throws: ``TabularError`` if nothing more can be read; do not use the reader again.
@@ -42,6 +45,9 @@ public protocol RecordReader: AnyObject {
 extension RecordReader {
   /// None: a JSON value or a card that is malformed has no fields.
   public var rejectedFields: [Field] { [] }
+
+  /// Zero: only CSV and TSV have rows that may be short.
+  public var filledCount: Int { 0 }
 }
 
 /// Opens a table in any format.

@@ -10,6 +10,17 @@ struct ImportFile: ParsableArguments {
   @Option(help: "The character between fields. (default: found by the header)")
   var delimiter: String?
 
+  @Option(
+    help: """
+      What quotes mean: double (they enclose fields) or none (they are characters). (default: \
+      double, but in TSV not around line ends and tabs)
+      """)
+  var quote: Quoting?
+
+  @Option(
+    help: "What becomes of rows with fewer fields than columns: fill leaves the others empty.")
+  var shortRows: ShortRows = .refuse
+
   @Option(help: "The encoding of the text. (default: utf-8, or utf-16 with a byte order mark)")
   var encoding: TextEncoding?
 
@@ -34,6 +45,8 @@ struct ImportFile: ParsableArguments {
   func apply(to options: inout ImportOptions) throws {
     options.reader.format = format
     options.reader.encoding = encoding
+    options.reader.quoting = quote
+    options.reader.shortRows = shortRows
     options.reader.hasHeader = !noHeader
     options.reader.path = path
     options.reader.columns = try columns.map { text in
