@@ -53,6 +53,28 @@ import Testing
     #expect(try store.people.count() == 0)
   }
 
+  @Test("a name of white space only is refused, and one that is stored is read")
+  func blankNames() throws {
+    let store = try PersonStore.inMemory()
+    for name in [" ", "\t\n", "\u{A0}\u{3000}"] {
+      let problem = RowValidationError.Problem(
+        field: "name", value: name, reason: "must not be white space only")
+      #expect(throws: invalid(problem)) {
+        try store.people.insert(Person(name: name, surname: "B"))
+      }
+    }
+    for name in [" a", "\u{301}", "-", "\u{200B}"] {
+      try Person(name: name, surname: "").validate()
+    }
+    try store.asAnotherProgram("INSERT INTO person (name, surname) VALUES (' ', 'B')")
+    var person = try #require(try store.people.all().first)
+    #expect(person.name == " ")
+    person.age = 3
+    #expect(throws: RowError.self) { try store.people.update(person) }
+    person.name = "A"
+    try store.people.update(person)
+  }
+
   @Test("an age that nobody reaches is refused on every way into the store")
   func highestAge() throws {
     let store = try PersonStore.inMemory()
@@ -144,7 +166,7 @@ import Testing
   @Test func goodPeople() throws {
     for person in [
       Person(name: "x", surname: "", age: 0),
-      Person(name: " ", surname: " ", age: Person.highestAge),
+      Person(name: " x", surname: " ", age: Person.highestAge),
       Person(name: "\0", surname: "\0", age: 1),
     ] {
       try person.validate()

@@ -6,11 +6,11 @@ extension Person {
   /// Rows that an earlier version or another program has stored are read whatever they hold; this
   /// concerns what is written, and a row that is changed must be valid as a whole.
   ///
-  /// - Throws: `RowValidationError` with every problem: an empty name, an age below 0 or above
-  ///   ``highestAge``, an invalid e-mail address, an attribute with a NUL.
+  /// - Throws: `RowValidationError` with every problem: a name that is empty or white space, an age
+  ///   below 0 or above ``highestAge``, an invalid e-mail address, an attribute with a NUL.
   public func validate() throws(RowValidationError) {
     // The usual case comes first, and needs no array.
-    if !name.isEmpty, (0...Self.highestAge).contains(age ?? 0),
+    if !name.isBlank, (0...Self.highestAge).contains(age ?? 0),
       email.map(EmailAddress.isValid) ?? true, attributes.isEmpty || !attributes.haveNUL
     {
       return
@@ -18,6 +18,8 @@ extension Person {
     var problems: [RowValidationError.Problem] = []
     if name.isEmpty {
       problems.append(.init(field: "name", value: name, reason: "must not be empty"))
+    } else if name.isBlank {
+      problems.append(.init(field: "name", value: name, reason: "must not be white space only"))
     }
     if let age, age < 0 {
       problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
@@ -36,6 +38,11 @@ extension Person {
     }
     throw RowValidationError(problems)
   }
+}
+
+extension String {
+  /// Whether there is nothing but white space.
+  fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }
 
 extension [String: String] {
