@@ -162,4 +162,67 @@ struct ImportColumnTests {
     let wrong = try program.run("import", "in.csv", "--ignore", "z")
     #expect(wrong.status == 1 && wrong.messages.contains("there is no column z for ignore"))
   }
+
+  @Test("quotes that are characters, short rows, empty rows, and other encodings")
+  func unusualFiles() throws {
+    let program = try Program()
+    _ = try program.file("t.tsv", "name\tnote\n\"Ada L\tx\nBo\" M\ty\nCy N\n\t\n")
+    let joined = try program.run("import", "t.tsv")
+    #expect(joined.status == 1)
+    #expect(
+      joined.messages.contains(
+        "personstore: t.tsv:2: the quote opened on this line is closed on a later one, so that "))
+    let run = try program.run(
+      "import", "t.tsv", "--quote", "none", "--short-rows", "fill")
+    #expect(run.status == 0, "\(run.messages)")
+    #expect(run.messages.contains("1 row without any value left out\n"))
+    #expect(run.messages.contains("1 row with fewer fields than columns filled\n"))
+    #expect(run.messages.contains("\n4 read, 3 inserted"))
+    #expect(
+      try program.run("list", "--columns", "name,surname,note").output
+        == "\"Ada\tL\tx\nBo\"\tM\ty\nCy\tN\t\n")
+    _ = try program.file("u.csv", "name\nAda\n")
+    for name in ["LATIN1", "iso-8859-1", "cp1252", "UTF8"] {
+      #expect(try program.run("import", "u.csv", "--encoding", name).status == 0)
+    }
+    let unknown = try program.run("import", "u.csv", "--encoding", "latin-9")
+    #expect(unknown.status == 2)
+    for name in ["utf-8", "utf-16", "latin-1", "windows-1252"] {
+      #expect(unknown.messages.contains(name))
+    }
+  }
+
+  @Test("a nested array of people is found in a file, and a pipe needs its path")
+  func nestedArray() throws {
+    let program = try Program()
+    _ = try program.file("all.json", #"{"data": {"people": [{"name": "Ada"}]}}"#)
+    #expect(try program.run("import", "all.json").status == 0)
+    #expect(try program.run("import", "all.json", "--dry-run").status == 0)
+    let (status, messages) = try program.shell(
+      "cat all.json | personstore import - --format json 2>messages")
+    #expect(status == 1 && messages.hasSuffix(": --path data.people\n"), "\(messages)")
+    let redirected = try program.shell(
+      "personstore import - --format json <all.json 2>messages")
+    #expect(redirected.0 == 0, "\(redirected.1)")
+  }
+
+  @Test("what is no table is named")
+  func otherFiles() throws {
+    let program = try Program()
+    for (name, text, kind) in [
+      ("people.yaml", "people:\n  - name: Ada\n", "a text in YAML"),
+      ("people.yml", "a, b\n", "YAML by its name"),
+      ("people.ldif", "dn: cn=Ada\ncn: Ada\n", "a directory (LDIF)"),
+      ("people.png", "\u{89}", "a picture (PNG)"), ("people.zip", "PK\u{3}\u{4}", "a zip archive"),
+    ] {
+      let bytes = name.hasSuffix("png") ? [0x89] + Array("PNG\r\n\u{1A}\n".utf8) : Array(text.utf8)
+      try Data(bytes).write(to: program.folder.appendingPathComponent(name))
+      let run = try program.run("import", name)
+      #expect(run.status == 1)
+      #expect(
+        run.messages.hasPrefix(
+          "personstore: \(name): is \(kind), and not CSV, TSV, JSON, NDJSON or vCard"),
+        "\(run.messages)")
+    }
+  }
 }

@@ -79,6 +79,16 @@ struct OutcomeTests {
     #expect(try program.shell("personstore list >/dev/full 2>messages").0 == 1)
   }
 
+  @Test("a dry run whose reader has seen enough is done")
+  func dryRunOfAFewLines() throws {
+    let (_, messages) = try program.shell(
+      """
+      { personstore import good.csv --dry-run; echo status $? >&2; } 2>messages | true
+      """)
+    #expect(messages.hasSuffix("status 0\n"), "\(messages)")
+    #expect(!messages.contains("closed"))
+  }
+
   @Test("the arguments are known without the list of processes")
   func argumentsWithoutProcesses() throws {
     #if os(Linux)

@@ -51,7 +51,7 @@ struct StatusTests {
     ("export - --format ndjson", .listing, 0), ("groups", .listing, 0),
     ("migrate status", .listing, 0), ("migrate verify", .silent, 0),
     ("seed --count 5 --seed 3 -o -", .listing, 0),
-    ("import good.csv --dry-run --json", .report, 0),
+    ("import good.csv --dry-run --json", .listing, 0),
     ("import bad.csv -q --max-errors 9 --rejects -", .report, 1),
     ("import good.csv --json", .change, 1), ("groups --save", .change, 0),
     ("import good.csv", .silent, 1), ("seed --count 5 --seed 3", .silent, 5),

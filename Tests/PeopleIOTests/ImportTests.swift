@@ -95,6 +95,69 @@ struct ImportTests {
     #expect(outcome.summary.rejected == 1 && outcome.summary.inserted == 2)
   }
 
+  @Test("rows without any value, as spreadsheets write them, are left out and counted")
+  func emptyRows() throws {
+    let text = header + "Ada,L,36,,\n,,,,\n , ,,,\n,\n,,,,,,,\nBob,B,x,,\n\n,,,,\n"
+    let outcome = try importText(text, options())
+    #expect(outcome.people.map(\.name) == ["Ada"])
+    #expect(outcome.summary.emptyRows == 5 && outcome.summary.read == 7)
+    // The rows before are counted in the number of a record.
+    #expect(outcome.rejections.count == 1 && outcome.rejections[0].hasPrefix("line 7, "))
+    let guess = try PersonImporter(options: options()).guess(ByteSource(text: text))
+    #expect(guess.people.count == 1 && guess.problems.map(\.record) == [6])
+    let many = header + String(repeating: "Ada,L,,,\n,,,,\n", count: 600)
+    let all = try importText(many, options())
+    #expect(all.summary.inserted == 600 && all.summary.emptyRows == 600)
+    // An object without a value is a person who lacks a name.
+    #expect(try importText("[{\"name\":\"A\"},{}]", options()).summary.emptyRows == 0)
+  }
+
+  @Test("short rows are refused, or filled and counted")
+  func shortRows() throws {
+    let text = header + "Ada,L,36,,\nBob,B\nEve\n"
+    #expect(try importText(text, options()).summary.rejected == 2)
+    let outcome = try importText(
+      text, options { $0.reader.shortRows = .fill })
+    #expect(outcome.people.map(\.surname) == ["L", "B", ""])
+    #expect(outcome.summary.filledRows == 2 && outcome.summary.rejected == 0)
+    let error = #expect(throws: ImportError.self) { try importText(text, options { _ in }) }
+    #expect(error?.description.hasSuffix(". Or fill short rows with --short-rows fill") == true)
+  }
+
+  @Test("quotes of TSV are characters, or those of an export")
+  func quotes() throws {
+    let titles = "name\tsurname\tnote\n\"Ada\tL\tx\nBo\"\tM\ty\n"
+    #expect(throws: TabularError.joinedRows(path: "t.tsv", line: 2)) {
+      try PersonImporter(options: options()).guess(
+        ByteSource(text: titles, name: "t.tsv"))
+    }
+    let plain = try importText(
+      titles,
+      options {
+        $0.reader.format = .tsv
+        $0.reader.quoting = .literal
+      })
+    #expect(plain.people.map(\.name) == ["\"Ada", "Bo\""])
+    let export = "id\tname\tsurname\tage\temail\tbirthDate\tnote\n1\tAda\tL\t\t\t\t\"a\tb\nc\"\n"
+    let own = try importText(export, options { $0.reader.format = .tsv })
+    #expect(own.people.map(\.attributes) == [["note": "a\tb\nc"]])
+    let error = #expect(throws: ImportError.self) {
+      try importText(header + "A \"B\" C,D,,,\n", options { _ in })
+    }
+    #expect(
+      error?.description.hasSuffix(". Or read quotes as characters with --quote none") == true)
+  }
+
+  @Test("a name of white space is none")
+  func blankName() throws {
+    let outcome = try importText(header + "Ada,L,36,,\n\"  \",B,1,,\n", options())
+    #expect(
+      outcome.rejections == [
+        #"line 3, column 1 (name): must not be white space only: "  ""#
+      ])
+    #expect(outcome.people.map(\.name) == ["Ada"])
+  }
+
   @Test("without --max-errors the first bad row ends the import, and nothing is stored")
   func allOrNothing() throws {
     let store = try PersonStore(path: ":memory:")

@@ -6,6 +6,8 @@ struct FirstRows: Sendable {
   enum Row: Sendable {
     case record(KeptRecord)
     case rejected(Rejection, fields: [Field])
+    /// A row without any value, as spreadsheets write them.
+    case empty
   }
 
   /// The rows, at most ``ColumnSample/rowCount`` of them.
@@ -31,10 +33,13 @@ struct FirstRows: Sendable {
           break
         }
         switch result {
+        case .record(let record) where record.isEmptyRow(of: reader.format): rows.append(.empty)
         case .record(let record):
           rows.append(.record(KeptRecord(record, columns: reader.columns)))
         case .rejected(let rejection):
-          rows.append(.rejected(rejection, fields: reader.rejectedFields))
+          let fields = reader.rejectedFields
+          rows.append(
+            rejection.isOfEmptyRow(fields) ? .empty : .rejected(rejection, fields: fields))
         }
       }
     } catch {

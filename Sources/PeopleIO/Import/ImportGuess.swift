@@ -32,6 +32,7 @@ public struct ImportGuess: Sendable {
     for (index, row) in first.rows.enumerated() {
       let (rejection, fields): (Rejection, [Field])
       switch row {
+      case .empty: continue
       case .rejected(let found, let values): (rejection, fields) = (found, values)
       case .record(let record):
         do throws(Rejection) {

@@ -72,7 +72,7 @@ public struct ImportSummary: Sendable, Hashable, Codable {
   /// The number by which the import can be undone (``ImportHistory``); nil if nothing changed, or
   /// nothing was recorded.
   public var number: Int?
-  /// The number of rows read, including rejected ones.
+  /// The number of rows read, including rejected and empty ones.
   public var read = 0
   /// The number of people who are new in the store.
   public var inserted = 0
@@ -82,6 +82,10 @@ public struct ImportSummary: Sendable, Hashable, Codable {
   public var skipped = 0
   /// The number of rejected rows.
   public var rejected = 0
+  /// The number of rows of CSV and TSV without any value, which are left out.
+  public var emptyRows = 0
+  /// The number of rows with fewer fields than columns whose missing fields were taken for empty.
+  public var filledRows = 0
   /// The columns of the file from which nothing was read.
   public var unusedColumns: [String] = []
   /// What was read from the columns of the file; nil if it has none.

@@ -9,6 +9,7 @@ struct ReadBatch: Sendable {
   enum Row: Sendable {
     case person(Person, RowOrigin)
     case rejected(Rejection, fields: [Field])
+    case empty
   }
 
   var rows: [Row] = []
@@ -20,6 +21,8 @@ struct ReadBatch: Sendable {
   var notes = ImportNotes()
   /// The number of bytes of the file that had been read.
   var bytesRead = 0
+  /// The number of short rows that had been filled.
+  var filledRows = 0
 }
 
 /// The reading half of an import: a thread that parses people from records while the other half
@@ -70,7 +73,8 @@ struct RowParsing {
   private let source: ByteSource
   private let give: (ReadBatch) -> Bool
   private var batch: ReadBatch
-  /// Whether nobody wants further rows.
+  private var filledRows = 0
+  /// Whether no further rows are wanted.
   private var isStopped = false
 
   init(_ parser: PersonParser, _ source: ByteSource, give: @escaping (ReadBatch) -> Bool) {
@@ -84,12 +88,18 @@ struct RowParsing {
   mutating func parse(_ first: FirstRows, then reader: any RecordReader) throws {
     // If the file cannot be read any further, the rows before that still count as read, and the
     // rejected ones among them are reported.
-    defer { handOver() }
+    defer {
+      filledRows = reader.filledCount
+      handOver()
+    }
     parse(first)
     if let failure = first.failure { throw failure }
     while !isStopped, !first.isAll, let result = try reader.next() {
       switch result {
-      case .rejected(let rejection): add(.rejected(rejection, fields: reader.rejectedFields))
+      case .rejected(let rejection):
+        let fields = reader.rejectedFields
+        add(rejection.isOfEmptyRow(fields) ? .empty : .rejected(rejection, fields: fields))
+      case .record(let record) where record.isEmptyRow(of: reader.format): add(.empty)
       case .record(let record):
         if record.fieldCount > parser.columnCount {
           parser = parser.extended(to: reader.columns)
@@ -105,6 +115,7 @@ struct RowParsing {
       switch row {
       case .rejected(let rejection, let fields): add(.rejected(rejection, fields: fields))
       case .record(let record): take(record)
+      case .empty: add(.empty)
       }
     }
   }
@@ -136,6 +147,7 @@ struct RowParsing {
   /// Hands the rows over that have been parsed.
   mutating func handOver() {
     batch.bytesRead = source.bytesRead
+    batch.filledRows = filledRows
     if !isStopped, !give(batch) { isStopped = true }
     batch = ReadBatch(fields: batch.fields, parser: parser)
     batch.rows.reserveCapacity(Self.size)

@@ -38,6 +38,7 @@ final class ImportRun {
   func take(_ batch: ReadBatch) throws {
     parser = batch.parser
     notes.add(batch.notes)
+    summary.filledRows = batch.filledRows
     if takesOneByOne {
       try people.inserting { try takeOneByOne(batch, $0) }
     } else {
@@ -110,6 +111,7 @@ final class ImportRun {
     for row in batch.rows {
       summary.read += 1
       switch row {
+      case .empty: summary.emptyRows += 1
       case .rejected(let rejection, let fields):
         // Rejections are reported in the order of the rows.
         try insert()
@@ -125,6 +127,7 @@ final class ImportRun {
     for row in batch.rows {
       summary.read += 1
       switch row {
+      case .empty: summary.emptyRows += 1
       case .rejected(let rejection, let fields):
         try reject(rejection, fields, batch.parser, record: summary.read)
       case .person(let person, let origin):
@@ -192,7 +195,7 @@ final class ImportRun {
     stored.add(person)
   }
 
-  /// Whether a person is refused for an e-mail address that nobody has said is this person's.
+  /// Whether a person is refused for an e-mail address that was not said to be this person's.
   private func mayBeShared(_ person: Person, _ error: RowError) -> Bool {
     guard case .duplicate(_, let fields) = error else { return false }
     return fields == [PersonField.email.column] && person.email != nil

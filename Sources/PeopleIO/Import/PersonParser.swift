@@ -174,7 +174,7 @@ extension PersonParser {
   private func value(_ record: some ImportRecord, _ source: Source) -> String? {
     let text = text(record, source.column)
     guard let text, !text.isEmpty else { return nil }
-    // White space around a number or a day is no part of it, where nobody says that it is one.
+    // White space around a number or a day is no part of it, unless it is said to be one.
     guard !source.isChecked else { return text }
     let trimmed = text.trimmingWhitespace()
     return trimmed.isEmpty || nullWords.contains(trimmed) ? nil : trimmed
@@ -381,7 +381,7 @@ extension PersonParser {
   }
 
   /// Makes an attribute of the e-mail address of a person, and returns whether it may be one.
-  /// Another person has the address, and nobody has said that it is this person's.
+  /// Another person has the address, and it was not said that it is this person's.
   func releaseEmail(of person: inout Person, _ notes: inout ImportNotes) -> Bool {
     guard let source = sources[.email].first, !source.isChecked, let email = person.email else {
       return false

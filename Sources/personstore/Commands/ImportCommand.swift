@@ -4,7 +4,7 @@ internal import PeopleIO
 internal import Tabular
 
 /// The command `personstore import`.
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Reads people from a CSV, TSV, JSON, NDJSON or vCard file into the store.",
@@ -72,6 +72,8 @@ struct ImportCommand: ParsableCommand {
     name: .shortAndLong,
     help: "Say nothing of what went well, and of refused rows only how many there are and why.")
   var quiet = false
+
+  var isListing: Bool { dryRun }
 
   func validate() throws {
     if maxErrors < 0 { throw ValidationError("--max-errors is 0 or more.") }
@@ -171,6 +173,13 @@ struct ImportCommand: ParsableCommand {
       Terminal.say("columns not imported: \(summary.unusedColumns.joined(separator: ", "))")
     }
     for note in summary.notes { Terminal.say(note.description) }
+    func rows(_ count: Int) -> String { "\(Numbers.grouped(count)) row\(count == 1 ? "" : "s")" }
+    if summary.emptyRows > 0 {
+      Terminal.say("\(rows(summary.emptyRows)) without any value left out")
+    }
+    if summary.filledRows > 0 {
+      Terminal.say("\(rows(summary.filledRows)) with fewer fields than columns filled")
+    }
     Terminal.say(
       """
       \(dryRun ? "dry run, nothing stored: " : "")\(Numbers.grouped(summary.read)) read, \
