@@ -38,7 +38,12 @@ struct HeaderTests {
       ("login", .login, .word), ("Organization 1 - Name", .organization, .word),
       ("ManagerName", nil, nil), ("Spouse", nil, nil), ("E-mail Display Name", nil, nil),
       ("Manager Email", nil, nil), ("party", nil, nil), ("Phone 1 - Value", nil, nil),
-      ("name.first", .given, .word), ("id", nil, nil),
+      ("name.first", .given, .word), ("id", nil, nil), ("Nom usuel", .family, .word),
+      ("Prénom usuel", .given, .word), ("Courrier électronique", .email, .word),
+      ("long_name", .whole, .word), ("Nominativo", .whole, .word), ("Roepnaam", .given, .word),
+      ("Dt. Nasc.", .birthDate, .word), ("Apellido paterno", .family, .word),
+      ("Né(e) le", .birthDate, .weak), ("Tilltalsnamn", .given, .word), ("Imiona", .given, .word),
+      ("Adres e-mailowy", .email, .word), ("Geb.-Datum", .birthDate, .word),
     ] as [(String, ColumnRole?, RoleFit?)])
   func roles(name: String, role: ColumnRole?, fit: RoleFit?) {
     let found = FieldWords.role(of: HeaderText(name))

@@ -55,7 +55,7 @@ extension NameColumns {
       family: knownFamily ?? candidates[.family].first)
     names.others =
       wholes + candidates[.login] + candidates[.organization] + candidates[.email]
-    // A column without a value names nobody.
+    // A column without a value gives no name.
     if knownGiven == nil, let given = names.given, !sample.isFilled(given) { names.given = nil }
     if knownFamily == nil, let family = names.family, !sample.isFilled(family) {
       names.family = nil

@@ -33,8 +33,10 @@ struct AddCommand: ParsableCommand {
   private func person() throws -> Person {
     let assignments = try PersonAssignments(values)
     guard assignments.contains(.name) else {
-      let meant = assignments.likelyMistakes.first { $0.meant == .name }
-      let hint = meant.map { " Did you mean name instead of \($0.given.name)?" } ?? ""
+      let mistakes = assignments.likelyMistakes.map {
+        "\($0.meant.name) instead of \($0.given.name)"
+      }
+      let hint = mistakes.isEmpty ? "" : " Did you mean \(mistakes.joined(separator: ", "))?"
       throw ValidationError("A person has a name: personstore add name=Ada.\(hint)")
     }
     var person = Person(name: "", surname: "")

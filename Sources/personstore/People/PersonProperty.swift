@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import LinqText
 internal import People
+internal import PeopleIO
 internal import Tabular
 
 /// A field or an attribute of people, under the name that it has on the command line: `birthDate`,
@@ -61,9 +62,11 @@ enum PersonProperty: Hashable {
     }
   }
 
-  /// The field that the name of an attribute was probably meant to be; nil if there is none.
+  /// The field that the name of an attribute was probably meant to be: one of which it is a word in
+  /// the header of a file, or of which it is a misspelling; nil if there is none.
   var intendedField: PersonProperty? {
     guard case .attribute(let key) = self, (try? Self.named(key)) == self else { return nil }
+    if let field = PersonField(word: key) { return try? Self.named(field.rawValue) }
     let given = Self.plain(key)
     let most = given.count < 6 ? 1 : 2
     return Self.fields.first { field in
