@@ -47,7 +47,19 @@ struct MistakeTests {
       ("where { $0.name == nil }", "a value of type String is never nil", "nil"),
       ("where { $0.age }", "the closure of where gives a Bool, not Int", "{ $0.age }"),
       ("where { $0.age < $0.name }", "Int and String do not go together", "$0.age < $0.name"),
-      ("where { $0.email < \"x\" }", "String? has no order: use ?? or map", "<"),
+      (
+        "where { $0.email < \"x\" }",
+        "String? has no order: use ?? or map, such as $0.email.map { $0 < \"x\" } == true", "<"
+      ),
+      (
+        "where { \"x\" >= $0.email }",
+        "or map, such as $0.email.map { \"x\" >= $0 } == true", ">="
+      ),
+      (
+        "where { $0.birthDate < CalendarDate(\"2000-01-01\") }",
+        "such as $0.birthDate.map { $0 < CalendarDate(\"2000-01-01\") } == true", "<"
+      ),
+      ("where { $0.email < $0.name }", "String? has no order: use ?? or map", "<"),
       ("peopel.take(1)", "there is no source peopel; did you mean people?", "peopel"),
       ("take(99999999999999999999)", "the number does not fit 64 bits", "99999999999999999999"),
       ("where { $0.name == \"x }", "the text has no closing quote", "\"x }"),

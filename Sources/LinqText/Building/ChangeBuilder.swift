@@ -4,6 +4,10 @@ internal import LinqCore
 enum ChangeOperator: String {
   case update, delete
 
+  /// The message for the assignment of a value in a dictionary.
+  static let keyMessage =
+    #"set changes a whole member, such as \.surname, and not the value for one key"#
+
   /// An example of the operator, for messages.
   var usage: String {
     switch self {
@@ -61,6 +65,11 @@ struct ChangeBuilder {
     _ statement: Syntax, _ row: Term, named name: String?, _ members: [TextMember<Row>],
     _ builder: ExpressionBuilder
   ) throws(ChainError) -> any AnyAssignment<Row> {
+    if case .call(_, "set", let arguments) = statement.form, let first = arguments.first?.value,
+      case .call(let base?, Syntax.subscriptName, _) = first.form, case .keyPath = base.form
+    {
+      throw ChainError(ChangeOperator.keyMessage, at: first.range)
+    }
     guard case .call(let base?, "set", let arguments) = statement.form, base.isRow(named: name),
       arguments.map(\.label) == [nil, "to"],
       case .keyPath(let path) = arguments[0].value.form, path.count == 1

@@ -26,7 +26,7 @@ extension ExpressionBuilder {
       if let test = try nilTest(symbol, first, second) { return test }
       if let test = try nilTest(symbol, second, first) { return test }
       let (left, right) = try pair(first, second)
-      return try comparison(symbol, left, right, syntax)
+      return try comparison(symbol, left, right, syntax, of: (first, second))
     default:
       let (left, right) = try pair(first, second, expecting: type)
       if let result = arithmetic(symbol, left, right) { return result }
@@ -68,8 +68,10 @@ extension ExpressionBuilder {
     return Term(symbol == "==" ? result : !result)
   }
 
+  /// - Parameter operands: the operands as they are written, which a message repeats.
   private func comparison(
-    _ symbol: String, _ left: Term, _ right: Term, _ syntax: Syntax
+    _ symbol: String, _ left: Term, _ right: Term, _ syntax: Syntax,
+    of operands: (Syntax, Syntax)? = nil
   ) throws(ChainError) -> Term {
     func open<Value: ChainValue>(_ type: Value.Type) throws(ChainError) -> Term? {
       guard let left = left.cast(Value.self), let right = right.cast(Value.self) else { return nil }
@@ -78,9 +80,11 @@ extension ExpressionBuilder {
       case "!=": return Term(left != right)
       default:
         guard let result = Value.compare(symbol, left, right) else {
-          throw ChainError(
-            "\(Value.model.name) has no order" + (isOptional(Value.self) ? ": use ?? or map" : ""),
-            at: syntax.nameRange)
+          let advice =
+            isOptional(Value.self)
+            ? OrderAdvice.text(symbol, operands) { (try? term($0)).map { isOptional($0) } ?? false }
+            : ""
+          throw ChainError("\(Value.model.name) has no order\(advice)", at: syntax.nameRange)
         }
         return Term(result)
       }
