@@ -41,11 +41,32 @@ struct ColumnTests {
   @Test("a probable mistake is told, and an attribute that people have is none")
   func intended() throws {
     #expect(try program.run("add", "name=Eve", "mail=x").status == 0)
-    #expect(try program.run("list", "--columns", "mail,city").messages.isEmpty)
+    #expect(try program.run("list", "--columns", "mail,name").messages.isEmpty)
     let run = try program.run("list", "--columns", "nmae")
     #expect(run.status == 0)
     #expect(
-      run.messages == "note: nmae is no field, and nobody here has it; did you mean name?\n")
+      run.messages == "note: nobody has the attribute nmae; did you mean name?\n")
+    #expect(
+      try program.run("list", "--columns", "lastname,city").messages == """
+        note: nobody has the attribute lastname; did you mean surname?
+        note: nobody has the attribute city
+
+        """)
+    // Somebody has it who is not shown.
+    #expect(try program.run("list", "--columns", "mail", "--limit", "1").messages.isEmpty)
+  }
+
+  @Test("an attribute of a condition that nobody has is told, and is no error")
+  func conditions() throws {
+    let note = "note: nobody has the attribute prty\n"
+    let condition = #"$0.attributes["prty"] == "Whig""#
+    #expect(try program.run("stats", "--where", condition).messages == note)
+    let query = try program.run("query", "where { \(condition) }.count()")
+    #expect(query.status == 0 && query.output == "0\n" && query.messages == note)
+    let delete = try program.run("delete", "--where", condition, "--yes")
+    #expect(delete.status == 0 && delete.messages == note + "0 people deleted\n")
+    let known = condition.replacing("prty", with: "party")
+    #expect(try program.run("query", "where { \(known) }.count()").messages.isEmpty)
   }
 
   @Test("on a terminal it is told that people have attributes")

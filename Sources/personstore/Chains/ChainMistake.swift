@@ -32,12 +32,14 @@ extension TextForm {
 }
 
 extension StoreTransaction {
-  /// Returns the people for whom a condition holds, and explains a mistake in it.
+  /// Returns the people for whom a condition holds, and explains a mistake in it. Tells about
+  /// attributes in it that no person has.
   func people(where condition: String) throws -> Query<Person> {
     let chain = try ChainMistake.explaining(condition) { try textForm.parse(condition: condition) }
     guard let query = chain.query(of: Person.self) else {
       preconditionFailure("a condition of other elements than people")
     }
+    try UnknownAttributes.tell(in: condition, in: self)
     return query
   }
 }
@@ -81,8 +83,12 @@ struct ChainMistake {
     Terminal.say("personstore: \(source)\(error.message)\(remedy(at: characters[place...]))")
   }
 
-  /// Returns the option that gives a value to a parameter which has none.
+  /// Returns the option that gives a value to a parameter which has none, or the command that gives
+  /// one to an attribute.
   private func remedy(at text: ArraySlice<Character>) -> String {
+    if text.starts(with: #"\.attributes["#), error.message.hasPrefix("set changes") {
+      return "; the attribute of one person: personstore set ID name=value"
+    }
     let name = text.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     guard hasParameters, text.first == "$", let first = name.first, !first.isNumber,
       error.message.hasPrefix("the parameter $")

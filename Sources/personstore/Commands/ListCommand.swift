@@ -67,7 +67,15 @@ struct ListCommand: ListingCommand {
         shown += 1
       }
       let total = try transaction.people.count()
-      // Whoever chooses columns knows that there are attributes.
+      let unseen = columns.compactMap { column in
+        if case .attribute(let key) = column.property, !attributes.contains(key) {
+          key
+        } else {
+          nil
+        }
+      }
+      try UnknownAttributes.tell(of: unseen, in: transaction)
+      // A user who chooses columns knows that there are attributes.
       guard Terminal.isErrorInteractive, self.columns == nil else { return (shown, total, 0) }
       let others = transaction.people.where { !$0.attributes.isEmpty }
       if attributes.isEmpty, let other = try others.take(1).toArray().first {
@@ -76,7 +84,6 @@ struct ListCommand: ListingCommand {
       return (shown, total, try others.count())
     }
     try printer.finish()
-    warn(of: columns.map(\.property), missingIn: attributes)
     if Terminal.isErrorInteractive, shown < total {
       Terminal.say("\(Numbers.grouped(shown)) of \(Numbers.grouped(total)) people")
     }
@@ -91,14 +98,6 @@ struct ListCommand: ListingCommand {
     let have = count == 1 ? "1 person has" : "\(Numbers.grouped(count)) people have"
     Terminal.say(
       "\(have) attributes; --columns name,surname,\(names.joined(separator: ",")) shows them")
-  }
-
-  /// Tells about columns that nobody who is shown has, and that were probably meant to be fields.
-  private func warn(of columns: [PersonProperty], missingIn attributes: Set<String>) {
-    for case .attribute(let key) in columns where !attributes.contains(key) {
-      guard let meant = PersonProperty.attribute(key).intendedField else { continue }
-      Terminal.say("note: \(key) is no field, and nobody here has it; did you mean \(meant.name)?")
-    }
   }
 
   /// Returns the columns, an attribute with the heading that the user gave it.

@@ -111,6 +111,7 @@ struct QueryCommand: ListingCommand {
     defer { store.close() }
     guard try !change(text, parameters, as: store) else { return }
     let parsed = try store.parse(text, parameters)
+    try store.read { try UnknownAttributes.tell(in: text.text, in: $0) }
     if path == .verify { try parsed.verify() }
     guard explain else {
       return try QueryPrinter(
@@ -149,7 +150,8 @@ struct QueryCommand: ListingCommand {
     store.close()
     // The change that was read from the first connection belongs to it.
     func parsed(_ transaction: StoreTransaction) throws -> ParsedChange<Person> {
-      try transaction.textForm.change(text, parameters) ?? change
+      try UnknownAttributes.tell(in: text.text, in: transaction)
+      return try transaction.textForm.change(text, parameters) ?? change
     }
     try PeopleChange(
       database: self.store.database, verb: change.isDeletion ? "deleted" : "changed",
