@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Tabular
 
@@ -15,6 +16,23 @@ enum OutputFile {
       if isDatabase(path) { throw refusal(path, "it is a SQLite database") }
     }
     return try ByteSink(path: path)
+  }
+
+  /// Returns the format of a file to write, by its name unless it is given.
+  ///
+  /// - Throws: `ValidationError` for a name that says none, and for one of a compressed file.
+  static func format(of path: String, given: TableFormat?) throws -> TableFormat {
+    if path == "-" { return given ?? .csv }
+    guard !path.lowercased().hasSuffix(".gz") else {
+      throw ValidationError("\(path): files are not compressed; leave out .gz, and run gzip then.")
+    }
+    // A pipe and a device have any name.
+    let isOther = FileIdentity(path) == nil && FileManager.default.fileExists(atPath: path)
+    guard let format = given ?? TableFormat(path: path) ?? (isOther ? .csv : nil) else {
+      let formats = TableFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("\(path): the name says no format; say it with --format: \(formats).")
+    }
+    return format
   }
 
   private static func refusal(_ path: String, _ reason: String) -> TabularError {

@@ -11,8 +11,9 @@ struct SafetyTests {
     try FileManager.default.createSymbolicLink(
       atPath: program.file("link.csv"), withDestinationPath: "people.db")
     for (name, arguments) in [
-      ("people.db", ["export", "people.db"]), ("link.csv", ["export", "link.csv"]),
-      ("people.db", ["seed", "-o", "people.db"]),
+      ("people.db", ["export", "people.db", "--format", "csv"]),
+      ("link.csv", ["export", "link.csv"]),
+      ("people.db", ["seed", "-o", "people.db", "--format", "json"]),
       ("people.db", ["import", "bad.csv", "--rejects", "people.db"]),
     ] {
       let run = try program.run(arguments)

@@ -17,7 +17,7 @@ struct ExportCommand: ListingCommand {
   @Argument(help: "The file, or - for the output.", completion: .file())
   var file = "-"
 
-  @Option(help: "The format. (default: by the file's name, or csv)")
+  @Option(help: "The format. (default: by the file's name; csv for the output)")
   var format: TableFormat?
 
   @Flag(
@@ -27,12 +27,14 @@ struct ExportCommand: ListingCommand {
 
   var isListing: Bool { file == "-" }
 
+  func validate() throws { _ = try OutputFile.format(of: file, given: format) }
+
   func run() throws {
     let store = try store.database.openToRead()
     defer { store.close() }
     let progress = Progress("exporting")
     let count = try PersonExporter().run(
-      store, to: OutputFile.open(file), format: format ?? TableFormat(path: file) ?? .csv,
+      store, to: OutputFile.open(file), format: OutputFile.format(of: file, given: format),
       protection: file == "-"
         ? Output.protection(isSafe: safeCSV) : safeCSV ? .formulas : [])
     if file != "-" {

@@ -41,7 +41,7 @@ struct SeedCommand: ListingCommand {
     name: .shortAndLong, help: "Write to a file, or to - for the output, and not to the store.")
   var output: String?
 
-  @Option(help: "The format of that file. (default: by its name, or csv)")
+  @Option(help: "The format of that file. (default: by its name; csv for the output)")
   var format: TableFormat?
 
   @Flag(help: "Generate the people and store nothing.")
@@ -62,6 +62,7 @@ struct SeedCommand: ListingCommand {
     }
     _ = try locales()
     _ = try date()
+    _ = try output.map { try OutputFile.format(of: $0, given: format) }
   }
 
   func run() throws {
@@ -134,7 +135,7 @@ struct SeedCommand: ListingCommand {
     let names = attributes ? PersonGenerator.attributes : []
     let columns = PersonExporter.columns.filter { $0 != PersonField.id.rawValue } + names
     let writer = try openWriter(
-      OutputFile.open(output), format: format ?? TableFormat(path: output) ?? .csv,
+      OutputFile.open(output), format: OutputFile.format(of: output, given: format),
       columns: columns, protection: output == "-" ? Output.protection(isSafe: false) : [])
     for (index, person) in people.enumerated() {
       let values = names.map { person.attributes[$0].map { Field.text($0) } ?? .null }
