@@ -44,7 +44,7 @@ enum Program {
       Foundation.exit(0)
     }
     let code = PersonStoreCommand.exitCode(for: error)
-    let message = PersonStoreCommand.fullMessage(for: error)
+    let message = message(for: error, of: command)
     if code.isSuccess {
       // This is the help or the version.
       print(message)
@@ -57,6 +57,29 @@ enum Program {
     }
     Terminal.say("personstore: \(describe(error))\(remedy(for: error).map { "; see \($0)" } ?? "")")
     Foundation.exit(Outcome.failed.rawValue)
+  }
+
+  /// Returns the message of an error. That of wrong usage has the usage of the command, also if the
+  /// command found it while it ran.
+  private static func message(for error: any Error, of command: (any ParsableCommand)?) -> String {
+    guard let error = error as? ValidationError, let command else {
+      return PersonStoreCommand.fullMessage(for: error)
+    }
+    let type = type(of: command)
+    let path = (path(to: type, from: PersonStoreCommand.self) ?? []).joined(separator: " ")
+    return "Error: \(error.message)\nUsage: \(PersonStoreCommand.usageString(for: type))\n"
+      + "  See '\(path) --help' for more information."
+  }
+
+  /// Returns the names of the commands that lead to one; nil if it is not among them.
+  private static func path(
+    to wanted: any ParsableCommand.Type, from command: any ParsableCommand.Type
+  ) -> [String]? {
+    if command == wanted { return [command._commandName] }
+    for subcommand in command.configuration.subcommands {
+      if let rest = path(to: wanted, from: subcommand) { return [command._commandName] + rest }
+    }
+    return nil
   }
 
   /// The name of the command that a misspelled one is similar to; nil if there is none.

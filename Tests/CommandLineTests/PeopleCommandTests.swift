@@ -78,6 +78,7 @@ struct PeopleCommandTests {
     #expect(try program.run("query", "select { $0.birthDate }").output == "1815-12-10\n")
     for (given, meant) in [
       ("birthday", "birthDate"), ("emial", "email"), ("mail", "email"), ("agee", "age"),
+      ("lastname", "surname"), ("Nachname", "surname"), ("vorname", "name"), ("Alter", "age"),
     ] {
       let run = try program.run("add", "name=Grace", "\(given)=x")
       #expect(run.status == 0)
@@ -98,6 +99,9 @@ struct PeopleCommandTests {
       (["add"], "A person has a name: personstore add name=Ada."),
       (["add", "surname=Lovelace"], "A person has a name"),
       (["add", "nmae=Ada"], "Did you mean name instead of nmae?"),
+      (["add", "vorname=Ada"], "Did you mean name instead of vorname?"),
+      (["add", "firstName=Ada", "lastname=L"], "name instead of firstName, surname instead of"),
+      (["add", "lastname=L"], "Ada. Did you mean surname instead of lastname?"),
       (["add", "name="], "name must not be empty."),
       (["add", "Ada"], "'Ada' gives no value: write field=value."),
       (["add", "name=Ada", "=x"], "A field or an attribute has a name."),
@@ -119,6 +123,21 @@ struct PeopleCommandTests {
       (["delete", "--where", "$0.name"], "the closure of where gives a Bool"),
       (["delete", "--where", "true }.take(1).where { true", "--yes"], "} was not expected here"),
       (["delete", "--where", "true"], "1 person of people.db will be deleted; --yes agrees"),
+      (["delete", "--where", "true"], "Usage: personstore delete [--db <db>]"),
+      (["delete", "--where", "true"], "  See 'personstore delete --help' for more information."),
+      (["query", "where { true }.delete()"], "  See 'personstore query --help' for more"),
+      (
+        ["query", #"update { $0.set(\.attributes["x"], to: "y") }"#],
+        "set changes a whole member, such as \\.surname, and not the value for one key; the "
+          + "attribute of one person: personstore set ID name=value"
+      ),
+      (["query", "where { $0.age > 30 }"], "such as $0.age.map { $0 > 30 } == true"),
+      (
+        ["export", "out.xlsx"], "out.xlsx: the name says no format; say it with --format: csv, tsv"
+      ),
+      (["export", "out"], "out: the name says no format"),
+      (["export", "out.csv.gz"], "out.csv.gz: files are not compressed; leave out .gz"),
+      (["seed", "-o", "out.txt"], "out.txt: the name says no format"),
     ])
   func mistakes(arguments: [String], message: String) throws {
     try add("name=Ada")

@@ -81,7 +81,7 @@ import Testing
     #expect(
       expected.description
         == "the schema of \(path) is not up to date (\(migrations.joined(separator: ", "))); "
-        + "migrate it first")
+        + "migrate it first: personstore migrate --db \(path)")
     #expect(expected.localizedDescription == expected.description)
 
     // Once someone has migrated the file it opens.

@@ -87,7 +87,8 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible, Loca
   public var description: String {
     switch self {
     case .schemaNotUpToDate(let path, let files):
-      "the schema of \(path) is not up to date (\(files.joined(separator: ", "))); migrate it first"
+      "the schema of \(path) is not up to date (\(files.joined(separator: ", "))); migrate it "
+        + "first: personstore migrate --db \(path.contains(" ") ? "'\(path)'" : path)"
     case .notAStore(let path, .empty):
       "\(path) is an empty file, not a store"
     case .notAStore(let path, .foreign(let tables)):
