@@ -185,6 +185,20 @@ import Testing
   }
 
   @Test(
+    "the error of an unreadable attribute is one short sentence",
+    arguments: [
+      (#"{"party": 5}"#, "the value of 'party' is no String"), ("[]", "it is no object"),
+      ("x", "it is no JSON"),
+    ])
+  func unreadableReason(json: String, reason: String) throws {
+    try store.asAnotherProgram("UPDATE person SET attributes = '\(json)' WHERE id = 2")
+    let error = #expect(throws: DatabaseError.self) { try store.people.all() }
+    #expect(
+      error?.description.hasSuffix(" found '\(json)': \(reason)") == true,
+      "\(error as Any)")
+  }
+
+  @Test(
     "attributes of another program in another form are found",
     arguments: [
       #" { "party" : "Whig" } "#, #"{"z": "1", "party": "Whig"}"#, #"{"party": "Wh\u0069g"}"#,

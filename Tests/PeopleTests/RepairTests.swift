@@ -116,6 +116,25 @@ import Testing
         == ["encoding 3", "value 1", "value 2"])
   }
 
+  @Test("what a repair drops is named")
+  func repeatedKeys() throws {
+    try store.asAnotherProgram(
+      #"""
+      UPDATE person SET attributes = '{"a": "x", "b": "1", "\u0061": "y", "a": "x", "a": "z"}'
+      WHERE id = 2;
+      UPDATE person SET attributes = '{"a": "x", "a": "x"}' WHERE id = 3;
+      """#)
+    let findings = try store.repair()
+    #expect(
+      findings.map(\.message) == [
+        #"'{"a": "x", "b": "1", "\u0061": "y", "a": "x", "a": "z"}' has the key 'a' twice"#
+          + "; a repair keeps 'x' of 'a' and drops 'y'; a repair keeps 'x' of 'a' and drops 'z'",
+        #"'{"a": "x", "a": "x"}' has the key 'a' twice"#,
+      ])
+    #expect(try store.check() == [])
+    #expect(try store.people.all().map(\.attributes) == [[:], ["a": "x", "b": "1"], ["a": "x"]])
+  }
+
   @Test func manyRows() throws {
     try store.people.insert((0..<3000).map { .some("person \($0)") })
     try store.asAnotherProgram(

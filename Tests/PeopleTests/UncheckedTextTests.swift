@@ -92,8 +92,8 @@ import Testing
     let report = try query.report()
     #expect(report.elementCount == 1)
     #expect(
-      report.failure == "row 2 of person has a text of another program that is not in canonical "
-        + "form, which a repair corrects")
+      report.failure == "row 2 of person has a text that is not in canonical form, from another "
+        + "program; a repair corrects it")
     // A condition on other columns needs no check.
     #expect(try store.people.where { $0.age == 30 }.report().failure == nil)
     #expect(try store.people.where { $0.email != nil }.report().failure == nil)
@@ -101,6 +101,20 @@ import Testing
     try store.repair()
     #expect(try query.report().failure == nil)
     #expect(try query.count() == 1)
+  }
+
+  @Test(
+    "the report says what is wrong with JSON",
+    arguments: [
+      (#"{"a": "x", "a": "x"}"#, "the key 'a' twice"),
+      (#"{"a": "e\u0301"}"#, "a text that is not in canonical form"),
+      (#"{"\u0061": "x"}"#, "the key 'a' with escapes that it does not need"),
+    ])
+  func reasonOfJSON(json: String, finding: String) throws {
+    try store.asAnotherProgram("UPDATE person SET attributes = '\(json)' WHERE id = 2")
+    #expect(
+      try store.people.where { $0.attributes["a"] == "x" }.report().failure
+        == "row 2 of person has \(finding), from another program; a repair corrects it")
   }
 
   @Test("texts of other programs in canonical form stay in SQL, and are checked once by a writer")

@@ -4,13 +4,31 @@ internal import StoreEngine
 
 /// JSON that another program has written.
 package enum ForeignJSON {
-  /// Returns whether SQL reads the same texts from JSON as Swift does: each is in canonical form,
-  /// also where escapes hide that it is not (`"e\u0301"`), and no object has a key twice, or one
-  /// that is escaped without need, which paths of SQLite do not find.
+  /// Why SQL may read other texts from JSON than Swift does.
+  package enum Defect: Sendable {
+    /// A text is not in canonical form, perhaps hidden by escapes (`"e\u0301"`).
+    case notCanonical
+    /// An object has a key twice.
+    case repeatedKey(String)
+    /// A key is escaped without need. Paths of SQLite do not find it.
+    case escapedKey(String)
+
+    /// The defect as the object of a sentence with "has".
+    package var description: String {
+      switch self {
+      case .notCanonical: "a text that is not in canonical form"
+      case .repeatedKey(let key): "the key '\(key)' twice"
+      case .escapedKey(let key): "the key '\(key)' with escapes that it does not need"
+      }
+    }
+  }
+
+  /// Returns the first reason why SQL may read other texts from JSON than Swift does; nil if it
+  /// reads the same.
   ///
   /// What is no JSON is an error where it is read, and not looked at here.
-  package static func isCanonical(_ json: String) -> Bool {
-    guard CanonicalText.isCanonical(json) else { return false }
+  package static func defect(of json: String) -> Defect? {
+    guard CanonicalText.isCanonical(json) else { return .notCanonical }
     var bytes = json.utf8[...]
     // The keys of the objects around a place; nil for an array.
     var keys: [Set<String>?] = []
@@ -20,17 +38,16 @@ package enum ForeignJSON {
       case UInt8(ascii: "["): keys.append(nil)
       case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = keys.popLast()
       case UInt8(ascii: "\""):
-        guard let (text, isEscaped) = text(&bytes) else { return true }
-        guard CanonicalText.isCanonical(text) else { return false }
+        guard let (text, isEscaped) = text(&bytes) else { return nil }
+        guard CanonicalText.isCanonical(text) else { return .notCanonical }
         bytes = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard bytes.first == UInt8(ascii: ":"), let last = keys.indices.last else { continue }
-        if keys[last]?.insert(text).inserted == false || isEscaped && text.isPlainKeyOfJSON {
-          return false
-        }
+        if keys[last]?.insert(text).inserted == false { return .repeatedKey(text) }
+        if isEscaped, text.isPlainKeyOfJSON { return .escapedKey(text) }
       default: continue
       }
     }
-    return true
+    return nil
   }
 
   /// Returns the text whose first character comes next, and whether it has escapes, and advances
@@ -50,6 +67,32 @@ package enum ForeignJSON {
     guard content.utf8.contains(UInt8(ascii: "\\")) else { return (String(content), false) }
     let texts = try? JSONDecoder().decode([String].self, from: Data("[\"\(content)\"]".utf8))
     return texts?.first.map { ($0, true) }
+  }
+
+  /// Returns the texts of an object that do not count, because its key occurs before with another
+  /// one.
+  ///
+  /// - Parameter json: an object of texts; see ``texts(_:)``.
+  package static func uncountedTexts(
+    _ json: String
+  ) -> [(key: String, counted: String, other: String)] {
+    var bytes = json.utf8[...]
+    var texts: [String] = []
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "\""), let (text, _) = text(&bytes) { texts.append(text) }
+    }
+    var counted: [String: String] = [:]
+    var others: [(key: String, counted: String, other: String)] = []
+    // Each key is followed by its text.
+    for index in stride(from: 0, to: texts.count - 1, by: 2) {
+      let (key, value) = (texts[index], texts[index + 1])
+      if let first = counted[key] {
+        if first != value { others.append((key, first, value)) }
+      } else {
+        counted[key] = value
+      }
+    }
+    return others
   }
 
   /// Returns an object of texts in the form that the library writes; nil if JSON is no such object.

@@ -119,7 +119,8 @@ extension RowReader {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     } catch {
-      throw mismatch(expected: "JSON of \(Value.self)", found: "'\(text)' (\(error))")
+      let reason = (error as? DecodingError)?.shortReason ?? "\(error)"
+      throw mismatch(expected: "JSON of \(Value.self)", found: "'\(text)': \(reason)")
     }
   }
 }

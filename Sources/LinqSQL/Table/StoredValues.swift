@@ -72,7 +72,7 @@ final class StoredValues: Sendable {
       }
       // Outside a snapshot, the values may be those of a later state.
       guard version == connection.databaseVersion else {
-        throw ExpressionFailure(error: UncheckedText(table: table, row: nil))
+        throw ExpressionFailure(error: UncheckedText(table: table, faulty: nil))
       }
       connection.checkedValues[identity.number] = known
     }

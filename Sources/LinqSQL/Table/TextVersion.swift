@@ -26,8 +26,8 @@ package struct TextVersion: Sendable {
   }
 
   /// Throws ``ExpressionFailure`` if the state of the database that the last statement saw has a
-  /// text of another program that is not in canonical form. Call this while the statement still
-  /// runs, inside a transaction, or before another statement.
+  /// text of another program that is not in canonical form, or JSON with a key twice. Call this
+  /// while the statement still runs, inside a transaction, or before another statement.
   ///
   /// Nothing is read if the database has not changed since the last call.
   func check(on connection: Connection) throws {
@@ -35,36 +35,36 @@ package struct TextVersion: Sendable {
     if let known = connection.checkedTexts.first(where: { $0.table == table }),
       known.version == version
     {
-      guard let row = known.faulty else { return }
-      throw ExpressionFailure(error: UncheckedText(table: table, row: row))
+      guard let faulty = known.faulty else { return }
+      throw ExpressionFailure(error: UncheckedText(table: table, faulty: faulty))
     }
-    var faulty: Int64?
-    try forEachUnchecked(on: connection) { row, isCanonical in
-      if !isCanonical { faulty = row }
-      return isCanonical
+    var faulty: (row: Int64, finding: String)?
+    try forEachUnchecked(on: connection) { row, finding in
+      faulty = finding.map { (row, $0) }
+      return finding == nil
     }
     connection.checkedTexts.removeAll { $0.table == table }
     // Outside a snapshot, the rows may be those of a later state.
     guard let version, version == connection.databaseVersion else {
-      throw ExpressionFailure(error: UncheckedText(table: table, row: nil))
+      throw ExpressionFailure(error: UncheckedText(table: table, faulty: nil))
     }
     connection.checkedTexts.append((table, version, faulty))
-    if let faulty { throw ExpressionFailure(error: UncheckedText(table: table, row: faulty)) }
+    if let faulty { throw ExpressionFailure(error: UncheckedText(table: table, faulty: faulty)) }
   }
 
   /// Marks the rows of other programs whose texts are in canonical form as checked, by 2: they are
   /// not as the library inserted them. This takes the write lock only if there are any.
   package func markChecked(on connection: Connection) throws {
     var hasCanonical = false
-    try forEachUnchecked(on: connection) { _, isCanonical in
-      hasCanonical = isCanonical
-      return !isCanonical
+    try forEachUnchecked(on: connection) { _, finding in
+      hasCanonical = finding == nil
+      return finding != nil
     }
     guard hasCanonical else { return }
     try connection.transaction {
       var rows: [Int64] = []
-      try forEachUnchecked(on: connection) { row, isCanonical in
-        if isCanonical { rows.append(row) }
+      try forEachUnchecked(on: connection) { row, finding in
+        if finding == nil { rows.append(row) }
         return true
       }
       try connection.withStatement(markChecked) { statement in
@@ -76,23 +76,30 @@ package struct TextVersion: Sendable {
     }
   }
 
-  /// Calls a closure with the key of each row that another program has written, and whether its
-  /// texts are in canonical form, until it returns false.
+  /// Calls a closure with the key of each row that another program has written, and what is wrong
+  /// with one of its texts, until it returns false.
   private func forEachUnchecked(
-    on connection: Connection, _ body: (Int64, _ isCanonical: Bool) -> Bool
+    on connection: Connection, _ body: (Int64, _ finding: String?) -> Bool
   ) throws {
     try connection.withStatement(select) { statement in
       while try statement.step() {
-        let isCanonical = try (1..<statement.columnCount).allSatisfy { column in
-          // A value that is no text, and text that is not UTF-8, are errors when they are read.
-          guard statement.type(column) == .text else { return true }
-          return try statement.withUTF8(column) { bytes in
-            String(validating: bytes, as: UTF8.self).map(
-              isJSON[column - 1] ? ForeignJSON.isCanonical : CanonicalText.isCanonical) ?? true
-          }
+        var finding: String?
+        for column in 1..<statement.columnCount where finding == nil {
+          finding = try self.finding(in: column, of: statement)
         }
-        guard body(try statement.integer(0), isCanonical) else { return }
+        guard body(try statement.integer(0), finding) else { return }
       }
+    }
+  }
+
+  /// Returns what is wrong with a text, as the object of a sentence with "has".
+  private func finding(in column: Int, of statement: Statement) throws -> String? {
+    // A value that is no text, and text that is not UTF-8, are errors when they are read.
+    guard statement.type(column) == .text else { return nil }
+    return try statement.withUTF8(column) { bytes in
+      guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+      if isJSON[column - 1] { return ForeignJSON.defect(of: text)?.description }
+      return CanonicalText.isCanonical(text) ? nil : ForeignJSON.Defect.notCanonical.description
     }
   }
 }
@@ -109,15 +116,16 @@ extension Table {
 }
 
 /// The reason why memory decides about a query that depends on texts: another program has written
-/// one that is not in canonical form.
+/// one that SQL would compare in another way than Swift.
 struct UncheckedText: Error, CustomStringConvertible {
   let table: String
-  /// The key of a row with such a text; nil if the table changed while it was checked.
-  let row: Int64?
+  /// The key of a row with such a text, and what is wrong with it; nil if the table changed while
+  /// it was checked.
+  let faulty: (row: Int64, finding: String)?
 
   var description: String {
-    guard let row else { return "another program was writing texts of \(table)" }
-    return "row \(row) of \(table) has a text of another program that is not in canonical form, "
-      + "which a repair corrects"
+    guard let faulty else { return "another program was writing texts of \(table)" }
+    return "row \(faulty.row) of \(table) has \(faulty.finding), from another program; a repair "
+      + "corrects it"
   }
 }

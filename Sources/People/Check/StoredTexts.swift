@@ -95,8 +95,11 @@ enum StoredTexts {
       guard let form = ForeignJSON.texts(text) else {
         return try body(fault(.value, column, row, "'\(text)' is no object of texts in JSON"))
       }
-      if !ForeignJSON.isCanonical(text) {
-        let message = "'\(text)' has a key twice, or a text that is not in canonical form"
+      if let defect = ForeignJSON.defect(of: text) {
+        let dropped = ForeignJSON.uncountedTexts(text).map {
+          "; a repair keeps '\($0.counted)' of '\($0.key)' and drops '\($0.other)'"
+        }
+        let message = "'\(text)' has \(defect.description)" + dropped.joined()
         try body(fault(.text, column, row, message, form: form))
       }
     }

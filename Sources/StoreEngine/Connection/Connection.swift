@@ -31,9 +31,10 @@ open class Connection {
   }
 
   /// For tables with texts, the state of the database in which other programs' texts were checked,
-  /// and the key of a row with a text that is not in canonical form.
+  /// and the key of a row with a text that SQL would compare in another way than Swift, with what
+  /// is wrong with it.
   @exclusivity(unchecked) package final var checkedTexts:
-    [(table: String, version: DatabaseVersion, faulty: Int64?)] = []
+    [(table: String, version: DatabaseVersion, faulty: (row: Int64, finding: String)?)] = []
 
   /// What has been found out about the stored values of tables, by the numbers of their
   /// declarations.
@@ -177,7 +178,7 @@ open class Connection {
   /// Makes sure that a key which the program has chosen is not assigned to another row.
   open func keepKey(_ key: Int64, of table: String, _ column: String) throws {}
 
-  /// Returns a position of the server's log behind all commits that have returned; nil for an
+  /// Returns a position of the server's log after all commits that have returned; nil for an
   /// engine without replicas.
   open func logPosition() throws -> LogPosition? { nil }
 
