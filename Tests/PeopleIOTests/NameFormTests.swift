@@ -11,7 +11,8 @@ struct NameFormTests {
       ("Braund, Mr. Owen Harris", "Mr. Owen Harris", "Braund"), ("Müller,José", "José", "Müller"),
       ("Adinolfi, Wilson  K", "Wilson  K", "Adinolfi"), (" Anderson, Carol ", "Carol", "Anderson"),
       ("Absalon", "Absalon", ""), ("Art & Language", "Art & Language", ""),
-      ("Peña, Jr., José", "Jr., José", "Peña"), ("King, Jr.", "King, Jr.", ""),
+      ("Peña, Jr., José", "Jr., José", "Peña"),
+      ("Aldrin, Edwin Eugene, Jr.", "Edwin Eugene, Jr.", "Aldrin"), ("King, Jr.", "King, Jr.", ""),
       ("Polgar,", "Polgar,", ""), (", Judit", ", Judit", ""), ("", "", ""),
     ])
   func surnameFirst(text: String, name: String, surname: String) {
