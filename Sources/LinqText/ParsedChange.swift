@@ -11,7 +11,7 @@ public import LinqCore
 /// // UPDATE person SET surname = ? WHERE surname = ?
 /// ```
 ///
-/// ``TextForm/parse(_:parameters:)`` reads no changes: whoever accepts them asks for them.
+/// ``TextForm/parse(_:parameters:)`` reads no changes: a program that accepts them asks for them.
 public struct ParsedChange<Row: Sendable>: Sendable {
   /// The rows that change.
   public let rows: Query<Row>

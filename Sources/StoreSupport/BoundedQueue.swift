@@ -111,7 +111,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Cancels the queue, which ends the waiting on both sides and stops the producer. Elements that
-  /// nobody has taken are gone.
+  /// are not taken yet are gone.
   package func cancel() {
     let (continuation, stop) = condition.withLock {
       isCancelled = true

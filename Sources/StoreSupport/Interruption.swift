@@ -100,7 +100,7 @@ package final class Interruption: Sendable {
     try check()
   }
 
-  /// The interruption that nobody requests.
+  /// The interruption that is never requested.
   fileprivate static let never = Interruption()
 
   /// The interruption of the run on the calling thread; nil for a blocking call.

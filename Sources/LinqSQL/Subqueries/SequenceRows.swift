@@ -51,7 +51,7 @@ private func readElements<Node: QueryNode>(
 ) throws(Untranslatable) -> [Node.Element] {
   var elements: [Node.Element] = []
   do {
-    // A plan is kept for later runs, which nobody may have asked to end.
+    // A plan is kept for later runs, which may not be asked to end.
     try Interruption.holdOff {
       let next = try sequence.pull(QueryRun(policy: .memoryOnly))
       while elements.count <= ValueRows.maximumValues, let element = try next() {

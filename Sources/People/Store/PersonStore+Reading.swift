@@ -31,9 +31,9 @@ extension PersonStore {
     PersonStore(readingFor: self, on: try pool.reading(preference))
   }
 
-  /// Returns a position in the log of the server behind all commits that have returned.
+  /// Returns a position in the log of the server after all commits that have returned.
   public func logPosition() async throws -> LogPosition { try await pool.logPosition() }
 
-  /// Returns a position behind all commits that have returned, on the calling thread.
+  /// Returns a position after all commits that have returned, on the calling thread.
   public func logPosition() throws -> LogPosition { try pool.logPosition() }
 }

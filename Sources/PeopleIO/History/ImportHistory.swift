@@ -3,7 +3,7 @@ internal import LinqSQL
 public import People
 internal import StoreSQLite
 
-/// The imports of a store, each of which can be undone as long as nobody has changed what it did.
+/// The imports of a store, each of which can be undone as long as what it did is unchanged.
 ///
 /// ```swift
 /// let summary = try PersonImporter(options: options).run(source, into: store) { print($0) }

@@ -68,7 +68,7 @@ public struct ResolvedMapping: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether anything was decided that nobody has said: a field was guessed, or a column became an
+  /// Whether anything was decided that was not said: a field was guessed, or a column became an
   /// attribute.
   public var isGuessed: Bool {
     !isExport && assignments.contains { !$0.isChecked && $0.target != .nothing }

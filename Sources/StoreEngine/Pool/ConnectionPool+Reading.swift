@@ -1,7 +1,7 @@
 internal import StoreSupport
 
 extension ConnectionPool {
-  /// Returns a position in the log of the server behind all commits that have returned, for
+  /// Returns a position in the log of the server after all commits that have returned, for
   /// ``ReadPreference/replica(after:)``. A database without such a log is always at
   /// ``LogPosition/start``.
   public func logPosition() async throws -> LogPosition {
@@ -9,7 +9,7 @@ extension ConnectionPool {
     return try await withReader { try $0.logPosition() ?? .start }
   }
 
-  /// Returns a position behind all commits that have returned, on the calling thread.
+  /// Returns a position after all commits that have returned, on the calling thread.
   public func logPosition() throws -> LogPosition {
     if let base { return try base.logPosition() }
     return try withReader { try $0.logPosition() ?? .start }

@@ -77,7 +77,7 @@ package final class ConnectionQueue: Sendable {
   ) async throws -> Value {
     let ticket = newTicket()
     let interruption = Interruption()
-    // A cancellation after the connection was borrowed leaves its ticket behind.
+    // A cancellation after the connection was borrowed leaves its ticket there.
     defer { forget(ticket) }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

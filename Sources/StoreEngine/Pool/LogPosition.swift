@@ -4,7 +4,7 @@
 /// The text of a position can be kept anywhere, for example with the session of a user:
 ///
 /// ```swift
-/// let position = try await store.logPosition()              // behind the user's own commit
+/// let position = try await store.logPosition()              // after the user's own commit
 /// session["position"] = position.description                // "0/16B3748"
 /// ```
 public struct LogPosition: Sendable, Hashable, Comparable, Codable, LosslessStringConvertible {

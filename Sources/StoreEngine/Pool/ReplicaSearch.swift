@@ -1,5 +1,5 @@
 /// The search for a replica that has reached a position. Replicas are asked in turn, again and
-/// again while one of them is only behind.
+/// again while one of them only lags.
 struct ReplicaSearch {
   private let replicas: [Replica]
   private var round: ArraySlice<Replica> = []
@@ -23,6 +23,6 @@ struct ReplicaSearch {
     return round.popFirst().map { ($0, wait) }
   }
 
-  /// Notes that the last replica is behind, so that it is worthwhile to ask again.
+  /// Notes that the last replica lags, so that it is worthwhile to ask again.
   mutating func isBehind() { isWorthwhile = true }
 }

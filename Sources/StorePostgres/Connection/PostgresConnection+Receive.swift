@@ -49,7 +49,7 @@ extension PostgresConnection {
   }
 
   private func awaitResult() {
-    // If nobody can ask the run to end, libpq waits for the server itself.
+    // If the run cannot be asked to end, libpq waits for the server itself.
     guard isUnwanted || Interruption.canBeRequested else { return }
     while PQisBusy(handle) == 1 {
       if isUnwanted || Interruption.isRequested, !canceling.cancel(on: handle) { return giveUp() }

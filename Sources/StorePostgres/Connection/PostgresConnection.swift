@@ -253,7 +253,7 @@ public final class PostgresConnection: Connection {
     }
   }
 
-  /// A transaction whose connection was lost has not ended by itself. Rows that nobody reads may
+  /// A transaction whose connection was lost has not ended by itself. Rows that are not read may
   /// have hidden the loss.
   public override var earlyEnd: DatabaseError {
     if loss == nil, isOpen, PQstatus(handle) != CONNECTION_OK { _ = connectionFailure(sql: nil) }

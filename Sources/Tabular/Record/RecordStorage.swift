@@ -16,7 +16,7 @@ struct FieldSlot: Sendable {
 /// Each reader has one, which is reused for each record, so that a record needs no allocation.
 @usableFromInline
 final class RecordStorage {
-  /// The part that is read for each field. It is behind a constant pointer, because a stored
+  /// The part that is read for each field. It is reached by a constant pointer, because a stored
   /// variable of a class costs an exclusivity check at each access.
   @usableFromInline
   struct Current {

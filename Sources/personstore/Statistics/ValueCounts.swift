@@ -22,7 +22,7 @@ struct ValueCounts {
   /// Creates the counts of no values.
   init() {}
 
-  /// Creates the counts of values of which nobody shares one.
+  /// Creates the counts of values that people do not share.
   init(unique count: Int, _ lowest: ResultValue, _ highest: ResultValue) {
     (filled, distinct) = (count, count)
     (self.lowest, self.highest) = (lowest, highest)
@@ -34,7 +34,7 @@ struct ValueCounts {
     distinct += 1
     if lowest == nil { lowest = value }
     highest = value
-    // What only one person has is in common with nobody.
+    // People do not share what only one of them has.
     guard count > 1,
       commonest.count < Self.commonestCount || count > commonest[commonest.count - 1].count
     else { return }

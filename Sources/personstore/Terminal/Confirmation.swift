@@ -3,8 +3,8 @@ internal import Foundation
 
 /// The question before a change that loses something.
 enum Confirmation {
-  /// Throws unless the user agrees: by the word `yes` on a terminal. Elsewhere nobody is asked, and
-  /// it is an error that names the option which agrees.
+  /// Throws unless the user agrees: by the word `yes` on a terminal. Elsewhere it is an error
+  /// that names the option which agrees.
   ///
   /// - Parameter what: what is about to happen, as a sentence without its end.
   static func ask(_ what: String) throws {
