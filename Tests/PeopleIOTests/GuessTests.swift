@@ -322,4 +322,31 @@ struct GuessTests {
     #expect(people.last?.name == "Late")
     #expect(people.last?.email == "l@x.org" && people.last?.attributes == ["party": "D"])
   }
+
+  @Test("the first different values of each column, and whether there are other rows")
+  func examples() throws {
+    let rows = (1...300).map { "n\($0),\($0 % 2 == 0 ? "a" : "NA")\n" }.joined()
+    let large = try guess("name,x,empty\n" + rows.replacing("\n", with: ",\n"))
+    #expect(large.examples == [["n1", "n2", "n3"], ["a"], []] && !large.isWhole)
+    // Very large rows are not all kept.
+    let text = String(repeating: "x", count: 1 << 20)
+    let wide = try guess("name,x\n" + (1...20).map { "n\($0),\(text)\n" }.joined())
+    #expect(wide.people.count == 8 && !wide.isWhole)
+    let small = try guess("name\nAda\nAda\n")
+    #expect(small.examples == [["Ada"]] && small.isWhole)
+  }
+
+  @Test(
+    "the beginning of a file is guessed without its last row",
+    arguments: [
+      "name,age\nAda,36\nAlan,4", "name,age\nAda,36\n\"Al", "name,age\nAda,36\nAlan",
+      #"[{"name":"Ada","age":36},{"name":"Al"#,
+      "{\"name\":\"Ada\",\"age\":36}\n{\"name\":\"A",
+    ])
+  func part(text: String) throws {
+    let importer = PersonImporter(options: try options())
+    let guess = try importer.guess(ByteSource(text: text), isPart: true)
+    #expect(guess.people.map(\.name) == ["Ada"] && guess.people.first?.age == 36)
+    #expect(guess.problems.isEmpty && !guess.isWhole)
+  }
 }

@@ -206,4 +206,12 @@ import Testing
     #expect(try history.entries() == [])
     #expect(try run("name\nx\n").number == 1)
   }
+
+  @Test("the last imports come first, and others follow")
+  func last() throws {
+    for number in 1...3 { _ = try run("name\nn\(number)\n") }
+    #expect(try history.last(2)?.map(\.number) == [3, 2])
+    #expect(try history.last(2, before: 2)?.map(\.number) == [1])
+    #expect(try history.last(2, before: 1) == [])
+  }
 }

@@ -148,17 +148,22 @@ extension PostgresSuite {
         ,D,5,
         Ed,E,6,ed@example.com
         """
-      func run(_ store: PersonStore) throws -> ([String], ImportSummary, [Person]) {
+      func run(
+        _ store: PersonStore, isServer: Bool
+      ) throws -> ([String], ImportSummary, [Person]) {
         var options = ImportOptions(asOf: try #require(CalendarDate("2026-01-01")))
         options.maximumRejections = 10
         var rejected: [String] = []
         var summary = try PersonImporter(options: options).run(
           ByteSource(bytes: Array(text.utf8)), into: store
         ) { rejected.append("\($0)") }
+        #expect((summary.number == nil) == isServer)
+        #expect(try (ImportHistory(of: store).last(1) == nil) == isServer)
         summary.number = nil  // a server records nothing
         return (rejected, summary, try store.people.all().map { $0.withoutID })
       }
-      let (here, there) = (try run(newStore()), try run(PersonStore(path: ":memory:")))
+      let here = try run(newStore(), isServer: true)
+      let there = try run(PersonStore(path: ":memory:"), isServer: false)
       #expect(here.0 == there.0 && here.0.count == 3)
       #expect(here.1 == there.1)
       #expect(here.2 == there.2)

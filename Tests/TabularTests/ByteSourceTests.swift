@@ -15,6 +15,20 @@ import Testing
     #expect(source.bytesRead == 8)
   }
 
+  @Test func aNameTakesThePlaceOfThePath() throws {
+    let directory = TemporaryFolder()
+    let path = try directory.write("", to: "upload")
+    #expect(throws: TabularError.empty(path: "people.csv")) {
+      try openRecords(ByteSource(path: path, name: "people.csv"))
+    }
+    #expect(throws: TabularError.notFound(path: "people.csv")) {
+      try ByteSource(path: path + "x", name: "people.csv")
+    }
+    #expect(throws: TabularError.isDirectory(path: "people.csv")) {
+      try ByteSource(path: directory.path, name: "people.csv")
+    }
+  }
+
   @Test func missingFile() throws {
     let path = TemporaryFolder().file("none.csv")
     #expect(throws: TabularError.notFound(path: path)) { try ByteSource(path: path) }

@@ -24,7 +24,28 @@ public struct ImportHistory {
   public func entries() throws -> [ImportEntry] {
     try store.read { transaction in
       guard transaction.connection.engine.isInProcess else { return [] }
-      return try Self.entries("", [], transaction.connection)
+      return try Self.entries("ORDER BY id", [], transaction.connection)
+    }
+  }
+
+  /// Returns the last imports, the last one first.
+  ///
+  /// ```swift
+  /// let page = try history.last(50)
+  /// let next = try history.last(50, before: page.last?.number)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: the number of imports, at most.
+  ///   - number: a number that all of them are below; nil for any.
+  /// - Returns: the imports; nil for a store on a server, which records none.
+  /// - Throws: `DatabaseError`.
+  public func last(_ count: Int, before number: Int? = nil) throws -> [ImportEntry]? {
+    try store.read { transaction in
+      guard transaction.connection.engine.isInProcess else { return nil }
+      return try Self.entries(
+        "WHERE i.id < ? ORDER BY id DESC LIMIT ?",
+        [.integer(Int64(number ?? .max)), .integer(Int64(count))], transaction.connection)
     }
   }
 
@@ -54,14 +75,14 @@ public struct ImportHistory {
   }
 
   private static func entries(
-    _ condition: String, _ values: [Value], _ connection: Connection
+    _ rows: String, _ values: [Value], _ connection: Connection
   ) throws -> [ImportEntry] {
     let sql = """
       SELECT id, source, imported_at, undone_at,
         (SELECT coalesce(sum(last_id - first_id + 1), 0) FROM person_import_insert
           WHERE import_id = i.id),
         (SELECT count(before) FROM person_import_update WHERE import_id = i.id)
-      FROM person_import AS i \(condition) ORDER BY id
+      FROM person_import AS i \(rows)
       """
     return try connection.query(sql, values) { row in
       ImportEntry(

@@ -9,6 +9,12 @@ public struct ImportGuess: Sendable {
   /// The columns of the file or, in JSON, the keys of the first records.
   public let columns: [String]
 
+  /// The first different values of each column, at most three, in the order of ``columns``.
+  public let examples: [[String]]
+
+  /// Whether the file has no other rows than those that were looked at.
+  public let isWhole: Bool
+
   /// What is read from the columns, and why.
   public let mapping: ResolvedMapping
 
@@ -25,6 +31,8 @@ public struct ImportGuess: Sendable {
     let parser = first.parser
     self.format = format
     columns = parser.columns
+    examples = first.examples
+    isWhole = first.isAll
     mapping = parser.mapping
     var people: [Person] = []
     var problems: [RejectedRow] = []

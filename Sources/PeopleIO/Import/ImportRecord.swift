@@ -47,6 +47,9 @@ struct KeptRecord: ImportRecord, Sendable {
 
   var fieldCount: Int { kinds.count }
 
+  /// The number of bytes of all texts.
+  var size: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
   // JSON may have more columns in later rows.
   func kind(_ index: Int) -> FieldKind { index < kinds.count ? kinds[index] : .missing }
 

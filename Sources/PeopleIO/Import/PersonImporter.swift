@@ -31,11 +31,15 @@ public struct PersonImporter: Sendable {
   /// print(guess.mapping)   // name ← first_name, surname ← last_name, attributes ← party, state
   /// ```
   ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - isPart: whether the source is only the beginning of the file. Its last row, which may be
+  ///     cut off, is left out.
   /// - Throws: ``ImportError`` and `TabularError`. A file that cannot be read beyond some of its
   ///   first rows is guessed from those before.
-  public func guess(_ source: ByteSource) throws -> ImportGuess {
+  public func guess(_ source: ByteSource, isPart: Bool = false) throws -> ImportGuess {
     let reader = try openRows(source)
-    let first = try FirstRows(reader, options: options)
+    let first = try FirstRows(reader, options: options, isPart: isPart)
     if let failure = first.failure, first.rows.isEmpty { throw failure }
     return ImportGuess(first, reader.format)
   }

@@ -34,24 +34,28 @@ public final class ByteSource {
 
   /// Opens a file; `-` is the standard input.
   ///
+  /// - Parameters:
+  ///   - path: the path.
+  ///   - name: the name in error messages, where it is not the path, as of an upload that is kept
+  ///     under a name of its own.
   /// - Throws: ``TabularError/notFound(path:)``, ``TabularError/isDirectory(path:)`` or
   ///   ``TabularError/cannotRead(path:reason:)``.
-  public init(path: String) throws(TabularError) {
+  public init(path: String, name given: String? = nil) throws(TabularError) {
     guard path != "-" else {
-      name = "standard input"
+      name = given ?? "standard input"
       origin = .descriptor(STDIN_FILENO, closes: false)
       size = try Self.size(of: STDIN_FILENO, name: name)
       return
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      if errno == ENOENT { throw .notFound(path: path) }
-      throw .cannotRead(path: path, reason: systemMessage(errno))
+      if errno == ENOENT { throw .notFound(path: given ?? path) }
+      throw .cannotRead(path: given ?? path, reason: systemMessage(errno))
     }
-    name = path
+    name = given ?? path
     origin = .descriptor(descriptor, closes: true)
     do {
-      size = try Self.size(of: descriptor, name: path)
+      size = try Self.size(of: descriptor, name: name)
     } catch {
       // A throwing initializer of a class does not run deinit.
       close(descriptor)
