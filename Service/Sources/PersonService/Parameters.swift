@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 
 /// The parameters in the address of a request. One that is not known is a mistake, and so is one
@@ -5,10 +6,14 @@ import Hummingbird
 struct Parameters {
   private var values: [String: String] = [:]
 
-  init(_ request: Request, known: Set<String>) throws {
+  /// - Parameters:
+  ///   - known: the names of the parameters.
+  ///   - prefix: a text with which further names begin.
+  init(_ request: Request, known: Set<String>, prefix: String? = nil) throws {
     for (name, value) in request.uri.queryParameters {
-      let name = String(name)
-      guard known.contains(name) else {
+      // The server decodes values only.
+      let name = String(name).removingPercentEncoding ?? String(name)
+      guard known.contains(name) || prefix.map(name.hasPrefix) == true else {
         throw Problem.parameter(name, String(value), "is no parameter of this request")
       }
       guard values.updateValue(String(value), forKey: name) == nil else {
@@ -18,6 +23,14 @@ struct Parameters {
   }
 
   subscript(name: String) -> String? { values[name] }
+
+  /// The values of the parameters whose names begin with a text, by the rest of their names.
+  func values(after prefix: String) -> [String: String] {
+    values.reduce(into: [:]) { found, value in
+      guard value.key.hasPrefix(prefix) else { return }
+      found[String(value.key.dropFirst(prefix.count))] = value.value
+    }
+  }
 
   /// A whole number.
   func number(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {

@@ -218,6 +218,12 @@ def columns(page, site):
         expect(row).not_to_contain_text("year")
         expect(page.locator(".heads bdi")).to_have_text(["party", "Number (id)"])
         page.reload()
+    # Attributes of people who are not in the list are offered too.
+    far = site.send("POST", "/api/people", {"name": "Far", "surname": "Zzz", "attributes": {"far away": "x"}})
+    open_choice.click()
+    expect(choice.get_by_label("far away")).to_be_visible()
+    open_choice.click()
+    site.send("DELETE", f"/api/people/{far['id']}")
     # The order is that of the choice; a value stands under its title.
     edges = page.evaluate("""() => [...document.querySelectorAll('.heads bdi, .rows li .cell')]
       .map((cell) => Math.round(cell.getBoundingClientRect().left))""")

@@ -141,6 +141,43 @@ import Testing
     }
   }
 
+  /// Expects the names of the attributes of some people.
+  private func expectNames(
+    of people: [Person], isWhole: Bool, _ check: @escaping @Sendable ([String]) -> Bool
+  ) async throws {
+    let store = try await PersonStore(path: ":memory:")
+    try await store.people.insert(people)
+    try await withService(store) { client in
+      let answer = try await client.send(.get, "/api/attributes")
+      #expect(answer.status == .ok && answer.json["isWhole"] as? Bool == isWhole)
+      let names = try #require(answer.json["names"] as? [String])
+      #expect(check(names), "\(answer.text)")
+    }
+  }
+
+  @Test func theNamesOfAllPeopleAreListed() async throws {
+    try await expectNames(of: [], isWhole: true) { $0.isEmpty }
+    let long = String(repeating: "x", count: 300)
+    let few = [
+      Person(name: "a", surname: "", attributes: ["party": "1", "": "2", long: "3"]),
+      Person(name: "b", surname: "", attributes: ["party": "1", "é\"": "2"]),
+      Person(name: "c", surname: ""),
+    ]
+    try await expectNames(of: few, isWhole: true) { $0 == ["party", "", "é\""] }
+    // Of many people some are asked, from the first to the last.
+    let many = (0..<10_500).map { number in
+      let part = number < 5_000 ? "early" : number > 9_000 ? "late" : "mid"
+      return Person(name: "a", surname: "", attributes: ["all": "x", part: "y"])
+    }
+    try await expectNames(of: many, isWhole: false) { names in
+      names.first == "all" && Set(names) == ["all", "early", "mid", "late"]
+    }
+    let different = (0..<2_000).map {
+      Person(name: "a", surname: "", attributes: ["n\($0)": "x"])
+    }
+    try await expectNames(of: different, isWhole: true) { $0.count == 500 }
+  }
+
   @Test func fieldsOfPeopleAreDescribed() async throws {
     try await withService { client in
       let document = try await client.send(.get, "/api/openapi.json").json

@@ -139,7 +139,10 @@ import Testing
     try await store.people.insert([
       Person(name: "Ada", surname: "Lovelace", age: 36, email: "ada@example.org"),
       Person(name: "Grace", surname: "Hopper", age: 85, email: "grace@navy.example"),
-      Person(name: "Léa", surname: "Łoś", age: 20), Person(name: "Eve", surname: "Łoś"),
+      Person(
+        name: "Léa", surname: "Łoś", age: 20,
+        attributes: ["city": "London", "a=b": "", "straße": "x"]),
+      Person(name: "Eve", surname: "Łoś", attributes: ["city": "Paris", "": "\"'", "a.b": "x"]),
     ])
     try await withService(store) { client in
       for (query, names) in [
@@ -149,6 +152,12 @@ import Testing
         ("maxAge=150", ["Ada", "Grace", "Léa"]), ("maxAge=20", ["Léa"]),
         ("sort=age", ["Eve", "Léa", "Ada", "Grace"]),
         ("sort=-age", ["Grace", "Ada", "Léa", "Eve"]),
+        ("attributes.city=London", ["Léa"]), ("attributes.city=london", []),
+        ("attributes.city=Paris&attributes.a.b=x", ["Eve"]),
+        ("attributes.city=Paris&attributes.a.b=y", []), ("attributes.=%22'", ["Eve"]),
+        ("attributes.a%3Db=", ["Léa"]), ("attributes.stra%C3%9Fe=x", ["Léa"]),
+        ("attributes.%22'$)=x", []),
+        ("attributes.city=London&sort=-age&minAge=1", ["Léa"]),
         ("name=Ada&surname=Hopper", []), ("email=ada@example.org", ["Ada"]),
         ("", ["Ada", "Grace", "Léa", "Eve"]),
       ] {
@@ -158,6 +167,8 @@ import Testing
       for (query, field) in [
         ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("sort=email", "sort"),
         ("after=x", "after"), ("minAge=-1", "minAge"), ("nam=x", "nam"), ("name=a&name=b", "name"),
+        ("attributes=x", "attributes"), ("attributes.a=1&attributes.a=2", "attributes.a"),
+        ((10...30).map { "attributes.\($0)=x" }.joined(separator: "&"), "attributes.30"),
       ] {
         let answer = try await client.send(.get, "/api/people?\(query)")
         #expect(answer.status == .badRequest && answer.fields == [field], "\(query)")

@@ -1,4 +1,5 @@
 // The columns of the list of people: fields and attributes. The browser remembers which are chosen.
+import { send } from "./api.js";
 import { attribute } from "./attributes.js";
 import { element } from "./elements.js";
 import { short } from "./formats.js";
@@ -9,7 +10,7 @@ const fields = ["email", "age", "birthDate", "id"];
 const usual = ["email", "age"];
 /** The names of attributes begin with this, so that one may be called as a field is. */
 const prefix = "attributes.";
-const mostAttributes = 50;
+const mostAttributes = 200;
 const widths = { email: "minmax(9rem, 1.5fr)", age: "5rem", birthDate: "6.5rem", id: "5rem" };
 
 export class Columns {
@@ -18,6 +19,8 @@ export class Columns {
     this.people = people;
     this.onChange = onChange;
     this.chosen = remembered();
+    /** The attributes of the whole store, as the service has told them last. */
+    this.names = [];
     this.button = element("button", {
       type: "button", "aria-expanded": "false", "aria-controls": "choice", onclick: () => this.turn(),
     }, texts.columns);
@@ -31,12 +34,33 @@ export class Columns {
     const isOpen = this.choice.hidden;
     this.choice.hidden = !isOpen;
     this.button.setAttribute("aria-expanded", String(isOpen));
-    this.choice.replaceChildren(...(isOpen ? this.offered().map((column) => this.item(column)) : []));
+    this.offer();
+    if (isOpen) this.read();
+  }
+
+  /** Shows what can be chosen. The focus stays where it is. */
+  offer() {
+    const focused = this.choice.contains(document.activeElement) ? document.activeElement.value : null;
+    const columns = this.choice.hidden ? [] : this.offered();
+    this.choice.replaceChildren(...columns.map((column) => this.item(column)));
+    if (focused !== null) this.choice.querySelector(`[value="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  /** Asks for the attributes of the whole store. Without an answer, those of the list are offered. */
+  async read() {
+    try {
+      const { names } = (await send("GET", "/api/attributes")).value;
+      const isKnown = names.length === this.names.length && names.every((name, place) => name === this.names[place]);
+      if (isKnown) return;
+      this.names = names;
+      this.offer();
+    } catch { /* the list has some */ }
   }
 
   item(column) {
     const box = element("input", {
-      type: "checkbox", checked: this.chosen.includes(column), onchange: () => this.choose(column, box.checked),
+      type: "checkbox", value: column, checked: this.chosen.includes(column),
+      onchange: () => this.choose(column, box.checked),
     });
     return element("label", {}, box, " ", element("bdi", {}, short(title(column), 60)));
   }
@@ -49,14 +73,15 @@ export class Columns {
     this.onChange();
   }
 
-  /** The fields, and the attributes that are chosen or that most people of the list have. */
+  /** The fields, and the attributes that are chosen, or that most people of the list or the store have. */
   offered() {
     const counts = new Map();
     for (const person of this.people()) {
       for (const name of Object.keys(person.attributes ?? {})) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    const names = [...counts].sort((one, two) => two[1] - one[1]).slice(0, mostAttributes)
-      .map(([name]) => prefix + name);
+    const ofList = [...counts].sort((one, two) => two[1] - one[1]).map(([name]) => name);
+    const names = [...new Set([...ofList.slice(0, mostAttributes / 2), ...this.names, ...ofList])]
+      .slice(0, mostAttributes).map((name) => prefix + name);
     const attributes = [...this.chosen.filter((column) => column.startsWith(prefix)), ...names];
     return [...fields, ...[...new Set(attributes)].sort()];
   }

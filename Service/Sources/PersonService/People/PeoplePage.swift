@@ -33,6 +33,12 @@ package struct PeoplePage {
     "limit", "after", "sort", "search", "name", "surname", "email", "letter", "minAge", "maxAge",
   ]
 
+  /// The beginning of the parameters that say the text of an attribute: `attributes.city=London`.
+  static let attributePrefix = "attributes."
+
+  /// The number of attributes in a request.
+  private static let mostAttributes = 20
+
   init(_ values: Parameters) throws {
     limit = try values.number("limit", 1...1000) ?? 50
     let sort = values["sort"] ?? "id"
@@ -44,6 +50,12 @@ package struct PeoplePage {
           + "descending")
     }
     self.order = order
+    let attributes = values.values(after: Self.attributePrefix)
+    if attributes.count > Self.mostAttributes, let last = attributes.max(by: { $0.key < $1.key }) {
+      throw Problem.parameter(
+        Self.attributePrefix + last.key, last.value,
+        "is one attribute too many: \(Self.mostAttributes) may be given")
+    }
     if let after = values["after"] {
       cursor = try Self.cursor(after, order, isDescending)
     } else {
@@ -73,6 +85,7 @@ package struct PeoplePage {
   ) -> @Sendable (Query<Person>) -> Query<Person> {
     let (name, surname, email) = (values["name"], values["surname"], values["email"])
     let (letter, search) = (values["letter"], values["search"]?.lowercased())
+    let attributes = values.values(after: attributePrefix).sorted { $0.key < $1.key }
     return { people in
       var people = people
       if let name { people = people.where { $0.name == name } }
@@ -81,6 +94,9 @@ package struct PeoplePage {
       if let letter { people = people.where { $0.surname.hasPrefix(letter) } }
       if let least = ages.0 { people = people.where { $0.age.map { $0 >= least } == true } }
       if let most = ages.1 { people = people.where { $0.age.map { $0 <= most } == true } }
+      for (attribute, text) in attributes {
+        people = people.where { $0.attributes[attribute] == text }
+      }
       if let search {
         people = people.where {
           $0.fullName.lowercased().contains(search)

@@ -17,7 +17,8 @@ struct PeopleRoutes {
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let page = try PeoplePage(Parameters(request, known: PeoplePage.parameters))
+    let page = try PeoplePage(
+      Parameters(request, known: PeoplePage.parameters, prefix: PeoplePage.attributePrefix))
     let people = try await page.query(of: store.people.query).toArray()
     return Response(json: page.body(people))
   }

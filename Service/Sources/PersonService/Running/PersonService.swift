@@ -96,6 +96,7 @@ public struct PersonService: Sendable {
     SessionRoutes(authentication: authentication, limits: limits).add(to: api, apiRoles)
     PeopleRoutes(store: store, limits: limits).add(to: apiRoles)
     LetterRoutes(store: store).add(to: apiRoles)
+    AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
     GroupRoutes(store: store, limits: limits).add(to: apiRoles)
     QueryRoutes(store: store, limits: limits).add(to: apiRoles)
     LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
