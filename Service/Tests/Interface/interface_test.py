@@ -5,7 +5,7 @@ Usage: interface_test.py SERVICE SCHEMATHESIS [--load]
 
 --load takes more clients and more time, and measures with wrk.
 """
-import asyncio, contextlib, json, os, re, signal, socket, subprocess, sys, tempfile, threading, time
+import asyncio, contextlib, gzip, json, os, re, signal, socket, subprocess, sys, tempfile, threading, time
 import urllib.error, urllib.request, uuid
 
 service, schemathesis = sys.argv[1:3]
@@ -122,6 +122,21 @@ def hostile(folder):
     deep = b'{"name": "Ada", "attributes": {"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}}"
     expect(site.send("POST", "/api/people", deep), 400, 422)
     expect(site.send("PATCH", "/api/people/9223372036854775808", {"age": 1}), 404)
+    # Files that are no tables, or a thousand times as large as they seem, and imports that are not there.
+    kind = "application/octet-stream"
+    for body in [b"", b"\0" * 1000, b'name\n"', b"[" * 100_000, b"name,x\n" + b"," * 900_000, b"\x1f\x8b\x08"]:
+        for path in ["/api/import/preview", "/api/import/preview?part=true", "/api/import?dryRun=true"]:
+            expect(site.send("POST", path, body, type=kind), 200, 422)
+    packed = gzip.compress(b"name,x\n" + (b"Ada," + b"x" * 1_000_000 + b"\n") * 300)
+    before = site.memory()
+    expect(site.send("POST", "/api/import/preview?part=true", packed, type=kind), 200)
+    assert site.memory() - before < 200_000, "a small file takes much memory"
+    expect(site.send("POST", "/api/import/preview", b"name\n" + b"x" * (1 << 20), type=kind), 413)
+    expect(site.send("POST", "/api/import?split=" + "x" * 10_000, b"name\nAda\n", type="text/csv"), 400)
+    for number in ["0", "-1", "99", "x", "9" * 30, "%00"]:
+        expect(site.send("POST", f"/api/imports/{number}/undo"), 400, 404)
+    expect(site.send("GET", "/api/people?" + "&".join(f"attributes.{number}=x" for number in range(500))), 400)
+    expect(site.send("GET", "/api/people?attributes.%27%22%24%5B0%5D=%27%3B--"), 200)
     # Paths.
     for path in ["/page/../../../etc/passwd", "/page/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/page/..%5c..",
                  "//etc/passwd", "/api/people/1%00", "/api/people/../../health", "/%ff%fe"]:

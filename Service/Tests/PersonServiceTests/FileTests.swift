@@ -33,26 +33,6 @@ import Testing
     }
   }
 
-  @Test func aFileIsPreviewed() async throws {
-    try await withService { client in
-      let answer = try await send(client, club, at: "/api/import/preview")
-      #expect(answer.json["format"] as? String == "csv")
-      #expect(answer.json["columns"] as? [String] == ["first_name", "family", "age", "mail"])
-      let mapping = try #require(answer.json["mapping"] as? [String: Any])
-      #expect(mapping["age"] as? String == "age" && mapping["id"] is NSNull)
-      #expect(mapping["name"] as? String == "first_name")
-      #expect((answer.json["rows"] as? [[Any]])?.first?.first as? String == "Ada")
-      // The beginning of a large file may end anywhere.
-      let cut = try await send(
-        client, #"[{"name":"Ada","age":36},{"name":"Al"#, type: "application/octet-stream",
-        at: "/api/import/preview")
-      #expect(
-        cut.json["format"] as? String == "json"
-          && cut.json["columns"] as? [String] == ["name", "age"])
-      #expect(try await send(client, "", at: "/api/import/preview").kind == "/problems/file")
-    }
-  }
-
   @Test func aFileIsStoredOrNothing() async throws {
     let store = try await PersonStore(path: ":memory:")
     try await withService(store) { client in
@@ -94,7 +74,7 @@ import Testing
     try await store.people.insert(
       Person(name: "=1+1", surname: "\"Quoted\", twice", age: 1, email: "a@example.net"))
     try await withService(store) { client in
-      for format in ["csv", "tsv", "json", "ndjson"] {
+      for format in ["csv", "tsv", "json", "ndjson", "vcard"] {
         let file = try await client.send(.get, "/api/export?format=\(format)")
         #expect(file.headers[.contentDisposition] == "attachment; filename=\"people.\(format)\"")
         let answer = try await send(

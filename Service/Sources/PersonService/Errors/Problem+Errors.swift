@@ -20,6 +20,7 @@ extension Problem {
     case let error as DatabaseError: self.init(error)
     case let error as DecodingError: self.init(error)
     case let error as ImportError: self.init(error)
+    case let error as ImportHistoryError: self.init(error)
     case let error as TabularError:
       self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
     case let error as HTTPError:
@@ -56,6 +57,32 @@ extension Problem {
       self.init(.unprocessableContent, "mapping", "The file has other columns")
     case .tooManyRejections:
       self.init(.unprocessableContent, "too-many-rejections", "Too many rows are not valid")
+    }
+    detail = "\(error)"
+    switch error {
+    case .unknownColumn(let purpose, let column, _):
+      fields = [Field(field: purpose, value: column, reason: "is no column of the file")]
+    case .missingColumn(let field, _):
+      fields = [Field(field: field.rawValue, value: nil, reason: "needs a column")]
+    case .invalidKey(let key, let reason):
+      fields = [Field(field: "key", value: key, reason: reason)]
+    case .nobodyIsFound:
+      fields = [Field(field: "key", value: nil, reason: "is needed")]
+    case .invalidMapping, .invalidDateForm, .tooManyRejections: break
+    }
+  }
+
+  private init(_ error: ImportHistoryError) {
+    switch error {
+    case .unknown(let number):
+      self.init(.notFound, "not-found", "There is no import \(number)")
+      return
+    case .undone(let number, _):
+      self.init(.conflict, "undone", "Import \(number) has been undone before")
+    case .changed(let number, _, _):
+      self.init(.conflict, "changed", "People of import \(number) have been changed since")
+    case .inGroups(let number, _, _):
+      self.init(.conflict, "in-groups", "People of import \(number) are in groups")
     }
     detail = "\(error)"
   }

@@ -9,24 +9,26 @@ import Tabular
 final class ImportRun: Sendable {
   private let store: PersonStore
   private let file: TemporaryFile
-  private let options: ImportOptions
+  private let given: ImportParameters
   private let key: RequestKey?
   private let output: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
   private let isCanceled = Atomic(false)
 
-  /// The number of rejected rows that are sent. The summary counts all of them.
+  /// The number of rejected rows that are sent, and of bytes after which no more are. The summary
+  /// counts all of them.
   private static let shownRejections = 1_000
+  private static let shownSize = 16 << 20
 
   /// - Parameters:
   ///   - key: the key under which the summary is stored, with the people.
   ///   - output: gets the lines.
   init(
-    store: PersonStore, file: TemporaryFile, options: ImportOptions, key: RequestKey?,
+    store: PersonStore, file: TemporaryFile, given: ImportParameters, key: RequestKey?,
     output: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
   ) {
     self.store = store
     self.file = file
-    self.options = options
+    self.given = given
     self.key = key
     self.output = output
   }
@@ -41,19 +43,22 @@ final class ImportRun: Sendable {
 
   /// Imports the file on the calling thread.
   func run() {
+    let options = given.options
     do {
-      var shown = (bytes: 0, rejections: 0)
+      var shown = (bytes: 0, rejections: 0, size: 0)
       let summary = try PersonImporter(options: options).run(
-        ByteSource(path: file.path), into: store
+        ByteSource(path: file.path, name: given.source), into: store
       ) { [output] bytes, total in
         // A line for each part of a percent would be too many.
         guard bytes - shown.bytes >= max(1 << 20, (total ?? 0) / 100) else { return }
         shown.bytes = bytes
         output.yield(line: #"{"progress":{"bytes":\#(bytes),"total":\#(total ?? bytes)}}"#)
       } onRejection: { [output] row in
-        guard shown.rejections < Self.shownRejections else { return }
+        guard shown.rejections < Self.shownRejections, shown.size < Self.shownSize else { return }
+        let text = JSONText.of(RejectedBody(row))
         shown.rejections += 1
-        output.yield(line: #"{"rejected":\#(JSONText.of(RejectedBody(row)))}"#)
+        shown.size += text.utf8.count
+        output.yield(line: #"{"rejected":\#(text)}"#)
       } willCommit: { summary, transaction in
         if isCanceled.load(ordering: .relaxed) { throw CancellationError() }
         if !options.isDryRun {

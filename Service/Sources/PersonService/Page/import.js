@@ -1,8 +1,11 @@
-// A file of people: its columns, its import, and the rows that were refused.
+// A file of people: what becomes of its columns, its import, the rows that were refused, and the way back.
 import { Problem, send, sendFile } from "./api.js";
 import { element } from "./elements.js";
 import { count } from "./formats.js";
+import { PastImports, undoImport } from "./history.js";
 import { Mapping } from "./mapping.js";
+import { Options } from "./options.js";
+import { notesOf, previewOf } from "./preview.js";
 import { Rejections } from "./rejections.js";
 import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
@@ -19,10 +22,12 @@ export function showImport(main) {
   let file = null;
   let preview = null;
   let mapping = null;
+  let options = null;
   let running = new AbortController();
+  let looking = new AbortController();
 
   const chooser = element("input", {
-    type: "file", id: "file", accept: ".csv,.tsv,.tab,.txt,.json,.ndjson,.jsonl",
+    type: "file", id: "file", accept: ".csv,.tsv,.tab,.txt,.json,.ndjson,.jsonl,.vcf,.vcard,.gz",
     onchange: () => { if (chooser.files.length) choose(chooser.files[0]); },
   });
   const drop = element("div", { className: "drop" },
@@ -30,13 +35,17 @@ export function showImport(main) {
   const about = element("p", { className: "about", role: "status" });
   const problem = element("div", { role: "alert" });
   const chosen = element("div");
+  const looked = element("div");
+  const first = element("div");
   const bar = element("progress", { id: "progress", max: 1, value: 0 });
   const barLabel = element("label", { htmlFor: "progress" });
   const progress = element("div", { className: "progress", hidden: true }, barLabel, bar);
   const outcome = element("div", { role: "status", tabIndex: -1 });
   const refused = element("div");
+  const past = new PastImports();
   main.append(element("div", { className: "import" },
-    drop, about, chosen, progress, problem, outcome, refused));
+    drop, about, chosen, progress, problem, outcome, refused, past.element));
+  past.read();
 
   const hasFile = (event) => event.dataTransfer?.types.includes("Files");
   const over = (event) => {
@@ -65,31 +74,54 @@ export function showImport(main) {
   }
 
   function fail(error) {
-    problem.replaceChildren(element("p", { className: "note error" }, error.message),
-      ...(error.document?.errors ?? []).map(({ field, reason }) =>
-        element("p", { className: "error" }, `${field}: ${reason}`)));
+    const { type, errors = [] } = error.document ?? {};
+    const needsName = type === "/problems/mapping" && errors[0]?.field === "name" && !errors[0].value;
+    problem.replaceChildren(
+      element("p", { className: "note error" }, needsName ? texts.nameNeededInFile : error.message),
+      ...(needsName ? [] : errors.map(({ field, value, reason }) =>
+        element("p", { className: "error" }, `${field}: ${value ? `${value} ` : ""}${reason}`))));
   }
 
-  async function choose(given) {
+  function choose(given) {
     stop();
-    const { signal } = running;
     file = given;
-    preview = null;
-    chosen.replaceChildren();
+    [preview, mapping] = [null, null];
+    looked.replaceChildren();
+    options = new Options(look);
+    showForm();
+    look();
+  }
+
+  /** Shows what an import with the present choices would make of the file. */
+  async function look() {
+    looking.abort();
+    looking = new AbortController();
+    const { signal } = looking;
+    problem.replaceChildren();
     about.replaceChildren(element("bdi", {}, file.name), `: ${texts.reading}`);
+    const part = file.slice(0, previewSize);
     try {
-      const part = file.slice(0, previewSize);
-      preview = await sendFile("/api/import/preview", part, contentType(file.name), signal);
+      preview = await sendFile(`/api/import/preview?${query({ part: part.size < file.size })}`, part,
+        contentType(file.name), signal);
     } catch (error) {
       if (signal.aborted) return;
       about.replaceChildren(element("bdi", {}, file.name), " ",
-        element("button", { type: "button", onclick: () => choose(given) }, texts.readAgain));
+        element("button", { type: "button", onclick: look }, texts.readAgain));
       return fail(error.status ? error : new Error(texts.notRead));
     }
+    if (mapping?.fits(preview.mapping)) mapping.show(preview);
+    else mapping = new Mapping(preview, look);
     about.replaceChildren(element("bdi", {}, file.name),
-      `: ${texts.about(preview.format, file.size, preview.columns.length)}`);
-    mapping = new Mapping(preview);
-    showForm();
+      `: ${texts.about(preview.format, file.size, mapping.columns.length)}`);
+    options.offer(mapping.keys);
+    if (looked.firstChild !== mapping.element) looked.replaceChildren(mapping.element, first);
+    first.replaceChildren(...previewOf(preview));
+  }
+
+  /** The parameters of a request for the file. */
+  function query(more) {
+    const all = { source: file.name, ...options.parameters, ...mapping?.parameters, ...more };
+    return Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   }
 
   function showForm() {
@@ -98,22 +130,7 @@ export function showImport(main) {
       start(form);
     };
     const form = element("form", { noValidate: true, onsubmit: submit },
-      element("fieldset", { className: "whole", name: "whole" },
-        mapping.element,
-        element("fieldset", {}, element("legend", {}, texts.options),
-          element("div", { className: "fields" },
-            element("p", {}, element("label", { htmlFor: "on-conflict" }, texts.onConflict),
-              element("select", { id: "on-conflict", name: "onConflict" },
-                ["error", "ignore", "update"].map((value) => element("option", { value }, texts[value])))),
-            element("p", {}, element("label", { htmlFor: "max-errors" }, texts.maxErrors),
-              element("input", {
-                id: "max-errors", name: "maxErrors", type: "number", min: 0, step: 1, value: 0,
-                inputMode: "numeric", "aria-describedby": "max-errors-hint",
-              }),
-              element("span", { className: "quiet", id: "max-errors-hint" }, texts.maxErrorsHint)),
-            element("p", { className: "check" },
-              element("label", { htmlFor: "dry-run" },
-                element("input", { id: "dry-run", name: "dryRun", type: "checkbox" }), " ", texts.dryRun))))),
+      element("fieldset", { className: "whole", name: "whole" }, looked, options.element),
       element("p", { className: "buttons" },
         element("button", { type: "submit", className: "first" }, texts.startImport),
         element("button", {
@@ -122,27 +139,13 @@ export function showImport(main) {
     chosen.replaceChildren(form);
   }
 
-  /** Whether the form can be sent; its first mistake gets the focus. */
-  function isValid({ maxErrors }) {
-    const isNumber = /^\d+$/.test(maxErrors.value);
-    const hint = document.getElementById("max-errors-hint");
-    maxErrors.setAttribute("aria-invalid", String(!isNumber));
-    hint.className = isNumber ? "quiet" : "error";
-    hint.textContent = isNumber ? texts.maxErrorsHint : texts.notANumber;
-    if (!isNumber) maxErrors.focus();
-    return mapping.check() && isNumber;
-  }
-
   async function start(form) {
-    const { whole, onConflict, maxErrors, dryRun, stop: stopButton } = form.elements;
+    const { whole, stop: stopButton } = form.elements;
     const button = form.querySelector("[type=submit]");
-    if (button.disabled || !isValid(form.elements)) return;
+    if (button.disabled || !options.check()) return;
     stop();
     const { signal } = running;
-    const parameters = Object.entries({
-      format: preview.format, map: mapping.text, onConflict: onConflict.value,
-      maxErrors: maxErrors.value, dryRun: dryRun.checked,
-    }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+    const parameters = query({ maxErrors: options.maxErrors.value, dryRun: options.dryRun.checked });
     const isBusy = (busy) => {
       whole.disabled = busy;
       button.disabled = busy;
@@ -192,18 +195,39 @@ export function showImport(main) {
   function showSummary({ summary, isDryRun }) {
     const line = (name) => [element("dt", {}, texts[name === "read" ? "readRows" : name]),
       element("dd", { className: "number" }, count(summary[name]))];
+    const title = element("h2", {}, isDryRun ? texts.tried : texts.imported(summary));
+    const undo = element("button", { type: "button", onclick: takeBack }, texts.undo);
+    const failure = element("p", { className: "error", role: "alert" });
     outcome.replaceChildren(
-      element("h2", {}, isDryRun ? texts.tried : texts.imported),
+      title,
       element("dl", { className: "numbers" },
         ["read", "inserted", "updated", "skipped", "rejected"].flatMap(line)),
+      ...notesOf(summary.notes),
       ...(summary.unusedColumns.length ? [element("p", { className: "quiet" }, `${texts.unusedColumns}: `,
         element("bdi", {}, summary.unusedColumns.join(", ")))] : []),
-      ...(isDryRun ? []
-        : [element("p", {}, element("a", { href: "/", "data-view": "people" }, texts.seePeople))]));
+      ...(isDryRun ? [] : [element("p", { className: "buttons" }, summary.number ? undo : null,
+        element("a", { href: "/", "data-view": "people" }, texts.seePeople)), failure]));
+    if (!isDryRun) past.read();
+
+    async function takeBack() {
+      undo.disabled = true;
+      failure.textContent = "";
+      try {
+        title.textContent = texts.undone(await undoImport(summary.number));
+        undo.remove();
+        past.read();
+        outcome.focus();
+      } catch (error) {
+        failure.textContent = error.status ? error.message : texts.unreachable;
+        undo.disabled = false;
+        undo.focus();
+      }
+    }
   }
 
   return () => {
     running.abort();
+    looking.abort();
     for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener);
   };
 }

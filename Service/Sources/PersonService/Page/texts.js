@@ -27,7 +27,7 @@ export const texts = {
   conflict: "Somebody else has changed this person meanwhile:",
   keepMine: "Save mine", takeTheirs: "Take theirs",
   years: (age) => `${age} ${age === 1 ? "year" : "years"}`,
-  columns: "Columns", fullName: "Name",
+  columns: "Columns", fullName: "Name", noName: "(no name)",
   attributes: "Attributes", attributeName: "Name of the attribute",
   attributeValue: "Value of the attribute", nameHint: "Name", valueHint: "Value",
   addAttribute: "Add an attribute",
@@ -57,17 +57,48 @@ export const texts = {
 
   cannotImport: "Your token, or the service, allows reading only. "
     + "To import, sign in with a token that may write.",
-  dropFile: "Drop a CSV, TSV, JSON or NDJSON file here, paste it, or choose it:",
+  dropFile: "Drop a CSV, TSV, JSON, NDJSON or vCard file here, paste it, or choose it:",
   reading: "Reading the file …", readAgain: "Read it again",
   notRead: "The file cannot be read, or the service cannot be reached.",
   about: (format, bytes, columns) =>
     `${format.toUpperCase()}, ${size(bytes)}, ${columns} ${columns === 1 ? "column" : "columns"}`,
-  mapping: "Where the fields come from",
-  mappingHint: "An age may come from a column of dates: it is counted in whole years up to today.",
-  notImported: "not imported", chooseColumn: "choose a column", columnNeeded: "A column is needed.",
-  noName: "(no name)", firstRows: "The first rows", noFileRows: "The file has no rows.",
-  options: "Options", onConflict: "People who are there already (same id or e-mail)",
+  mapping: "What the columns become",
+  mappingHint: "This is a guess by names and values, which you can correct. Every column that is no field becomes "
+    + "an attribute, so that nothing is lost. A value that a column of your choice cannot have refuses its row; one "
+    + "that a guessed column cannot have becomes an attribute.",
+  column: "Column", exampleValues: "Values", becomes: "Becomes", why: "Why",
+  becomesOf: (column) => `What becomes of ${column}`, columnNumber: (number) => `column ${number}`,
+  attribute: "Attribute", ignoreColumn: "Ignore", chosen: "chosen", asGuessed: "As guessed",
+  wholeNames: {
+    "surname, name": "Whole name: Lovelace, Ada", "name surname": "Whole name: Ada Lovelace",
+    "surname name": "Whole name: Lovelace Ada", name: "Whole name, not split",
+  },
+  alsoBecomes: (target, reason) => `${target}: ${reason}`,
+  nameNeededInFile: "No column is the name of people. Choose one.",
+  firstPeople: "The first people, as they would be stored", noFileRows: "The file has no people.",
+  nobodyCanBeStored: "Nobody of the first rows could be stored.",
+  wouldBeRefused: (number, rows, isWhole) =>
+    `Of ${isWhole ? "" : "the first "}${count(rows)} ${rows === 1 ? "row" : "rows"} `
+    + `${number ? count(number) : "none"} would be refused before the store is asked; `
+    + "“Try only” asks it too.",
+  refusedRows: (number) => `${count(number)} ${number === 1 ? "row" : "rows"}`,
+  firstAt: (line) => `first in line ${count(line)}`,
+  importNotes: {
+    kept: (number, field) => `kept as attributes, because they cannot be ${field}: ${values(number)}`,
+    rounded: (number) => `ages rounded down, and kept whole as attributes: ${values(number)}`,
+    several: (number) => `several addresses, of which the first is taken; attributes keep all: ${values(number)}`,
+    shared: (number) => `kept as attributes, because people before have the address: ${values(number)}`,
+    tooOld: (number) => `no age, because it would be higher than is possible: ${people(number)}`,
+    named: (number) => `named by this column, for want of a name: ${people(number)}`,
+  },
+  howRead: "How the file is read", encoding: "Encoding", usualEncoding: "as usual (UTF-8, UTF-16)",
+  dates: "Form of days", datesHint: "Where it is not 1815-12-10, and not found.",
+  nullWords: "Texts that are no value", nullWordsHint: "With commas; if empty: NA, N/A, -, null and the like.",
+  asOf: "Count ages up to", asOfHint: "From days or years of birth; without a day, ages are not counted.",
+  noHeader: "The first line is a person", trim: "Leave out spaces around values",
+  options: "Options", onConflict: "People who are there already",
   error: "refuse the row", ignore: "leave them as they are", update: "update them",
+  key: "Who is there already is found by", usualKey: "number (id) or e-mail",
   maxErrors: "Rows that may be refused", maxErrorsHint: "With one more, nothing is stored.",
   notANumber: "A whole number, 0 or more.",
   dryRun: "Try only, store nothing", startImport: "Import", stopImport: "Stop",
@@ -77,10 +108,20 @@ export const texts = {
   notSent: "The file could not be sent. It may have changed since it was chosen, or be too large, or the "
     + "service cannot be reached. Nothing was stored.",
   endedEarly: "The answer broke off: whether the file was stored is not known. Look at the people.",
-  imported: "The file is imported.", tried: "Tried: nothing was stored.", seePeople: "See the people",
+  imported: ({ inserted, updated }) => (!inserted && updated ? `Updated ${people(updated)}.`
+    : `Imported ${people(inserted)}${updated ? `, updated ${people(updated)}` : ""}.`),
+  undone: ({ number, inserted, updated }) =>
+    `Import ${number} is undone: ${people(inserted)} deleted${updated ? `, ${people(updated)} as before` : ""}.`,
+  pastImports: "Past imports", noImports: "Nothing has been imported.", earlierImports: "Earlier imports",
+  notRecorded: "The store is on a server, which records no imports. They cannot be undone.",
+  number: "Number", file: "File", time: "Time", undoneAt: (time) => `undone ${time}`,
+  undoOf: (number, source) => `Undo import ${number} of ${source}`,
+  wouldUndo: ({ inserted, updated }) =>
+    `${people(inserted)} will be deleted${updated ? `, and ${people(updated)} will be as before` : ""}.`,
+  tried: "Tried: nothing was stored.", seePeople: "See the people",
   readRows: "Rows read", inserted: "New people", updated: "Updated", skipped: "Left as they were",
   rejected: "Refused", unusedColumns: "Columns not imported",
-  rejectedRows: "Refused rows", line: "Line", record: "Record", column: "Column", reason: "Reason",
+  rejectedRows: "Refused rows", line: "Line", record: "Record", reason: "Reason",
   given: "Value",
   downloadRejected: "Download the refused rows",
   downloadHint: "Mend them in the file, and import it: only its own columns are read.",
@@ -101,4 +142,12 @@ export const texts = {
 
 function elements(number) {
   return `${count(number)} ${number === 1 ? "element" : "elements"}`;
+}
+
+function people(number) {
+  return `${count(number)} ${number === 1 ? "person" : "people"}`;
+}
+
+function values(number) {
+  return `${count(number)} ${number === 1 ? "value" : "values"}`;
 }

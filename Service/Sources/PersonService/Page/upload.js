@@ -42,6 +42,7 @@ export function contentType(name) {
   const types = {
     csv: "text/csv", tsv: "text/tab-separated-values", tab: "text/tab-separated-values",
     json: "application/json", ndjson: "application/x-ndjson", jsonl: "application/x-ndjson",
+    vcf: "text/vcard", vcard: "text/vcard",
   };
   return types[name.split(".").at(-1).toLowerCase()] ?? "application/octet-stream";
 }

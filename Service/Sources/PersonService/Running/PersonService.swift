@@ -101,6 +101,7 @@ public struct PersonService: Sendable {
     QueryRoutes(store: store, limits: limits).add(to: apiRoles)
     LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
     ImportRoutes(store: store, limits: limits).add(to: apiRoles)
+    ImportHistoryRoutes(store: store).add(to: apiRoles)
     ExportRoutes(store: store).add(to: apiRoles)
     StoreRoutes(store: store, activity: activity, subscriptions: subscriptions).add(to: apiRoles)
     paths.read(router)
