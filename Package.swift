@@ -105,6 +105,8 @@ let package = Package(
         .embedInCode("0004_age_and_attributes.down.sql"),
         .embedInCode("0005_imports.sql"),
         .embedInCode("0005_imports.down.sql"),
+        .embedInCode("0006_search.sql"),
+        .embedInCode("0006_search.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),
@@ -290,7 +292,8 @@ let package = Package(
     .testTarget(
       name: "PeopleTests",
       dependencies: [
-        "LinqSQL", "Multicast", "People", "StoreSQLite", "StoreSupport", "TestSupport",
+        "CStoreSQLite", "LinqSQL", "Multicast", "People", "StoreSQLite", "StoreSupport",
+        "TestSupport",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

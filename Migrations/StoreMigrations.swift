@@ -10,5 +10,7 @@ public enum StoreMigrations {
     ("0004_age_and_attributes.down.sql", PackageResources._004_age_and_attributes_down_sql),
     ("0005_imports.sql", PackageResources._005_imports_sql),
     ("0005_imports.down.sql", PackageResources._005_imports_down_sql),
+    ("0006_search.sql", PackageResources._006_search_sql),
+    ("0006_search.down.sql", PackageResources._006_search_down_sql),
   ]
 }

@@ -90,6 +90,22 @@ struct SearchTests {
     )
   }
 
+  @Test("words of ASCII are those of the general rules")
+  func plainWords() {
+    var random = SystemRandomNumberGenerator()
+    let pieces = ["a", "B", "9", "'", "-", "`", " ", ".", "@", "Neil", "--", "x'y"]
+      + [String(repeating: "w", count: 31), "\u{7F}", "\0"]
+    for _ in 0..<20_000 {
+      let text = (0..<Int.random(in: 0...9, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      // A mark makes no other word, and keeps the text from being one of ASCII.
+      let marked = text + " \u{301}"
+      #expect(
+        SearchWords(names: [text], others: [text]).text
+          == SearchWords(names: [marked], others: [marked]).text, "\(text)")
+    }
+  }
+
   /// Unified ideographs are alike, and so are the syllables of hangul.
   private static func isTried(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

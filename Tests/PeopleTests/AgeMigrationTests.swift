@@ -70,7 +70,10 @@ import Testing
     #expect(
       try store.column("SELECT count(*) FROM sqlite_schema WHERE name = 'mine'") == [1])
     let again = try store.pool.withWriter { try migrator.up(on: $0) }
-    #expect(again.map(\.fileName) == ["0004_age_and_attributes.sql", "0005_imports.sql"])
+    #expect(
+      again.map(\.fileName) == [
+        "0004_age_and_attributes.sql", "0005_imports.sql", "0006_search.sql",
+      ])
     #expect(try store.people.all().map(\.age) == [1, 2, 7, 7])
   }
 }

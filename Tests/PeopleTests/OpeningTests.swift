@@ -9,7 +9,7 @@ import Testing
   private var path: String { folder.file("people.db") }
   private let migrations = [
     "0001_people_and_groups.sql", "0002_text_version.sql", "0004_age_and_attributes.sql",
-    "0005_imports.sql",
+    "0005_imports.sql", "0006_search.sql",
   ]
 
   @Test func newFileIsMigrated() throws {
@@ -18,7 +18,7 @@ import Testing
     #expect(try store.groups.count() == 0)
     #expect(
       try store.column("SELECT name FROM schema_migration WHERE set_name = 'personstore'")
-        == ["people_and_groups", "text_version", "age_and_attributes", "imports"])
+        == ["people_and_groups", "text_version", "age_and_attributes", "imports", "search"])
     #expect(try store.check() == [])
     store.close()
   }
@@ -199,7 +199,7 @@ import Testing
     }
     let store = try await PersonStore(path: path)
     #expect(try await store.people.count() == 12)
-    #expect(try store.column("SELECT count(*) FROM schema_migration") == [4])
+    #expect(try store.column("SELECT count(*) FROM schema_migration") == [5])
     await store.close()
   }
 
@@ -209,10 +209,10 @@ import Testing
     let migrator = try PersonStore.migrator()
     #expect(migrator.set == "personstore")
     #expect(migrator.migrations.map(\.fileName) == migrations)
-    let steps = try store.pool.withWriter { try migrator.down(steps: 4, on: $0) }
+    let steps = try store.pool.withWriter { try migrator.down(steps: 5, on: $0) }
     #expect(
       steps.map(\.fileName) == [
-        "0005_imports.down.sql", "0004_age_and_attributes.down.sql", "0002_text_version.down.sql",
+        "0006_search.down.sql", "0005_imports.down.sql", "0004_age_and_attributes.down.sql", "0002_text_version.down.sql",
         "0001_people_and_groups.down.sql",
       ])
     #expect(
@@ -236,7 +236,7 @@ import Testing
       try PersonStore(path: path)
     }
     let other = try SQLiteConnection(path: path)
-    _ = try PersonStore.migrator().baseline(at: 5, on: other)
+    _ = try PersonStore.migrator().baseline(at: 6, on: other)
     other.close()
     let store = try PersonStore(path: path)
     #expect(try store.check() == [])

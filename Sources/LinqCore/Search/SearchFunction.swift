@@ -12,6 +12,11 @@ package struct SearchFunction: AnyQueryFunction {
     otherCount = others
   }
 
+  /// Returns whether the function searches in a number of names, of a number of fields.
+  package func isSearch(names: Int, of fields: Int) -> Bool {
+    nameCount == names && nameCount + otherCount == fields
+  }
+
   package var name: String { "swift_search_\(nameCount)_\(otherCount)" }
   package var argumentCount: Int { 1 + nameCount + otherCount }
   package var canFail: Bool { false }

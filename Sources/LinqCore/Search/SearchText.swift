@@ -25,9 +25,7 @@ package struct SearchText: Sendable {
     // An apostrophe would end a part, and a dash would not end a run.
     let plain = FoldedText.form(of: text).unicodeScalars.filter { $0 != "'" }
     let separated = plain.map { $0 == "-" ? " " : $0 }
-    var runs = SearchRuns(of: String(String.UnicodeScalarView(separated)))
-    runs.end()
-    for part in runs.runs.joined() {
+    for part in SearchRuns(of: String(String.UnicodeScalarView(separated))).runs.joined() {
       var word: [UInt8] = []
       for scalar in part.scalars.prefix(SearchWords.longest) {
         word += UTF8.encode(scalar).unsafelyUnwrapped
@@ -40,6 +38,15 @@ package struct SearchText: Sendable {
       }
       return isLeftOut ? nil : word
     }
+  }
+
+  /// The rows that may be found, in the words of FTS5. A text without words finds none.
+  package var match: String {
+    guard !words.isEmpty else { return "\"x\"" }
+    return words.map { word in
+      let word = String(decoding: word, as: UTF8.self)
+      return "(\"n\(word)\"* OR \"o\(word)\"*)"
+    }.joined(separator: " AND ")
   }
 
   /// Returns how well the words of a row fit, 0 for the best; nil if the row is not found.

@@ -21,25 +21,97 @@ package struct SearchWords {
 
   /// Creates the words of a row from the texts of its fields.
   package init(names: [String], others: [String]) {
+    bytes.reserveCapacity(96)
     var together: [Unicode.Scalar]? = names.count > 1 ? [] : nil
     for name in names {
-      var runs = SearchRuns(of: name)
-      runs.end()
-      for run in runs.runs { add(run, UInt8(ascii: "n")) }
-      guard !runs.runs.isEmpty else { continue }
-      if runs.runs.count == 1, let part = runs.runs[0].first, runs.runs[0].count == 1,
-        part.script == .spaceless
-      {
-        together?.append(contentsOf: part.scalars)
+      if let count = addPlain(name, UInt8(ascii: "n")) {
+        if count > 0 { together = nil }
+        continue
+      }
+      let runs = SearchRuns(of: name).runs
+      for run in runs { add(run, UInt8(ascii: "n")) }
+      if runs.isEmpty { continue }
+      if runs.count == 1, runs[0].count == 1, runs[0][0].script == .spaceless {
+        together?.append(contentsOf: runs[0][0].scalars)
       } else {
         together = nil
       }
     }
     if let together, !together.isEmpty { addEnds(of: together, UInt8(ascii: "n")) }
-    for other in others {
-      var runs = SearchRuns(of: other)
-      runs.end()
-      for run in runs.runs { add(run, UInt8(ascii: "o")) }
+    for other in others where addPlain(other, UInt8(ascii: "o")) == nil {
+      for run in SearchRuns(of: other).runs { add(run, UInt8(ascii: "o")) }
+    }
+  }
+
+  /// Adds the words of a text of ASCII characters, without making scalars of them. Returns their
+  /// number, or nil for a text with others or with a long word, of which nothing is added.
+  private mutating func addPlain(_ text: String, _ field: UInt8) -> Int? {
+    var text = text
+    return text.withUTF8 { text in
+      let before = bytes.count
+      var count = 0
+      /// The first part of the run, and those after it.
+      var first: Range<Int>?
+      var others: [Range<Int>] = []
+      var start = before
+      func endPart() {
+        guard bytes.count > start else { return }
+        let part = start..<bytes.count
+        if first == nil { first = part } else { others.append(part) }
+        bytes.append(UInt8(ascii: " "))
+        start = bytes.count
+        count += 1
+      }
+      func endRun() {
+        endPart()
+        if let one = first, !others.isEmpty { join([one] + others, field) }
+        first = nil
+        others = []
+        start = bytes.count
+      }
+      for byte in text {
+        switch Self.plain[Int(byte)] {
+        case Self.isSeparator: endRun()
+        case Self.isJoiner: endPart()
+        case Self.isOther:
+          bytes.removeSubrange(before...)
+          return nil
+        case let letter:
+          if bytes.count == start {
+            bytes.append(field)
+          } else if bytes.count - start > Self.longest {
+            bytes.removeSubrange(before...)
+            return nil
+          }
+          bytes.append(letter)
+        }
+      }
+      endRun()
+      return count
+    }
+  }
+
+  /// Adds the words of several parts together, which are words already.
+  private mutating func join(_ parts: [Range<Int>], _ field: UInt8) {
+    for first in 0..<(parts.count > 4 ? 1 : parts.count - 1) {
+      bytes.append(field)
+      let start = bytes.count
+      // Each part begins with the letter of the field.
+      for part in parts[first...] { bytes += bytes[part.dropFirst()] }
+      if bytes.count - start > Self.longest { bytes.removeSubrange((start + Self.longest)...) }
+      bytes.append(UInt8(ascii: " "))
+    }
+  }
+
+  private static let (isSeparator, isJoiner, isOther): (UInt8, UInt8, UInt8) = (0, 1, 2)
+
+  /// What each byte is in a word: a lowercase letter or a digit, or something else.
+  private static let plain = (0...UInt8.max).map { byte in
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "0"..."9": byte
+    case "A"..."Z": byte | 0x20
+    case "'", "`", "-": isJoiner
+    case let scalar: scalar.isASCII ? isSeparator : isOther
     }
   }
 
@@ -91,6 +163,7 @@ struct SearchRuns {
 
   init(of text: String) {
     FoldedText.forEachScalar(of: text) { add($0) }
+    end()
   }
 
   private mutating func add(_ scalar: Unicode.Scalar) {
@@ -114,8 +187,7 @@ struct SearchRuns {
     part = nil
   }
 
-  /// Ends the last run.
-  mutating func end() {
+  private mutating func end() {
     endPart()
     if !run.isEmpty { runs.append(run) }
     run = []

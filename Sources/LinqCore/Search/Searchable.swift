@@ -18,6 +18,10 @@ public struct SearchFields<Row: Sendable>: Sendable {
   /// Returns the texts of a value.
   private let texts: @Sendable (Row) -> Fields<String?>
 
+  /// The key paths of the names, and of the other fields.
+  package let keyPaths:
+    (names: [any PartialKeyPath<Row> & Sendable], others: [any PartialKeyPath<Row> & Sendable])
+
   private struct Fields<Field> {
     var names: [Field] = []
     var others: [Field] = []
@@ -33,6 +37,11 @@ public struct SearchFields<Row: Sendable>: Sendable {
     names: repeat any KeyPath<Row, each Name> & Sendable,
     others: repeat any KeyPath<Row, each Other> & Sendable
   ) {
+    var paths: (names: [any PartialKeyPath<Row> & Sendable], others: [any PartialKeyPath<Row> & Sendable])
+    paths = ([], [])
+    for path in repeat each names { paths.names.append(path) }
+    for path in repeat each others { paths.others.append(path) }
+    keyPaths = paths
     expressions = { row in
       var fields = Fields<QueryExpression<String?>>()
       for path in repeat each names {

@@ -6,6 +6,9 @@ package import StoreEngine
 extension Engine {
   // MARK: Values
 
+  /// Whether searches have a full-text index (``SearchIndex``).
+  package var hasSearchIndexes: Bool { self == .sqlite }
+
   /// Whether a column holds values of its type alone. In SQLite a column may hold any value, which
   /// is checked where it is read.
   var hasTypedColumns: Bool { self == .postgres }

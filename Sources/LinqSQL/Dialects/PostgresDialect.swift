@@ -19,7 +19,7 @@ struct PostgresDialect: Dialect {
     switch operation {
     case .or: 1
     case .and: 2
-    case .isSame, .isNotSame: 4
+    case .isSame, .isNotSame, .match: 4
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: 5
     case .concatenate: 7
     case .add, .subtract: 8
@@ -211,7 +211,7 @@ struct PostgresDialect: Dialect {
         sql.append(" \(operation.rawValue) ")
         sql.append(right, inside: 6)
       }
-    case .and, .or, .add, .subtract, .multiply, .divide, .remainder, .concatenate:
+    case .and, .or, .add, .subtract, .multiply, .divide, .remainder, .concatenate, .match:
       sql.appendStandard(.binary(operation, left, right), as: use, inside: precedence)
     }
   }

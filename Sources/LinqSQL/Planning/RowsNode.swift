@@ -51,9 +51,11 @@ final class RowsNode<Element>: QueryNode {
     }
     let connection = session.connection
     if !plan.hasCheckedDeclarations { try plan.checkDeclarations(on: connection) }
-    let statement = try connection.borrowStatement(plan.statementText) {
-      try plan.checkDeclarations(on: connection)
-      try connection.registerFunctions(of: plan.sql)
+    let statement = try plan.deciding {
+      try connection.borrowStatement(plan.statementText) {
+        try plan.checkDeclarations(on: connection)
+        try connection.registerFunctions(of: plan.sql)
+      }
     }
     guard !plan.nested.isEmpty else {
       let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
@@ -149,9 +151,24 @@ private final class Cursor {
 
   private func stepStatement() throws -> Bool {
     do {
-      return try statement.step()
+      return try plan.deciding { try statement.step() }
     } catch  where statement.wasStoppedByFunction {
       throw ExpressionFailure(error: error)
+    }
+  }
+}
+
+extension PlannedQuery {
+  /// Calls a closure that prepares or steps the statement. Memory decides about an error of a search
+  /// index, which is damaged, or whose module SQLite was built without.
+  @inline(__always) fileprivate func deciding<Result>(_ body: () throws -> Result) throws -> Result {
+    guard usesSearchIndex else { return try body() }
+    do {
+      return try body()
+    } catch DatabaseError.corrupt(let path, let error) {
+      throw ExpressionFailure(error: DatabaseError.corrupt(path: path, error))
+    } catch DatabaseError.failed(let error) {
+      throw ExpressionFailure(error: DatabaseError.failed(error))
     }
   }
 }

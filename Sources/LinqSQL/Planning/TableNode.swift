@@ -100,6 +100,14 @@ protocol AnyTable: Sendable {
 
   /// Whether the rows are elements of a sequence in memory.
   var isSequence: Bool { get }
+
+  /// The full-text index of the rows, if there is one.
+  var searchIndex: SearchIndex? { get }
+}
+
+extension AnyTable {
+  /// The default is a table without an index.
+  var searchIndex: SearchIndex? { nil }
 }
 
 extension Table: AnyTable {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LinqCore
 internal import StoreEngine
 
@@ -106,6 +107,8 @@ enum ConstantForm: Sendable {
   case prefixStart
   /// The first text after those that begin with the constant.
   case prefixEnd
+  /// The rows that a text of a search may find, in the words of FTS5.
+  case searchMatch
 
   /// Returns a constant in the form; nil if it has none.
   @Sendable func value(of constant: Any) -> (any ColumnValue)? {
@@ -113,6 +116,8 @@ enum ConstantForm: Sendable {
     case .itself: constant as? any ColumnValue
     case .prefixStart: (constant as? String).map { PrefixRange(of: $0).start }
     case .prefixEnd: (constant as? String).flatMap { PrefixRange(of: $0).end }
+    // As bytes, because a text is bound in canonical form, and words have syllables in parts.
+    case .searchMatch: (constant as? String).map { Data(SearchText($0).match.utf8) }
     }
   }
 }

@@ -90,6 +90,8 @@ enum SQLOperator: String, Sendable {
   case divide = "/"
   case remainder = "%"
   case concatenate = "||"
+  /// A full-text index finds words.
+  case match = "MATCH"
 }
 
 extension SQLExpression {

@@ -74,7 +74,7 @@ public struct Table<Row: Sendable>: Sendable {
   private(set) var orderColumns: [String]
   /// The identity of the declaration: one object for all of its copies, by which plans of queries
   /// are cached.
-  private(set) var identity = TableIdentity()
+  var identity = TableIdentity()
   /// The translations of computed properties.
   private(set) var computedProperties:
     [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
@@ -83,11 +83,13 @@ public struct Table<Row: Sendable>: Sendable {
   package private(set) var textVersion: TextVersion?
   /// Whether ``textVersion`` counts changes of all columns.
   private(set) var countsAllChanges = false
+  /// The full-text index of the rows, if there is one.
+  public internal(set) var searchIndex: SearchIndex?
   /// The columns whose values are read only where they are returned; conditions trust them.
   private(set) var trustedColumns: Set<String> = []
 
   /// Problems that were found while the declaration was made.
-  private(set) var declarationProblems: [TableDeclarationError.Problem] = []
+  var declarationProblems: [TableDeclarationError.Problem] = []
 
   /// Writes one property of a row.
   @usableFromInline struct ColumnWriter: Sendable {

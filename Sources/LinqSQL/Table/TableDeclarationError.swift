@@ -41,9 +41,11 @@ public struct TableDeclarationError: Error, Sendable, Hashable {
     case keyNotAssigned(column: String)
     /// The database computes the column, so that it cannot be written.
     case generated(column: String)
-    /// Changes of texts are counted by integer keys that the database assigns, and the table has
-    /// other keys.
+    /// Changes of texts are counted, and a search index is kept, by integer keys that the database
+    /// assigns, and the table has other keys.
     case noIntegerKey
+    /// A field in which a search looks is no column.
+    case searchOfComputed
     /// The column's type would change values that are written.
     case type(column: String, expected: String, declared: String)
     /// The column may be NULL, but the property cannot be nil.
@@ -97,7 +99,8 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .generated(let column):
       "the database computes column \(column); declare it with generated"
     case .noIntegerKey:
-      "countingTextChanges needs a key that is one integer, which the database assigns"
+      "countingTextChanges and searchable need a key that is one integer, which the database assigns"
+    case .searchOfComputed: "searchable needs fields that are columns"
     case .type(let column, let expected, let declared):
       "column \(column) is \(declared.isEmpty ? "of no type" : declared), "
         + "its property needs \(expected)\(advice(for: declared))"

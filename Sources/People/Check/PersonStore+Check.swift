@@ -20,12 +20,29 @@ extension PersonStore {
   /// - Returns: the faults; empty if there are none.
   /// - Throws: `MigrationError`, `DatabaseError`.
   public func check(with others: [Migrator] = []) throws -> [CheckFinding] {
-    try pool.withReader { try Self.check($0, with: others) }
+    let findings = try pool.withReader { try Self.check($0, with: others) }
+    return try canWrite ? findings + pool.withWriter(Self.checkIndex) : findings
   }
 
   /// Searches the file for faults without blocking the calling thread; see the synchronous form.
   public func check(with others: [Migrator] = []) async throws -> [CheckFinding] {
-    try await pool.withReader { try Self.check($0, with: others) }
+    let findings = try await pool.withReader { try Self.check($0, with: others) }
+    return try await canWrite ? findings + pool.withWriter(Self.checkIndex) : findings
+  }
+
+  private var canWrite: Bool { pool.configuration.access != .read }
+
+  /// Returns what SQLite finds in the search index, which it tells only to those who may write.
+  private static func checkIndex(_ connection: Connection) throws -> [CheckFinding] {
+    guard connection.engine.hasSearchIndexes else { return [] }
+    do {
+      try Person.table.searchIndex?.checkContents(on: connection)
+      return []
+    } catch DatabaseError.corrupt(_, let error) {
+      return [CheckFinding(.integrity, "the search index: \(error.message)")]
+    } catch DatabaseError.failed(let error) where error.isOfStatement {
+      return [CheckFinding(.integrity, "the search index: \(error.message)")]
+    }
   }
 
   /// Converts all text to canonical form, and gives people with an ID above ``Person/highestID``
@@ -94,6 +111,14 @@ extension PersonStore {
         for column in StoredTexts.columns {
           try part("\(column.table).\(column.name)") {
             try StoredTexts.faults(in: column, of: connection) { findings.append($0.finding) }
+          }
+        }
+        if connection.engine.hasSearchIndexes, let index = Person.table.searchIndex {
+          try part("the search index") {
+            try index.check(on: connection) { key, message in
+              findings.append(
+                CheckFinding(.integrity, table: Person.table.name, row: key, message))
+            }
           }
         }
         isComplete = true
@@ -165,7 +190,23 @@ extension PersonStore {
     guard !connection.engine.hasSequences else { return texts }
     let ids = try repairIDs(connection)
     try markChecked(on: connection)
-    return texts + ids
+    return texts + ids + (try repairSearch(connection))
+  }
+
+  /// Makes the search index anew if something is wrong with it, and returns what was.
+  private static func repairSearch(_ connection: Connection) throws -> [CheckFinding] {
+    guard connection.engine.hasSearchIndexes, let index = Person.table.searchIndex else { return [] }
+    var findings: [CheckFinding] = []
+    do {
+      try index.check(on: connection) { key, message in
+        findings.append(CheckFinding(.integrity, table: Person.table.name, row: key, message))
+      }
+      try index.checkContents(on: connection)
+    } catch let error as DatabaseError {
+      findings.append(CheckFinding(.integrity, "the search index cannot be read: \(error)"))
+    }
+    if !findings.isEmpty { try index.rebuild(on: connection) }
+    return findings
   }
 
   /// Marks the rows of other programs whose texts are in canonical form, so that queries need not

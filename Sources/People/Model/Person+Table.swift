@@ -31,4 +31,5 @@ extension Person {
   .countingAllChanges()
   // The library writes days that exist only, and `check` finds others.
   .trusting("birth_date")
+  .searchable()
 }

@@ -42,12 +42,27 @@ extension PersonStore {
         files: status.entries.filter { $0.state != .applied }.map(\.fileName))
     }
     if isWriting, !connection.engine.keepsCanonicalText { try Self.markChecked(on: connection) }
+    if isWriting, connection.engine.hasSearchIndexes {
+      try Self.updateSearchIndex(on: connection, logger)
+    }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
   }
 }
 
 extension PersonStore {
+  /// Moves the people who have changed into the search index, if they are many. A damaged index
+  /// keeps nobody from writing: searches do without it until it is repaired.
+  static func updateSearchIndex(on connection: Connection, _ logger: Logger) throws {
+    do {
+      try Person.table.searchIndex?.updateIfDue(on: connection)
+    } catch DatabaseError.corrupt(_, let error) {
+      logger.error("the search index is damaged: \(error.message)")
+    } catch DatabaseError.failed(let error) {
+      logger.error("the search index cannot be written: \(error.message)")
+    }
+  }
+
   /// Throws for a database that has the tables of a store, but no history of its migrations: they
   /// would be created again.
   package static func checkHistory(_ migrator: Migrator, on connection: Connection) throws {

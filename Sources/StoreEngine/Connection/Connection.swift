@@ -93,6 +93,13 @@ open class Connection {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
   open var changedRowCount: Int { 0 }
 
+  /// The number of rows that all statements of the connection have changed, with those of triggers;
+  /// 0 if the engine does not tell.
+  open var totalChangedRowCount: Int { 0 }
+
+  /// That number when ``DatabaseConfiguration/completeTransaction`` was called last.
+  var completedRowCount = 0
+
   /// The state of the database that the last statement saw; nil if the engine does not tell.
   open var databaseVersion: DatabaseVersion? { nil }
 

@@ -78,6 +78,16 @@ public struct DatabaseConfiguration: Sendable {
   /// `willCommit`, which makes a transaction slower. They are always recorded if this is nil.
   public var wantsChanges: (@Sendable () -> Bool)?
 
+  /// Called before a commit of the library after every ``completedRowCount`` changed rows, and
+  /// writes what belongs to them. An error that it throws rolls back the transaction.
+  package var completeTransaction: (@Sendable (Connection) throws -> Void)?
+
+  /// The number of changed rows after which ``completeTransaction`` is called.
+  static let completedRowCount = 200
+
+  /// Returns whether a table is a part of another one, as an index is: nobody hears of its changes.
+  package var isHidden: (@Sendable (_ table: String) -> Bool)?
+
   /// Called after a statement that may have changed the schema, or has found that others have
   /// changed it, on the thread that ran it.
   package var schemaMayHaveChanged: (@Sendable (Connection) -> Void)?

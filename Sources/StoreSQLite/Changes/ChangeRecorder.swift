@@ -239,6 +239,8 @@ final class ChangeRecorder {
       movedKeys = [:]
     }
     guard !isOverfull else { return }
+    let name = String(cString: table)
+    if configuration.isHidden?(name) == true { return }
     let kind: RowChange.Operation =
       switch operation {
       case SQLITE_INSERT: .insert
@@ -247,6 +249,6 @@ final class ChangeRecorder {
       }
     if kind == .update, key != newKey { movedKeys[changes.count] = newKey }
     changes.append(
-      RowChange(operation: kind, table: String(cString: table), key: key, old: old, new: new))
+      RowChange(operation: kind, table: name, key: key, old: old, new: new))
   }
 }

@@ -155,6 +155,11 @@ public final class SQLiteConnection: Connection {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed; 0 on a closed connection.
   public override var changedRowCount: Int { isOpen ? Int(sqlite3_changes64(handle)) : 0 }
 
+  /// The number of rows that all statements of the connection have changed, with those of triggers.
+  public override var totalChangedRowCount: Int {
+    isOpen ? Int(sqlite3_total_changes64(handle)) : 0
+  }
+
   /// The key of the last row inserted on this connection. To find out whether an INSERT leaves its
   /// row out, set this to 0 first: it is still 0 afterwards if it does.
   public override var lastInsertedKey: Int64 {

@@ -98,6 +98,8 @@ final class PlannedQuery: Sendable {
   let stored: [StoredValues]
   /// Whether all constants of the types of the parameters have a stored form.
   private let bindsAll: Bool
+  /// Whether the statement asks a search index, without which memory can answer too.
+  let usesSearchIndex: Bool
   /// The indexes that would serve the statements.
   let advice: [IndexAdvice]
   /// The index of the last operator before those in memory.
@@ -133,8 +135,9 @@ final class PlannedQuery: Sendable {
     values = statements.flatMap(\.values)
     groupReader = planner.groupReader
     operators = planner.operators
+    usesSearchIndex = planner.statement.usesSearchIndex
     canFail =
-      planner.statement.canFail
+      planner.statement.canFail || usesSearchIndex
       || engine.leavesValuesToMemory && statements.contains(where: \.mayFail)
     advice = IndexAdvice.all(for: planner.statement)
     last = planner.last

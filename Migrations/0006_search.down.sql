@@ -1,0 +1,11 @@
+DROP TRIGGER person_search_inserted;
+
+DROP TRIGGER person_search_updated;
+
+DROP TRIGGER person_search_deleted;
+
+DROP TABLE person_search;
+
+DROP TABLE person_search_text;
+
+DROP TABLE person_search_due;

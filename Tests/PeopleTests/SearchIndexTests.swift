@@ -1,0 +1,164 @@
+import CStoreSQLite
+import Foundation
+import People
+import StoreSQLite
+import StoreSupport
+import TestSupport
+import Testing
+
+@testable import LinqSQL
+
+/// Searches of a store, whose index finds the candidates.
+@Suite struct SearchIndexTests {
+  private let folder = TemporaryFolder()
+
+  private static let names = [
+    ("José", "Müller"), ("Maria", "Garcia López"), ("Siobhan", "O’Neil"), ("Jean-Luc", "Picard"),
+    ("太郎", "山田"), ("민준", "김"), ("Łukasz", "Sokołowski"), ("Mar", "Groß"), ("Ζωή", "Μαρία"),
+  ]
+
+  private static let texts = [
+    "jose mull", "müller, josé", "lopez", "oneil", "neil", "jean luc", "山田", "田", "김", "luk",
+    "mar", "gross", "μαρ", "", "x", "n1@example.org", "1", "e",
+  ]
+
+  private func makeStore(_ count: Int = 2_000) throws -> PersonStore {
+    let store = try PersonStore(path: folder.file("people.db"))
+    try store.people.insert(
+      (0..<count).map { index in
+        let (name, surname) = Self.names[index % Self.names.count]
+        return Person(
+          name: name, surname: "\(surname)\(index % 7 == 0 ? " \(index)" : "")",
+          email: index.isMultiple(of: 3) ? "n\(index)@example.org" : nil)
+      })
+    return store
+  }
+
+  /// Expects that each text finds the same people as in an array of them.
+  private func expectSame(
+    in store: PersonStore, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let people = try store.people.all()
+    for text in Self.texts {
+      let query = store.people.search(text)
+      let expected = try Query(people).search(text).toArray()
+      #expect(try query.toArray() == expected, "\(text)", sourceLocation: sourceLocation)
+      let first = try store.people.search(text).take(5).toArray()
+      #expect(first == Array(expected.prefix(5)), "\(text)", sourceLocation: sourceLocation)
+      #expect(try query.plan().isAllSQL, sourceLocation: sourceLocation)
+    }
+  }
+
+  private func due(_ store: PersonStore) throws -> Int64? {
+    try store.column("SELECT count(*) FROM person_search_due").first.flatMap {
+      if case .integer(let count) = $0 { count } else { nil }
+    }
+  }
+
+  @Test("the statement asks the index, and evaluates the exact function")
+  func statement() throws {
+    let store = try makeStore(1)
+    let rank = "swift_search_2_1(?, surname, name, email)"
+    #expect(
+      try store.people.search("a").take(20).select { $0.id }.plan().sql == """
+        SELECT id FROM person WHERE (id IN (SELECT rowid FROM person_search \
+        WHERE person_search MATCH ?) OR id IN (SELECT id FROM person_search_due) \
+        OR id > (SELECT coalesce(max(id), 0) FROM person_search_text)) \
+        AND \(rank) IS NOT NULL ORDER BY \(rank), surname, name, id LIMIT 20
+        """)
+    let steps = try store.people.search("a").take(20).plan().access
+    #expect(steps.contains { $0.contains("MULTI-INDEX OR") }, "\(steps)")
+    #expect(!steps.contains("SCAN person"), "\(steps)")
+  }
+
+  @Test("it finds whom the function finds, whoever wrote them")
+  func found() throws {
+    let store = try makeStore()
+    try expectSame(in: store)
+    #expect(try store.column("SELECT count(*) FROM person_search_text") == [2_000])
+    // Fewer than the index waits for, and other programs.
+    try store.people.insert(Person(name: "José", surname: "Muller-Neil"))
+    try store.people.where { $0.id == 5 }.update { $0.set(\.surname, to: "Mulligan") }
+    try store.people.delete(9)
+    for statement in [
+      "INSERT INTO person (name, surname) VALUES ('jose', 'mulligan')",
+      "UPDATE person SET surname = 'Neil' WHERE id % 400 = 1",
+      "UPDATE OR REPLACE person SET email = 'n3@example.org' WHERE id = 12",
+      "REPLACE INTO person (id, name, surname) VALUES (20, 'Mar', 'López')",
+      "UPDATE person SET id = 5000 WHERE id = 30", "DELETE FROM person WHERE id BETWEEN 40 AND 60",
+      "INSERT INTO person (id, name, surname) VALUES (45, 'e\u{301}va', 'x')",
+    ] {
+      try store.asAnotherProgram(statement)
+      try expectSame(in: store)
+    }
+    let before = try due(store) ?? 0
+    #expect(before > 20)
+    try store.pool.write { try Person.table.searchIndex?.update(on: $0) }
+    #expect(try due(store) == 0)
+    try expectSame(in: store)
+    #expect(try store.check().map(\.kind) == [.text])
+  }
+
+  @Test("a change of another field is no change of the index")
+  func otherFields() throws {
+    let store = try makeStore(600)
+    try store.people.where { $0.id > 0 }.update { $0.set(\.age, to: 3) }
+    var person = try #require(try store.people.find(3))
+    person.attributes["a"] = "b"
+    try store.people.update(person)
+    #expect(try due(store) == 0)
+    #expect(try store.check() == [])
+  }
+
+  @Test("a damaged or missing index leaves the answers right; check names it, repair mends it")
+  func damage() throws {
+    for damage in [
+      "DELETE FROM person_search_data", "DELETE FROM person_search_data WHERE id > 10",
+      "DELETE FROM person_search_text WHERE id % 7 = 1",
+      "UPDATE person_search_text SET words = ' nx ' WHERE id % 5 = 0",
+    ] {
+      try? FileManager.default.removeItem(atPath: folder.file("people.db"))
+      let store = try makeStore(1_500)
+      try damageFile(damage)
+      let isOfWords = damage.contains("_text")
+      if !isOfWords { try expectAnswers(in: store) }
+      // Writing goes on.
+      try store.people.insert((0..<800).map { Person(name: "m\($0)", surname: "Oneil") })
+      try store.people.where { $0.id < 400 }.update { $0.set(\.surname, to: "Neil") }
+      #expect(try !store.check().isEmpty, "\(damage)")
+      try store.repair()
+      try expectSame(in: store)
+      #expect(try store.check() == [], "\(damage)")
+      store.close()
+    }
+  }
+
+  /// Runs SQL on a connection of SQLite that protects nothing.
+  private func damageFile(_ sql: String) throws {
+    var database: OpaquePointer?
+    defer { sqlite3_close(database) }
+    try #require(sqlite3_open(folder.file("people.db"), &database) == SQLITE_OK)
+    try #require(sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK)
+  }
+
+  private func expectAnswers(in store: PersonStore) throws {
+    let people = try store.people.all()
+    for text in Self.texts {
+      let expected = try Query(people).search(text).toArray()
+      #expect(try store.people.search(text).toArray() == expected, "\(text)")
+    }
+  }
+
+  @Test("nobody hears of the tables of the index")
+  func observers() async throws {
+    let changes = Locked<[String]>([])
+    var configuration = DatabaseConfiguration()
+    configuration.didCommit = { rows in changes.withLock { $0 += rows.map(\.table) } }
+    let store = try await PersonStore(path: folder.file("people.db"), configuration: configuration)
+    changes.withLock { $0 = [] }
+    try await store.people.insert((0..<700).map { Person(name: "n\($0)", surname: "s") })
+    #expect(changes.withLock { Set($0) } == ["person"])
+    #expect(changes.withLock { $0.count } == 700)
+    await store.close()
+  }
+}
