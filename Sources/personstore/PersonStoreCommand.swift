@@ -19,7 +19,8 @@ struct PersonStoreCommand: ParsableCommand {
     subcommands: [
       MigrateCommand.self, SeedCommand.self, ImportCommand.self, HistoryCommand.self,
       UndoCommand.self, ExportCommand.self,
-      ListCommand.self, ShowCommand.self, AddCommand.self, SetCommand.self, DeleteCommand.self,
+      FindCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self, SetCommand.self,
+      DeleteCommand.self,
       EditCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self, StatsCommand.self,
       CheckCommand.self, BackupCommand.self, CopyCommand.self, InfoCommand.self,
       ManualCommand.self,

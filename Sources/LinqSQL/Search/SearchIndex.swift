@@ -1,5 +1,5 @@
 internal import LinqCore
-package import StoreEngine
+public import StoreEngine
 
 /// A full-text index of the words of a table's rows, which finds candidates for `search`.
 ///
@@ -140,7 +140,13 @@ extension SearchIndex {
   }
 
   /// Moves all rows that have changed into the index, in one transaction.
-  package func update(on connection: Connection) throws {
+  ///
+  /// ```swift
+  /// try await store.write { try customers.searchIndex?.update(on: $0.connection) }
+  /// ```
+  ///
+  /// - Complexity: O(m) for m changed rows, some microseconds for each.
+  public func update(on connection: Connection) throws {
     // Without the module, searches look through the table.
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {

@@ -72,7 +72,8 @@ extension Connection {
     }
   }
 
-  /// Writes what belongs to the changes of the transactions since the last time, once they are many.
+  /// Writes what belongs to the changes of the transactions since the last time, once they are
+  /// many.
   private final func completeTransaction() throws {
     guard let complete = configuration.completeTransaction, isInTransaction,
       totalChangedRowCount - completedRowCount >= DatabaseConfiguration.completedRowCount

@@ -43,7 +43,7 @@ struct ListCommand: ListingCommand {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit is 0 or more.") }
     if offset < 0 { throw ValidationError("--offset is 0 or more.") }
-    _ = try chosenColumns()
+    _ = try PersonProperty.columns(columns)
   }
 
   func run() throws {
@@ -51,7 +51,7 @@ struct ListCommand: ListingCommand {
     defer { store.close() }
     let limit = limit ?? (Terminal.isOutputInteractive ? 50 : Int.max)
     let format = OutputFormat.chosen(format)
-    let columns = try chosenColumns()
+    let columns = try PersonProperty.columns(self.columns)
     let printer = try RowPrinter(
       columns.map { .init(heading: $0.heading, isNumber: $0.property.isNumber) }, format: format,
       isSafe: safeCSV)
@@ -98,24 +98,5 @@ struct ListCommand: ListingCommand {
     let have = count == 1 ? "1 person has" : "\(Numbers.grouped(count)) people have"
     Terminal.say(
       "\(have) attributes; --columns name,surname,\(names.joined(separator: ",")) shows them")
-  }
-
-  /// Returns the columns, an attribute with the heading that the user gave it.
-  private func chosenColumns() throws -> [(heading: String, property: PersonProperty)] {
-    guard let columns else { return PersonProperty.fields.map { ($0.name, $0) } }
-    var chosen: [(heading: String, property: PersonProperty)] = []
-    for part in columns.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = part.trimmingCharacters(in: .whitespaces)
-      guard !name.isEmpty else {
-        throw ValidationError("--columns has names with commas between them: name,surname,party.")
-      }
-      let property = try PersonProperty.named(name)
-      guard !chosen.contains(where: { $0.property == property }) else {
-        throw ValidationError("--columns has \(name) twice.")
-      }
-      let isField = PersonProperty.fields.contains(property)
-      chosen.append((isField ? property.name : name, property))
-    }
-    return chosen
   }
 }

@@ -84,7 +84,7 @@ package struct PeoplePage {
     _ values: Parameters, ages: (Int?, Int?)
   ) -> @Sendable (Query<Person>) -> Query<Person> {
     let (name, surname, email) = (values["name"], values["surname"], values["email"])
-    let (letter, search) = (values["letter"], values["search"]?.lowercased())
+    let (letter, search) = (values["letter"], values["search"])
     let attributes = values.values(after: attributePrefix).sorted { $0.key < $1.key }
     return { people in
       var people = people
@@ -97,12 +97,7 @@ package struct PeoplePage {
       for (attribute, text) in attributes {
         people = people.where { $0.attributes[attribute] == text }
       }
-      if let search {
-        people = people.where {
-          $0.fullName.lowercased().contains(search)
-            || ($0.email ?? "").lowercased().contains(search)
-        }
-      }
+      if let search { people = people.where { $0.isFound(by: search) } }
       return people
     }
   }
