@@ -212,8 +212,8 @@ import Testing
     let steps = try store.pool.withWriter { try migrator.down(steps: 5, on: $0) }
     #expect(
       steps.map(\.fileName) == [
-        "0006_search.down.sql", "0005_imports.down.sql", "0004_age_and_attributes.down.sql", "0002_text_version.down.sql",
-        "0001_people_and_groups.down.sql",
+        "0006_search.down.sql", "0005_imports.down.sql", "0004_age_and_attributes.down.sql",
+        "0002_text_version.down.sql", "0001_people_and_groups.down.sql",
       ])
     #expect(
       try store.column(

@@ -37,7 +37,8 @@ public struct SearchFields<Row: Sendable>: Sendable {
     names: repeat any KeyPath<Row, each Name> & Sendable,
     others: repeat any KeyPath<Row, each Other> & Sendable
   ) {
-    var paths: (names: [any PartialKeyPath<Row> & Sendable], others: [any PartialKeyPath<Row> & Sendable])
+    var paths:
+      (names: [any PartialKeyPath<Row> & Sendable], others: [any PartialKeyPath<Row> & Sendable])
     paths = ([], [])
     for path in repeat each names { paths.names.append(path) }
     for path in repeat each others { paths.others.append(path) }

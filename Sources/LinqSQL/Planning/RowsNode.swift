@@ -161,7 +161,8 @@ private final class Cursor {
 extension PlannedQuery {
   /// Calls a closure that prepares or steps the statement. Memory decides about an error of a
   /// search index, which is damaged, or whose module SQLite was built without.
-  @inline(__always) fileprivate func deciding<Result>(_ body: () throws -> Result) throws -> Result {
+  @inline(__always) fileprivate func deciding<Result>(_ body: () throws -> Result) throws -> Result
+  {
     guard usesSearchIndex else { return try body() }
     do {
       return try body()

@@ -127,7 +127,8 @@ extension SearchIndex {
     // A migration back removes them while the store is open.
     let names = [Value.text(texts), .text(due)]
     let tables = try connection.query(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?)", names) { _ in true }
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?)", names
+    ) { _ in true }
     guard tables.count == names.count else { return }
     let count = try connection.query(
       """
@@ -219,7 +220,8 @@ extension SearchIndex {
       }
     }
     return SearchWords(
-      names: try texts(1..<(1 + nameCount)), others: try texts((1 + nameCount)..<(1 + fields.count)))
+      names: try texts(1..<(1 + nameCount)), others: try texts((1 + nameCount)..<(1 + fields.count))
+    )
   }
 
   private static func hasModule(_ connection: Connection) throws -> Bool {

@@ -99,7 +99,8 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .generated(let column):
       "the database computes column \(column); declare it with generated"
     case .noIntegerKey:
-      "countingTextChanges and searchable need a key that is one integer, which the database assigns"
+      "countingTextChanges and searchable need a key that is one integer, which the database "
+        + "assigns"
     case .searchOfComputed: "searchable needs fields that are columns"
     case .type(let column, let expected, let declared):
       "column \(column) is \(declared.isEmpty ? "of no type" : declared), "

@@ -117,7 +117,8 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .joined: 0...2
     case .where, .search, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle,
       .select, .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty,
-      .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains, .sequenceEqual:
+      .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains,
+      .sequenceEqual:
       1...1
     case .groupBy, .union, .intersect, .except, .toDictionary: 1...2
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3

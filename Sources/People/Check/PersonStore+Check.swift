@@ -195,7 +195,9 @@ extension PersonStore {
 
   /// Makes the search index anew if something is wrong with it, and returns what was.
   private static func repairSearch(_ connection: Connection) throws -> [CheckFinding] {
-    guard connection.engine.hasSearchIndexes, let index = Person.table.searchIndex else { return [] }
+    guard connection.engine.hasSearchIndexes, let index = Person.table.searchIndex else {
+      return []
+    }
     var findings: [CheckFinding] = []
     do {
       try index.check(on: connection) { key, message in
