@@ -1,3 +1,6 @@
+-- The words are made of the people, so nothing is lost.
+-- lose: words: SELECT 0
+
 DROP TRIGGER person_search_inserted;
 
 DROP TRIGGER person_search_updated;

@@ -84,6 +84,7 @@ struct KillTests {
           "applied 0001_people_and_groups.sql", "applied 0001_work.sql",
           "applied 0002_text_version.sql", "applied 0002_work.sql", "applied 0003_work.sql",
           "applied 0004_age_and_attributes.sql", "applied 0005_imports.sql",
+          "applied 0006_search.sql",
         ], "round \(round)")
       try expectEachOnce(program, database, count: 3, "round \(round)")
       #expect(try program.run("migrate", "status", "--db", database).status == 0)

@@ -70,7 +70,7 @@ struct PowerTests {
   func lessDurability() throws {
     try #require(fault_install() == 0)
     var lost = 0
-    for call in 60..<90 {
+    for call in 90..<120 {
       let source = try WorkFolder(withStore: false)
       let target = try WorkFolder(withStore: false)
       fault_power_begin(source.name, target.name, call, UInt32(call))

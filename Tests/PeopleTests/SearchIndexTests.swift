@@ -63,12 +63,63 @@ import Testing
       try store.people.search("a").take(20).select { $0.id }.plan().sql == """
         SELECT id FROM person WHERE (id IN (SELECT rowid FROM person_search \
         WHERE person_search MATCH ?) OR id IN (SELECT id FROM person_search_due) \
-        OR id > (SELECT coalesce(max(id), 0) FROM person_search_text)) \
+        OR id > (SELECT coalesce(max(id), -9223372036854775808) FROM person_search_text)) \
         AND \(rank) IS NOT NULL ORDER BY \(rank), surname, name, id LIMIT 20
         """)
     let steps = try store.people.search("a").take(20).plan().access
     #expect(steps.contains { $0.contains("MULTI-INDEX OR") }, "\(steps)")
     #expect(!steps.contains("SCAN person"), "\(steps)")
+  }
+
+  @Test("a search beside other conditions asks the index, too, and one that may be false does not")
+  func conditions() throws {
+    let store = try makeStore(1)
+    let both = try store.people.where { $0.id > 3 && $0.isFound(by: "a") }.plan()
+    #expect(both.sql?.contains(" MATCH ") == true && both.isAllSQL)
+    let either = try store.people.where { $0.id > 3 || $0.isFound(by: "a") }.plan()
+    #expect(either.sql?.contains(" MATCH ") == false && either.isAllSQL)
+    let not = try store.people.where { !$0.isFound(by: "a") }.plan()
+    #expect(not.sql?.contains(" MATCH ") == false && not.isAllSQL)
+  }
+
+  /// A table of a program, with keys of any sign.
+  private struct Customer: Sendable, Hashable, Searchable {
+    var id: Int64
+    var name: String
+    var city: String?
+
+    static let searchFields = SearchFields(names: \Customer.name, others: \.city)
+    static let table = Table(
+      "customer", Customer.init, .primaryKey("id", \.id), .column("name", \.name),
+      .column("city", \.city)
+    ).searchable()
+  }
+
+  @Test("tables of a program have an index whose SQL the library writes")
+  func ownTable() throws {
+    let store = try makeStore(1)
+    let index = try #require(Customer.table.searchIndex)
+    try store.pool.write { connection in
+      try connection.execute(
+        "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT) STRICT")
+      try connection.execute(index.creation)
+      try connection.execute(
+        "INSERT INTO customer VALUES (-7, 'Łódź Ltd', NULL), (-2, 'Acme', 'Łódź'), (5, 'x', 'y')")
+    }
+    let customers = store.repository(of: Customer.table)
+    let lodz = customers.query.search("lodz").select { $0.id }
+    #expect(try lodz.toArray() == [-7, -2])
+    #expect(try lodz.plan().sql?.contains("customer_search MATCH ?") == true)
+    try store.write { try index.update(on: $0.connection) }
+    #expect(try store.column("SELECT count(*) FROM customer_search_text") == [3])
+    try customers.insert(Customer(id: -5, name: "Lodz", city: nil))
+    #expect(try store.column("SELECT id FROM customer_search_due") == [-5])
+    #expect(try lodz.toArray() == [-5, -7, -2])
+    try store.write { try index.update(on: $0.connection) }
+    #expect(try lodz.toArray() == [-5, -7, -2])
+    try store.pool.write { try $0.execute(index.removal) }
+    #expect(
+      try store.column("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'customer%'") == [1])
   }
 
   @Test("it finds whom the function finds, whoever wrote them")

@@ -17,7 +17,7 @@ public import StoreEngine
 /// SELECT … FROM customer
 /// WHERE (id IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ?)
 ///   OR id IN (SELECT id FROM customer_search_due)
-///   OR id > (SELECT coalesce(max(id), 0) FROM customer_search_text))
+///   OR id > (SELECT coalesce(max(id), -9223372036854775808) FROM customer_search_text))
 /// AND swift_search_1_2(?, name, city, email) IS NOT NULL ORDER BY …
 /// ```
 ///
@@ -58,8 +58,15 @@ public struct SearchIndex: Sendable {
   private var texts: String { "\(table)_search_text" }
   private var due: String { "\(table)_search_due" }
 
-  /// Returns whether a table belongs to the index.
-  package func contains(table name: String) -> Bool { name.hasPrefix("\(table)_search") }
+  /// Returns whether a table belongs to the index: its own, or one of those that FTS5 makes for it.
+  package func contains(table name: String) -> Bool {
+    guard name.hasPrefix(index) else { return false }
+    return Self.suffixes.contains(String(name.dropFirst(index.count)))
+  }
+
+  private static let suffixes: Set<String> = [
+    "", "_text", "_due", "_data", "_idx", "_content", "_docsize", "_config",
+  ]
 
   /// The SQL of a migration that creates the index, which is empty until the library writes to the
   /// database.
@@ -151,10 +158,7 @@ extension SearchIndex {
     // Without the module, searches look through the table.
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {
-      let last =
-        try connection.query("SELECT coalesce(max(id), 0) FROM \(quoted(texts))") {
-          try $0.integer(0)
-        }.first ?? 0
+      let last = try lastKey(on: connection)
       let isDue = "IN (SELECT id FROM \(quoted(due)))"
       // The index needs the words as they were. Large statements in the order of the keys write it
       // once.
@@ -191,6 +195,13 @@ extension SearchIndex {
         try connection.run(fill)
       }
     }
+  }
+
+  /// Returns the highest key with words; the lowest one there is if no row has any.
+  private func lastKey(on connection: Connection) throws -> Int64 {
+    try connection.query("SELECT max(id) FROM \(quoted(texts))") {
+      $0.isNull(0) ? .min : try $0.integer(0)
+    }.first ?? .min
   }
 
   private func addTexts(where condition: String, _ last: Int64, on connection: Connection) throws {
@@ -235,10 +246,7 @@ extension SearchIndex {
     on connection: Connection, _ report: (_ key: Int64, _ message: String) -> Void
   ) throws {
     guard try Self.hasModule(connection) else { return }
-    let last =
-      try connection.query("SELECT coalesce(max(id), 0) FROM \(quoted(texts))") {
-        try $0.integer(0)
-      }.first ?? 0
+    let last = try lastKey(on: connection)
     let selected = ([key] + columns).map { "p." + quoted($0) }.joined(separator: ", ")
     let select = StatementText(
       """
@@ -291,12 +299,20 @@ extension SearchIndex {
 }
 
 extension SearchIndex {
+  /// Returns a condition with a coarser one before each search that must be true for it.
+  fileprivate func narrowed(_ condition: SQLExpression, in row: RowProjection) -> SQLExpression {
+    if case .binary(.and, let left, let right) = condition {
+      return .binary(.and, narrowed(left, in: row), narrowed(right, in: row))
+    }
+    return candidates(for: condition, in: row).map { .binary(.and, $0, condition) } ?? condition
+  }
+
   /// Returns the condition of the rows that may be found by a text, given the condition that they
   /// are.
   ///
   /// - Parameter row: the columns of the row where it is read.
   /// - Returns: the condition; nil for one that is no search in the columns of the index.
-  func candidates(for condition: SQLExpression, in row: RowProjection) -> SQLExpression? {
+  private func candidates(for condition: SQLExpression, in row: RowProjection) -> SQLExpression? {
     guard case .binary(.isNotSame, .function(let function, let arguments), .null) = condition,
       let search = function as? SearchFunction, search.isSearch(names: nameCount, of: fields.count),
       case .parameter(let text) = arguments[0], let match = text.inForm(.searchMatch),
@@ -307,7 +323,7 @@ extension SearchIndex {
     else { return nil }
     var found = statement(of: index, .column("rowid"))
     found.filters = [.binary(.match, .column(index), .parameter(match))]
-    let last = SQLExpression.call(.coalesce, [.call(.max, [.column("id")]), .number(0)])
+    let last = SQLExpression.call(.coalesce, [.call(.max, [.column("id")]), .number(.min)])
     return .binary(
       .or,
       .binary(
@@ -338,11 +354,11 @@ extension SelectStatement {
     return uses
   }
 
-  /// Returns a condition with a coarser one before it that an index can serve, if there is one.
+  /// Returns a condition with a coarser one before each search in it, which an index can serve.
   func narrowed(_ condition: SQLExpression) -> SQLExpression {
-    guard case .row(let row) = projection, let index = row.table.searchIndex,
-      let candidates = index.candidates(for: condition, in: row)
-    else { return condition }
-    return .binary(.and, candidates, condition)
+    guard case .row(let row) = projection, let index = row.table.searchIndex else {
+      return condition
+    }
+    return index.narrowed(condition, in: row)
   }
 }
