@@ -12,7 +12,7 @@ extension Queryable where Element: Searchable {
   /// ```
   ///
   /// It is a `where` and a `sort`: other operators before and after it do what they always do.
-  /// <doc:Finding> says which words a field has.
+  /// The article Finding People says which words a field has.
   ///
   /// - Complexity: O(n) for n elements in memory.
   public func search(_ text: String) -> Query<Element> {
@@ -31,7 +31,7 @@ extension Queryable where Element: Searchable {
 }
 
 extension QueryExpression where Value: Searchable {
-  /// Whether the element is found by a text, as by ``Queryable/search(_:)``: a condition, for
+  /// Whether the element is found by a text, as by `search`: a condition, for
   /// queries with an order of their own.
   ///
   /// ```swift

@@ -1,4 +1,4 @@
-/// A type whose values are found by the words of their fields; see ``Queryable/search(_:)``.
+/// A type whose values `search` finds by the words of their fields.
 ///
 /// ```swift
 /// extension Customer: Searchable {

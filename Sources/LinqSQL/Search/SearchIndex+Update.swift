@@ -41,12 +41,17 @@ extension SearchIndex {
         SELECT 'delete', id, words FROM \(quoted(texts)) WHERE id \(isDue) ORDER BY id
         """)
       try connection.run("DELETE FROM \(quoted(texts)) WHERE id \(isDue)")
-      try addTexts(where: "\(quoted(key)) \(isDue) OR \(quoted(key)) > ?", last, on: connection)
-      try connection.run(
-        """
-        INSERT INTO \(quoted(index)) (rowid, words)
-        SELECT id, words FROM \(quoted(texts)) WHERE id \(isDue) OR id > ? ORDER BY id
-        """, [.integer(last)])
+      // Each in the order of the keys, as they are stored: SQLite sorts nothing.
+      for rows in ["<= ? AND \(quoted(key)) \(isDue)", "> ?"] {
+        try addTexts(where: "\(quoted(key)) \(rows)", last, on: connection)
+      }
+      for rows in ["<= ? AND id \(isDue)", "> ?"] {
+        try connection.run(
+          """
+          INSERT INTO \(quoted(index)) (rowid, words)
+          SELECT id, words FROM \(quoted(texts)) WHERE id \(rows) ORDER BY id
+          """, [.integer(last)])
+      }
       try connection.run("DELETE FROM \(quoted(due))")
     }
   }

@@ -21,7 +21,7 @@
 /// **Other programs may write the table.** Triggers of plain SQL, which no program needs FTS5 for,
 /// put the keys of rows with other texts into `…_due`. New rows have higher keys than the ones with
 /// words, so inserting costs nothing. The library moves both into the index when a transaction of
-/// its own leaves more than ``limit`` of them.
+/// its own leaves more than 500 of them.
 ///
 /// A row that disappears without a trigger, because another one replaces it, leaves its words. They
 /// find nothing.
