@@ -132,8 +132,9 @@ extension Vocabulary {
     }
   ) { (text: String, length: Int, pad: String, index: Int) in
     guard length <= longest else { throw ExpressionError.arithmeticOverflow }
-    return CanonicalText.form(of: text)
-      .padding(toLength: max(0, length), withPad: pad, startingAt: index)
+    // A chain as text has its pad as it is written, and SQL gets it in canonical form.
+    return CanonicalText.form(of: text).padding(
+      toLength: max(0, length), withPad: CanonicalText.form(of: pad), startingAt: index)
   }
 
   static let repeating = StandardFunction(
