@@ -26,36 +26,20 @@ struct FindCommand: ListingCommand {
   @Option(name: .shortAndLong, help: "How many people at most. (default: 20)")
   var limit = 20
 
-  @Option(
-    help: """
-      The columns, fields and attributes, with commas between them. (default: id,name,surname,age,\
-      email,birthDate)
-      """)
-  var columns: String?
-
-  @Option(help: "The format. (default: table on a terminal, else plain)")
-  var format: OutputFormat?
-
-  @Flag(
-    name: .customLong("safe-csv"),
-    help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
-  var safeCSV = false
+  @OptionGroup var table: PeopleTable
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit is 1 or more.") }
-    _ = try PersonProperty.columns(columns)
   }
 
   func run() throws {
     let store = try store.database.openToRead()
     defer { store.close() }
-    let columns = try PersonProperty.columns(self.columns)
+    let columns = try table.chosenColumns
     let found = store.people.search(words.joined(separator: " "))
     // One more tells whether there are others.
     let people = try found.take(limit + 1).toArray()
-    let printer = try RowPrinter(
-      columns.map { .init(heading: $0.heading, isNumber: $0.property.isNumber) },
-      format: .chosen(format), isSafe: safeCSV)
+    let printer = try table.printer()
     for person in people.prefix(limit) {
       try printer.print(columns.map { $0.property.value(of: person) })
     }

@@ -25,36 +25,19 @@ struct ListCommand: ListingCommand {
   @Option(help: "How many people to leave out first.")
   var offset = 0
 
-  @Option(
-    help: """
-      The columns, fields and attributes, with commas between them. (default: id,name,surname,age,\
-      email,birthDate)
-      """)
-  var columns: String?
-
-  @Option(help: "The format. (default: table on a terminal, else plain)")
-  var format: OutputFormat?
-
-  @Flag(
-    name: .customLong("safe-csv"),
-    help: "Mark texts in CSV that a spreadsheet would take for formulas with an apostrophe.")
-  var safeCSV = false
+  @OptionGroup var table: PeopleTable
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit is 0 or more.") }
     if offset < 0 { throw ValidationError("--offset is 0 or more.") }
-    _ = try PersonProperty.columns(columns)
   }
 
   func run() throws {
     let store = try store.database.openToRead()
     defer { store.close() }
     let limit = limit ?? (Terminal.isOutputInteractive ? 50 : Int.max)
-    let format = OutputFormat.chosen(format)
-    let columns = try PersonProperty.columns(self.columns)
-    let printer = try RowPrinter(
-      columns.map { .init(heading: $0.heading, isNumber: $0.property.isNumber) }, format: format,
-      isSafe: safeCSV)
+    let columns = try table.chosenColumns
+    let printer = try table.printer()
     var attributes: Set<String> = []
     let (shown, total, others) = try store.read { transaction in
       var position = 0
@@ -76,7 +59,7 @@ struct ListCommand: ListingCommand {
       }
       try UnknownAttributes.tell(of: unseen, in: transaction)
       // A user who chooses columns knows that there are attributes.
-      guard Terminal.isErrorInteractive, self.columns == nil else { return (shown, total, 0) }
+      guard Terminal.isErrorInteractive, table.columns == nil else { return (shown, total, 0) }
       let others = transaction.people.where { !$0.attributes.isEmpty }
       if attributes.isEmpty, let other = try others.take(1).toArray().first {
         attributes.formUnion(other.attributes.keys)
