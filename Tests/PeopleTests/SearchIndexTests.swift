@@ -82,6 +82,24 @@ import Testing
     #expect(not.sql?.contains(" MATCH ") == false && not.isAllSQL)
   }
 
+  @Test("the migration of people is the one that the library would write")
+  func migration() throws {
+    let store = try makeStore(1)
+    func schema() throws -> [String] {
+      try store.column(
+        "SELECT sql FROM sqlite_schema WHERE name LIKE 'person_search%' ORDER BY name"
+      ).map { "\($0)".split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+    }
+    let index = try #require(Person.table.searchIndex)
+    let migrated = try schema()
+    try store.pool.write { connection in
+      try connection.execute(index.removal)
+      try connection.execute(index.creation)
+    }
+    #expect(try schema() == migrated)
+    #expect(migrated.count > 6)
+  }
+
   /// A table of a program, with keys of any sign.
   private struct Customer: Sendable, Hashable, Searchable {
     var id: Int64

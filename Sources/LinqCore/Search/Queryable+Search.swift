@@ -51,6 +51,6 @@ extension QueryExpression where Value: Searchable {
 extension Searchable {
   /// Whether the value is found by a text as people type it.
   public func isFound(by text: String) -> Bool {
-    SearchText(text).rank(in: Self.searchFields.words(of: self)) != nil
+    SearchText.reading(text).rank(in: Self.searchFields.words(of: self)) != nil
   }
 }

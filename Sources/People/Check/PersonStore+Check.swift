@@ -113,14 +113,7 @@ extension PersonStore {
             try StoredTexts.faults(in: column, of: connection) { findings.append($0.finding) }
           }
         }
-        if connection.engine.hasSearchIndexes, let index = Person.table.searchIndex {
-          try part("the search index") {
-            try index.check(on: connection) { key, message in
-              findings.append(
-                CheckFinding(.integrity, table: Person.table.name, row: key, message))
-            }
-          }
-        }
+        try part("the search index") { try checkWords(connection) { findings.append($0) } }
         isComplete = true
       }
     } catch DatabaseError.corrupt where isComplete {
@@ -193,6 +186,16 @@ extension PersonStore {
     return texts + ids + (try repairSearch(connection))
   }
 
+  /// Calls a closure with what is wrong with the words in the search index.
+  private static func checkWords(
+    _ connection: Connection, _ report: (CheckFinding) -> Void
+  ) throws {
+    guard connection.engine.hasSearchIndexes else { return }
+    try Person.table.searchIndex?.check(on: connection) { key, message in
+      report(CheckFinding(.integrity, table: Person.table.name, row: key, message))
+    }
+  }
+
   /// Makes the search index anew if something is wrong with it, and returns what was.
   private static func repairSearch(_ connection: Connection) throws -> [CheckFinding] {
     guard connection.engine.hasSearchIndexes, let index = Person.table.searchIndex else {
@@ -200,9 +203,7 @@ extension PersonStore {
     }
     var findings: [CheckFinding] = []
     do {
-      try index.check(on: connection) { key, message in
-        findings.append(CheckFinding(.integrity, table: Person.table.name, row: key, message))
-      }
+      try checkWords(connection) { findings.append($0) }
       try index.checkContents(on: connection)
     } catch let error as DatabaseError {
       findings.append(CheckFinding(.integrity, "the search index cannot be read: \(error)"))

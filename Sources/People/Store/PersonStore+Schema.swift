@@ -52,7 +52,7 @@ extension PersonStore {
 
 extension PersonStore {
   /// Moves the people who have changed into the search index, if they are many. A damaged index
-  /// keeps nobody from writing: searches do without it until it is repaired.
+  /// prevents no write: searches do without it until it is repaired.
   static func updateSearchIndex(on connection: Connection, _ logger: Logger) throws {
     do {
       try Person.table.searchIndex?.updateIfDue(on: connection)

@@ -85,7 +85,8 @@ public struct DatabaseConfiguration: Sendable {
   /// The number of changed rows after which ``completeTransaction`` is called.
   static let completedRowCount = 200
 
-  /// Returns whether a table is a part of another one, as an index is: nobody hears of its changes.
+  /// Returns whether a table is a part of another one, as an index is. Its changes are not
+  /// recorded.
   package var isHidden: (@Sendable (_ table: String) -> Bool)?
 
   /// Called after a statement that may have changed the schema, or has found that others have

@@ -9,7 +9,7 @@ public struct ReaderOptions: Sendable {
   /// quotes, a field that they would make go on over a line end and a tab is an error then, so that
   /// rows are never joined by mistake.
   public var quoting: Quoting?
-  /// What becomes of records of CSV and TSV that have fewer fields than there are columns.
+  /// What is done with records of CSV and TSV that have fewer fields than there are columns.
   public var shortRows: ShortRows
   /// Whether the first record of CSV and TSV is a header.
   public var hasHeader: Bool

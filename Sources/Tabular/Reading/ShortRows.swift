@@ -1,4 +1,4 @@
-/// What becomes of a record of CSV and TSV with fewer fields than there are columns.
+/// What is done with a record of CSV and TSV with fewer fields than there are columns.
 public enum ShortRows: String, CaseIterable, Sendable {
   /// It is rejected.
   case refuse
