@@ -23,19 +23,30 @@ extension SearchIndex {
         row.expression(of: field.keyPath)?.isSame(as: argument) == true
       })
     else { return nil }
-    var found = statement(of: index, .column("rowid"))
-    found.filters = [.binary(.match, .column(index), .parameter(match))]
-    let last = SQLExpression.call(.coalesce, [.call(.max, [.column("id")]), .number(.min)])
-    return .binary(
-      .or,
-      .binary(
-        .or, .isInStatement(key, found), .isInStatement(key, statement(of: due, .column("id")))),
-      .binary(.greater, key, .scalar(statement(of: texts, last))))
+    return .isInStatement(key, candidates(match))
   }
 
-  private func statement(of table: String, _ column: SQLExpression) -> SelectStatement {
+  /// Returns the statement of the keys that the index finds, and of those that it does not know
+  /// yet.
+  ///
+  /// It is one list of keys, which SQLite goes through in their order: of several conditions with
+  /// `OR` it would rather read the whole table in that order.
+  private func candidates(_ match: BoundValue) -> SelectStatement {
+    var found = keys(of: .table(index), "rowid")
+    found.filters = [.binary(.match, .column(index), .parameter(match))]
+    var last = keys(of: .table(texts), "id")
+    last.projection = .value(.call(.coalesce, [.call(.max, [.column("id")]), .number(.min)]))
+    last.output = nil
+    var new = keys(of: .table(table), key)
+    new.filters = [.binary(.greater, .column(key), .scalar(last))]
+    let known = keys(of: .union(found, keys(of: .table(due), "id")), "id")
+    return keys(of: .union(known, new), "id")
+  }
+
+  private func keys(of source: SelectStatement.Source, _ column: String) -> SelectStatement {
     var statement = SelectStatement(
-      source: .table(table), projection: .value(column), ordinal: [])
+      source: source, projection: .value(.column(column)), ordinal: [])
+    statement.output = [(.column(column), "id")]
     statement.isOrdered = false
     return statement
   }

@@ -12,9 +12,11 @@
 ///
 /// ```sql
 /// SELECT … FROM customer
-/// WHERE (id IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ?)
-///   OR id IN (SELECT id FROM customer_search_due)
-///   OR id > (SELECT coalesce(max(id), -9223372036854775808) FROM customer_search_text))
+/// WHERE id IN (SELECT id FROM (SELECT id FROM (
+///     SELECT rowid AS id FROM customer_search WHERE customer_search MATCH ?
+///     UNION ALL SELECT id FROM customer_search_due)
+///   UNION ALL SELECT id FROM customer
+///   WHERE id > (SELECT coalesce(max(id), -9223372036854775808) FROM customer_search_text)))
 /// AND swift_search_1_2(?, name, city, email) IS NOT NULL ORDER BY …
 /// ```
 ///

@@ -7,9 +7,8 @@ extension Table where Row: Searchable {
   /// let customers = Table("customer", …).searchable()
   /// customers.searchIndex?.creation         // the SQL of a migration, which you write to a file
   /// try await store.repository(of: customers).search("lon").take(20).toArray()
-  /// // SELECT … FROM customer WHERE (id IN (SELECT rowid FROM customer_search
-  /// // WHERE customer_search MATCH ?) OR …) AND swift_search_1_2(?, name, city, email) IS NOT NULL
-  /// // ORDER BY … LIMIT 20
+  /// // SELECT … FROM customer WHERE id IN (SELECT id FROM (… customer_search MATCH ? UNION ALL …))
+  /// // AND swift_search_1_2(?, name, city, email) IS NOT NULL ORDER BY … LIMIT 20
   /// ```
   ///
   /// The fields must be columns, and the key an integer that the database assigns. See
