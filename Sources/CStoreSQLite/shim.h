@@ -10,6 +10,11 @@ static inline int csqlite_db_config_set(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+static inline int csqlite_db_config_get(sqlite3 *db, int option) {
+  int on = 0;
+  return sqlite3_db_config(db, option, -1, &on) == SQLITE_OK ? on : 0;
+}
+
 static inline int csqlite_config_memory_statistics(int on) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, on);
 }

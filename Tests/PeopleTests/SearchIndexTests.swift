@@ -190,10 +190,12 @@ import Testing
       "DELETE FROM person_search_data", "DELETE FROM person_search_data WHERE id > 10",
       "DELETE FROM person_search_text WHERE id % 7 = 1",
       "UPDATE person_search_text SET words = ' nx ' WHERE id % 5 = 0",
+      "DROP TABLE person_search_data", "DELETE FROM person_search_config",
     ] {
       try? FileManager.default.removeItem(atPath: folder.file("people.db"))
-      let store = try makeStore(1_500)
+      try makeStore(1_500).close()
       try damageFile(damage)
+      let store = try PersonStore(path: folder.file("people.db"))
       let isOfWords = damage.contains("_text")
       if !isOfWords { try expectAnswers(in: store) }
       // Writing goes on.

@@ -68,11 +68,28 @@ extension SearchIndex {
         try connection.run(fill)
       } catch {
         // What is damaged too much to be filled again is created again.
-        try connection.run("DROP TABLE \(quoted(index))")
-        try connection.run(virtualTable)
+        try replaceVirtualTable(on: connection)
         try connection.run(fill)
       }
     }
+  }
+
+  /// Creates the virtual table again. SQLite cannot drop one that it cannot open, so its row of the
+  /// schema is deleted; the tables that FTS5 made for it are then tables like any.
+  private func replaceVirtualTable(on connection: Connection) throws {
+    let isDefensive = connection.isDefensive
+    connection.isDefensive = false
+    defer { connection.isDefensive = isDefensive }
+    try connection.run("PRAGMA writable_schema = ON")
+    defer { _ = try? connection.run("PRAGMA writable_schema = RESET") }
+    try connection.run(
+      "DELETE FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage = 0",
+      [.text(index)])
+    try connection.run("PRAGMA writable_schema = RESET")
+    for suffix in Self.partSuffixes {
+      try connection.run("DROP TABLE IF EXISTS \(quoted(index + suffix))")
+    }
+    try connection.run(virtualTable)
   }
 
   /// Returns the highest key with words; the lowest one there is if no row has any.

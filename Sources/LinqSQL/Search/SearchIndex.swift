@@ -60,12 +60,12 @@ public struct SearchIndex: Sendable {
   /// Returns whether a table belongs to the index: its own, or one of those that FTS5 makes for it.
   package func contains(table name: String) -> Bool {
     guard name.hasPrefix(index) else { return false }
-    return Self.suffixes.contains(String(name.dropFirst(index.count)))
+    let suffix = String(name.dropFirst(index.count))
+    return ["", "_text", "_due"].contains(suffix) || Self.partSuffixes.contains(suffix)
   }
 
-  private static let suffixes: Set<String> = [
-    "", "_text", "_due", "_data", "_idx", "_content", "_docsize", "_config",
-  ]
+  /// What follows the name of the index in those of the tables that FTS5 makes for it.
+  static let partSuffixes = ["_data", "_idx", "_content", "_docsize", "_config"]
 
   /// The SQL of a migration that creates the index, which is empty until the library writes to the
   /// database.

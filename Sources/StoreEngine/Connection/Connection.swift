@@ -100,6 +100,13 @@ open class Connection {
   /// That number when ``DatabaseConfiguration/completeTransaction`` was called last.
   var completedRowCount = 0
 
+  /// Whether the engine protects the schema, and tables that belong to others, from statements.
+  /// Only a repair turns it off, and on again.
+  open var isDefensive: Bool {
+    get { false }
+    set {}
+  }
+
   /// The state of the database that the last statement saw; nil if the engine does not tell.
   open var databaseVersion: DatabaseVersion? { nil }
 

@@ -160,6 +160,14 @@ public final class SQLiteConnection: Connection {
     isOpen ? Int(sqlite3_total_changes64(handle)) : 0
   }
 
+  /// Whether SQLite protects its schema and the tables of virtual ones.
+  public override var isDefensive: Bool {
+    get { isOpen && csqlite_db_config_get(handle, SQLITE_DBCONFIG_DEFENSIVE) != 0 }
+    set {
+      if isOpen { _ = csqlite_db_config_set(handle, SQLITE_DBCONFIG_DEFENSIVE, newValue ? 1 : 0) }
+    }
+  }
+
   /// The key of the last row inserted on this connection. To find out whether an INSERT leaves its
   /// row out, set this to 0 first: it is still 0 afterwards if it does.
   public override var lastInsertedKey: Int64 {
