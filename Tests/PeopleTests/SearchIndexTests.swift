@@ -31,20 +31,26 @@ import Testing
           name: name, surname: "\(surname)\(index % 7 == 0 ? " \(index)" : "")",
           email: index.isMultiple(of: 3) ? "n\(index)@example.org" : nil)
       })
+    try store.updateSearchIndex()
     return store
   }
 
   /// Expects that each text finds the same people as in an array of them.
   private func expectSame(
-    in store: PersonStore, sourceLocation: SourceLocation = #_sourceLocation
+    in store: PersonStore, limits: [(Int, Int)] = [(0, 5), (3, 20)],
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let people = try store.people.all()
     for text in Self.texts {
       let query = store.people.search(text)
       let expected = try Query(people).search(text).toArray()
       #expect(try query.toArray() == expected, "\(text)", sourceLocation: sourceLocation)
-      let first = try store.people.search(text).take(5).toArray()
-      #expect(first == Array(expected.prefix(5)), "\(text)", sourceLocation: sourceLocation)
+      for (skipped, taken) in limits {
+        let first = try store.people.search(text).skip(skipped).take(taken).toArray()
+        #expect(
+          first == Array(expected.dropFirst(skipped).prefix(taken)), "\(text) \(skipped) \(taken)",
+          sourceLocation: sourceLocation)
+      }
       #expect(try query.plan().isAllSQL, sourceLocation: sourceLocation)
     }
   }
@@ -59,13 +65,38 @@ import Testing
   func statement() throws {
     let store = try makeStore(1)
     let rank = "swift_search_2_1(?, surname, name, email)"
+    let others = """
+      UNION ALL SELECT id FROM person_search_due UNION ALL SELECT id FROM person \
+      WHERE id > (SELECT coalesce(max(id), -1e19) FROM person_search_text)
+      """
+    #expect(
+      try store.people.search("a").select { $0.id }.plan().sql == """
+        SELECT id FROM person WHERE id IN (SELECT id FROM \
+        (SELECT rowid AS id FROM person_search WHERE person_search MATCH ? \(others))) \
+        AND \(rank) IS NOT NULL ORDER BY \(rank), surname, name, id
+        """)
+    let rows = """
+      CROSS JOIN person_search AS s ON s.person_search MATCH c.words \
+      CROSS JOIN person AS r ON r.id = s.rowid \
+      WHERE s.rowid NOT IN (SELECT id FROM person_search_due)
+      """
+    let counts = [3, 2, 1, 0].map {
+      """
+      WHEN (SELECT count(*) FROM (SELECT 1 FROM class AS c \(rows) AND c.place = \($0) \
+      LIMIT 1001)) <= 1000 THEN \($0)
+      """
+    }
     #expect(
       try store.people.search("a").take(20).select { $0.id }.plan().sql == """
-        SELECT id FROM person WHERE id IN (SELECT id FROM (SELECT id FROM \
-        (SELECT rowid AS id FROM person_search WHERE person_search MATCH ? \
-        UNION ALL SELECT id FROM person_search_due) \
-        UNION ALL SELECT id FROM person \
-        WHERE id > (SELECT coalesce(max(id), -9223372036854775808) FROM person_search_text))) \
+        SELECT id FROM person WHERE id IN (SELECT id FROM (WITH \
+        class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(? AS TEXT))), \
+        few(place) AS MATERIALIZED (SELECT CASE \(counts.joined(separator: " ")) ELSE -1 END), \
+        found(id) AS MATERIALIZED (SELECT s.rowid FROM few \
+        CROSS JOIN class AS c ON c.place = few.place \(rows)) \
+        SELECT id FROM found UNION ALL SELECT id FROM (SELECT s.rowid AS id FROM few \
+        CROSS JOIN class AS c ON c.place = few.place + 1 \(rows) \
+        AND (SELECT count(*) FROM found) < 20 \
+        ORDER BY r.surname, r.name, s.rowid LIMIT 20) \(others))) \
         AND \(rank) IS NOT NULL ORDER BY \(rank), surname, name, id LIMIT 20
         """)
     let steps = try store.people.search("a").take(20).plan().access
@@ -159,7 +190,7 @@ import Testing
       "UPDATE person SET surname = 'Neil' WHERE id % 400 = 1",
       "UPDATE OR REPLACE person SET email = 'n3@example.org' WHERE id = 12",
       "REPLACE INTO person (id, name, surname) VALUES (20, 'Mar', 'López')",
-      "UPDATE person SET id = 5000 WHERE id = 30", "DELETE FROM person WHERE id BETWEEN 40 AND 60",
+      "UPDATE person SET id = 9000 WHERE id = 30", "DELETE FROM person WHERE id BETWEEN 40 AND 60",
       "INSERT INTO person (id, name, surname) VALUES (45, 'e\u{301}va', 'x')",
     ] {
       try store.asAnotherProgram(statement)
@@ -171,6 +202,58 @@ import Testing
     #expect(try due(store) == 0)
     try expectSame(in: store)
     #expect(try store.check().map(\.kind) == [.text])
+  }
+
+  @Test("the first of many are the first of all, also of those whom the index does not know")
+  func first() throws {
+    let store = try makeStore(6_000)
+    let limits = [(0, 1), (0, 20), (1_500, 30), (0, 1_200), (2_500, 1)]
+    try expectSame(in: store, limits: limits)
+    for statement in [
+      "UPDATE person SET surname = 'Aa' WHERE id % 40 = 1",
+      "UPDATE OR REPLACE person SET email = 'n3@example.org' WHERE id = 12",
+      "DELETE FROM person WHERE id BETWEEN 400 AND 900",
+      "INSERT INTO person (name, surname) VALUES ('e', 'a'), ('neil', 'a')",
+    ] { try store.asAnotherProgram(statement) }
+    try expectSame(in: store, limits: limits)
+  }
+
+  @Test("the order of one search does not begin with the best of another")
+  func twoTexts() throws {
+    let store = try makeStore(3_000)
+    let people = try store.people.all()
+    func first(_ one: String, _ other: String) throws {
+      let query = store.people.where { $0.isFound(by: one) }.search(other).take(3)
+      let expected = Query(people).where { $0.isFound(by: one) }.search(other).take(3)
+      #expect(try query.toArray() == expected.toArray())
+    }
+    try first("m", "maria")
+    try first("m", "m")
+    // One plan for all texts.
+    for text in ["m", "n", "jose"] {
+      let expected = try Query(people).search(text).take(3).toArray()
+      #expect(try store.people.search(text).take(3).toArray() == expected)
+    }
+  }
+
+  @Test("people who are changed, in whatever way, while the index is brought up to date are found")
+  func meanwhile() async throws {
+    let store = try await PersonStore(path: folder.file("people.db"))
+    try await store.people.insert(
+      (0..<12_000).map { Person(name: "n\($0)", surname: $0 % 500 == 0 ? "Müller" : "s") })
+    // The index is brought up to date in the background.
+    for round in 0..<4 {
+      try await store.people.where { $0.id % 4 == round }.update { $0.set(\.surname, to: "Neil") }
+      let people = try await store.people.all()
+      for text in ["muller", "n7", "neil"] {
+        let expected = try await Query(people).search(text).take(20).toArray()
+        #expect(try await store.people.search(text).take(20).toArray() == expected, "\(text)")
+      }
+    }
+    try await store.updateSearchIndex()
+    #expect(try due(store).map { $0 <= 500 } == true)
+    #expect(try await store.check() == [])
+    await store.close()
   }
 
   @Test("a change of another field is no change of the index")

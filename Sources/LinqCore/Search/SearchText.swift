@@ -41,12 +41,16 @@ package struct SearchText: Sendable {
   }
 
   /// The rows that may be found, in the words of FTS5. A text without words finds none.
-  package var match: String {
-    guard !words.isEmpty else { return "\"x\"" }
-    return words.map { word in
-      let word = String(decoding: word, as: UTF8.self)
-      return "(\"n\(word)\"* OR \"o\(word)\"*)"
-    }.joined(separator: " AND ")
+  package var match: String { classes[3] }
+
+  /// The rows whose rank is at most 0, 1, 2 and 3, in the words of FTS5.
+  package var classes: [String] {
+    guard !words.isEmpty else { return Array(repeating: "\"x\"", count: 4) }
+    let words = words.map { String(decoding: $0, as: UTF8.self) }
+    let forms = [#""n_""#, #"("n_" OR "o_")"#, #"("n_"* OR "o_")"#, #"("n_"* OR "o_"*)"#]
+    return forms.map { form in
+      words.map { form.replacing("_", with: $0) }.joined(separator: " AND ")
+    }
   }
 
   /// Returns how well the words of a row fit, 0 for the best; nil if the row is not found.

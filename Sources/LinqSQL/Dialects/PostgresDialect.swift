@@ -286,7 +286,7 @@ struct PostgresDialect: Dialect {
     case .table(let name): quoted(name)
     case .statement, .union: anonymousSource
     case .values: "t"
-    case .join, .list, .nothing: nil  // Columns of joins are qualified already.
+    case .join, .list, .candidates, .nothing: nil  // Columns of joins are qualified already.
     }
   }
 

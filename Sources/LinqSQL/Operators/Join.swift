@@ -208,7 +208,7 @@ extension SelectStatement.Source {
   fileprivate var hasKey: Bool {
     switch self {
     case .table, .values: true
-    case .statement, .union, .join, .list, .nothing: false
+    case .statement, .union, .join, .list, .candidates, .nothing: false
     }
   }
 }

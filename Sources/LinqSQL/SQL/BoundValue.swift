@@ -91,6 +91,15 @@ struct BoundValue: Sendable {
     origin == nil ? isEqualPart(other) : origin == other.origin
   }
 
+  /// Returns whether both are the same text. The plan then serves only queries with the same
+  /// answer.
+  func isSameText(as other: BoundValue) -> Bool {
+    guard form == .itself, other.form == .itself, let constant, let another = other.constant else {
+      return false
+    }
+    return isSame(as: other) || constant.isSameText(as: another)
+  }
+
   /// Returns whether both are parts of the statement and equal.
   func isEqualPart(_ other: BoundValue) -> Bool {
     guard origin == nil, other.origin == nil, type(of: value) == type(of: other.value),
@@ -109,6 +118,8 @@ enum ConstantForm: Sendable {
   case prefixEnd
   /// The rows that a text of a search may find, in the words of FTS5.
   case searchMatch
+  /// The rows that it finds in each class, as an array of JSON.
+  case searchClasses
 
   /// Returns a constant in the form; nil if it has none.
   @Sendable func value(of constant: Any) -> (any ColumnValue)? {
@@ -118,6 +129,8 @@ enum ConstantForm: Sendable {
     case .prefixEnd: (constant as? String).flatMap { PrefixRange(of: $0).end }
     // As bytes, because a text is bound in canonical form, and words have syllables in parts.
     case .searchMatch: (constant as? String).map { Data(SearchText($0).match.utf8) }
+    case .searchClasses:
+      (constant as? String).flatMap { try? JSONEncoder().encode(SearchText($0).classes) }
     }
   }
 }

@@ -25,7 +25,7 @@ extension SelectStatement.Source {
   fileprivate var parserWeight: Int {
     switch self {
     case .table, .nothing: 0
-    case .values: 12
+    case .values, .candidates: 12
     case .list(let list, _): 3 + list.parserWeight
     case .statement(let statement): statement.parserWeight
     case .union(let first, let second): 2 + max(first.parserWeight, second.parserWeight)

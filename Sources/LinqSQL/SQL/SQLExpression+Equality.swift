@@ -81,6 +81,7 @@ extension SelectStatement.Source {
         && b.source.isSame(as: d.source) && left.isSame(as: right)
     case (.list(let left, let isObject), .list(let right, let isOther)):
       isObject == isOther && left.isSame(as: right)
+    case (.candidates(let left), .candidates(let right)): left.isSame(as: right)
     case (.nothing, .nothing): true
     default: false
     }

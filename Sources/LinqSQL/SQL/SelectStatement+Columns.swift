@@ -40,7 +40,7 @@ extension SelectStatement.Source {
     switch self {
     case .table, .nothing: false
     case .list(let list, _): list.depends(on: columns)
-    case .values: false
+    case .values, .candidates: false
     case .statement(let statement): statement.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
     case .join(_, let left, let right, let condition):
@@ -54,7 +54,7 @@ extension SelectStatement.Source {
 
   fileprivate func names(of columns: Set<String>) -> Set<String> {
     switch self {
-    case .table, .list, .values, .nothing: columns
+    case .table, .list, .values, .candidates, .nothing: columns
     case .statement(let statement): statement.names(of: columns)
     case .union(let first, let second):
       first.names(of: columns).union(second.names(of: columns))

@@ -51,6 +51,9 @@ extension SelectStatement.Source {
     switch self {
     case .table, .values, .nothing: break
     case .list(let list, _): expression(list)
+    case .candidates(let candidates):
+      expression(
+        .binary(.match, .column(candidates.index.index), .parameter(candidates.match)))
     case .statement(let part): statement(part)
     case .union(let first, let second):
       statement(first)

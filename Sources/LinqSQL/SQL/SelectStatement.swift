@@ -40,6 +40,8 @@ struct SelectStatement: Sendable {
     /// The elements of a list or an object that is stored as JSON, in the columns `key` and
     /// `value`.
     case list(SQLExpression, isObject: Bool)
+    /// The keys of the rows that a search may find.
+    case candidates(SearchCandidates)
     /// Values that the program has in memory.
     case values(ValueRows)
     /// No source: the statement returns one value.
@@ -190,7 +192,7 @@ struct SelectStatement: Sendable {
   /// The filters. From the first one that can fail, they are nested, so that each is evaluated
   /// exactly for the rows that the filters before it keep (S36). SQLite evaluates the operands of
   /// `AND` in any order.
-  var conditions: [SQLExpression] { Self.inOrder(filters) }
+  var conditions: [SQLExpression] { Self.inOrder(evaluatedFilters) }
 
   /// Returns the conditions on groups, evaluated in their order if something can fail.
   private func groupConditions(_ grouping: Grouping) -> [SQLExpression] {
@@ -237,6 +239,10 @@ struct SelectStatement: Sendable {
       sql.append(condition, as: .filter)
     case .list(let list, let isObject):
       sql.dialect.write(list: list, isObject: isObject, as: alias ?? "t", to: &sql)
+    case .candidates(let candidates):
+      sql.append("(")
+      candidates.append(to: &sql)
+      sql.append(")")
     case .values(let rows):
       sql.dialect.write(values: rows, to: &sql)
       sql.append(" AS \(alias ?? "t")")

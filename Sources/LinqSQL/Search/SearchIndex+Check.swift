@@ -17,6 +17,10 @@ extension SearchIndex {
       WHERE p.\(quoted(key)) <= ? AND p.\(quoted(key)) NOT IN (SELECT id FROM \(quoted(due)))
       ORDER BY p.\(quoted(key))
       """)
+    let rowCount = try connection.query("SELECT count(*) FROM \(quoted(texts))") {
+      Int(try $0.integer(0))
+    }[0]
+    let step = max(1, rowCount / Self.sampleSize)
     var sample: [(key: Int64, words: String)] = []
     try connection.withStatement(select) { row in
       try row.bind(last, at: 0)
@@ -28,7 +32,7 @@ extension SearchIndex {
           report(key, "has no words in the search index")
         } else if try row.text(place) != words {
           report(key, "has other words in the search index")
-        } else if count.isMultiple(of: max(1, Int(last) / Self.sampleSize)) {
+        } else if count.isMultiple(of: step) {
           sample.append((key, words))
         }
         count += 1

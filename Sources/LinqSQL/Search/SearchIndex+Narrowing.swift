@@ -18,37 +18,17 @@ extension SearchIndex {
     guard case .binary(.isNotSame, .function(let function, let arguments), .null) = condition,
       let search = function as? SearchFunction, search.isSearch(names: nameCount, of: fields.count),
       case .parameter(let text) = arguments[0], let match = text.inForm(.searchMatch),
-      let key = row.expression(of: keyField.keyPath),
+      let classes = text.inForm(.searchClasses), let key = row.expression(of: keyField.keyPath),
       zip(fields, arguments.dropFirst()).allSatisfy({ field, argument in
         row.expression(of: field.keyPath)?.isSame(as: argument) == true
       })
     else { return nil }
-    return .isInStatement(key, candidates(match))
-  }
-
-  /// Returns the statement of the keys that the index finds, and of those that it does not know
-  /// yet.
-  ///
-  /// It is one list of keys, which SQLite goes through in their order: of several conditions with
-  /// `OR` it would rather read the whole table in that order.
-  private func candidates(_ match: BoundValue) -> SelectStatement {
-    var found = keys(of: .table(index), "rowid")
-    found.filters = [.binary(.match, .column(index), .parameter(match))]
-    var last = keys(of: .table(texts), "id")
-    last.projection = .value(.call(.coalesce, [.call(.max, [.column("id")]), .number(.min)]))
-    last.output = nil
-    var new = keys(of: .table(table), key)
-    new.filters = [.binary(.greater, .column(key), .scalar(last))]
-    let known = keys(of: .union(found, keys(of: .table(due), "id")), "id")
-    return keys(of: .union(known, new), "id")
-  }
-
-  private func keys(of source: SelectStatement.Source, _ column: String) -> SelectStatement {
-    var statement = SelectStatement(
-      source: source, projection: .value(.column(column)), ordinal: [])
-    statement.output = [(.column(column), "id")]
-    statement.isOrdered = false
-    return statement
+    let order = [.function(function, arguments)] + arguments[1...nameCount] + [key]
+    let candidates = SearchCandidates(self, match: match, classes: classes, order: order)
+    var keys = SelectStatement(
+      source: .candidates(candidates), projection: .value(.column("id")), ordinal: [])
+    keys.isOrdered = false
+    return .isInStatement(key, keys)
   }
 }
 

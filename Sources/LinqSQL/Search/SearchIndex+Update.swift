@@ -2,14 +2,14 @@ internal import LinqCore
 public import StoreEngine
 
 extension SearchIndex {
-  /// Moves the rows that have changed into the index, if a search would look through many of them.
-  package func updateIfDue(on connection: Connection) throws {
-    // A migration back removes them while the store is open.
+  /// Returns whether a search would look through many rows that have changed.
+  package func isDue(on connection: Connection) throws -> Bool {
+    // A migration back removes the tables while the store is open.
     let names = [Value.text(texts), .text(due)]
     let tables = try connection.query(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?)", names
     ) { _ in true }
-    guard tables.count == names.count else { return }
+    guard tables.count == names.count else { return false }
     let count = try connection.query(
       """
       SELECT (SELECT count(*) FROM \(quoted(due)))
@@ -17,7 +17,16 @@ extension SearchIndex {
         - coalesce((SELECT max(id) FROM \(quoted(texts))), 0)
       """
     ) { try $0.integer(0) }
-    if let count = count.first, count > Self.limit { try update(on: connection) }
+    return count.first.map { $0 > Self.limit } ?? false
+  }
+
+  /// Moves some of the rows that have changed into the index, if they are many, and returns whether
+  /// many are left.
+  package func updateIfDue(on connection: Connection) throws -> Bool {
+    // Without the module, searches look through the table.
+    guard try isDue(on: connection), try Self.hasModule(connection) else { return false }
+    return try connection.transaction { try updateOnce(on: connection) }
+      && isDue(on: connection)
   }
 
   /// Moves all rows that have changed into the index, in one transaction.
@@ -28,32 +37,61 @@ extension SearchIndex {
   ///
   /// - Complexity: O(m) for m changed rows, some microseconds for each.
   public func update(on connection: Connection) throws {
-    // Without the module, searches look through the table.
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {
-      let last = try lastKey(on: connection)
-      let isDue = "IN (SELECT id FROM \(quoted(due)))"
-      // The index needs the words as they were. Large statements in the order of the keys write it
-      // once.
+      while try updateOnce(on: connection) {}
+    }
+  }
+
+  /// The number of rows, of each kind, that are moved at a time: other writers wait for them, for a
+  /// tenth of a second.
+  private static let slice = Value.integer(10_000)
+
+  /// Moves the next rows that have changed into the index, and returns whether there were any.
+  ///
+  /// Large statements in the order of the keys write the index once; SQLite sorts nothing.
+  private func updateOnce(on connection: Connection) throws -> Bool {
+    let last = try lastKey(on: connection)
+    let lastDue = try connection.query(
+      "SELECT max(id) FROM (SELECT id FROM \(quoted(due)) ORDER BY id LIMIT ?)", [Self.slice]
+    ) { try $0.value(0) }[0]
+    let lastNew = try connection.query(
+      """
+      SELECT max(id) FROM (
+        SELECT \(quoted(key)) AS id FROM \(quoted(table)) WHERE \(quoted(key)) > ?
+        ORDER BY \(quoted(key)) LIMIT ?)
+      """, [last, Self.slice]
+    ) { try $0.value(0) }[0]
+    if lastDue != .null {
+      let isDue = "IN (SELECT id FROM \(quoted(due)) WHERE id <= ?)"
+      // The index needs the words as they were.
       try connection.run(
         """
         INSERT INTO \(quoted(index)) (\(quoted(index)), rowid, words)
         SELECT 'delete', id, words FROM \(quoted(texts)) WHERE id \(isDue) ORDER BY id
-        """)
-      try connection.run("DELETE FROM \(quoted(texts)) WHERE id \(isDue)")
-      // Each in the order of the keys, as they are stored: SQLite sorts nothing.
-      for rows in ["<= ? AND \(quoted(key)) \(isDue)", "> ?"] {
-        try addTexts(where: "\(quoted(key)) \(rows)", last, on: connection)
-      }
-      for rows in ["<= ? AND id \(isDue)", "> ?"] {
-        try connection.run(
-          """
-          INSERT INTO \(quoted(index)) (rowid, words)
-          SELECT id, words FROM \(quoted(texts)) WHERE id \(rows) ORDER BY id
-          """, [.integer(last)])
-      }
-      try connection.run("DELETE FROM \(quoted(due))")
+        """, [lastDue])
+      try connection.run("DELETE FROM \(quoted(texts)) WHERE id \(isDue)", [lastDue])
+      try addWords(where: { "\($0) \(isDue) AND \($0) <= ?" }, [lastDue, last], on: connection)
+      try connection.run("DELETE FROM \(quoted(due)) WHERE id <= ?", [lastDue])
     }
+    if lastNew != .null {
+      try addWords(where: { "\($0) > ? AND \($0) <= ?" }, [last, lastNew], on: connection)
+    }
+    return lastDue != .null || lastNew != .null
+  }
+
+  /// Adds the words of rows to the texts and to the index.
+  ///
+  /// - Parameter condition: returns the condition on the rows with a name of the key.
+  private func addWords(
+    where condition: (String) -> String, _ values: [Value], on connection: Connection
+  ) throws {
+    try addTexts(where: condition, values, on: connection)
+    try connection.run(
+      """
+      INSERT INTO \(quoted(index)) (rowid, words)
+      SELECT id, words FROM \(quoted(texts)) WHERE \(condition("id")) ORDER BY id
+      """, values)
   }
 
   /// Makes the index anew, whatever it contains.
@@ -62,7 +100,7 @@ extension SearchIndex {
     try connection.transaction {
       try connection.run("DELETE FROM \(quoted(texts))")
       try connection.run("DELETE FROM \(quoted(due))")
-      try addTexts(where: "\(quoted(key)) > ?", .min, on: connection)
+      try addTexts(where: { "\($0) > ?" }, [Self.lowest], on: connection)
       let fill = "INSERT INTO \(quoted(index)) (\(quoted(index))) VALUES ('rebuild')"
       do {
         try connection.run(fill)
@@ -92,21 +130,29 @@ extension SearchIndex {
     try connection.run(virtualTable)
   }
 
-  /// Returns the highest key with words; the lowest one there is if no row has any.
-  func lastKey(on connection: Connection) throws -> Int64 {
+  /// Returns the highest key with words; a number below all keys if no row has any.
+  func lastKey(on connection: Connection) throws -> Value {
     try connection.query("SELECT max(id) FROM \(quoted(texts))") {
-      $0.isNull(0) ? .min : try $0.integer(0)
-    }.first ?? .min
+      $0.isNull(0) ? Self.lowest : try $0.value(0)
+    }[0]
   }
 
-  private func addTexts(where condition: String, _ last: Int64, on connection: Connection) throws {
+  /// A number below all keys.
+  private static let lowest = Value.real(-1e19)
+
+  private func addTexts(
+    where condition: (String) -> String, _ values: [Value], on connection: Connection
+  ) throws {
     let selected = ([key] + columns).map(quoted).joined(separator: ", ")
     let insert = StatementText("INSERT INTO \(quoted(texts)) (id, words) VALUES (?, ?)")
     let select = StatementText(
-      "SELECT \(selected) FROM \(quoted(table)) WHERE \(condition) ORDER BY \(quoted(key))")
+      """
+      SELECT \(selected) FROM \(quoted(table)) WHERE \(condition(quoted(key)))
+      ORDER BY \(quoted(key))
+      """)
     try connection.withStatement(insert) { insert in
       try connection.withStatement(select) { row in
-        try row.bind(last, at: 0)
+        for (place, value) in values.enumerated() { try row.bind(value, at: place) }
         while try row.step() {
           try insert.bind(try row.integer(0), at: 0)
           try insert.bind(.text(try words(of: row).text), at: 1)

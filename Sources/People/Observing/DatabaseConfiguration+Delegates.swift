@@ -29,10 +29,12 @@ extension DatabaseConfiguration {
       }
     }
     configuration.isHidden = { Person.table.searchIndex?.contains(table: $0) == true }
-    configuration.completeTransaction = { connection in
+    configuration.maintain = { connection in
       // Before the store is open there may be no index.
-      guard connection.engine.hasSearchIndexes, layout.withLock({ $0 != nil }) else { return }
-      try PersonStore.updateSearchIndex(on: connection, logger)
+      guard connection.engine.hasSearchIndexes, layout.withLock({ $0 != nil }) else {
+        return false
+      }
+      return try PersonStore.updateSearchIndex(on: connection, logger)
     }
     configuration.schemaMayHaveChanged = { connection in
       // Before the store is open there is nothing to learn.

@@ -59,27 +59,13 @@ extension Connection {
     writes: Bool, after body: () throws -> Result
   ) throws -> Result {
     do {
-      let result = try withTransactionRequired {
-        let result = try body()
-        if writes { try completeTransaction() }
-        return result
-      }
+      let result = try withTransactionRequired(body)
       try commit()
       return result
     } catch {
       rollBack()
       throw writes ? outcome(of: error) : error
     }
-  }
-
-  /// Writes what belongs to the changes of the transactions since the last time, once they are
-  /// many.
-  private final func completeTransaction() throws {
-    guard let complete = configuration.completeTransaction, isInTransaction,
-      totalChangedRowCount - completedRowCount >= DatabaseConfiguration.completedRowCount
-    else { return }
-    try complete(self)
-    completedRowCount = totalChangedRowCount
   }
 
   /// Rolls back the transaction, whatever state an error has left it in.

@@ -78,12 +78,13 @@ public struct DatabaseConfiguration: Sendable {
   /// `willCommit`, which makes a transaction slower. They are always recorded if this is nil.
   public var wantsChanges: (@Sendable () -> Bool)?
 
-  /// Called before a commit of the library after every ``completedRowCount`` changed rows, and
-  /// writes what belongs to them. An error that it throws rolls back the transaction.
-  package var completeTransaction: (@Sendable (Connection) throws -> Void)?
+  /// Called with a writer, outside of a transaction, after commits that changed many rows. It
+  /// writes a part of what belongs to them, as an index of the library, and returns whether more is
+  /// left.
+  package var maintain: (@Sendable (Connection) throws -> Bool)?
 
-  /// The number of changed rows after which ``completeTransaction`` is called.
-  static let completedRowCount = 200
+  /// The number of changed rows after which ``maintain`` is called.
+  static let maintainedRowCount = 200
 
   /// Returns whether a table is a part of another one, as an index is. Its changes are not
   /// recorded.

@@ -48,6 +48,9 @@ public final class ConnectionPool: Sendable {
   /// The pool that this one reads for, if it only reads (``reading(_:)``). It owns the connections.
   let base: ConnectionPool?
 
+  /// The work that belongs to changed rows and that no caller waits for.
+  let maintenance = Locked(Maintenance.none)
+
   private let turns = Atomic<Int>(0)
   private let writers: ConnectionQueue
   private let readers: ConnectionQueue
@@ -171,7 +174,10 @@ public final class ConnectionPool: Sendable {
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     try checkWrites()
-    return try await writers.run(body)
+    return try await writers.run { [self] connection in
+      defer { maintainIfChanged(by: connection) }
+      return try body(connection)
+    }
   }
 
   /// Calls `body` with the writer on the calling thread, without beginning a transaction.
@@ -180,7 +186,10 @@ public final class ConnectionPool: Sendable {
     try checkWrites()
     let writer = try writers.takeBlocking()
     defer { writers.give(writer) }
-    return try writer.run(body)
+    return try writer.run { connection in
+      defer { maintainIfChanged(by: connection) }
+      return try body(connection)
+    }
   }
 
   /// Returns whose turn it is to read: each replica in order.

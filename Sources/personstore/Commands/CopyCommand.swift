@@ -43,11 +43,13 @@ struct CopyCommand: ParsableCommand {
       progress.show(state.done, of: state.total)
     }
     progress.end()
+    let seconds = progress.seconds
+    copy.finishSearchIndex()
     if before > 0 { Terminal.say("\(Numbers.grouped(before)) rows were there already") }
     Terminal.say(
       """
       \(Numbers.grouped(total)) people and groups of \(source.name) are in \(destination.name), \
-      compared row by row, in \(Numbers.seconds(progress.seconds))
+      compared row by row, in \(Numbers.seconds(seconds))
       """)
   }
 }

@@ -53,6 +53,7 @@ struct UndoCommand: ParsableCommand {
     let store = try store.database.openToChange()
     defer { store.close() }
     let entry = try ImportHistory(of: store).undo(number)
+    store.finishSearchIndex()
     try report("the import is undone") {
       Terminal.say(
         """

@@ -90,9 +90,10 @@ struct ImportCommand: ListingCommand {
     var reasons: [String: Int] = [:]
     var rejectionCount = 0
     let summary: ImportSummary
+    var seconds = 0.0
     do {
       summary = try withStore { store in
-        try PersonImporter(options: options).run(source, into: store) { done, total in
+        let summary = try PersonImporter(options: options).run(source, into: store) { done, total in
           progress.show(done, of: total)
         } onRejection: { row in
           progress.end()
@@ -107,6 +108,10 @@ struct ImportCommand: ListingCommand {
           // reported.
           try rejections?.finish()
         }
+        progress.end()
+        seconds = progress.seconds
+        if !dryRun { store.finishSearchIndex(isQuiet: quiet || json) }
+        return summary
       }
     } catch let failure as RejectionReport.Failure {
       throw failure
@@ -115,13 +120,11 @@ struct ImportCommand: ListingCommand {
       do { try rejections?.finish() } catch let failure { Terminal.say("personstore: \(failure)") }
       throw error
     }
-    progress.end()
     if quiet || dryRun {
       for (reason, count) in reasons.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
         Terminal.say("rejected: \(Numbers.grouped(count)) × \(reason)")
       }
     }
-    let seconds = progress.seconds
     guard dryRun else {
       return try report("the import is stored") { try print(summary, seconds) }
     }

@@ -71,6 +71,7 @@ struct SeedCommand: ListingCommand {
     let people = generator.people(start..<start + count)
     var progress = Progress("seeding", isQuiet: quiet)
     defer { progress.end() }
+    var seconds: Double?
     if dryRun {
       for (index, _) in people.enumerated() where index % 8192 == 0 {
         progress.show(index, of: count)
@@ -78,15 +79,20 @@ struct SeedCommand: ListingCommand {
     } else if let output {
       try write(people, to: output, &progress)
     } else {
-      try store.database.withStoreToWrite { try insert(people, into: $0, &progress) }
+      try store.database.withStoreToWrite { store in
+        try insert(people, into: store, &progress)
+        progress.end()
+        seconds = progress.seconds
+        store.finishSearchIndex(isQuiet: quiet)
+      }
     }
     progress.end()
-    let seconds = progress.seconds
+    let taken = seconds ?? progress.seconds
     let what = dryRun ? "generated, not stored" : output == nil ? "stored" : "written"
     if !quiet {
       Terminal.say(
-        "\(Numbers.grouped(count)) people \(what) in \(Numbers.seconds(seconds)), "
-          + Numbers.rate(count, in: seconds))
+        "\(Numbers.grouped(count)) people \(what) in \(Numbers.seconds(taken)), "
+          + Numbers.rate(count, in: taken))
     }
   }
 

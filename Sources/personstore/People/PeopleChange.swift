@@ -41,6 +41,7 @@ struct PeopleChange {
       return count
     }
     Terminal.say("\(Self.people(count)) \(verb)")
+    store.finishSearchIndex()
   }
 
   private static func people(_ count: Int) -> String {

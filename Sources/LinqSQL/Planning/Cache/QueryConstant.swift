@@ -42,6 +42,26 @@ struct QueryConstant: Sendable {
     return answer
   }
 
+  /// Returns whether another constant is the same text. The plan then serves only queries for which
+  /// the answer is the same.
+  func isSameText(as other: QueryConstant) -> Bool {
+    @Sendable func isSame(_ value: any Sendable, _ other: any Sendable) -> Bool {
+      (value as? String).map { $0 == other as? String } ?? false
+    }
+    let answer = isSame(value, other.value)
+    if let index, let otherIndex = other.index {
+      dependencies?.add("\(index) is \(otherIndex)") { constants in
+        let indices = constants.indices
+        return indices.contains(index) && indices.contains(otherIndex)
+          && isSame(constants[index], constants[otherIndex]) == answer
+      }
+    } else if index != nil || other.index != nil {
+      dependencies?.isShared = false
+      other.dependencies?.isShared = false
+    }
+    return answer
+  }
+
   /// Returns the value itself. The plan then serves only the query that it was made for.
   func exactValue() -> any Sendable {
     dependencies?.isShared = false
@@ -83,9 +103,8 @@ extension ConstantQuestion<String?> {
 /// questions about the constants.
 final class PlanDependencies: Sendable {
   private struct Answer: Sendable {
-    let constant: Int
     let question: String
-    let holds: @Sendable (any Sendable) -> Bool
+    let holds: @Sendable ([any Sendable]) -> Bool
   }
 
   private let answers = Locked<[Answer]>([])
@@ -100,21 +119,26 @@ final class PlanDependencies: Sendable {
   fileprivate func add<Value>(
     _ constant: Int, _ question: ConstantQuestion<Value>, _ answer: Value
   ) {
+    let ask = question.ask
+    add("\(constant) \(question.name)") { constants in
+      constants.indices.contains(constant) && ask(constants[constant]) == answer
+    }
+  }
+
+  /// Adds the answer of a question about the constants.
+  ///
+  /// - Parameter holds: returns whether the constants of another query give the same answer.
+  fileprivate func add(_ question: String, _ holds: @escaping @Sendable ([any Sendable]) -> Bool) {
     answers.withLock { answers in
-      guard !answers.contains(where: { $0.constant == constant && $0.question == question.name })
-      else { return }
-      let ask = question.ask
-      answers.append(
-        Answer(constant: constant, question: question.name) { ask($0) == answer })
+      guard !answers.contains(where: { $0.question == question }) else { return }
+      answers.append(Answer(question: question, holds: holds))
     }
   }
 
   /// The test whether the constants of a query give the recorded answers.
   func makeTest() -> @Sendable ([any Sendable]) -> Bool {
     let answers = answers.withLock { $0 }
-    return { constants in
-      answers.allSatisfy { $0.constant < constants.count && $0.holds(constants[$0.constant]) }
-    }
+    return { constants in answers.allSatisfy { $0.holds(constants) } }
   }
 }
 
