@@ -20,7 +20,7 @@ struct PersonStoreCommand: ParsableCommand {
       MigrateCommand.self, SeedCommand.self, ImportCommand.self, HistoryCommand.self,
       UndoCommand.self, ExportCommand.self,
       FindCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self, SetCommand.self,
-      DeleteCommand.self,
+      DeleteCommand.self, DuplicatesCommand.self, MergeCommand.self,
       EditCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self, StatsCommand.self,
       CheckCommand.self, BackupCommand.self, CopyCommand.self, InfoCommand.self,
       ManualCommand.self,

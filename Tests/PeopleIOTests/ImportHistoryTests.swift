@@ -214,4 +214,28 @@ import Testing
     #expect(try history.last(2, before: 2)?.map(\.number) == [1])
     #expect(try history.last(2, before: 1) == [])
   }
+
+  @Test("an import is not undone once one of its people is merged, even if none has a new value")
+  func merged() throws {
+    // One inserted Dee, who is kept; two inserted the same once more; three has changed Ada.
+    _ = try run("name,surname\nDee,D\n")
+    _ = try run("name,surname\nDee,D\n")
+    _ = try run("email,name\na@example.org,Eve\n") { options in
+      options.onConflict = .update
+      options.key = try PersonKey(parsing: "email")
+    }
+    let eve = try #require(try store.people.find(1))
+    #expect(eve.name == "Eve")
+    let twin = try store.people.insert(Person(name: eve.name, surname: eve.surname))
+    let people = try store.people.all()
+    let (kept, removed) = (people[2].id, people[3].id)
+    #expect(try store.merge(removed, into: kept).person == people[2])
+    #expect(try store.merge(twin.id, into: 1).person == people[0])
+    for (number, id) in [(1, kept), (2, removed), (3, 1)] {
+      #expect(throws: ImportHistoryError.changed(number: number, ids: [id], count: 1)) {
+        try history.undo(number)
+      }
+    }
+    #expect(try store.people.all() == Array(people.prefix(3)))
+  }
 }

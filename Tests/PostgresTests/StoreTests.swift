@@ -40,6 +40,22 @@ extension PostgresSuite {
       try await PersonStore(postgres: try newDatabase())
     }
 
+    @Test func twoPeopleAreFoundAndMerged() async throws {
+      let store = try await Self.store()
+      let people = try await store.people.insert([
+        ada, grace, Person(name: "Lovelace", surname: "Áda", email: "GRACE@example.com"),
+      ])
+      try await store.groups.insert(PersonGroup(letter: "L", items: [people[2], people[1]]))
+      let found = try await store.people.duplicates()
+      #expect(try await Query(people).duplicates() == found)
+      #expect(found.pairs.map(\.matches) == [[.email], [.similarName(distance: 0)]])
+      let merge = try await store.merge(3, into: 1)
+      #expect(merge.groups == ["L"] && merge.person.email == "GRACE@example.com")
+      #expect(merge.person.attributes == ["name (2)": "Lovelace", "surname (2)": "Áda"])
+      #expect(try await store.people.all() == [merge.person, people[1]])
+      #expect(try await store.groups.all()[0].items == [merge.person, people[1]])
+    }
+
     @Test func theLastOfTwoNewValuesCounts() async throws {
       let store = try await Self.store()
       try await store.people.insert([ada, grace])

@@ -26,9 +26,11 @@ struct PeopleTable: ParsableArguments {
   }
 
   /// Returns a printer of the columns.
-  func printer() throws -> RowPrinter {
+  ///
+  /// - Parameter others: columns before them.
+  func printer(following others: [TextTable.Column] = []) throws -> RowPrinter {
     try RowPrinter(
-      chosenColumns.map { .init(heading: $0.heading, isNumber: $0.property.isNumber) },
+      others + chosenColumns.map { .init(heading: $0.heading, isNumber: $0.property.isNumber) },
       format: .chosen(format), isSafe: safeCSV)
   }
 }
