@@ -11,7 +11,7 @@ pictures = sys.argv[3] if len(sys.argv) > 3 else None
 
 
 # A view is there when one of these is.
-ready = ".rows li, .plan li, .drop, .store dl"
+ready = ".rows li, .plan li, .drop, .store dl, .duplicates [role=status]:not(:empty)"
 club = "Member,Birthday,E-mail,Party,Fee\n" \
     "\"Lovelace, Ada\",10/12/1915,ada@example.net,Whig,36\n" \
     "\"Turing, Alan\",23/06/1912,alan@example.net,,40\n" \
@@ -649,6 +649,73 @@ def store(page, site):
     assert "surname" in lines[0] and len(lines) >= 600, lines[:2]
 
 
+def duplicates(page, site):
+    """Pairs side by side, merged by keyboard alone."""
+    markup = "<img src=x onerror=alert(1)>"
+    twins = [{"name": "Zo\u00eb", "surname": "Zyzzyva", "email": "zoe@example.net", "attributes": {"city": "K\u00f6ln"}},
+             {"name": "Zyzzyva", "surname": "Zoe", "age": 36, "email": "ZOE@example.net",
+              "attributes": {"city": markup, "fax": "1"}},
+             {"name": "Zoe", "surname": "Zyzzyva"}]
+    ids = [site.send("POST", "/api/people", twin)["id"] for twin in twins]
+    page.goto(site.url)
+    page.get_by_role("link", name="Duplicates").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Duplicates")).to_have_attribute("aria-current", "page")
+    # The address comes first.
+    pair = page.locator(".pair").first
+    expect(pair).to_contain_text("the same e-mail address, the same name")
+    row = lambda title: pair.locator("tr", has=page.get_by_role("rowheader", name=title, exact=False))
+    expect(row("city")).to_have_class("differs")
+    expect(row("city")).to_contain_text(markup)
+    assert page.locator("img").count() == 0
+    expect(row("fax")).to_have_class("differs")
+    expect(row("fax").get_by_role("radio")).to_have_count(0)
+    # Another address and another city are chosen; the arrow keys move a choice.
+    radio = row("E-mail").get_by_role("radio")
+    expect(radio.first).to_be_checked()
+    radio.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(radio.last).to_be_checked()
+    # Somebody else changes one of both.
+    site.send("PATCH", f"/api/people/{ids[1]}", {"age": 37})
+    pair.get_by_role("button", name="Merge").focus()
+    page.keyboard.press("Enter")
+    expect(pair.get_by_role("alert")).to_contain_text("nothing was merged")
+    page.get_by_role("button", name="Look again").focus()
+    page.keyboard.press("Enter")
+    expect(row("Age")).to_contain_text("37")
+    expect(pair.get_by_role("alert")).to_be_empty()
+    radio.first.focus()
+    page.keyboard.press("ArrowDown")
+    button = pair.get_by_role("button", name="Merge")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if button.evaluate("button => button === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Person {ids[1]} is merged into {ids[0]}.")).to_be_visible()
+    merged = site.send("GET", f"/api/people/{ids[0]}")
+    assert merged["email"] == "ZOE@example.net" and merged["age"] == 37, merged
+    assert merged["attributes"] == {"city": "K\u00f6ln", "city (2)": markup, "fax": "1", "email (2)": "zoe@example.net",
+                                    "name (2)": "Zyzzyva", "surname (2)": "Zoe"}, merged
+    # The focus is on the next pair, which has the new values; the person who is kept is chosen, too.
+    expect(page.locator(".pair h3").first).to_be_focused()
+    next_pair = page.locator(".pair", has_text="Zyzzyva")
+    expect(next_pair).to_contain_text("ZOE@example.net")
+    keeper = next_pair.locator("tr").first.get_by_role("radio")
+    keeper.last.check()
+    next_pair.get_by_role("button", name="Merge").click()
+    expect(page.get_by_text(f"Person {ids[0]} is merged into {ids[2]}.")).to_be_visible()
+    assert site.send("GET", f"/api/people/{ids[2]}")["attributes"]["fax"] == "1"
+    # What they have in common is in the address.
+    page.get_by_label("similar name").uncheck()
+    expect(page).to_have_url(re.compile("by=email,name$"))
+    page.reload()
+    expect(page.get_by_label("similar name")).not_to_be_checked()
+    expect(page.get_by_text("No duplicates are found.")).to_be_visible()
+    site.send("DELETE", f"/api/people/{ids[2]}")
+
+
 def session(page, site):
     """A service with tokens: nothing without one, and what its role allows."""
     token = page.get_by_label("Token")
@@ -736,7 +803,7 @@ def hidden(page, site):
 
 def names(page, site):
     """Everything that can be operated has a name, and the contrast is enough."""
-    for path in ["/", "/?search=smith", "/ask", "/import", "/store"]:
+    for path in ["/", "/?search=smith", "/duplicates", "/ask", "/import", "/store"]:
         page.goto(site.url + path)
         page.wait_for_selector(ready)
         if path == "/?search=smith":
@@ -781,7 +848,7 @@ def main():
         open_site = Site(os.path.join(folder, "open"))
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
         for test in [people, person, attributes, columns, live, hidden, keyboard, ask, completion, plots, import_file, store,
-                     session, names]:
+                     duplicates, session, names]:
             site = closed_site if test is session else open_site
             for scheme in ["light", "dark"] if test is names else ["light"]:
                 page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
@@ -803,7 +870,7 @@ def main():
             for name, width, scheme in [("light", 1280, "light"), ("dark", 1280, "dark"),
                                         ("phone", 360, "light"), ("wide", 3000, "light")]:
                 page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-                for path in ["", "ask", "import", "store"]:
+                for path in ["", "duplicates", "ask", "import", "store"]:
                     page.goto(f"{open_site.url}/{path}")
                     page.wait_for_selector(ready)
                     if path == "import":

@@ -21,6 +21,7 @@ extension Problem {
     case let error as DecodingError: self.init(error)
     case let error as ImportError: self.init(error)
     case let error as ImportHistoryError: self.init(error)
+    case let error as MergeError: self.init(error)
     case let error as TabularError:
       self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
     case let error as HTTPError:
@@ -85,6 +86,21 @@ extension Problem {
       self.init(.conflict, "in-groups", "People of import \(number) are in groups")
     }
     detail = "\(error)"
+  }
+
+  private init(_ error: MergeError) {
+    switch error {
+    case .samePerson(let id):
+      self = .invalid([
+        Field(field: "from", value: "\(id)", reason: "must be another person")
+      ])
+    case .nothingToTake(let names, let id):
+      self = .invalid(
+        names.map { Field(field: "take", value: $0, reason: "is nothing that person \(id) has") })
+    case .changed:
+      self.init(.conflict, "changed", "Somebody else has changed the person meanwhile")
+      detail = "\(error)"
+    }
   }
 
   private init(_ error: ChainError, in chain: String) {

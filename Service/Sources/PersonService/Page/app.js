@@ -1,12 +1,15 @@
 // The views, and the address bar, which holds their state.
 import { showAsk } from "./ask.js";
+import { showDuplicates } from "./duplicates.js";
 import { showImport } from "./import.js";
 import { showPeople } from "./people.js";
 import { canWrite, watchSession } from "./session.js";
 import { showStore } from "./store.js";
 import { texts } from "./texts.js";
 
-const views = { people: showPeople, ask: showAsk, import: showImport, store: showStore };
+const views = {
+  people: showPeople, duplicates: showDuplicates, ask: showAsk, import: showImport, store: showStore,
+};
 const main = document.getElementById("main");
 let leave = () => {};
 /** Whether it is known who uses the page. Before that a link loads the page anew. */

@@ -35,6 +35,20 @@ export const texts = {
   nameNeeded: "A name is needed.",
   notAValue: { age: "A whole number, or nothing.", birthDate: "A whole date, or nothing." },
 
+  duplicates: "Duplicates", matchedBy: "What two people have in common", lookAgain: "Look again",
+  criteria: { email: "e-mail address", name: "name and date of birth", similar: "similar name" },
+  matched: ({ by, distance }) => (by === "similar"
+    ? distance === 0 ? "the same name" : `similar names (${distance} ${distance === 1 ? "difference" : "differences"})`
+    : by === "email" ? "the same e-mail address" : "the same name and date of birth"),
+  lookingForPairs: "Looking for pairs …", noPairs: "No duplicates are found.", morePairs: "More pairs",
+  pairs: (number) => `${count(number)} ${number === 1 ? "pair" : "pairs"}`,
+  pairsOf: (shown, number) => `The first ${count(shown)} of ${count(number)} pairs`,
+  leftOut: (number) => `Left out, because too many people have it in common: ${count(number)}`,
+  and: "and", merge: "Merge", differs: "differs", keptPerson: "Keep number",
+  pairCaption: "Values of both people. The value that is not chosen is kept as an attribute.",
+  merged: (removed, kept) => `Person ${removed} is merged into ${kept}.`,
+  pairChanged: "Somebody else has changed one of both meanwhile; nothing was merged. Look again.",
+
   chain: "A chain, as in Swift", run: "Run", verify: "Verify", live: "Live", share: "Copy link",
   measure: "Measure", history: "Last chains", chooseChain: "Last chains …",
   copied: "The link is copied.", verified: "SQL and memory give the same result.",

@@ -61,7 +61,7 @@ struct PeopleRoutes {
 
   /// Throws a problem if a person is larger than a body may be: nobody could send it back. Patches
   /// could else add attributes without end.
-  private static func check(_ person: Person, isAtMost size: Int) throws {
+  static func check(_ person: Person, isAtMost size: Int) throws {
     guard JSONText.of(PersonBody(person)).utf8.count > size else { return }
     throw Problem.invalid([
       .init(
@@ -97,7 +97,7 @@ struct PeopleRoutes {
   /// Returns a stored person, if it is the one that a client knows.
   ///
   /// - Parameter tags: the entity tags in `If-Match`; nil if the client did not say.
-  private static func known(_ person: Person?, _ id: Int64, _ tags: String?) throws -> Person {
+  static func known(_ person: Person?, _ id: Int64, _ tags: String?) throws -> Person {
     guard let person else { throw notFound(id) }
     if let tags, tags != "*", !self.tags(tags).contains(person.entityTag) {
       var problem = Problem(

@@ -21,6 +21,7 @@ struct PageRoutes {
     script("attributes.js", PackageResources.attributes_js),
     script("chart.js", PackageResources.chart_js),
     script("columns.js", PackageResources.columns_js),
+    script("duplicates.js", PackageResources.duplicates_js),
     script("editor.js", PackageResources.editor_js),
     script("elements.js", PackageResources.elements_js),
     script("files.js", PackageResources.files_js),
@@ -29,6 +30,7 @@ struct PageRoutes {
     script("import.js", PackageResources.import_js),
     script("mapping.js", PackageResources.mapping_js),
     script("options.js", PackageResources.options_js),
+    script("pair.js", PackageResources.pair_js),
     script("people.js", PackageResources.people_js),
     script("person.js", PackageResources.person_js),
     script("plan.js", PackageResources.plan_js),
@@ -47,7 +49,7 @@ struct PageRoutes {
 
   func add(to router: Router<ServiceContext>) {
     // Each view has an address of its own.
-    for path in ["", "ask", "import", "store"] {
+    for path in ["", "duplicates", "ask", "import", "store"] {
       router.get(RouterPath(path)) { _, _ in Self.response(Self.index) }
     }
     for file in Self.files {

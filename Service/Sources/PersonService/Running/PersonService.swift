@@ -95,6 +95,7 @@ public struct PersonService: Sendable {
     DescriptionRoutes().add(to: api)
     SessionRoutes(authentication: authentication, limits: limits).add(to: api, apiRoles)
     PeopleRoutes(store: store, limits: limits).add(to: apiRoles)
+    DuplicateRoutes(store: store, limits: limits).add(to: apiRoles)
     LetterRoutes(store: store).add(to: apiRoles)
     AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
     GroupRoutes(store: store, limits: limits).add(to: apiRoles)
