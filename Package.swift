@@ -122,6 +122,8 @@ let package = Package(
         .embedInCode("0003_changes.down.sql"),
         .embedInCode("0004_age_and_attributes.sql"),
         .embedInCode("0004_age_and_attributes.down.sql"),
+        .embedInCode("0006_search.sql"),
+        .embedInCode("0006_search.down.sql"),
       ],
       swiftSettings: swiftSettings
     ),

@@ -8,5 +8,7 @@ public enum PostgresMigrations {
     ("0003_changes.down.sql", PackageResources._003_changes_down_sql),
     ("0004_age_and_attributes.sql", PackageResources._004_age_and_attributes_sql),
     ("0004_age_and_attributes.down.sql", PackageResources._004_age_and_attributes_down_sql),
+    ("0006_search.sql", PackageResources._006_search_sql),
+    ("0006_search.down.sql", PackageResources._006_search_down_sql),
   ]
 }

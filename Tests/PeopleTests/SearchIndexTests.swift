@@ -129,8 +129,8 @@ import Testing
     let index = try #require(Person.table.searchIndex)
     let migrated = try schema()
     try store.pool.write { connection in
-      try connection.execute(index.removal)
-      try connection.execute(index.creation)
+      try connection.execute(index.removal())
+      try connection.execute(index.creation())
     }
     #expect(try schema() == migrated)
     #expect(migrated.count > 6)
@@ -156,7 +156,7 @@ import Testing
     try store.pool.write { connection in
       try connection.execute(
         "CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT) STRICT")
-      try connection.execute(index.creation)
+      try connection.execute(index.creation())
       try connection.execute(
         "INSERT INTO customer VALUES (-7, 'Łódź Ltd', NULL), (-2, 'Acme', 'Łódź'), (5, 'x', 'y')")
     }
@@ -171,7 +171,7 @@ import Testing
     #expect(try lodz.toArray() == [-5, -7, -2])
     try store.write { try index.update(on: $0.connection) }
     #expect(try lodz.toArray() == [-5, -7, -2])
-    try store.pool.write { try $0.execute(index.removal) }
+    try store.pool.write { try $0.execute(index.removal()) }
     #expect(
       try store.column("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'customer%'") == [1])
   }

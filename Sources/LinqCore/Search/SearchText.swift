@@ -53,6 +53,17 @@ package struct SearchText: Sendable {
     }
   }
 
+  /// Returns the rows whose rank is at most a number, in the words of PostgreSQL (`tsquery`). A
+  /// text without words finds none.
+  package func query(upTo rank: Int) -> String {
+    guard !words.isEmpty else { return "'x'" }
+    let (name, other) = (rank >= 2 ? ":*" : "", rank >= 3 ? ":*" : "")
+    return words.map { word in
+      let word = String(decoding: word, as: UTF8.self)
+      return rank == 0 ? "'n\(word)'" : "('n\(word)'\(name)|'o\(word)'\(other))"
+    }.joined(separator: "&")
+  }
+
   /// Returns how well the words of a row fit, 0 for the best; nil if the row is not found.
   package func rank(in row: SearchWords) -> Int? {
     row.bytes.withUnsafeBufferPointer(rank)

@@ -6,8 +6,9 @@ package import StoreEngine
 extension Engine {
   // MARK: Values
 
-  /// Whether searches have a full-text index (``SearchIndex``).
-  package var hasSearchIndexes: Bool { self == .sqlite }
+  /// Whether the words for searches are a column of their table. In SQLite they have tables of
+  /// their own (``SearchIndex``).
+  var keepsWordsInRows: Bool { self == .postgres }
 
   /// Whether a column holds values of its type alone. In SQLite a column may hold any value, which
   /// is checked where it is read.

@@ -211,7 +211,15 @@ struct PostgresDialect: Dialect {
         sql.append(" \(operation.rawValue) ")
         sql.append(right, inside: 6)
       }
-    case .and, .or, .add, .subtract, .multiply, .divide, .remainder, .concatenate, .match:
+    case .match:
+      // In a subquery the text is read once, and not for each row.
+      sql.parenthesised(4 < precedence) { sql in
+        sql.append(left, inside: 7)
+        sql.append(" @@ (SELECT CAST(convert_from(")
+        sql.append(right)
+        sql.append(", 'UTF8') AS tsquery))")
+      }
+    case .and, .or, .add, .subtract, .multiply, .divide, .remainder, .concatenate:
       sql.appendStandard(.binary(operation, left, right), as: use, inside: precedence)
     }
   }

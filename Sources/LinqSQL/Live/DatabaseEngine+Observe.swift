@@ -88,7 +88,8 @@ extension TableNode {
     let names = query.node.tables
     let isChecked = Locked(false)
     let run: RequeryingObserver<Result>.Run = { observer in
-      try await observer.read { connection in
+      await engine.completeWords(for: engine.divide(query.node, query.policy).plan)
+      return try await observer.read { connection in
         if !isChecked.withLock({ $0 }) { try connection.checkChangesAreRecorded(of: names) }
         isChecked.withLock { $0 = true }
         return try engine.collect(query.node, policy: query.policy, on: connection)

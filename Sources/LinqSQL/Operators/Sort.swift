@@ -11,7 +11,8 @@ extension SelectStatement {
     let key = try Self.expression(key)
     open(.order)
     let term = OrderTerm(
-      expression: try StoredOrder.ordered(translator().translate(key), key.type),
+      expression: searchingWords(
+        try StoredOrder.ordered(translator().translate(key), key.type)),
       isDescending: isDescending,
       isNullable: isOptional(key.type))
     if term.expression.canFail { evaluateKey(term.expression) }

@@ -5,7 +5,7 @@ extension SelectStatement {
   mutating func filter(_ condition: ExpressionNode?) throws(Untranslatable) {
     let condition = try Self.expression(condition)
     open(.filter)
-    add(condition: narrowed(try translator().translate(condition)))
+    add(condition: narrowed(searchingWords(try translator().translate(condition))))
   }
 
   /// Adds a condition on the elements.

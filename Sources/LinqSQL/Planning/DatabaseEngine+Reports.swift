@@ -24,6 +24,7 @@ extension DatabaseEngine {
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) async throws -> QueryReport {
     let planned = try plannedRun(node, policy)
+    await completeWords(for: planned.plan)
     return try await connections.read { try report(planned, policy, on: $0) }
   }
 
@@ -31,6 +32,7 @@ extension DatabaseEngine {
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
     let planned = try plannedRun(node, policy)
+    completeWords(for: planned.plan)
     return try connections.read { try report(planned, policy, on: $0) }
   }
 

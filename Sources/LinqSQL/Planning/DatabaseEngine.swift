@@ -14,6 +14,7 @@ struct DatabaseEngine: QueryEngine {
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
     let planned = try plannedRun(node, policy)
+    await completeWords(for: planned.plan)
     return try await connections.read {
       let result = try run(planned, policy, on: $0, body)
       try sample(node, policy, on: $0)
@@ -26,6 +27,7 @@ struct DatabaseEngine: QueryEngine {
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     let planned = try plannedRun(node, policy)
+    completeWords(for: planned.plan)
     return try connections.read {
       let result = try run(planned, policy, on: $0, body)
       try sample(node, policy, on: $0)
@@ -46,6 +48,7 @@ struct DatabaseEngine: QueryEngine {
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     let planned = PlannedRun(RowsNode<Element>(plan: plan, values: values, limit: nil))
+    completeWords(for: plan)
     return try connections.read { try run(planned, .requireSQL, on: $0, body) }
   }
 
@@ -54,7 +57,8 @@ struct DatabaseEngine: QueryEngine {
     _ plan: PlannedQuery, _ values: [any ColumnValue],
     _ body: @escaping @Sendable (any QueryNode<Element>, QueryRun) throws -> Result
   ) async throws -> Result {
-    try await connections.read { connection in
+    await completeWords(for: plan)
+    return try await connections.read { connection in
       let planned = PlannedRun(RowsNode<Element>(plan: plan, values: values, limit: nil))
       return try run(planned, .requireSQL, on: connection, body)
     }

@@ -20,6 +20,9 @@ protocol SQLSource: QueryNode {
   /// The column that tells which rows other programs have written, if there is one.
   var textVersion: TextVersion? { get }
 
+  /// The index of the table for searches, if there is one.
+  var searchIndex: SearchIndex? { get }
+
   /// Returns the stored values that a statement evaluates; nil if there are none.
   ///
   /// - Parameters:
@@ -157,6 +160,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var declaration: AnyObject { table.identity }
   var database: AnyObject? { connections.identity }
   var textVersion: TextVersion? { table.textVersion }
+  var searchIndex: SearchIndex? { table.searchIndex }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? {
     StoredValues(of: table, members, needsAll: needsAll)
   }

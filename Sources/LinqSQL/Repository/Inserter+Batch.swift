@@ -123,11 +123,13 @@ extension Inserter {
     var givenCount = 0
     var changedRows: Set<Int> = []
     let isTriggered = connection.hasTriggers(table.name)
+    let words = try connection.writesWords(of: table) ? table.searchIndex : nil
     for index in rows.indices {
       do {
         try table.check(rows[index])
         var writer = RowWriter()
         try table.writeColumns(rows[index], &writer)
+        if let words { try writer.write(words.storedWords(of: rows[index])) }
         if let assigned = table.assignedKey {
           let key = try table.integerKey(rows[index], assigned)
           try table.checkGivenKey(key)
@@ -149,16 +151,19 @@ extension Inserter {
     // Keys that are chosen must not be those that other rows have.
     guard givenCount == 0 || givenCount == values.count else { return nil }
     if givenCount == 0, hasNewGivenKey { try keepGivenKeys() }
-    let written = table.columns.filter(\.isWritten) + table.columns.filter(\.isPrimaryKey)
+    let dialect = connection.engine.dialect
+    func batched(_ column: ColumnDescription) -> (name: String, type: ValueType, stored: String) {
+      let name = quoted(column.name)
+      return (name, column.type, dialect.form(of: column, .nearest, for: "t." + name))
+    }
+    var columns = table.columns.filter(\.isWritten).map(batched)
+    if words != nil { columns.append(SearchIndex.storedColumn) }
+    columns += table.columns.filter(\.isPrimaryKey).map(batched)
     // A key that is chosen conflicts with none.
     let clauses = policy.clauses(of: table, on: connection.engine)
     let batch = RowBatch(
       table: quoted(table.name), assignedKey: table.assignedKey.map { _ in table.keyNames[0] },
-      columns: written.map { column in
-        let name = quoted(column.name)
-        let value = connection.engine.dialect.form(of: column, .nearest, for: "t." + name)
-        return (name, column.type, value)
-      },
+      columns: columns,
       conflictClause: givenCount == 0 && clauses.count > 1 ? clauses[1] : clauses[0], rows: values)
     let keys: [Int64?]
     if values.isEmpty {

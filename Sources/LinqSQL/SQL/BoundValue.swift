@@ -110,7 +110,7 @@ struct BoundValue: Sendable {
 }
 
 /// A form in which a constant is bound.
-enum ConstantForm: Sendable {
+enum ConstantForm: Hashable, Sendable {
   case itself
   /// The first text of those that begin with the constant.
   case prefixStart
@@ -120,6 +120,8 @@ enum ConstantForm: Sendable {
   case searchMatch
   /// The rows that it finds in each class, as an array of JSON.
   case searchClasses
+  /// The rows whose rank in a search is at most a number, in the words of PostgreSQL.
+  case searchRank(Int)
 
   /// Returns a constant in the form; nil if it has none.
   @Sendable func value(of constant: Any) -> (any ColumnValue)? {
@@ -131,6 +133,8 @@ enum ConstantForm: Sendable {
     case .searchMatch: (constant as? String).map { Data(SearchText($0).match.utf8) }
     case .searchClasses:
       (constant as? String).flatMap { try? JSONEncoder().encode(SearchText($0).classes) }
+    case .searchRank(let rank):
+      (constant as? String).map { Data(SearchText($0).query(upTo: rank).utf8) }
     }
   }
 }

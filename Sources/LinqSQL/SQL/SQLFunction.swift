@@ -13,6 +13,10 @@ enum SQLFunction: String, Sendable {
   case substr
   case sum
 
+  // Searches on a server
+  /// Fails for a row without words, so that memory decides.
+  case searchInMemory = "swift_search_in_memory"
+
   // Numbers
   case absolute = "swift_abs"
   /// A text in the order of decimal numbers.
@@ -71,7 +75,7 @@ enum SQLFunction: String, Sendable {
     case .average: isOrdered
     case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .doubleText, .firstValue, .joined,
       .jsonNumbers, .jsonReal, .lag, .max, .median, .min, .populationDeviation, .rowNumber,
-      .sampleDeviation, .substr, .sum:
+      .sampleDeviation, .searchInMemory, .substr, .sum:
       false
     }
   }

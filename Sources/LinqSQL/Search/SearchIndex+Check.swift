@@ -7,6 +7,7 @@ extension SearchIndex {
   package func check(
     on connection: Connection, _ report: (_ key: Int64, _ message: String) -> Void
   ) throws {
+    guard !connection.engine.keepsWordsInRows else { return try checkRows(on: connection, report) }
     guard try Self.hasModule(connection) else { return }
     let last = try lastKey(on: connection)
     let selected = ([key] + columns).map { "p." + quoted($0) }.joined(separator: ", ")
@@ -56,9 +57,9 @@ extension SearchIndex {
   private static let sampleSize = 1_000
 
   /// Throws an error of SQLite if the index does not contain the words of the rows. It writes
-  /// nothing, but needs a connection that may.
+  /// nothing, but needs a connection that may. A server looks after its own indexes.
   package func checkContents(on connection: Connection) throws {
-    guard try Self.hasModule(connection) else { return }
+    guard try !connection.engine.keepsWordsInRows && Self.hasModule(connection) else { return }
     try connection.run(
       "INSERT INTO \(quoted(index)) (\(quoted(index)), rank) VALUES ('integrity-check', 1)")
   }

@@ -34,7 +34,7 @@ extension SearchIndex {
 
 extension RowProjection {
   /// Returns the column that stores a property.
-  fileprivate func expression(of keyPath: AnyKeyPath) -> SQLExpression? {
+  func expression(of keyPath: AnyKeyPath) -> SQLExpression? {
     columns.first { $0.keyPath == keyPath }?.expression
   }
 }
@@ -49,7 +49,9 @@ extension SelectStatement {
 
   /// Returns a condition with a coarser one before each search in it, which an index can serve.
   func narrowed(_ condition: SQLExpression) -> SQLExpression {
-    guard case .row(let row) = projection, let index = row.table.searchIndex else {
+    guard case .row(let row) = projection, let index = row.table.searchIndex,
+      place.context?.source.connections.engine.keepsWordsInRows != true
+    else {
       return condition
     }
     return index.narrowed(condition, in: row)

@@ -4,6 +4,7 @@ public import StoreEngine
 extension SearchIndex {
   /// Returns whether a search would look through many rows that have changed.
   package func isDue(on connection: Connection) throws -> Bool {
+    guard !connection.engine.keepsWordsInRows else { return try hasDueRows(on: connection) }
     // A migration back removes the tables while the store is open.
     let names = [Value.text(texts), .text(due)]
     let tables = try connection.query(
@@ -23,13 +24,18 @@ extension SearchIndex {
   /// Moves some of the rows that have changed into the index, if they are many, and returns whether
   /// many are left.
   package func updateIfDue(on connection: Connection) throws -> Bool {
+    guard !connection.engine.keepsWordsInRows else {
+      try addAllWords(on: connection)
+      return false
+    }
     // Without the module, searches look through the table.
     guard try isDue(on: connection), try Self.hasModule(connection) else { return false }
     return try connection.transaction { try updateOnce(on: connection) }
       && isDue(on: connection)
   }
 
-  /// Moves all rows that have changed into the index, in one transaction.
+  /// Moves all rows that have changed into the index, in one transaction. On a server a search does
+  /// so itself, in transactions of its own.
   ///
   /// ```swift
   /// try await store.write { try customers.searchIndex?.update(on: $0.connection) }
@@ -37,6 +43,7 @@ extension SearchIndex {
   ///
   /// - Complexity: O(m) for m changed rows, some microseconds for each.
   public func update(on connection: Connection) throws {
+    guard !connection.engine.keepsWordsInRows else { return try addAllWords(on: connection) }
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {
       while try updateOnce(on: connection) {}
@@ -96,6 +103,7 @@ extension SearchIndex {
 
   /// Makes the index anew, whatever it contains.
   package func rebuild(on connection: Connection) throws {
+    guard !connection.engine.keepsWordsInRows else { return try repairRows(on: connection) }
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {
       try connection.run("DELETE FROM \(quoted(texts))")

@@ -1,3 +1,5 @@
+public import StoreEngine
+
 /// A full-text index of the words of a table's rows, which finds candidates for `search`.
 ///
 /// ```swift
@@ -25,8 +27,19 @@
 /// words, so inserting costs nothing. The library moves both into the index when a transaction of
 /// its own leaves more than 500 of them.
 ///
-/// A row that disappears without a trigger, because another one replaces it, leaves its words. They
-/// find nothing.
+/// **On PostgreSQL** the words are a column of the table, `search_words`, with an index of its own.
+/// A statement decides by it alone, and memory decides while a row has no words:
+///
+/// ```sql
+/// SELECT … FROM customer WHERE search_words @@ (SELECT CAST(convert_from($1, 'UTF8') AS tsquery))
+/// OR search_words IS NULL AND swift.search_in_memory(id) = 1 ORDER BY …
+/// ```
+///
+/// A trigger makes it NULL where the texts of a row change. The library writes the words before a
+/// search.
+///
+/// In SQLite, a row that disappears without a trigger, because another one replaces it, leaves its
+/// words. They find nothing.
 public struct SearchIndex: Sendable {
   /// The number of rows that a search looks through because they are not in the index yet.
   static let limit: Int64 = 500
@@ -67,9 +80,18 @@ public struct SearchIndex: Sendable {
   /// What follows the name of the index in those of the tables that FTS5 makes for it.
   static let partSuffixes = ["_data", "_idx", "_content", "_docsize", "_config"]
 
-  /// The SQL of a migration that creates the index, which is empty until the library writes to the
-  /// database.
-  public var creation: String {
+  /// Returns the SQL of a migration that creates the index, which is empty until the library writes
+  /// to the database.
+  public func creation(for engine: Engine = .sqlite) -> String {
+    engine.keepsWordsInRows ? creationOnServer : creationInFile
+  }
+
+  /// Returns the SQL that removes the index again.
+  public func removal(for engine: Engine = .sqlite) -> String {
+    engine.keepsWordsInRows ? removalOnServer : removalInFile
+  }
+
+  private var creationInFile: String {
     let (table, key) = (quoted(table), quoted(key))
     let isChanged = (columns + [self.key]).map { "new.\(quoted($0)) IS NOT old.\(quoted($0))" }
     return """
@@ -109,8 +131,7 @@ public struct SearchIndex: Sendable {
     """
   }
 
-  /// The SQL that removes the index again.
-  public var removal: String {
+  private var removalInFile: String {
     """
     DROP TRIGGER \(quoted("\(index)_inserted"));
 

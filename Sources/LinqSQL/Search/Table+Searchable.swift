@@ -5,14 +5,14 @@ extension Table where Row: Searchable {
   ///
   /// ```swift
   /// let customers = Table("customer", …).searchable()
-  /// customers.searchIndex?.creation         // the SQL of a migration, which you write to a file
+  /// customers.searchIndex?.creation()       // the SQL of a migration, which you write to a file
   /// try await store.repository(of: customers).search("lon").take(20).toArray()
   /// // SELECT … FROM customer WHERE id IN (SELECT id FROM (… customer_search MATCH ? UNION ALL …))
   /// // AND swift_search_1_2(?, name, city, email) IS NOT NULL ORDER BY … LIMIT 20
   /// ```
   ///
   /// The fields must be columns, and the key an integer that the database assigns. See
-  /// ``SearchIndex`` for what is stored. On PostgreSQL it changes nothing.
+  /// ``SearchIndex`` for what is stored, and for what is different on PostgreSQL.
   public func searchable() -> Table {
     var table = self
     let paths = Row.searchFields.keyPaths

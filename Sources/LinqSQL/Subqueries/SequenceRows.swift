@@ -28,6 +28,7 @@ final class SequenceRows<Element>: QueryNode, SQLSource {
   var upstream: (any QueryNode)? { nil }
   var checkDeclaration: DeclarationCheck { { _ in true } }
   var textVersion: TextVersion? { nil }
+  var searchIndex: SearchIndex? { nil }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? { nil }
   var notice: QueryNotice? { nil }
   var sampling: QuerySampling? { nil }

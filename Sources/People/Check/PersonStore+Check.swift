@@ -34,7 +34,6 @@ extension PersonStore {
 
   /// Returns what SQLite finds in the search index, which it tells only to those who may write.
   private static func checkIndex(_ connection: Connection) throws -> [CheckFinding] {
-    guard connection.engine.hasSearchIndexes else { return [] }
     do {
       try Person.table.searchIndex?.checkContents(on: connection)
       return []
@@ -179,18 +178,18 @@ extension PersonStore {
     for column in StoredTexts.columns {
       try StoredTexts.faults(in: column, of: connection) { faults.append($0) }
     }
-    let texts = try faults.compactMap { try repair($0, connection) }
-    guard !connection.engine.hasSequences else { return texts }
-    let ids = try repairIDs(connection)
-    try markChecked(on: connection)
-    return texts + ids + (try repairSearch(connection))
+    var repaired = try faults.compactMap { try repair($0, connection) }
+    if !connection.engine.hasSequences {
+      repaired += try repairIDs(connection)
+      try markChecked(on: connection)
+    }
+    return repaired + (try repairSearch(connection))
   }
 
   /// Calls a closure with what is wrong with the words in the search index.
   private static func checkWords(
     _ connection: Connection, _ report: (CheckFinding) -> Void
   ) throws {
-    guard connection.engine.hasSearchIndexes else { return }
     try Person.table.searchIndex?.check(on: connection) { key, message in
       report(CheckFinding(.integrity, table: Person.table.name, row: key, message))
     }
@@ -198,9 +197,7 @@ extension PersonStore {
 
   /// Makes the search index anew if something is wrong with it, and returns what was.
   private static func repairSearch(_ connection: Connection) throws -> [CheckFinding] {
-    guard connection.engine.hasSearchIndexes, let index = Person.table.searchIndex else {
-      return []
-    }
+    guard let index = Person.table.searchIndex else { return [] }
     var findings: [CheckFinding] = []
     do {
       try checkWords(connection) { findings.append($0) }

@@ -31,10 +31,12 @@ extension DatabaseConfiguration {
     configuration.isHidden = { Person.table.searchIndex?.contains(table: $0) == true }
     configuration.maintain = { connection in
       // Before the store is open there may be no index.
-      guard connection.engine.hasSearchIndexes, layout.withLock({ $0 != nil }) else {
-        return false
-      }
+      guard layout.withLock({ $0 != nil }) else { return false }
       return try PersonStore.updateSearchIndex(on: connection, logger)
+    }
+    configuration.completeCommit = { connection in
+      guard layout.withLock({ $0 != nil }) else { return }
+      try Person.table.searchIndex?.addWordsAfterCommit(on: connection)
     }
     configuration.schemaMayHaveChanged = { connection in
       // Before the store is open there is nothing to learn.

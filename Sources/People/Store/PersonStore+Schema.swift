@@ -44,9 +44,7 @@ extension PersonStore {
     if isWriting, !connection.engine.keepsCanonicalText { try Self.markChecked(on: connection) }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
-    if isWriting, connection.engine.hasSearchIndexes, let index = Person.table.searchIndex,
-      try index.isDue(on: connection)
-    {
+    if isWriting, let index = Person.table.searchIndex, try index.isDue(on: connection) {
       pool.maintainInBackground()
     }
   }
@@ -75,6 +73,9 @@ extension PersonStore {
   static func updateSearchIndex(on connection: Connection, _ logger: Logger) throws -> Bool {
     do {
       return try Person.table.searchIndex?.updateIfDue(on: connection) ?? false
+    } catch DatabaseError.conflict {
+      // Others write the same people.
+      return true
     } catch DatabaseError.corrupt(_, let error) {
       logger.error("the search index is damaged: \(error.message)")
     } catch DatabaseError.failed(let error) {

@@ -83,6 +83,10 @@ public struct DatabaseConfiguration: Sendable {
   /// left.
   package var maintain: (@Sendable (Connection) throws -> Bool)?
 
+  /// Called on a server after a commit of changed rows, outside of transactions, and writes what
+  /// belongs to them. Its errors are ignored.
+  package var completeCommit: (@Sendable (Connection) throws -> Void)?
+
   /// The number of changed rows after which ``maintain`` is called.
   static let maintainedRowCount = 200
 

@@ -22,8 +22,13 @@ package struct RowBatch {
   /// The values of each row, in the order of the columns; NULL for a key that is to be chosen.
   package let rows: [[Value]]
 
-  /// Whether the values are stored as they are.
-  package var isPlain: Bool { columns.allSatisfy { $0.stored == "t." + $0.name } }
+  /// Whether the values are stored as they are, or as their column reads their texts.
+  package var isPlain: Bool {
+    columns.allSatisfy { column in
+      let value = "t." + column.name
+      return column.stored == value || column.stored == "CAST(\(value) AS tsvector)"
+    }
+  }
 
   /// The name of the integer key that the database assigns; nil if all rows have their keys.
   package let assignedKey: String?

@@ -46,7 +46,7 @@ public final class ConnectionPool: Sendable {
   let replicas: [Replica]
 
   /// The pool that this one reads for, if it only reads (``reading(_:)``). It owns the connections.
-  let base: ConnectionPool?
+  package let base: ConnectionPool?
 
   /// The work that belongs to changed rows and that no caller waits for.
   let maintenance = Locked(Maintenance.none)

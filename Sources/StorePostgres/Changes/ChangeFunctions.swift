@@ -56,6 +56,8 @@ enum ChangeFunctions {
     CREATE OR REPLACE FUNCTION swift.record_changes() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE row_count bigint;
     BEGIN
+      -- The library writes what follows from other columns.
+      IF current_setting('store.records', TRUE) = 'none' THEN RETURN NULL; END IF;
       IF current_setting('store.records', TRUE) = 'on' THEN
         \(insert(into: ownTable))
       END IF;

@@ -68,6 +68,7 @@ extension PostgresConnection: BatchInserting {
         count = PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
       }
       if let error { throw error }
+      changed(count, isChange: true)
       guard count == rowCount else {
         try undoStatement(undo)
         return false

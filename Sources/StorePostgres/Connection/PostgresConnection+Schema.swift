@@ -12,7 +12,7 @@ extension PostgresConnection {
         SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'swift_updated'),
         EXISTS (
           SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
-            AND t.tgenabled <> 'D' AND t.tgname !~ '^swift_'),
+            AND t.tgenabled <> 'D' AND t.tgname !~ '^(zz_)?swift_'),
         EXISTS (
           SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type <> '1' AND r.is_instead)
       FROM pg_class c WHERE c.oid = to_regclass(quote_ident($1))

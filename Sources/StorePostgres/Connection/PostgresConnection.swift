@@ -22,6 +22,8 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) var active: PostgresStatement?
   @exclusivity(unchecked) var insertedKey: Int64 = 0
   @exclusivity(unchecked) private var changedRows = 0
+  /// Whether the transaction that writes has changed rows.
+  @exclusivity(unchecked) private var hasChangedRows = false
   @exclusivity(unchecked) private var statementCount = 0
   @exclusivity(unchecked) private var forgotten: [String] = []
   /// For tables, a key up to which none is chosen for another row.
@@ -155,6 +157,7 @@ public final class PostgresConnection: Connection {
 
   func changed(_ count: Int, isChange: Bool) {
     changedRows = isChange ? count : 0
+    if changedRows > 0 { hasChangedRows = true }
   }
 
   public override func execute(_ sql: String) throws {
@@ -194,6 +197,7 @@ public final class PostgresConnection: Connection {
   public override func begin(writes: Bool) throws {
     makeFree()
     isRecording = false
+    hasChangedRows = false
     mark = nil
     guard writes else {
       // One state is enough for reading. A serializable transaction can end in a conflict, even if
@@ -213,6 +217,15 @@ public final class PostgresConnection: Connection {
   }
 
   public override func commit() throws {
+    let isWriting = mark != nil
+    try commitChanges()
+    guard isWriting, hasChangedRows, let complete = configuration.completeCommit else { return }
+    hasChangedRows = false
+    // The commit stands, whatever becomes of this.
+    try? complete(self)
+  }
+
+  private func commitChanges() throws {
     // A transaction without statements has never been sent.
     guard !commands.isBeginPending else { return commands.end() }
     guard isRecording else { return try commitWithMark() }

@@ -100,6 +100,8 @@ final class PlannedQuery: Sendable {
   private let bindsAll: Bool
   /// Whether the statement asks a search index, without which memory can answer too.
   let usesSearchIndex: Bool
+  /// The indexes whose words the statement reads from the rows.
+  let wordIndexes: [SearchIndex]
   /// The indexes that would serve the statements.
   let advice: [IndexAdvice]
   /// The index of the last operator before those in memory.
@@ -150,6 +152,8 @@ final class PlannedQuery: Sendable {
     keptOperators = chain.allOperators
     let tables = sources.filter { $0.connections.isSame(as: source.connections) }
     declarations = tables.map(\.checkDeclaration)
+    wordIndexes =
+      usesSearchIndex && engine.keepsWordsInRows ? tables.compactMap(\.searchIndex) : []
     let versions = engine.keepsCanonicalText ? [] : tables.compactMap(\.textVersion)
     texts = versions.filter { text in
       planner.statement.depends(on: text.columns) || statements.count > 1
