@@ -69,8 +69,19 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
 
+    // The order of texts in languages: ICU, as the system's Foundation brings it.
+    .systemLibrary(name: "CCollation"),
+
     // Queries, their expressions and operators, and what they mean in memory. Knows no SQL.
-    .target(name: "LinqCore", dependencies: ["StoreSupport"], swiftSettings: swiftSettings),
+    .target(
+      name: "LinqCore", dependencies: ["CCollation", "StoreSupport"],
+      swiftSettings: swiftSettings,
+      linkerSettings: [
+        .linkedLibrary("_FoundationICU", .when(platforms: [.linux])),
+        .linkedLibrary(
+          "icucore",
+          .when(platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])),
+      ]),
 
     // The same operators on arrays and other sequences. A program imports it on purpose: some of
     // the names mean something else in the standard library.

@@ -53,6 +53,8 @@ struct Corpus {
     "👨‍👩‍👧", "z",
     "x\r\ny", "ſ", "ß", "e", "\u{301}e", "日本", "a*b", "[a]", "\\", "İ", "ﬁ", " a ", "straße",
     "ANNA", "Jean-Luc", "José", "Łukasz", "김민", "ガク",
+    "Åberg", "Aberg", "Zander", "Öst", "Čapek", "Chalupa", "Hus", "Aagaard", "Ñúñez", "a10", "a2",
+    "Яна", "李明", "محمد",
   ]
 
   private static let ages = [25, 45, 35, 25, 0, Int.max, 17, 1, 3, 25, 45, 64, 18]

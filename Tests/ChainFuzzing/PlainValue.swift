@@ -13,6 +13,8 @@ indirect enum PlainValue: Hashable {
   case moment(Int)
   case decimal(Decimal)
   case identifier(UUID)
+  /// A text in the order of a language.
+  case localized(String, locale: String, isNumeric: Bool)
   case row(RowKind, [PlainValue])
   case tuple([PlainValue])
   case list([PlainValue])
@@ -104,6 +106,8 @@ extension PlainValue {
       (year, month, day) < (year2, month2, day2)
     case (.moment(let left), .moment(let right)): left < right
     case (.decimal(let left), .decimal(let right)): left < right
+    case (.localized(let left, let locale, let isNumeric), .localized(let right, _, _)):
+      localizedPrecedes(composed(left), composed(right), locale, isNumeric: isNumeric)
     default: preconditionFailure("\(self) and \(other) have no order")
     }
   }
@@ -122,6 +126,7 @@ extension PlainValue {
     case .moment(let microseconds): quoted(momentText(microseconds))
     case .decimal(let value): "\(value)"
     case .identifier(let value): quoted(value.uuidString)
+    case .localized(let text, _, _): quoted(text)
     case .row(let kind, let parts):
       "{" + zip(kind.names, parts).map { quoted($0) + ":" + $1.json }.joined(separator: ",") + "}"
     case .tuple(let parts), .list(let parts):
@@ -140,6 +145,18 @@ extension PlainValue {
 private func composed(_ text: String) -> [UInt8] {
   if text.utf8.allSatisfy({ $0 < 128 }) { return Array(text.utf8) }
   return Array(text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping.utf8)
+}
+
+/// Whether composed text comes before another in the order of a language, as Foundation compares
+/// them, and by its scalars where they are the same.
+private func localizedPrecedes(
+  _ left: [UInt8], _ right: [UInt8], _ locale: String, isNumeric: Bool
+) -> Bool {
+  let order = String(decoding: left, as: UTF8.self).compare(
+    String(decoding: right, as: UTF8.self), options: isNumeric ? .numeric : [], range: nil,
+    locale: Locale(identifier: locale))
+  return order == .orderedSame
+    ? left.lexicographicallyPrecedes(right) : order == .orderedAscending
 }
 
 /// A point in time in ISO 8601, with as many digits of the second as it needs.
@@ -188,6 +205,7 @@ extension PlainValue: CustomStringConvertible {
       }.joined(separator: "-")
     case .decimal(let value): "\(value)"
     case .identifier(let value): value.uuidString
+    case .localized(let text, _, _): text
     case .none, .moment, .row, .tuple, .list, .dictionary, .group,
       .unreadable:
       json

@@ -1,7 +1,8 @@
 /// A type of values that stand alone, or of an optional of them.
 struct ScalarType: Hashable, Sendable {
   enum Base {
-    case int, long, real, bool, text, substring, character, day, moment, decimal, identifier
+    case int, long, real, bool, text, substring, character, day, moment, decimal, identifier,
+      localized
   }
 
   let base: Base
@@ -21,6 +22,8 @@ struct ScalarType: Hashable, Sendable {
   static let decimal = ScalarType(base: .decimal)
   /// `UUID`, which has no order.
   static let identifier = ScalarType(base: .identifier)
+  /// `LocalizedText`, of which there are no literals.
+  static let localized = ScalarType(base: .localized)
 
   var optional: ScalarType { ScalarType(base: base, isOptional: true) }
   var wrapped: ScalarType { ScalarType(base: base) }

@@ -4,6 +4,7 @@ extension TermGenerator {
     guard depth > 0 else { return comparison(leafType(&random), 0, &random) }
     if random.chance(8), let value = subquery(.bool, depth, &random) { return value }
     if random.chance(10), let value = vocabulary(.bool, depth, &random) { return value }
+    if random.chance(3), let value = localizedComparison(depth, &random) { return value }
     switch random.below(16) {
     case 0, 1, 2, 3: return comparison(leafType(&random), depth - 1, &random)
     case 4:
@@ -63,7 +64,7 @@ extension TermGenerator {
     (random.chance(50) ? leaf(type, &random) : nil) ?? term(type, depth, &random)
   }
 
-  private func compared(_ symbol: String, _ left: Term, _ right: Term) -> Term {
+  func compared(_ symbol: String, _ left: Term, _ right: Term) -> Term {
     .operation(.bool, symbol, [left, right], { "\($0[0]) \(symbol) \($0[1])" }) { values in
       let (left, right) = (values[0], values[1])
       switch symbol {

@@ -36,6 +36,7 @@ struct TermGenerator {
     case .moment: return moment(depth, &random)
     case .decimal: return decimal(depth, &random)
     case .identifier: return leafOrLiteral(.identifier, &random)
+    case .localized: preconditionFailure("a text in the order of a language is only a key")
     }
   }
 
@@ -49,6 +50,7 @@ struct TermGenerator {
       $0.type.base != .bool && (optionals || !$0.type.isOptional)
         && (!isOrdered || $0.type.isOrdered)
     }
+    if isOrdered, random.chance(15), let text = localized(depth, &random) { return text }
     if !simple.isEmpty, random.chance(50) { return random.pick(simple) }
     switch random.below(optionals ? 9 : 6) {
     case 0 where random.chance(40): return decimal(depth, &random)
@@ -125,6 +127,7 @@ struct TermGenerator {
       if let purchase, random.chance(60) { return .decimal(purchase.cost) }
       return .decimal(Decimal(string: random.pick(Corpus.costs + ["0.125", "-0.005"])) ?? 0)
     case .identifier: return .identifier(purchase?.token ?? random.pick(Corpus.tokens))
+    case .localized: preconditionFailure("there is no literal of a text in an order")
     }
   }
 }

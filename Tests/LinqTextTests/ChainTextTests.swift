@@ -356,8 +356,21 @@ struct ChainTextTests {
     try expectSame("select { tanh(Double($0.age).squareRoot()) }") {
       $0.select { tanh(QueryExpression<Double>($0.age).squareRoot()) }
     }
+    try expectSame("sort { $0.surname.localized(\"sv\") }.thenBy { $0.age }") {
+      $0.sort { $0.surname.localized("sv") }.thenBy { $0.age }
+    }
+    try expectSame("sort { $0.email.map { $0.localizedStandard(\"zh-Hant\") } }") {
+      $0.sort { $0.email.map { $0.localizedStandard("zh-Hant") } }
+    }
+    try expectSame("select { ($0.name, $0.name.localized(\"de\")) }") {
+      $0.select { ($0.name, $0.name.localized("de")) }
+    }
     let form = try makeForm().form
     for (text, usage) in [
+      ("sort { $0.name.localized(\"xx\") }", "localized does not take these values: write"),
+      ("sort { $0.name.localized(\"xx\") }", ".localized(\"sv\")"),
+      ("sort { $0.name.localized($0.surname) }", "write .localized(\"sv\")"),
+      ("sort { $0.name.localized }", "localized"),
       ("select { $0.name.split(by: \"a\") }", "split(separator: \" \")"),
       ("select { $0.name.padding(3) }", "padding(toLength: 10"),
       (

@@ -99,8 +99,8 @@ package struct ProgramBatch {
       [
         "-Onone", "-suppress-warnings", "-module-name", "Programs", "-I", folder.path, "-Xfrontend",
         "-solver-expression-time-threshold=2", source,
-        "-o", folder.file("programs"), "-lsqlite3",
-      ] + objects, in: folder)
+        "-o", folder.file("programs"),
+      ] + SwiftCompiler.libraries + objects, in: folder)
   }
 
   /// The first message of each program that the compiler rejected.

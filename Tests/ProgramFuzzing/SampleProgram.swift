@@ -23,8 +23,8 @@ package struct SampleProgram {
     let outcome = try compiler.run(
       [
         "-Onone", "-suppress-warnings", "-module-name", "Samples", source,
-        "-o", folder.file("samples"), "-lsqlite3",
-      ] + compiler.objects(of: modules), in: folder)
+        "-o", folder.file("samples"),
+      ] + SwiftCompiler.libraries + compiler.objects(of: modules), in: folder)
     guard outcome.isSuccess else { throw BatchError(output: outcome.output) }
     let printed = try runProgram(folder.file("samples"), [], in: folder)
     guard printed.isSuccess else { throw BatchError(output: printed.output) }

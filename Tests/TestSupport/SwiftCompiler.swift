@@ -36,11 +36,15 @@ package struct SwiftCompiler: Sendable {
   /// Runs the compiler on files, with the modules of the build.
   package func run(_ arguments: [String], in folder: TemporaryFolder) throws -> Outcome {
     let modules = build.appending(path: "Modules").path
-    let map = "\(root.path)/Sources/CStoreSQLite/module.modulemap"
+    let maps = ["CCollation", "CStoreSQLite"].flatMap {
+      ["-Xcc", "-fmodule-map-file=\(root.path)/Sources/\($0)/module.modulemap"]
+    }
     return try runProgram(
-      path, ["-swift-version", "6", "-I", modules, "-Xcc", "-fmodule-map-file=\(map)"] + arguments,
-      in: folder)
+      path, ["-swift-version", "6", "-I", modules] + maps + arguments, in: folder)
   }
+
+  /// The libraries that the objects of the build need.
+  package static let libraries = ["-lsqlite3", "-l_FoundationICU"]
 
   /// The objects of modules of the build.
   package func objects(of modules: [String]) throws -> [String] {

@@ -42,6 +42,7 @@
   /// Returns whether values of a type are ordered as text.
   @inlinable package static func isText<Value>(_ type: Value.Type) -> Bool {
     type == String.self || type == Substring.self || type == Character.self
+      || type == LocalizedText.self
   }
 
   /// Returns a value that is ordered as text, as a string.
@@ -50,6 +51,7 @@
     case let text as String: text
     case let text as Substring: String(text)
     case let character as Character: String(character)
+    case let text as LocalizedText: text.form
     default: preconditionFailure("\(Value.self) is no text")
     }
   }

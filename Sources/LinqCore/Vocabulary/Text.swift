@@ -177,7 +177,7 @@ extension Vocabulary {
   static let texts: [any VocabularyEntry] = [
     count, isEmpty, first, last, prefix, suffix, dropFirst, dropFirstOne, dropLast, dropLastOne,
     hasPrefix, hasSuffix, contains, startsWith, uppercased, lowercased, capitalized, reversed,
-    trimming, trimmingPrefix, replacing, concatenate, folded,
+    trimming, trimmingPrefix, replacing, concatenate, folded, localized, localizedStandard,
   ]
 
   static let count = StandardFunction(

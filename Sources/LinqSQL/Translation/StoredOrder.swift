@@ -14,7 +14,8 @@ enum StoredOrder {
         + both(UInt.self) + both(UInt8.self) + both(UInt16.self) + both(UInt32.self)
         + both(UInt64.self) + both(Double.self) + both(Float.self) + both(String.self)
         + both(CalendarDate.self) + both(UUID.self)
-        + both(Substring.self) + both(Character.self) + both(Date.self))
+        + both(Substring.self) + both(Character.self) + both(Date.self)
+        + both(LocalizedText.self))
   }()
 
   /// Returns an expression that SQL orders as Swift orders the values of a type, or throws if there

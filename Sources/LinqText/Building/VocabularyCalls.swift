@@ -44,8 +44,12 @@ extension ExpressionBuilder {
       }
       terms.append(try term(argument, as: type))
     }
-    if let test = entry.literals, literals.count < arguments.count || !test(literals) {
-      throw advice
+    if let test = entry.literals {
+      guard literals.count == arguments.count else { throw advice }
+      guard test(literals) else {
+        let name = entry.spelling?.name ?? ""
+        throw ChainError("\(name) does not take these values: \(advice.message)", at: advice.range)
+      }
     }
     guard let term = entry.term(terms) else {
       throw ChainError("there is no \(last.spelling?.name ?? "") of these values", at: syntax.range)

@@ -120,6 +120,9 @@ extension String: OrderedValue {
 extension Substring: OrderedValue {
   static let model = scalar("Substring") { .text(String($0)) }
 }
+extension LocalizedText: OrderedValue {
+  static let model = scalar("LocalizedText") { .text($0.text) }
+}
 extension Character: OrderedValue {
   static let model = scalar("Character") { .text(String($0)) }
 }

@@ -176,6 +176,11 @@ extension Substring: LiteralValue {
   static func literal(_ syntax: Syntax) -> Substring? { syntax.string.map { Substring($0) } }
 }
 
+extension LocalizedText: LiteralValue {
+  /// There is no literal of one.
+  static func literal(_ syntax: Syntax) -> LocalizedText? { nil }
+}
+
 extension Character: LiteralValue {
   static func literal(_ syntax: Syntax) -> Character? {
     syntax.string.flatMap { $0.count == 1 ? $0.first : nil }
