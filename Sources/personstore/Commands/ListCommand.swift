@@ -8,12 +8,13 @@ internal import Tabular
 /// The command `personstore list`.
 struct ListCommand: ListingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Shows the people in the order of their ids.",
+    commandName: "list", abstract: "Shows the people in the order of their ids, or of their names.",
     discussion: """
       Attributes are columns that --columns names; attributes.name is the attribute with the name \
       of a field. Other orders and conditions are chains of personstore query.
 
         personstore list --columns id,name,surname,party
+        personstore list --locale sv
       """)
 
   @OptionGroup var store: StoreOptions
@@ -25,9 +26,20 @@ struct ListCommand: ListingCommand {
   @Option(help: "How many people to leave out first.")
   var offset = 0
 
+  @Option(
+    help: """
+      The language in whose order surnames and names are listed, such as sv or de-CH. (default: \
+      the order of the ids)
+      """)
+  var locale: String?
+
   @OptionGroup var table: PeopleTable
 
   func validate() throws {
+    if let locale, !LocalizedText.isKnown(locale: locale) {
+      throw ValidationError(
+        "--locale is the name of a language such as sv or de-CH, not '\(locale)'.")
+    }
     if let limit, limit < 0 { throw ValidationError("--limit is 0 or more.") }
     if offset < 0 { throw ValidationError("--offset is 0 or more.") }
   }
@@ -40,11 +52,10 @@ struct ListCommand: ListingCommand {
     let printer = try table.printer()
     var attributes: Set<String> = []
     let (shown, total, others) = try store.read { transaction in
-      var position = 0
       var shown = 0
-      try transaction.people.forEach(while: { shown < limit }) { person in
-        position += 1
-        guard position > offset else { return }
+      var people = ordered(transaction.people.query).skip(offset)
+      if limit < .max { people = people.take(limit) }
+      try people.forEach { person in
         try printer.print(columns.map { $0.property.value(of: person) })
         if !person.attributes.isEmpty { attributes.formUnion(person.attributes.keys) }
         shown += 1
@@ -71,6 +82,11 @@ struct ListCommand: ListingCommand {
       Terminal.say("\(Numbers.grouped(shown)) of \(Numbers.grouped(total)) people")
     }
     if others > 0 { tell(others, attributes) }
+  }
+
+  private func ordered(_ people: Query<Person>) -> Query<Person> {
+    guard let locale else { return people }
+    return people.sort { $0.surname.localized(locale) }.thenBy { $0.name.localized(locale) }
   }
 
   /// Tells how many people have attributes, and how some of them are shown.
