@@ -801,6 +801,23 @@ def hidden(page, site):
     expect(page.locator(".rows li")).to_have_count(0)
 
 
+def languages(page, site):
+    """The list is in the order of the reader's language."""
+    surnames = ["Åberg", "Zander", "Aberg"]
+    stored = [site.send("POST", "/api/people", {"name": "Zzorder", "surname": surname})["id"]
+              for surname in surnames]
+    def expect_order(reader, order):
+        reader.goto(site.url + "/?search=zzorder")
+        expect(reader.locator(".rows li bdi")).to_have_text([f"{surname}, Zzorder" for surname in order])
+
+    expect_order(page, ["Aberg", "Åberg", "Zander"])
+    swede = page.context.browser.new_page(locale="sv-SE")
+    expect_order(swede, ["Aberg", "Zander", "Åberg"])
+    swede.close()
+    for id in stored:
+        site.send("DELETE", f"/api/people/{id}")
+
+
 def names(page, site):
     """Everything that can be operated has a name, and the contrast is enough."""
     for path in ["/", "/?search=smith", "/duplicates", "/ask", "/import", "/store"]:
@@ -848,7 +865,7 @@ def main():
         open_site = Site(os.path.join(folder, "open"))
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
         for test in [people, person, attributes, columns, live, hidden, keyboard, ask, completion, plots, import_file, store,
-                     duplicates, session, names]:
+                     duplicates, session, languages, names]:
             site = closed_site if test is session else open_site
             for scheme in ["light", "dark"] if test is names else ["light"]:
                 page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)

@@ -134,6 +134,42 @@ import Testing
     }
   }
 
+  @Test(arguments: ["sv", "de", "cs"], ["name", "-name", "surname", "-surname"])
+  func pagesAreInTheOrderOfALanguage(locale: String, sort: String) async throws {
+    let store = try await PersonStore(path: ":memory:")
+    let names = ["Zander", "Åberg", "Aberg", "Öst", "Chalupa", "Hus", "Čech", "", "a", "A"]
+    let people = (0..<60).map { number in
+      Person(
+        name: "N" + names[number % 7], surname: names[number % 10],
+        age: number)
+    }
+    let stored = try await store.people.insert(people)
+    let name = { (person: Person) in sort.hasSuffix("surname") ? person.surname : person.name }
+    let expected = stored.sorted { one, two in
+      let (left, right) = (name(one).localized(locale), name(two).localized(locale))
+      return left == right ? one.id < two.id : sort.hasPrefix("-") ? right < left : left < right
+    }
+    try await withService(store) { client in
+      var found: [PersonBody] = []
+      var next: String?
+      repeat {
+        let after = next.map {
+          "&after=\($0.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!)"
+        }
+        let page = try await client.page(
+          "/api/people?limit=7&sort=\(sort)&locale=\(locale)\(after ?? "")")
+        found += page.people
+        next = page.next
+        if let next, found.count == 7 {
+          // The place is one of this order only.
+          let other = try await client.send(.get, "/api/people?sort=\(sort)&after=\(next)")
+          #expect(other.status == .badRequest && other.fields == ["after"])
+        }
+      } while next != nil
+      #expect(found.map(\.id) == expected.map(\.id))
+    }
+  }
+
   @Test func listsAreFiltered() async throws {
     let store = try await PersonStore(path: ":memory:")
     try await store.people.insert([
@@ -167,7 +203,10 @@ import Testing
       for (query, field) in [
         ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("sort=email", "sort"),
         ("after=x", "after"), ("minAge=-1", "minAge"), ("nam=x", "nam"), ("name=a&name=b", "name"),
-        ("attributes=x", "attributes"), ("attributes.a=1&attributes.a=2", "attributes.a"),
+        ("sort=surname&locale=xx", "locale"), ("sort=surname&locale=", "locale"),
+        ("sort=surname&locale=sv&locale=de", "locale"), ("sort=age&locale=sv", "locale"),
+        ("locale=sv", "locale"), ("attributes=x", "attributes"),
+        ("attributes.a=1&attributes.a=2", "attributes.a"),
         ((10...30).map { "attributes.\($0)=x" }.joined(separator: "&"), "attributes.30"),
       ] {
         let answer = try await client.send(.get, "/api/people?\(query)")

@@ -151,3 +151,9 @@ export function follow(chain, onState, onError) {
 
 /** A text as a literal of a chain. */
 export const literal = (text) => JSON.stringify(text.replace(/[\u0000-\u001f\u007f]/g, " "));
+
+/** The order of a text in the language of the reader, in a chain. */
+export const localized = (text) => `${text}.localized(${literal(language)})`;
+
+// Names that browsers give to no language have the order of Unicode.
+const language = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(navigator.language) ? navigator.language : "und";

@@ -1,5 +1,5 @@
 // People in groups by the first letters of their surnames; the person that is chosen.
-import { follow, literal } from "./api.js";
+import { follow, literal, localized } from "./api.js";
 import { Columns } from "./columns.js";
 import { element } from "./elements.js";
 import { PersonForm } from "./person.js";
@@ -7,6 +7,8 @@ import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
 
 const step = 200;
+// The order of a language reads everybody. A store of more people has that of Unicode.
+const mostLocalized = 100000;
 
 /** Shows the view, and returns a function that ends it. */
 export function showPeople(main) {
@@ -16,7 +18,9 @@ export function showPeople(main) {
     person: parameters.get("person"), count: step,
   };
   let endList = () => {};
+  let followed = null;
   let shown = [];
+  let total = null;
 
   const letters = element("ul");
   const search = element("input", {
@@ -37,7 +41,7 @@ export function showPeople(main) {
     panel));
 
   const endLetters = follow(
-    "groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }.sort { $0.0 }",
+    `groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }.sort { ${localized("$0.0")} }`,
     (groups) => showLetters(groups), offline);
 
   function chain() {
@@ -45,7 +49,8 @@ export function showPeople(main) {
     if (state.letter !== null) text += `.where { $0.surname.prefix(1) == ${literal(state.letter)} }`;
     const words = state.search.trim().toLowerCase();
     if (words) text += `.where { $0.fullName.lowercased().contains(${literal(words)}) }`;
-    return `${text}.sort { $0.surname }.thenBy { $0.name }.take(${state.count})`;
+    const order = total !== null && total <= mostLocalized ? localized : (name) => name;
+    return `${text}.sort { ${order("$0.surname")} }.thenBy { ${order("$0.name")} }.take(${state.count})`;
   }
 
   function offline(problem) {
@@ -60,13 +65,17 @@ export function showPeople(main) {
     if (state.person) parameters.set("person", state.person);
     const query = parameters.toString();
     history.replaceState(null, "", query ? `/?${query}` : "/");
+    if (followed === chain()) return;
+    followed = chain();
     endList();
-    endList = follow(chain(), showRows, offline);
+    endList = follow(followed, showRows, offline);
   }
 
   function showLetters(groups) {
     const focused = document.activeElement?.dataset?.letter;
-    const total = groups.reduce((sum, [, count]) => sum + count, 0);
+    const isFirst = total === null;
+    total = groups.reduce((sum, [, count]) => sum + count, 0);
+    if (isFirst) start();
     const item = (letter, label, count) => element("li", {},
       element("button", {
         type: "button", "aria-pressed": String(state.letter === letter), "data-letter": letter ?? "*",
@@ -135,7 +144,14 @@ export function showPeople(main) {
     changed();
   }
 
-  changed();
+  // The letters tell how many people there are. In a large store the list does not wait for them.
+  const waiting = setTimeout(start, 300);
+
+  function start() {
+    clearTimeout(waiting);
+    changed();
+  }
+
   if (state.person) form.open(state.person); else form.close();
-  return () => { endLetters(); endList(); };
+  return () => { clearTimeout(waiting); endLetters(); endList(); };
 }

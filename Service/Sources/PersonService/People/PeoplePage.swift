@@ -21,16 +21,20 @@ package struct PeoplePage {
     let text: String?
     let number: Int?
     let id: Int64
+    var locale: String?
   }
 
   private let order: Order
+  /// The language in whose order names are.
+  private let locale: String?
   private let isDescending: Bool
   private let limit: Int
   private let cursor: Cursor?
   private let filter: @Sendable (Query<Person>) -> Query<Person>
 
   static let parameters: Set<String> = [
-    "limit", "after", "sort", "search", "name", "surname", "email", "letter", "minAge", "maxAge",
+    "limit", "after", "sort", "locale", "search", "name", "surname", "email", "letter", "minAge",
+    "maxAge",
   ]
 
   /// The beginning of the parameters that say the text of an attribute: `attributes.city=London`.
@@ -50,6 +54,7 @@ package struct PeoplePage {
           + "descending")
     }
     self.order = order
+    locale = try Self.locale(values["locale"], order)
     let attributes = values.values(after: Self.attributePrefix)
     if attributes.count > Self.mostAttributes, let last = attributes.max(by: { $0.key < $1.key }) {
       throw Problem.parameter(
@@ -57,7 +62,7 @@ package struct PeoplePage {
         "is one attribute too many: \(Self.mostAttributes) may be given")
     }
     if let after = values["after"] {
-      cursor = try Self.cursor(after, order, isDescending)
+      cursor = try Self.cursor(after, order, isDescending, locale)
     } else {
       cursor = nil
     }
@@ -65,14 +70,26 @@ package struct PeoplePage {
       values, ages: (values.number("minAge", 0...Int.max), values.number("maxAge", 0...Int.max)))
   }
 
+  private static func locale(_ locale: String?, _ order: Order) throws -> String? {
+    guard let locale else { return nil }
+    guard LocalizedText.isKnown(locale: locale) else {
+      throw Problem.parameter(
+        "locale", locale, "must be the name of a language such as sv or de-CH")
+    }
+    guard order == .name || order == .surname else {
+      throw Problem.parameter("locale", locale, "is for people who are sorted by name or surname")
+    }
+    return locale
+  }
+
   private static func cursor(
-    _ text: String, _ order: Order, _ isDescending: Bool
+    _ text: String, _ order: Order, _ isDescending: Bool, _ locale: String?
   ) throws -> Cursor {
     guard
       let data = Data(
         base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/")),
       let cursor = try? JSONDecoder().decode(Cursor.self, from: data),
-      cursor.order == order.rawValue, cursor.isDescending == isDescending
+      cursor.order == order.rawValue, cursor.isDescending == isDescending, cursor.locale == locale
     else {
       throw Problem.parameter(
         "after", text, "must be the `next` of a page with the same order")
@@ -111,6 +128,7 @@ package struct PeoplePage {
   private func after(_ people: Query<Person>) -> Query<Person> {
     guard let cursor else { return people }
     let (id, text) = (cursor.id, cursor.text ?? "")
+    if let locale { return after(people, text: text, id: id, locale) }
     // The first condition leads to the rows, if there is an index.
     return switch (order, isDescending) {
     case (.id, false): people.where { $0.id > id }
@@ -125,6 +143,23 @@ package struct PeoplePage {
       people.where { $0.surname <= text && ($0.surname < text || $0.id > id) }
     case (.age, _): after(people, age: cursor.number, id: id)
     }
+  }
+
+  /// The people after one with a name, in the order of a language.
+  private func after(
+    _ people: Query<Person>, text: String, id: Int64, _ locale: String
+  ) -> Query<Person> {
+    let last = text.localized(locale)
+    return people.where { person in
+      let name = named(person)
+      let key = name.localized(locale)
+      return (isDescending ? key < last : key > last) || name == text && person.id > id
+    }
+  }
+
+  /// The name by which people are sorted.
+  private func named(_ person: QueryExpression<Person>) -> QueryExpression<String> {
+    order == .name ? person.name : person.surname
   }
 
   /// The people after one whose age may be unknown. Nil comes before all ages, and after all of
@@ -145,7 +180,12 @@ package struct PeoplePage {
   }
 
   private func sorted(_ people: Query<Person>) -> Query<Person> {
-    switch (order, isDescending) {
+    if let locale {
+      return isDescending
+        ? people.sortDescending { named($0).localized(locale) }
+        : people.sort { named($0).localized(locale) }
+    }
+    return switch (order, isDescending) {
     case (.id, false): people
     case (.id, true): people.sortDescending { $0.id }
     case (.name, false): people.sort { $0.name }
@@ -165,7 +205,7 @@ package struct PeoplePage {
       let cursor = Cursor(
         order: order.rawValue, isDescending: isDescending,
         text: order == .name ? last.name : order == .surname ? last.surname : nil,
-        number: order == .age ? last.age : nil, id: last.id)
+        number: order == .age ? last.age : nil, id: last.id, locale: locale)
       next = Data(JSONText.of(cursor).utf8).base64EncodedString()
         .replacing("+", with: "-").replacing("/", with: "_")
     }
