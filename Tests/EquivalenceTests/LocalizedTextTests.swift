@@ -113,7 +113,10 @@ struct LocalizedTextTests {
     try expectSame(sql: "SELECT … FROM person WHERE swift_folded(name) = ? ORDER BY id") {
       $0.where { $0.name.folded == "muller" }
     }
-    try expectSame { $0.where { $0.name.folded.hasPrefix("mull") } }
+    try expectSame(
+      sql: "SELECT … FROM person WHERE swift_has_prefix(swift_folded(name), ?) ORDER BY id"
+    ) { $0.where { $0.name.folded.hasPrefix("mull") } }
+    try expectSame { $0.where { $0.name.folded.hasPrefix("") } }
     let (store, _) = try makeStore(of: Self.people)
     #expect(try store.people.where { $0.name.folded == "Müller".folded }.count() == 3)
     #expect(try store.people.where { $0.name.folded.hasPrefix("ab") }.count() == 6)

@@ -35,6 +35,8 @@ extension Translator {
     if kind == .everything {
       return arguments[0].canFail ? .evaluated([arguments[0]]) : .number(1)
     }
+    // No index serves what a function of Swift returns, and the range would call it twice more.
+    if case .function = arguments[0] { return test }
     var range = SQLExpression.binary(.greaterOrEqual, arguments[0], .parameter(start))
     if kind == .bounded, let end = prefix.inForm(.prefixEnd) {
       range = .binary(.and, range, .binary(.less, arguments[0], .parameter(end)))
