@@ -23,6 +23,13 @@ int32_t CCOLLATION_NAME(ucol_getSortKey)(
     const struct UCollator *collator, const uint16_t *text, int32_t count, uint8_t *key,
     int32_t capacity);
 
+const char *CCOLLATION_NAME(uloc_getISO3Language)(const char *locale);
+
+// Whether the language of a locale has a code of ISO 639.
+static inline int ccollation_knows(const char *locale) {
+  return CCOLLATION_NAME(uloc_getISO3Language)(locale)[0] != 0;
+}
+
 // Opens the collator of a locale; null if ICU has none. Errors are positive numbers, and the
 // others are warnings, such as that the collator is the one of another locale.
 static inline struct UCollator *ccollation_open(const char *locale, int is_numeric) {

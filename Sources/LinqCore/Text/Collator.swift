@@ -1,5 +1,4 @@
 internal import CCollation
-internal import Foundation
 internal import StoreSupport
 
 /// The order of texts in a language: that of ICU, which Foundation brings, by its sort keys.
@@ -13,10 +12,8 @@ final class Collator: @unchecked Sendable {
 
   /// Opens the collator of a locale, which is that of the root where the locale is not known.
   private init(_ name: Name) {
-    let identifier =
-      LocalizedText.isKnown(locale: name.locale)
-      ? Locale.identifier(.icu, from: name.locale) : ""
-    collator = ccollation_open(identifier, name.isNumeric ? 1 : 0)
+    let locale = LocalizedText.isKnown(locale: name.locale) ? name.locale : ""
+    collator = ccollation_open(locale, name.isNumeric ? 1 : 0)
   }
 
   deinit {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import CCollation
 
 /// A text with the order that a language gives it.
 ///
@@ -44,7 +44,7 @@ public struct LocalizedText: Hashable, Sendable {
   /// - Parameter locale: a name in the form of BCP 47, or of ICU.
   public static func isKnown(locale: String) -> Bool {
     guard locale.utf8.count <= 100, locale.wholeMatch(of: tag) != nil else { return false }
-    return Locale(identifier: locale).language.languageCode?.isISOLanguage ?? false
+    return ccollation_knows(locale) != 0
   }
 
   private static var tag: Regex<Substring> {
