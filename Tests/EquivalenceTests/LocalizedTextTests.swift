@@ -108,7 +108,7 @@ struct LocalizedTextTests {
     }
   }
 
-  @Test("S84 equality and beginnings without case and accents")
+  @Test("S87 equality and beginnings without case and accents")
   func folded() throws {
     try expectSame(sql: "SELECT … FROM person WHERE swift_folded(name) = ? ORDER BY id") {
       $0.where { $0.name.folded == "muller" }

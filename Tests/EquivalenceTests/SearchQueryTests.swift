@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinqCore
 
-@Suite("Search in SQL and in memory: S84, S85")
+@Suite("Search in SQL and in memory: S85, S87")
 struct SearchQueryTests {
   private static let rank = "swift_search_2_1(?, surname, name, email)"
 
@@ -51,7 +51,7 @@ struct SearchQueryTests {
     #expect(people.search("").isEmpty)
   }
 
-  @Test("S84 folded text has no case, accents and width")
+  @Test("S87 folded text has no case, accents and width")
   func folded() throws {
     try expectSame(sql: "SELECT swift_folded(name) FROM person ORDER BY id") {
       $0.select { $0.name.folded }
