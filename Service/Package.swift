@@ -46,9 +46,9 @@ let package = Package(
         + [
           "api.js", "app.js", "ask.js", "attributes.js", "chart.js", "columns.js",
           "duplicates.js", "editor.js", "elements.js", "files.js", "formats.js", "history.js",
-          "import.js", "mapping.js", "options.js", "pair.js", "people.js", "person.js", "plan.js",
-          "preview.js", "rejections.js", "result.js", "session.js", "store.js", "texts.js",
-          "upload.js",
+          "import.js", "mapping.js", "marks.js", "options.js", "pair.js", "people.js", "person.js",
+          "plan.js", "preview.js", "rejections.js", "result.js", "session.js", "store.js",
+          "texts.js", "upload.js",
         ].map { .embedInCode("Page/\($0)") },
       swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(

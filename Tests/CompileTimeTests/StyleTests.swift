@@ -3,10 +3,20 @@ import Testing
 
 @Suite("Style")
 struct StyleTests {
+  private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("each row of the contract has a number of its own")
+  func contractNumbers() throws {
+    let contract = root.appending(path: "Sources/People/People.docc/Semantics.md")
+    let numbers = try String(contentsOf: contract, encoding: .utf8).split(separator: "\n")
+      .compactMap { try? /\| S([0-9]+) \|.*/.wholeMatch(in: $0).flatMap { Int($0.1) } }
+    #expect(numbers.count > 80)
+    #expect(Set(numbers).count == numbers.count)
+  }
+
   @Test("no line has more than 100 columns, comments included")
   func lineLength() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
     var lines = 0
     for folder in [
       "Sources", "Tests", "Benchmarks/Sources", "Migrations", "Service/Sources", "Service/Tests",

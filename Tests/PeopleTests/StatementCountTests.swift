@@ -1,4 +1,6 @@
+import Foundation
 import People
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -18,6 +20,8 @@ import Testing
 
   /// The statements that a call runs.
   private func statements(_ body: () throws -> Void) throws -> [String] {
+    // The search index is brought up to date in the background.
+    while store.pool.isMaintaining { usleep(1_000) }
     trace.removeAll()
     try body()
     return trace.all

@@ -183,6 +183,8 @@ import Testing
     try await withService(store) { client in
       for (query, names) in [
         ("search=LOVE", ["Ada"]), ("search=navy", ["Grace"]), ("search=l%C3%A9a%20%C5%82", ["Léa"]),
+        ("search=e&sort=best", ["Eve", "Grace", "Ada"]), ("search=e", ["Ada", "Grace", "Eve"]),
+        ("search=e&sort=best&minAge=0", ["Grace", "Ada"]),
         ("search=%25", []), ("letter=%C5%81", ["Léa", "Eve"]),
         ("minAge=36&maxAge=84", ["Ada"]), ("minAge=0", ["Ada", "Grace", "Léa"]),
         ("maxAge=150", ["Ada", "Grace", "Léa"]), ("maxAge=20", ["Léa"]),
@@ -205,6 +207,8 @@ import Testing
         ("after=x", "after"), ("minAge=-1", "minAge"), ("nam=x", "nam"), ("name=a&name=b", "name"),
         ("sort=surname&locale=xx", "locale"), ("sort=surname&locale=", "locale"),
         ("sort=surname&locale=sv&locale=de", "locale"), ("sort=age&locale=sv", "locale"),
+        ("sort=best", "sort"), ("search=a&sort=-best", "sort"),
+        ("search=a&sort=best&locale=sv", "locale"),
         ("locale=sv", "locale"), ("attributes=x", "attributes"),
         ("attributes.a=1&attributes.a=2", "attributes.a"),
         ((10...30).map { "attributes.\($0)=x" }.joined(separator: "&"), "attributes.30"),
@@ -212,6 +216,11 @@ import Testing
         let answer = try await client.send(.get, "/api/people?\(query)")
         #expect(answer.status == .badRequest && answer.fields == [field], "\(query)")
       }
+      let first = try await client.page("/api/people?search=e&sort=best&limit=2")
+      let next = try #require(first.next)
+      let second = try await client.page("/api/people?search=e&sort=best&limit=2&after=\(next)")
+      #expect((first.people + second.people).map(\.name) == ["Eve", "Grace", "Ada"])
+      #expect(second.next == nil)
       let letters = try await client.send(.get, "/api/letters").text
       #expect(
         letters

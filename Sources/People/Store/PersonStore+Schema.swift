@@ -44,7 +44,8 @@ extension PersonStore {
     if isWriting, !connection.engine.keepsCanonicalText { try Self.markChecked(on: connection) }
     let learned = try Person.table.layout(on: connection)
     layout.withLock { $0 = learned }
-    if isWriting, let index = Person.table.searchIndex, try index.isDue(on: connection) {
+    // A damaged table can be opened.
+    if isWriting, let index = Person.table.searchIndex, (try? index.isDue(on: connection)) == true {
       pool.maintainInBackground()
     }
   }

@@ -41,6 +41,11 @@ extension ConnectionPool {
     }
   }
 
+  /// Whether the work runs in the background.
+  package var isMaintaining: Bool {
+    maintenance.withLock { if case .none = $0 { false } else { true } }
+  }
+
   /// Starts the work if a connection has changed many rows since it was last started.
   func maintainIfChanged(by connection: Connection) {
     guard configuration.maintain != nil, connection.isUsable else { return }

@@ -3,6 +3,7 @@ import { send } from "./api.js";
 import { attribute } from "./attributes.js";
 import { element } from "./elements.js";
 import { short } from "./formats.js";
+import { marked } from "./marks.js";
 import { texts } from "./texts.js";
 
 const key = "columns";
@@ -100,13 +101,13 @@ export class Columns {
       this.chosen.map((column) => element("bdi", {}, short(title(column), 60))));
   }
 
-  /** The values of a person. */
-  cells(person) {
+  /** The values of a person. What begins with words of a search is marked where one looks for them. */
+  cells(person, found) {
     return this.chosen.map((column) => {
       const text = value(person, column);
       return element("span", { className: "cell quiet" }, text === "" ? [] : [
         element("span", { className: "label" }, element("bdi", {}, title(column)), ": "),
-        element("bdi", {}, short(text, 120))]);
+        element("bdi", {}, marked(short(text, 120), column === "email" ? found : []))]);
     });
   }
 }

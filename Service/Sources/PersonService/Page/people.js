@@ -2,6 +2,7 @@
 import { follow, literal, localized } from "./api.js";
 import { Columns } from "./columns.js";
 import { element } from "./elements.js";
+import { marked, words } from "./marks.js";
 import { PersonForm } from "./person.js";
 import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
@@ -47,8 +48,8 @@ export function showPeople(main) {
   function chain() {
     let text = "people";
     if (state.letter !== null) text += `.where { $0.surname.prefix(1) == ${literal(state.letter)} }`;
-    const words = state.search.trim().toLowerCase();
-    if (words) text += `.where { $0.fullName.lowercased().contains(${literal(words)}) }`;
+    // The best come first, and equally good ones by their names.
+    if (state.search.trim()) return `${text}.search(${literal(state.search)}).take(${state.count})`;
     const order = total !== null && total <= mostLocalized ? localized : (name) => name;
     return `${text}.sort { ${order("$0.surname")} }.thenBy { ${order("$0.name")} }.take(${state.count})`;
   }
@@ -110,13 +111,15 @@ export function showPeople(main) {
 
   function row(person, isChanged) {
     const isChosen = String(person.id) === state.person;
+    const name = [person.surname, person.name].filter(Boolean).join(", ");
+    const found = words(state.search);
     return element("li", { className: isChanged ? "changed" : "" },
       element("button", {
         type: "button", "data-id": person.id, "aria-current": isChosen ? "true" : null,
         onclick: () => choose(person.id),
       },
-      element("bdi", {}, [person.surname, person.name].filter(Boolean).join(", ")),
-      columns.cells(person)));
+      element("bdi", {}, marked(name, found)),
+      columns.cells(person, found)));
   }
 
   function choose(id) {

@@ -10,8 +10,9 @@ import People
 /// hide others.
 package struct PeoplePage {
   /// The fields by which people can be sorted. People who have the same value are sorted by id.
+  /// The best are those that a search finds best.
   enum Order: String, CaseIterable {
-    case id, name, surname, age
+    case id, name, surname, age, best
   }
 
   /// The place after which a page begins.
@@ -19,6 +20,7 @@ package struct PeoplePage {
     let order: String
     let isDescending: Bool
     let text: String?
+    /// The age of the last person; of the best people, how many come before.
     let number: Int?
     let id: Int64
     var locale: String?
@@ -30,6 +32,7 @@ package struct PeoplePage {
   private let isDescending: Bool
   private let limit: Int
   private let cursor: Cursor?
+  private let search: String?
   private let filter: @Sendable (Query<Person>) -> Query<Person>
 
   static let parameters: Set<String> = [
@@ -47,11 +50,16 @@ package struct PeoplePage {
     limit = try values.number("limit", 1...1000) ?? 50
     let sort = values["sort"] ?? "id"
     isDescending = sort.hasPrefix("-")
-    guard let order = Order(rawValue: isDescending ? String(sort.dropFirst()) : sort) else {
+    guard let order = Order(rawValue: isDescending ? String(sort.dropFirst()) : sort),
+      order != .best || !isDescending
+    else {
       throw Problem.parameter(
         "sort", sort,
-        "must be one of \(Order.allCases.map(\.rawValue).joined(separator: ", ")), with - for "
-          + "descending")
+        "must be one of \(Order.allCases.map(\.rawValue).joined(separator: ", ")), the fields with "
+          + "- for descending")
+    }
+    guard order != .best || values["search"] != nil else {
+      throw Problem.parameter("sort", sort, "is for people who are found by a search")
     }
     self.order = order
     locale = try Self.locale(values["locale"], order)
@@ -66,6 +74,7 @@ package struct PeoplePage {
     } else {
       cursor = nil
     }
+    search = values["search"]
     filter = try Self.filter(
       values, ages: (values.number("minAge", 0...Int.max), values.number("maxAge", 0...Int.max)))
   }
@@ -101,7 +110,7 @@ package struct PeoplePage {
     _ values: Parameters, ages: (Int?, Int?)
   ) -> @Sendable (Query<Person>) -> Query<Person> {
     let (name, surname, email) = (values["name"], values["surname"], values["email"])
-    let (letter, search) = (values["letter"], values["search"])
+    let letter = values["letter"]
     let attributes = values.values(after: attributePrefix).sorted { $0.key < $1.key }
     return { people in
       var people = people
@@ -114,15 +123,22 @@ package struct PeoplePage {
       for (attribute, text) in attributes {
         people = people.where { $0.attributes[attribute] == text }
       }
-      if let search { people = people.where { $0.isFound(by: search) } }
       return people
     }
   }
 
   /// The people of the page and one more, if there is a next page.
   func query(of people: Query<Person>) -> Query<Person> {
-    sorted(after(filter(people))).take(limit + 1)
+    var people = filter(people)
+    if let search, order == .best {
+      return people.search(search).skip(position).take(limit + 1)
+    }
+    if let search { people = people.where { $0.isFound(by: search) } }
+    return sorted(after(people)).take(limit + 1)
   }
+
+  /// How many of the best people are on the pages before.
+  private var position: Int { min(max(0, cursor?.number ?? 0), 1_000_000_000) }
 
   /// The people after the last one of the page before.
   private func after(_ people: Query<Person>) -> Query<Person> {
@@ -142,6 +158,7 @@ package struct PeoplePage {
     case (.surname, true):
       people.where { $0.surname <= text && ($0.surname < text || $0.id > id) }
     case (.age, _): after(people, age: cursor.number, id: id)
+    case (.best, _): people
     }
   }
 
@@ -186,7 +203,7 @@ package struct PeoplePage {
         : people.sort { named($0).localized(locale) }
     }
     return switch (order, isDescending) {
-    case (.id, false): people
+    case (.id, false), (.best, _): people
     case (.id, true): people.sortDescending { $0.id }
     case (.name, false): people.sort { $0.name }
     case (.name, true): people.sortDescending { $0.name }
@@ -205,7 +222,8 @@ package struct PeoplePage {
       let cursor = Cursor(
         order: order.rawValue, isDescending: isDescending,
         text: order == .name ? last.name : order == .surname ? last.surname : nil,
-        number: order == .age ? last.age : nil, id: last.id, locale: locale)
+        number: order == .age ? last.age : order == .best ? position + limit : nil, id: last.id,
+        locale: locale)
       next = Data(JSONText.of(cursor).utf8).base64EncodedString()
         .replacing("+", with: "-").replacing("/", with: "_")
     }

@@ -19,7 +19,7 @@ struct PeopleRoutes {
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let page = try PeoplePage(
       Parameters(request, known: PeoplePage.parameters, prefix: PeoplePage.attributePrefix))
-    // A server has no search: there it reads everybody, within the limit.
+    // What no SQL can do, such as the order of a language on a server, reads within the limit.
     let people = try await page.query(of: store.people.query)
       .policy(.allowFallback(maxRows: limits.rowsInMemory)).toArray()
     return Response(json: page.body(people))

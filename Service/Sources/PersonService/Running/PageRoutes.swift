@@ -29,6 +29,7 @@ struct PageRoutes {
     script("history.js", PackageResources.history_js),
     script("import.js", PackageResources.import_js),
     script("mapping.js", PackageResources.mapping_js),
+    script("marks.js", PackageResources.marks_js),
     script("options.js", PackageResources.options_js),
     script("pair.js", PackageResources.pair_js),
     script("people.js", PackageResources.people_js),
