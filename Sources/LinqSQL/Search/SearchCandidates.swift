@@ -9,12 +9,12 @@ internal import LinqCore
 /// **The best only.** A statement that takes the first rows in the order of the search needs few of
 /// those that a short word finds. The index knows four classes of rows, each of which contains the
 /// one before (``SearchText/classes``). The candidates are then all rows of the largest class that
-/// has few, and, if these do not suffice, the first rows of the next class in the order of the
-/// names. So the exact function is evaluated for some thousand rows at most, and 200,000 rows that
-/// begin with a letter take 80 ms instead of 700.
+/// has few, and, if these do not suffice, the first rows of the next class, which has more than are
+/// wanted, in the order of the names. So the exact function is evaluated for some thousand rows at
+/// most, and 200,000 rows that begin with a letter take 80 ms instead of 700.
 struct SearchCandidates: Sendable {
-  /// The number of rows up to which a class is read as a whole; more if more rows are wanted.
-  static let fewRows = 1_000
+  /// The highest number of rows for which a class is read as a whole, unless more are wanted.
+  private static let fewRows = 1_000
   /// The highest number of rows that are wanted for which only the best are read.
   private static let highestLimit = 100_000
 
@@ -87,17 +87,26 @@ struct SearchCandidates: Sendable {
       CROSS JOIN \(table) AS r ON r.\(key) = s.rowid \
       WHERE s.rowid NOT IN (SELECT id FROM \(due))
       """
-    let few = max(Self.fewRows, limit.count)
-    /// The largest class that has few rows. The counts are made one after another, until one is
-    /// low.
+    sql.append("WITH wanted(number) AS MATERIALIZED (SELECT \(limit.count)")
+    if let offset = limit.offset {
+      // No table has more rows, and the sum stays an integer.
+      sql.append(" + min(1000000000000, ")
+      sql.append(offset)
+      sql.append(")")
+    }
+    sql.append("), class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(")
+    sql.append(classes)
+    // A class with few rows is read as a whole. The next one has more rows than are wanted.
+    let wanted = "(SELECT number FROM wanted)"
+    let few = "max(\(wanted), \(min(50 * limit.count, Self.fewRows)))"
+    /// The largest class with few rows. The counts are made one after another, until one is low.
     let largest = (0...3).reversed().map { place in
       """
       WHEN (SELECT count(*) FROM (SELECT 1 FROM class AS c \(rows) AND c.place = \(place) \
-      LIMIT \(few + 1))) <= \(few) THEN \(place)
+      LIMIT \(few) + 1)) <= \(few) THEN \(place)
       """
     }
-    sql.append("WITH class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(")
-    sql.append(classes)
+    let names = index.fields.prefix(index.nameCount).map { "r.\(quoted($0.column)), " }.joined()
     sql.append(
       """
        AS TEXT))), \
@@ -106,22 +115,9 @@ struct SearchCandidates: Sendable {
       ON c.place = few.place \(rows)) \
       SELECT id FROM found \
       UNION ALL SELECT id FROM (SELECT s.rowid AS id FROM few CROSS JOIN class AS c \
-      ON c.place = few.place + 1 \(rows) AND (SELECT count(*) FROM found) < 
+      ON c.place = few.place + 1 \(rows) AND (SELECT count(*) FROM found) < \(wanted) \
+      ORDER BY \(names)s.rowid LIMIT \(wanted))
       """)
-    append(limit, to: &sql)
-    let names = index.fields.prefix(index.nameCount).map { "r.\(quoted($0.column)), " }.joined()
-    sql.append(" ORDER BY \(names)s.rowid LIMIT ")
-    append(limit, to: &sql)
-    sql.append(")")
-  }
-
-  /// Writes the number of rows that are wanted, before and after the offset.
-  private func append(_ limit: (count: Int, offset: SQLExpression?), to sql: inout SQLText) {
-    guard let offset = limit.offset else { return sql.append("\(limit.count)") }
-    // No table has more rows, and the sum stays an integer.
-    sql.append("\(limit.count) + min(1000000000000, ")
-    sql.append(offset)
-    sql.append(")")
   }
 }
 
