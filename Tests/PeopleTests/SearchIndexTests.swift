@@ -81,7 +81,7 @@ import Testing
       WHERE s.rowid NOT IN (SELECT id FROM person_search_due)
       """
     let wanted = "(SELECT number FROM wanted)"
-    let counts = [3, 2, 1, 0].map {
+    let counts = [2, 1, 0].map {
       """
       WHEN (SELECT count(*) FROM (SELECT 1 FROM class AS c \(rows) AND c.place = \($0) \
       LIMIT max(\(wanted), 1000) + 1)) <= max(\(wanted), 1000) THEN \($0)
@@ -92,9 +92,14 @@ import Testing
       SELECT id FROM person WHERE id IN (SELECT id FROM (WITH \
       wanted(number) AS MATERIALIZED (SELECT \(number)), \
       class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(? AS TEXT))), \
-      few(place) AS MATERIALIZED (SELECT CASE \(counts.joined(separator: " ")) ELSE -1 END), \
-      found(id) AS MATERIALIZED (SELECT s.rowid FROM few \
-      CROSS JOIN class AS c ON c.place = few.place \(rows)) \
+      largest(id) AS MATERIALIZED (SELECT s.rowid FROM class AS c \(rows) AND c.place = 3 \
+      LIMIT max(\(wanted), 1000) + 1), \
+      few(place) AS MATERIALIZED (SELECT CASE \
+      WHEN (SELECT count(*) FROM largest) <= max(\(wanted), 1000) THEN 3 \
+      \(counts.joined(separator: " ")) ELSE -1 END), \
+      found(id) AS MATERIALIZED (SELECT id FROM largest WHERE (SELECT place FROM few) = 3 \
+      UNION ALL SELECT s.rowid FROM few \
+      CROSS JOIN class AS c ON c.place = few.place AND c.place < 3 \(rows)) \
       SELECT id FROM found UNION ALL SELECT id FROM (SELECT s.rowid AS id FROM few \
       CROSS JOIN class AS c ON c.place = few.place + 1 \(rows) \
       AND (SELECT count(*) FROM found) < \(wanted) \

@@ -100,7 +100,7 @@ struct SearchCandidates: Sendable {
     let wanted = "(SELECT number FROM wanted)"
     let few = "max(\(wanted), \(min(50 * limit.count, Self.fewRows)))"
     /// The largest class with few rows. The counts are made one after another, until one is low.
-    let largest = (0...3).reversed().map { place in
+    let others = (0...2).reversed().map { place in
       """
       WHEN (SELECT count(*) FROM (SELECT 1 FROM class AS c \(rows) AND c.place = \(place) \
       LIMIT \(few) + 1)) <= \(few) THEN \(place)
@@ -110,9 +110,14 @@ struct SearchCandidates: Sendable {
     sql.append(
       """
        AS TEXT))), \
-      few(place) AS MATERIALIZED (SELECT CASE \(largest.joined(separator: " ")) ELSE -1 END), \
-      found(id) AS MATERIALIZED (SELECT s.rowid FROM few CROSS JOIN class AS c \
-      ON c.place = few.place \(rows)) \
+      largest(id) AS MATERIALIZED (SELECT s.rowid FROM class AS c \(rows) AND c.place = 3 \
+      LIMIT \(few) + 1), \
+      few(place) AS MATERIALIZED (SELECT CASE \
+      WHEN (SELECT count(*) FROM largest) <= \(few) THEN 3 \(others.joined(separator: " ")) \
+      ELSE -1 END), \
+      found(id) AS MATERIALIZED (SELECT id FROM largest WHERE (SELECT place FROM few) = 3 \
+      UNION ALL SELECT s.rowid FROM few CROSS JOIN class AS c \
+      ON c.place = few.place AND c.place < 3 \(rows)) \
       SELECT id FROM found \
       UNION ALL SELECT id FROM (SELECT s.rowid AS id FROM few CROSS JOIN class AS c \
       ON c.place = few.place + 1 \(rows) AND (SELECT count(*) FROM found) < \(wanted) \
