@@ -161,7 +161,7 @@ struct DuplicateTests {
         .init(criterion: .similarName, value: "john smith, 1990-01-02", pairs: 1035),
       ])
     #expect(left.count == 0)
-    // Nobody without a date, and more than three hundred names on one day.
+    // All have a date, and one day has more than three hundred names.
     let names = (0..<400).map { index in
       person(String(UnicodeScalar(0x3400 + index * 3) ?? "x"), "Smith", Self.day)
     }

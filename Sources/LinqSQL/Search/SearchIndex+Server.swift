@@ -172,7 +172,7 @@ extension SearchIndex {
 }
 
 extension Connection {
-  /// Runs `body`, whose changes are recorded for nobody: what it writes follows from other columns.
+  /// Runs `body` without recording its changes: what it writes follows from other columns.
   fileprivate func withoutRecording(_ body: () throws -> Void) throws {
     func set(_ setting: String) throws -> String? {
       try query(

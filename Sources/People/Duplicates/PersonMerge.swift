@@ -61,7 +61,7 @@ public struct PersonMerge: Sendable, Hashable {
   /// What is chosen for each field and attribute that one of them has, the attributes in the order
   /// of their names.
   public let choices: [Choice]
-  /// The letters of the groups into which the person comes, in the place of the one who is removed.
+  /// The letters of the groups in which the kept person takes the place of the removed one.
   /// There are none as long as no store was asked.
   public let groups: [String]
 

@@ -94,7 +94,7 @@ extension StoreTransaction {
         "UPDATE person_group_item SET person_id = ? WHERE group_id = ? AND person_id = ?",
         [.integer(kept), .integer(group.id), .integer(removed)])
     }
-    // An address is free once nobody has it.
+    // The address of the deleted person can be given to the other one.
     guard try people.delete(removed) else {
       throw RowError.refused(
         table: Person.table.name, fields: [], rule: "a trigger has kept person \(removed)")

@@ -33,7 +33,7 @@ extension ConnectionPool {
     }
     guard starts else { return }
     Task.detached(priority: .utility) { [weak self] in
-      // The pool is not kept: it is closed once nobody uses it.
+      // The work does not keep the pool, which is closed with its last user.
       while let pool = self {
         let isUnfinished = (try? await pool.maintainOnce()) ?? false
         guard isUnfinished || pool.isWantedAgain() else { return }
