@@ -88,7 +88,9 @@ extension TableNode {
     let names = query.node.tables
     let isChecked = Locked(false)
     let run: RequeryingObserver<Result>.Run = { observer in
-      await engine.completeWords(for: engine.divide(query.node, query.policy).plan)
+      if engine.connections.engine.keepsWordsInRows {
+        await engine.completeWords(for: engine.divide(query.node, query.policy).plan)
+      }
       return try await observer.read { connection in
         if !isChecked.withLock({ $0 }) { try connection.checkChangesAreRecorded(of: names) }
         isChecked.withLock { $0 = true }
