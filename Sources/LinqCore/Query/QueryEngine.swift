@@ -58,17 +58,21 @@ package struct QueryRun {
   /// The policy that decides where operators may run.
   package let policy: QueryPolicy
 
-  /// Whether a query is run by an expression of another one.
-  package let isOfSubquery: Bool
+  /// Whether each value of the elements is needed that an operator reads from its other queries.
+  package private(set) var needsWholeOthers = false
 
   /// Creates a run with the state of an engine.
-  package init(
-    session: (any QueryRunState)? = nil, policy: QueryPolicy = .automatic,
-    isOfSubquery: Bool = false
-  ) {
+  package init(session: (any QueryRunState)? = nil, policy: QueryPolicy = .automatic) {
     self.session = session
     self.policy = policy
-    self.isOfSubquery = isOfSubquery
+  }
+
+  /// Returns the run for an operator that needs each value of the elements of its other queries,
+  /// or for one that does not.
+  package func needingWholeOthers(_ needs: Bool) -> QueryRun {
+    var run = self
+    run.needsWholeOthers = needs
+    return run
   }
 
   /// Runs another query within this run.

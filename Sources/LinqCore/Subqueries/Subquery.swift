@@ -244,7 +244,7 @@ package final class SubqueryRun {
   ) rethrows -> Result {
     guard canExist else { return try body() }
     let thread = ThreadIdentity.current
-    let nested = QueryRun(session: run.session, policy: run.policy, isOfSubquery: true)
+    let nested = QueryRun(session: run.session, policy: run.policy)
     let outer = exchange(SubqueryRun(nested), thread)
     defer { _ = exchange(outer, thread) }
     return try body()

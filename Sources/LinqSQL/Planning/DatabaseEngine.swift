@@ -98,7 +98,7 @@ struct DatabaseEngine: QueryEngine {
       }
       let (plan, values) = divide(node, .memoryOnly)
       let part = runnable(node, plan, values, limit: nil)
-      return try session.checking(part, of: node, in: run).pull(run)
+      return try run.checked(part).pull(run)
     }
     // The outer query reads another file or a sequence, so the elements are collected first.
     var elements = try self.run(node, policy: run.policy) { node, run in

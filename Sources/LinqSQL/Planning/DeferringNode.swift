@@ -16,7 +16,7 @@ final class DeferringNode<Element>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     (run.session as? QuerySession)?.startDeferring()
     let run = QueryRun(session: run.session, policy: .memoryOnly)
-    let next = try decided { try WholeElementsNode(query, others: []).pull(run) }
+    let next = try decided { try WholeElementsNode(query).pull(run) }
     return { try self.decided(next) }
   }
 
@@ -30,13 +30,8 @@ final class DeferringNode<Element>: QueryNode {
 /// what follows needs all of its values.
 final class WholeElementsNode<Element>: QueryNode {
   private let query: any QueryNode<Element>
-  private let wholes: [any QueryNode]
 
-  /// - Parameter others: other queries whose elements are to be checked as well.
-  init(_ query: any QueryNode<Element>, others: [any QueryNode]) {
-    self.query = query
-    wholes = others
-  }
+  init(_ query: any QueryNode<Element>) { self.query = query }
 
   var `operator`: QueryOperator { query.operator }
   var upstream: (any QueryNode)? { nil }
@@ -44,11 +39,8 @@ final class WholeElementsNode<Element>: QueryNode {
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
-    guard let session = run.session as? QuerySession, let unreadable = session.unreadable else {
-      return try query.pull(run)
-    }
-    session.wholeQueries.formUnion(wholes.map { ObjectIdentifier($0) })
-    let next = try query.pull(run)
+    let next = try query.pull(run.needingWholeOthers(false))
+    guard let unreadable = (run.session as? QuerySession)?.unreadable else { return next }
     return {
       // Another thread may pull the elements of a stream.
       if !unreadable.isEmpty { unreadable.attach() }
@@ -59,26 +51,33 @@ final class WholeElementsNode<Element>: QueryNode {
   }
 }
 
+/// An operator that needs each value of the elements of its other queries. The operators before it,
+/// in a ``WholeElementsNode``, need not.
+private final class WholeOthersNode<Element>: QueryNode {
+  private let query: any QueryNode<Element>
+
+  init(_ query: any QueryNode<Element>) { self.query = query }
+
+  var `operator`: QueryOperator { query.operator }
+  var upstream: (any QueryNode)? { nil }
+
+  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
+
+  func pull(_ run: QueryRun) throws -> Pull<Element> {
+    try query.pull(run.needingWholeOthers(true))
+  }
+}
+
 extension QuerySession {
   /// Makes the rows of the run known whose values cannot be read.
   func startDeferring() { unreadable = unreadable ?? UnreadableValues() }
+}
 
-  /// Returns a part of a run with values that could not be read. Its elements are checked for them
-  /// if each of their values is needed.
-  ///
-  /// - Parameter node: the query as it was written.
-  func checking<Element>(
-    _ part: any QueryNode<Element>, of node: any QueryNode, in run: QueryRun
-  ) -> any QueryNode<Element> {
-    // A subquery may be of the very query whose elements are needed elsewhere.
-    guard !run.isOfSubquery, needsWholeElements(of: node) else { return part }
-    return WholeElementsNode(part, others: [])
-  }
-
-  /// Returns whether each value of the elements of a query is needed.
-  private func needsWholeElements(of query: any QueryNode) -> Bool {
-    wholeQueries.contains(ObjectIdentifier(query))
-      || query.upstream.map { wholeQueries.contains(ObjectIdentifier($0)) } == true
+extension QueryRun {
+  /// Returns the elements that an operator reads from another query. They are checked for values
+  /// that could not be read if it needs each of their values.
+  func checked<Element>(_ other: any QueryNode<Element>) -> any QueryNode<Element> {
+    needsWholeOthers ? WholeElementsNode(other) : other
   }
 }
 
@@ -89,7 +88,7 @@ extension QuerySession: QueryRunState {
   ) -> any QueryNode<Element> {
     guard unreadable != nil else { return node }
     let chain = node.chain
-    return checking(checkedChain(chain.dropFirst(), on: chain[0]).cast(), of: node, in: run)
+    return run.checked(checkedChain(chain.dropFirst(), on: chain[0]).cast())
   }
 }
 
@@ -108,28 +107,30 @@ func checkedChain(
   var current = rows
   var isSorting = false
   for (place, next) in operators.enumerated() {
+    var needsWholes = false
     // A secondary sort continues the one before it, which gets the whole elements for both.
     if !(isSorting && next.operator.continuesSort) {
       let type = elementType(current)
       let sorts = operators.dropFirst(place + 1).lazy.map(\.operator).prefix { $0.continuesSort }
-      if next.operator.needsWholeElements(of: type)
-        || next.operator.isSort && sorts.contains(where: { $0.needsWholeElements(of: type) })
-      {
-        current = checkingWholeElements(of: current, others: next.others)
-      }
+      needsWholes =
+        next.operator.needsWholeElements(of: type)
+        || next.operator.isSort && sorts.contains { $0.needsWholeElements(of: type) }
     }
     isSorting = next.operator.isSort
-    current = next.withUpstream(current)
+    current = next.withUpstream(needsWholes ? checkingElements(of: current) : current)
+    if needsWholes, !next.others.isEmpty { current = checkingOthers(of: current) }
   }
   return current
 }
 
 /// Returns the same query, each of whose elements is checked for values that could not be read.
-private func checkingWholeElements(
-  of query: any QueryNode, others: [any QueryNode]
-) -> any QueryNode {
-  func open<Node: QueryNode>(_ node: Node) -> any QueryNode {
-    WholeElementsNode<Node.Element>(node, others: others)
-  }
+private func checkingElements(of query: any QueryNode) -> any QueryNode {
+  func open<Node: QueryNode>(_ node: Node) -> any QueryNode { WholeElementsNode(node) }
+  return open(query)
+}
+
+/// Returns the same operator, which checks the elements of its other queries for such values.
+private func checkingOthers(of query: any QueryNode) -> any QueryNode {
+  func open<Node: QueryNode>(_ node: Node) -> any QueryNode { WholeOthersNode(node) }
   return open(query)
 }

@@ -14,8 +14,6 @@ final class QuerySession {
   var failures: [any Error] = []
   /// The stored values that could not be read; nil as long as such a value is an error at once.
   var unreadable: UnreadableValues?
-  /// The queries whose elements are needed with all of their values.
-  var wholeQueries: Set<ObjectIdentifier> = []
 
   init(connection: Connection, from connections: ConnectionSource) {
     self.connection = connection
