@@ -1,3 +1,4 @@
+import LinqSQL
 import LinqText
 import TestModel
 
@@ -50,8 +51,13 @@ final class Stage: Sendable {
       try store.pool.write { connection in
         for statement in schema.statements(onServer: false) { try connection.execute(statement) }
       }
-      // Rows that have keys already keep them.
-      corpus.people = try store.people.insert(corpus.people)
+      let isIndexed = !stores.isEmpty
+      if isIndexed { try store.createTextIndexes() }
+      // Rows that have keys already keep them. The indexes do not know the last ones.
+      let half = corpus.people.count / 2
+      let first = try store.people.insert(Array(corpus.people.prefix(half)))
+      if isIndexed { try store.updateTextIndexes() }
+      corpus.people = try first + store.people.insert(Array(corpus.people.dropFirst(half)))
       try store.repository(of: schema.storage).insert(corpus.purchases)
       // As they are stored: SQLite keeps -0.0 as 0.0.
       corpus.purchases = try store.repository(of: schema.declaration).all()
@@ -59,7 +65,7 @@ final class Stage: Sendable {
       try store.pool.write { connection in
         for statement in corpus.faultStatements + statements { try connection.execute(statement) }
       }
-      forms.append(store.chains(corpus))
+      forms.append(store.chains(corpus, of: isIndexed ? Person.indexedTable : Person.table))
       stores.append(store)
     }
     if let server {
@@ -79,7 +85,7 @@ final class Stage: Sendable {
         throw Disorder(schema: schema)
       }
     }
-    self.server = server?.chains(corpus)
+    self.server = server?.chains(corpus, of: Person.narrowedTable)
     self.corpus = corpus
     self.stores = stores
     plain = forms[0]
@@ -95,11 +101,37 @@ struct Disorder: Error {
   let schema: Schema
 }
 
+extension Person {
+  /// The table with an index of substrings, which a server keeps itself.
+  fileprivate static let narrowedTable = table.substrings(of: \.name, \.surname, \.email)
+
+  /// The table with the indexes of its texts.
+  fileprivate static let indexedTable = narrowedTable.searchable()
+}
+
 extension TestStore {
+  fileprivate func createTextIndexes() throws {
+    try pool.write { connection in
+      for sql in [
+        Person.indexedTable.searchIndex?.creation(), Person.indexedTable.substringIndex?.creation(),
+      ] { try connection.execute(sql ?? "") }
+    }
+  }
+
+  fileprivate func updateTextIndexes() throws {
+    try pool.write { connection in
+      try Person.indexedTable.searchIndex?.update(on: connection)
+      try Person.indexedTable.substringIndex?.update(on: connection)
+    }
+  }
+
   /// The text form with the purchases beside the people, and arrays of the same rows.
-  func chains(_ corpus: Corpus) -> TextForm {
+  ///
+  /// - Parameter table: the declaration of the people.
+  func chains(_ corpus: Corpus, of table: Table<Person>) -> TextForm {
     let declaration = corpus.schema.declaration
-    return textForm(with: [
+    return TextForm(sources: [
+      Person.source("people", repository(of: table).query),
       purchases("purchases", repository(of: declaration).query),
       purchases("knownPurchases", Query(corpus.arrayPurchases)),
       Person.source("knownPeople", Query(corpus.people)),

@@ -222,7 +222,18 @@ enum Prelude {
 
     // MARK: - Running
 
-    func described<Element>(_ elements: [Element]) -> [String] { elements.map { "\($0)" } }
+    func described<Element>(_ elements: [Element]) -> [String] { elements.map { text($0) } }
+
+    /// Returns the text of a value, the same whether its type is optional or not: the compiler may
+    /// infer another one for plain Swift.
+    func text(_ value: Any) -> String {
+      let mirror = Mirror(reflecting: value)
+      switch mirror.displayStyle {
+      case .optional: return mirror.children.first.map { text($0.value) } ?? "nil"
+      case .tuple: return "(\(mirror.children.map { text($0.value) }.joined(separator: ", ")))"
+      default: return String(reflecting: value)
+      }
+    }
 
     func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 

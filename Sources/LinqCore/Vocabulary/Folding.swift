@@ -22,7 +22,7 @@ extension QueryExpression where Value: StringProtocol & Sendable {
 }
 
 extension Vocabulary {
-  static let folded = StandardFunction(
+  package static let folded = StandardFunction(
     ".folded", sql: "swift_folded",
     sample: "people.where { $0.name.folded == $0.name.lowercased() }", contract: "S87"
   ) { (text: String) in FoldedText.form(of: text) }

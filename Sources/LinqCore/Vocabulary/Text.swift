@@ -241,7 +241,7 @@ extension Vocabulary {
     }
   ) { (text: String, prefix: String) in text.hasPrefix(prefix) }
 
-  static let hasSuffix = StandardFunction(
+  package static let hasSuffix = StandardFunction(
     ".hasSuffix(_:)", sql: "swift_has_suffix", server: "swift.has_suffix",
     sample: #"people.where { $0.name.hasSuffix("b") }"#, contract: "S07",
     shortcut: .test { text, part in
@@ -249,7 +249,7 @@ extension Vocabulary {
     }
   ) { (text: String, suffix: String) in text.hasSuffix(suffix) }
 
-  static let contains = StandardFunction(
+  package static let contains = StandardFunction(
     ".contains(_:)", sql: "swift_contains", server: "swift.contains",
     sample: #"people.where { $0.name.contains("o") }"#, contract: "S07",
     shortcut: .test { text, part in
@@ -268,12 +268,12 @@ extension Vocabulary {
     text.hasPrefix(prefix)
   }
 
-  static let uppercased = StandardFunction(
+  package static let uppercased = StandardFunction(
     ".uppercased()", sql: "swift_uppercased", server: "swift.uppercased",
     sample: "people.select { $0.name.uppercased() }", contract: "S09"
   ) { (text: String) in text.uppercased() }
 
-  static let lowercased = StandardFunction(
+  package static let lowercased = StandardFunction(
     ".lowercased()", sql: "swift_lowercased", server: "swift.lowercased",
     sample: "people.select { $0.name.lowercased() }", contract: "S09"
   ) { (text: String) in text.lowercased() }

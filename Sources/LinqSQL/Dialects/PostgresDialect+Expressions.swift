@@ -37,7 +37,7 @@ extension SQLExpression {
     case .binary(let operation, _, _):
       switch operation {
       case .or, .and, .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater,
-        .greaterOrEqual, .match:
+        .greaterOrEqual, .like, .match:
         true
       case .add, .subtract, .multiply, .divide, .remainder, .concatenate: false
       }

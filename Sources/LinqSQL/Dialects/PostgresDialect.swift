@@ -19,7 +19,7 @@ struct PostgresDialect: Dialect {
     switch operation {
     case .or: 1
     case .and: 2
-    case .isSame, .isNotSame, .match: 4
+    case .isSame, .isNotSame, .like, .match: 4
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: 5
     case .concatenate: 7
     case .add, .subtract: 8
@@ -219,7 +219,7 @@ struct PostgresDialect: Dialect {
         sql.append(right)
         sql.append(", 'UTF8') AS tsquery))")
       }
-    case .and, .or, .add, .subtract, .multiply, .divide, .remainder, .concatenate:
+    case .and, .or, .like, .add, .subtract, .multiply, .divide, .remainder, .concatenate:
       sql.appendStandard(.binary(operation, left, right), as: use, inside: precedence)
     }
   }

@@ -19,7 +19,7 @@ struct SQLiteDialect: Dialect {
     switch operation {
     case .or: 1
     case .and: 2
-    case .equal, .notEqual, .isSame, .isNotSame, .match: 4
+    case .equal, .notEqual, .isSame, .isNotSame, .like, .match: 4
     case .less, .lessOrEqual, .greater, .greaterOrEqual: 5
     case .add, .subtract: 6
     case .multiply, .divide, .remainder: 7

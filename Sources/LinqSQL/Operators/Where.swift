@@ -5,7 +5,9 @@ extension SelectStatement {
   mutating func filter(_ condition: ExpressionNode?) throws(Untranslatable) {
     let condition = try Self.expression(condition)
     open(.filter)
-    add(condition: narrowed(searchingWords(try translator().translate(condition))))
+    let translated = searchingWords(try translator().translate(condition))
+    add(condition: narrowed(translated))
+    substringTest = substringTest ?? substringTest(in: translated)
   }
 
   /// Adds a condition on the elements.

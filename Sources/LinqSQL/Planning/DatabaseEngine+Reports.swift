@@ -6,18 +6,18 @@ internal import StoreEngine
 extension DatabaseEngine {
   func plan(_ node: any QueryNode, policy: QueryPolicy) throws -> QueryPlan {
     let (plan, values) = divide(node, policy)
-    return try connections.read { try describe(plan, values, on: $0) }
+    return try connections.read { connection in
+      guard isFitting(plan, values, on: connection) else {
+        let (plan, values) = divide(node, policy, usingSubstrings: false)
+        return try plan.describe(values, on: connection)
+      }
+      return try plan.describe(values, on: connection)
+    }
   }
 
   /// Returns the description of a plan that is kept for many runs.
   func describe(_ plan: PlannedQuery) throws -> QueryPlan {
-    try connections.read { try describe(plan, plan.values, on: $0) }
-  }
-
-  func describe(
-    _ plan: PlannedQuery, _ values: [any ColumnValue], on connection: Connection
-  ) throws -> QueryPlan {
-    plan.describe(access: try connection.access(of: plan, values))
+    try connections.read { try plan.describe(plan.values, on: $0) }
   }
 
   func report<Element>(
@@ -39,7 +39,8 @@ extension DatabaseEngine {
   private func report<Element>(
     _ planned: PlannedRun<Element>, _ policy: QueryPolicy, on connection: Connection
   ) throws -> QueryReport {
-    let plan = try describe(planned.plan, planned.values, on: connection)
+    let planned = try fitted(planned, policy, on: connection)
+    let plan = try planned.plan.describe(planned.values, on: connection)
     let session = QuerySession(connection: connection, from: connections)
     let (elements, nested) = try NestedStatements.recording {
       try connection.snapshot {
@@ -50,7 +51,7 @@ extension DatabaseEngine {
       }
     }
     return QueryReport(
-      plan: plan, parameters: planned.values.map(describe),
+      plan: plan, parameters: planned.plan.shownValues(planned.values).map(describe),
       rowsScanned: connection.engine.countsScannedRows ? session.rowsScanned : nil,
       rowsCrossed: session.rowsCrossed, elementCount: elements,
       failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)

@@ -68,9 +68,7 @@ struct DatabaseEngine: QueryEngine {
   func tell(of plan: PlannedQuery) throws {
     guard let notice = source.notice else { return }
     try connections.read { connection in
-      try plan.advise(notice, path: connections.path) {
-        try connection.access(of: plan, plan.values)
-      }
+      try plan.advise(notice, path: connections.path, plan.values, on: connection)
     }
   }
 
@@ -86,14 +84,15 @@ struct DatabaseEngine: QueryEngine {
       }
     } plan: {
       let (plan, values) = divide(node, policy)
-      return try describe(plan, values, on: connection)
+      return try plan.describe(values, on: connection)
     }
   }
 
   func pull<Element>(_ node: any QueryNode<Element>, in run: QueryRun) throws -> Pull<Element> {
     if let session = run.session as? QuerySession, session.connections.isSame(as: connections) {
       guard session.unreadable != nil else {
-        let planned = try plannedRun(node, run.policy, isPart: true)
+        let part = try plannedRun(node, run.policy, isPart: true)
+        let planned = try fitted(part, run.policy, on: session.connection)
         return try self.node(of: planned, on: session.connection).pull(run)
       }
       let (plan, values) = divide(node, .memoryOnly)
@@ -111,13 +110,12 @@ struct DatabaseEngine: QueryEngine {
     _ planned: PlannedRun<Element>, _ policy: QueryPolicy, on connection: Connection,
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
+    let planned = try fitted(planned, policy, on: connection)
     NestedStatements.record(planned.plan.sql.text)
     guard let notice = source.notice, policy != .memoryOnly else {
       return try execute(planned, policy, on: connection, body)
     }
-    try planned.plan.tell(notice, path: connections.path) {
-      try connection.access(of: planned.plan, planned.values)
-    }
+    try planned.plan.tell(notice, path: connections.path, planned.values, on: connection)
     guard !planned.plan.memory.isEmpty else {
       return try execute(planned, policy, on: connection, notice: notice, body)
     }
@@ -153,9 +151,7 @@ struct DatabaseEngine: QueryEngine {
       connection.longReads = []
     }
     if let notice, session.rowsScanned > 0 {
-      try planned.plan.advise(notice, path: connections.path) {
-        try connection.access(of: planned.plan, planned.values)
-      }
+      try planned.plan.advise(notice, path: connections.path, planned.values, on: connection)
     }
     return result
   }
@@ -200,11 +196,14 @@ struct DatabaseEngine: QueryEngine {
   /// Returns the query with the operators that were pushed down replaced by the rows of the
   /// statement.
   ///
-  /// - Parameter isPart: whether another query of the same run reads it.
+  /// - Parameters:
+  ///   - isPart: whether another query of the same run reads it.
+  ///   - usingSubstrings: whether its statement may ask an index of substrings.
   func plannedRun<Element>(
-    _ node: any QueryNode<Element>, _ policy: QueryPolicy, isPart: Bool = false
+    _ node: any QueryNode<Element>, _ policy: QueryPolicy, isPart: Bool = false,
+    usingSubstrings: Bool = true
   ) throws -> PlannedRun<Element> {
-    let (plan, values) = divide(node, policy)
+    let (plan, values) = divide(node, policy, usingSubstrings: usingSubstrings)
     if policy == .requireSQL { try plan.operators.requireSQL() }
     var limit: Int?
     if case .allowFallback(let maxRows) = policy { limit = maxRows }
@@ -234,8 +233,8 @@ struct DatabaseEngine: QueryEngine {
   }
 
   func divide(
-    _ node: any QueryNode, _ policy: QueryPolicy
+    _ node: any QueryNode, _ policy: QueryPolicy, usingSubstrings: Bool = true
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    PlanCache.plan(node, source: source, policy: policy)
+    PlanCache.plan(node, source: source, policy: policy, usingSubstrings: usingSubstrings)
   }
 }

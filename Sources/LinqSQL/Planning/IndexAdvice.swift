@@ -7,33 +7,49 @@ struct IndexAdvice: Sendable {
   let table: String
   /// The name of the table in the statement, if it has another one.
   let alias: String?
-  /// What the index is on: a column, or a member of its JSON.
-  private let term: SQLExpression
+  private let index: Index
+
+  private enum Index {
+    /// One on a column, or on a member of its JSON.
+    case term(SQLExpression)
+    /// One of the substrings of columns, if it is declared.
+    case substrings(SubstringIndex?)
+  }
 
   /// Advises an index on the column, or the member of JSON, that a filter compares with a value, or
-  /// by which the rows of a limited statement are sorted.
+  /// by which the rows of a limited statement are sorted; or one of the substrings of a column, of
+  /// which a filter asks for a part.
   init?(for statement: SelectStatement) {
     guard case .table(let name) = statement.source else { return nil }
+    table = name
+    alias = statement.sourceName
     let filtered = statement.filters.lazy.compactMap { $0.indexedTerm }.first
     let sorted =
       statement.limit != nil && statement.grouping == nil
       ? statement.sorts.first?.first?.expression.stored.ownTerm : nil
     // The rows are stored in the order of their key.
     let key = statement.ordinal.first?.expression.stored.columnName
-    guard let term = filtered ?? sorted, term.columnName == nil || term.columnName != key else {
+    if let term = filtered ?? sorted, term.columnName == nil || term.columnName != key {
+      index = .term(term)
+    } else if let test = statement.substringTest {
+      index = .substrings(test.index)
+    } else {
       return nil
     }
-    table = name
-    alias = statement.sourceName
-    self.term = term
   }
 
-  /// The statement that creates the index.
-  var sql: String {
-    var text = SQLText(Engine.sqlite.dialect)
-    text.append(term)
-    let name = ([table] + term.namesInIndex).joined(separator: "_")
-    return "CREATE INDEX \(quoted(name)) ON \(quoted(table)) (\(text.text))"
+  /// What would lead to the rows.
+  private var subject: String {
+    switch index {
+    case .term(let term):
+      var text = SQLText(Engine.sqlite.dialect)
+      text.append(term)
+      let name = ([table] + term.namesInIndex).joined(separator: "_")
+      return "CREATE INDEX \(quoted(name)) ON \(quoted(table)) (\(text.text))"
+    case .substrings(nil): return "an index of substrings (Table.substrings(of:))"
+    case .substrings(let index?):
+      return "the index of substrings \(index.name), which has not been created,"
+    }
   }
 
   /// Returns the advice for a statement, its subqueries and the arrays of its elements, each index
@@ -48,16 +64,19 @@ struct IndexAdvice: Sendable {
     advice += statement.projection.nestedElements.flatMap { all(for: $0.statement(for: statement)) }
     guard advice.count > 1 else { return advice }
     var known: Set<String> = []
-    return advice.filter { known.insert($0.sql).inserted }
+    return advice.filter { known.insert($0.subject + $0.table).inserted }
   }
 
-  /// Returns the advice if SQLite's query plan scans the table.
-  func message(for access: [String]) -> String? {
+  /// Returns the advice if SQLite's query plan scans the table, and there is no such index.
+  func message(for access: [String], on connection: Connection) -> String? {
     let isScanned = access.contains { line in
       line == "SCAN \(table)" || alias.map { line == "SCAN \($0)" } == true
     }
     guard isScanned else { return nil }
-    return "\(table) is read as a whole; \(sql) would lead to the rows"
+    if case .substrings(let index?) = index, (try? index.exists(on: connection)) != false {
+      return nil
+    }
+    return "\(table) is read as a whole; \(subject) would lead to the rows"
   }
 }
 

@@ -53,7 +53,8 @@ public import StoreEngine
       return nil
     }
     let plan = PlannedQuery(
-      chain, source: engine.source, policy: query.policy, PlanDependencies())
+      chain, source: engine.source, policy: query.policy, usingSubstrings: false,
+      PlanDependencies())
     guard plan.memory.isEmpty else { return nil }
     try engine.connections.read { connection in
       try plan.checkDeclarations(on: connection)

@@ -26,10 +26,12 @@ final class NotifiedPlans: Sendable {
 
 extension PlannedQuery {
   /// Sends the notices about operators in memory when the plan runs for the first time.
-  func tell(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
+  func tell(
+    _ notice: QueryNotice, path: String, _ values: [any ColumnValue], on connection: Connection
+  ) throws {
     // Most plans need no notice.
     guard !memory.isEmpty, notified.isNew(path), isNew(path, "") else { return }
-    let plan = describe(access: try access())
+    let plan = try describe(values, on: connection)
     for step in operators {
       guard case .memory(let reason) = step.place else { continue }
       notice("\(step.name) runs in memory: \(reason)", plan)
@@ -37,9 +39,11 @@ extension PlannedQuery {
   }
 
   /// Sends the advice about an index when the statement has scanned a table for the first time.
-  func advise(_ notice: QueryNotice, path: String, access: () throws -> [String]) throws {
+  func advise(
+    _ notice: QueryNotice, path: String, _ values: [any ColumnValue], on connection: Connection
+  ) throws {
     guard !advice.isEmpty, advised.isNew(path), isNew(path, "advice") else { return }
-    let plan = describe(access: try access())
+    let plan = try describe(values, on: connection)
     for message in plan.advice { notice(message, plan) }
   }
 
@@ -77,9 +81,10 @@ extension PlannedQuery {
 extension PlannedQuery {
   /// Returns the description of the plan. It includes the advice about indexes only if SQLite's
   /// access path calls for it.
-  func describe(access: [String]) -> QueryPlan {
-    QueryPlan(
+  func describe(_ values: [any ColumnValue], on connection: Connection) throws -> QueryPlan {
+    let access = try connection.access(of: self, values)
+    return QueryPlan(
       operators: operators, sql: sql.text, nestedSQL: nested.flatMap(\.all).map(\.sql.text),
-      access: access, advice: advice.compactMap { $0.message(for: access) })
+      access: access, advice: advice.compactMap { $0.message(for: access, on: connection) })
   }
 }

@@ -59,7 +59,11 @@ final class RowsNode<Element>: QueryNode {
     }
     guard !plan.nested.isEmpty else {
       let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
-      try bind(values, to: cursor.statement)
+      if plan.substringProbes.isEmpty {
+        try bind(values, to: cursor.statement)
+      } else {
+        try bind(values.prefix(plan.sql.parameters.count), to: cursor.statement)
+      }
       return cursor
     }
     let nested = NestedRun(plans: plan.nested, values: values, session: session)
@@ -160,10 +164,10 @@ private final class Cursor {
 
 extension PlannedQuery {
   /// Calls a closure that prepares or steps the statement. Memory decides about an error of a
-  /// search index, which is damaged, or whose module SQLite was built without.
+  /// full-text index, which is damaged, or whose module SQLite was built without.
   @inline(__always) fileprivate func deciding<Result>(_ body: () throws -> Result) throws -> Result
   {
-    guard usesSearchIndex else { return try body() }
+    guard usesTextIndex else { return try body() }
     do {
       return try body()
     } catch DatabaseError.corrupt(let path, let error) {

@@ -23,6 +23,9 @@ protocol SQLSource: QueryNode {
   /// The index of the table for searches, if there is one.
   var searchIndex: SearchIndex? { get }
 
+  /// The index of substrings of the table, if there is one.
+  var substringIndex: SubstringIndex? { get }
+
   /// Returns the stored values that a statement evaluates; nil if there are none.
   ///
   /// - Parameters:
@@ -104,13 +107,18 @@ protocol AnyTable: Sendable {
   /// Whether the rows are elements of a sequence in memory.
   var isSequence: Bool { get }
 
-  /// The full-text index of the rows, if there is one.
+  /// The index of the rows for searches, if there is one.
   var searchIndex: SearchIndex? { get }
+
+  /// The index of substrings of the rows, if there is one.
+  var substringIndex: SubstringIndex? { get }
 }
 
 extension AnyTable {
   /// The default is a table without an index.
   var searchIndex: SearchIndex? { nil }
+  /// The default is a table without an index.
+  var substringIndex: SubstringIndex? { nil }
 }
 
 extension Table: AnyTable {
@@ -161,6 +169,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var database: AnyObject? { connections.identity }
   var textVersion: TextVersion? { table.textVersion }
   var searchIndex: SearchIndex? { table.searchIndex }
+  var substringIndex: SubstringIndex? { table.substringIndex }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? {
     StoredValues(of: table, members, needsAll: needsAll)
   }

@@ -44,6 +44,7 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
     self.pool = pool
     node = TableNode(table: table, connections: .pool(pool), notice: notice, sampling: sampling)
     query = Query(source: node).policy(policy)
+    for index in table.textIndexes { pool.keep(index.name) { try index.maintain(on: $0) } }
   }
 
   /// Inserts a row and returns it as it is stored, with its key.

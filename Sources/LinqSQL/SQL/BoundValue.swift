@@ -120,6 +120,10 @@ enum ConstantForm: Hashable, Sendable {
   case searchMatch
   /// The rows that it finds in each class, as an array of JSON.
   case searchClasses
+  /// The rows that may contain the constant, in the words of FTS5.
+  case substringMatch
+  /// The texts that contain the constant, or end with it, as a pattern of `LIKE`.
+  case likePart, likeSuffix
   /// The rows whose rank in a search is at most a number, in the words of PostgreSQL.
   case searchRank(Int)
 
@@ -133,9 +137,23 @@ enum ConstantForm: Hashable, Sendable {
     case .searchMatch: (constant as? String).map { Data(SearchText($0).match.utf8) }
     case .searchClasses:
       (constant as? String).flatMap { try? JSONEncoder().encode(SearchText($0).classes) }
+    case .substringMatch:
+      (constant as? String).flatMap(SubstringText.match).map { Data($0.utf8) }
+    case .likePart: (constant as? String).map { "%\(Self.literal($0))%" }
+    case .likeSuffix: (constant as? String).map { "%\(Self.literal($0))" }
     case .searchRank(let rank):
       (constant as? String).map { Data(SearchText($0).query(upTo: rank).utf8) }
     }
+  }
+
+  /// Returns a text in which no character has a meaning for `LIKE`.
+  private static func literal(_ text: String) -> String {
+    var literal = String.UnicodeScalarView()
+    for scalar in CanonicalText.form(of: text).unicodeScalars {
+      if ["%", "_", "\\"].contains(scalar) { literal.append("\\") }
+      literal.append(scalar)
+    }
+    return String(literal)
   }
 }
 

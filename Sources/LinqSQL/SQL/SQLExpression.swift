@@ -90,6 +90,7 @@ enum SQLOperator: String, Sendable {
   case divide = "/"
   case remainder = "%"
   case concatenate = "||"
+  case like = "LIKE"
   /// A full-text index finds words.
   case match = "MATCH"
 }

@@ -52,8 +52,9 @@ extension SelectStatement.Source {
     case .table, .values, .nothing: break
     case .list(let list, _): expression(list)
     case .candidates(let candidates):
-      expression(
-        .binary(.match, .column(candidates.index.index), .parameter(candidates.match)))
+      for value in candidates.match.values {
+        expression(.binary(.match, .column(candidates.index.name), .parameter(value)))
+      }
     case .statement(let part): statement(part)
     case .union(let first, let second):
       statement(first)

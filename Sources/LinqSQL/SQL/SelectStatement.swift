@@ -40,8 +40,8 @@ struct SelectStatement: Sendable {
     /// The elements of a list or an object that is stored as JSON, in the columns `key` and
     /// `value`.
     case list(SQLExpression, isObject: Bool)
-    /// The keys of the rows that a search may find.
-    case candidates(SearchCandidates)
+    /// The keys of the rows that an index finds.
+    case candidates(IndexCandidates)
     /// Values that the program has in memory.
     case values(ValueRows)
     /// No source: the statement returns one value.
@@ -95,6 +95,8 @@ struct SelectStatement: Sendable {
   var readsAll = false
   /// The name that the source has in `FROM`, if it needs one.
   var sourceName: String?
+  /// A condition on a part of a text, for the advice of an index.
+  var substringTest: SubstringTest?
   /// Where the statement stands.
   var place = StatementPlace()
 

@@ -116,7 +116,7 @@ extension SQLOperator {
     switch self {
     case .equal, .notEqual, .isSame, .isNotSame: true
     case .less, .lessOrEqual, .greater, .greaterOrEqual, .or, .and, .add, .subtract, .multiply,
-      .divide, .remainder, .concatenate, .match:
+      .divide, .remainder, .concatenate, .like, .match:
       false
     }
   }
@@ -125,7 +125,8 @@ extension SQLOperator {
     switch self {
     case .equal, .notEqual, .isSame, .isNotSame, .less, .lessOrEqual, .greater, .greaterOrEqual:
       true
-    case .or, .and, .add, .subtract, .multiply, .divide, .remainder, .concatenate, .match: false
+    case .or, .and, .add, .subtract, .multiply, .divide, .remainder, .concatenate, .like, .match:
+      false
     }
   }
 }

@@ -21,9 +21,9 @@ extension SearchIndex {
     return """
       ALTER TABLE \(table) ADD COLUMN \(words) tsvector;
 
-      CREATE INDEX \(quoted(index)) ON \(table) USING gin (\(words));
+      CREATE INDEX \(quoted(file.name)) ON \(table) USING gin (\(words));
 
-      CREATE INDEX \(quoted(due)) ON \(table) (\(quoted(key))) WHERE \(words) IS NULL;
+      CREATE INDEX \(quoted(file.due)) ON \(table) (\(quoted(key))) WHERE \(words) IS NULL;
 
       CREATE TRIGGER \(quoted(Self.trigger)) BEFORE UPDATE ON \(table) FOR EACH ROW
       WHEN (\(isChanged.joined(separator: " OR ")))
@@ -36,9 +36,9 @@ extension SearchIndex {
     """
     DROP TRIGGER \(quoted(Self.trigger)) ON \(quoted(table));
 
-    DROP INDEX \(quoted(due));
+    DROP INDEX \(quoted(file.due));
 
-    DROP INDEX \(quoted(index));
+    DROP INDEX \(quoted(file.name));
 
     ALTER TABLE \(quoted(table)) DROP COLUMN \(quoted(Self.column));
     """

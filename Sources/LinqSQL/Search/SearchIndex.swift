@@ -1,3 +1,4 @@
+internal import LinqCore
 public import StoreEngine
 
 /// A full-text index of the words of a table's rows, which finds candidates for `search`.
@@ -24,8 +25,8 @@ public import StoreEngine
 ///
 /// **Other programs may write the table.** Triggers of plain SQL, which no program needs FTS5 for,
 /// put the keys of rows with other texts into `…_due`. New rows have higher keys than the ones with
-/// words, so inserting costs nothing. The library moves both into the index when a transaction of
-/// its own leaves more than 500 of them.
+/// words, so inserting costs nothing. A repository of the table moves both into the index, in the
+/// background, when they are more than 500.
 ///
 /// **On PostgreSQL** the words are a column of the table, `search_words`, with an index of its own.
 /// A statement decides by it alone, and memory decides while a row has no words:
@@ -41,9 +42,6 @@ public import StoreEngine
 /// In SQLite, a row that disappears without a trigger, because another one replaces it, leaves its
 /// words. They find nothing.
 public struct SearchIndex: Sendable {
-  /// The number of rows that a search looks through because they are not in the index yet.
-  static let limit: Int64 = 500
-
   /// A column and the property that it stores.
   struct Field: Sendable {
     let column: String
@@ -56,94 +54,94 @@ public struct SearchIndex: Sendable {
   let fields: [Field]
   let nameCount: Int
 
+  /// The index of a table in a file.
+  let file: FileIndex
+
   init(table: String, key: Field, names: [Field], others: [Field]) {
     self.table = table
     keyField = key
     fields = names + others
     nameCount = names.count
+    let (columns, nameCount) = (fields.map(\.column), nameCount)
+    file = FileIndex(
+      table: table, key: key.column, columns: columns, name: "\(table)_search", content: "words",
+      options: "tokenize='ascii', prefix='2 3 4', detail=none, columnsize=0",
+      title: "search index", text: { try Self.words(of: $0, nameCount, columns.count).text },
+      terms: { text in Set(text.split(separator: " ").map { "\"\($0)\"" }) })
   }
 
   var key: String { keyField.column }
   var columns: [String] { fields.map(\.column) }
 
-  var index: String { "\(table)_search" }
-  var texts: String { "\(table)_search_text" }
-  var due: String { "\(table)_search_due" }
-
-  /// Returns whether a table belongs to the index: its own, or one of those that FTS5 makes for it.
-  package func contains(table name: String) -> Bool {
-    guard name.hasPrefix(index) else { return false }
-    let suffix = String(name.dropFirst(index.count))
-    return ["", "_text", "_due"].contains(suffix) || Self.partSuffixes.contains(suffix)
+  /// Returns the words of a row, whose key is in the first column.
+  func words(of row: Statement) throws -> SearchWords {
+    try Self.words(of: row, nameCount, fields.count)
   }
 
-  /// What follows the name of the index in those of the tables that FTS5 makes for it.
-  static let partSuffixes = ["_data", "_idx", "_content", "_docsize", "_config"]
+  private static func words(
+    of row: Statement, _ nameCount: Int, _ count: Int
+  ) throws -> SearchWords {
+    let names = try row.texts(1..<(1 + nameCount))
+    return SearchWords(names: names, others: try row.texts((1 + nameCount)..<(1 + count)))
+  }
 
   /// Returns the SQL of a migration that creates the index, which is empty until the library writes
   /// to the database.
   public func creation(for engine: Engine = .sqlite) -> String {
-    engine.keepsWordsInRows ? creationOnServer : creationInFile
+    engine.keepsWordsInRows ? creationOnServer : file.creation
   }
 
   /// Returns the SQL that removes the index again.
   public func removal(for engine: Engine = .sqlite) -> String {
-    engine.keepsWordsInRows ? removalOnServer : removalInFile
+    engine.keepsWordsInRows ? removalOnServer : file.removal
   }
 
-  private var creationInFile: String {
-    let (table, key) = (quoted(table), quoted(key))
-    let isChanged = (columns + [self.key]).map { "new.\(quoted($0)) IS NOT old.\(quoted($0))" }
-    return """
-      CREATE TABLE \(quoted(texts)) (id INTEGER PRIMARY KEY, words TEXT NOT NULL) STRICT;
+  /// Moves all rows that have changed into the index, in one transaction. On a server a search does
+  /// so itself, in transactions of its own.
+  ///
+  /// ```swift
+  /// try await store.write { try customers.searchIndex?.update(on: $0.connection) }
+  /// ```
+  ///
+  /// - Complexity: O(m) for m changed rows, some microseconds for each.
+  public func update(on connection: Connection) throws {
+    guard !connection.engine.keepsWordsInRows else { return try addAllWords(on: connection) }
+    try file.update(on: connection)
+  }
+}
 
-      CREATE TABLE \(quoted(due)) (id INTEGER PRIMARY KEY) STRICT;
+extension SearchIndex: TextIndex {
+  package var name: String { file.name }
 
-      \(virtualTable);
+  package var title: String { file.title }
 
-      CREATE TRIGGER \(quoted("\(index)_inserted")) AFTER INSERT ON \(table)
-      WHEN new.\(key) <= (SELECT max(id) FROM \(quoted(texts)))
-      BEGIN
-        INSERT INTO \(quoted(due)) VALUES (new.\(key)) ON CONFLICT DO NOTHING;
-      END;
+  package func contains(table name: String) -> Bool { file.contains(table: name) }
 
-      CREATE TRIGGER \(quoted("\(index)_updated"))
-      AFTER UPDATE OF \((columns + [self.key]).map(quoted).joined(separator: ", ")) ON \(table)
-      WHEN \(isChanged.joined(separator: " OR "))
-      BEGIN
-        INSERT INTO \(quoted(due)) VALUES (new.\(key)) ON CONFLICT DO NOTHING;
-        INSERT INTO \(quoted(due)) SELECT old.\(key) WHERE old.\(key) <> new.\(key)
-        ON CONFLICT DO NOTHING;
-      END;
-
-      CREATE TRIGGER \(quoted("\(index)_deleted")) AFTER DELETE ON \(table)
-      BEGIN
-        INSERT INTO \(quoted(due)) VALUES (old.\(key)) ON CONFLICT DO NOTHING;
-      END;
-      """
+  package func isDue(on connection: Connection) throws -> Bool {
+    connection.engine.keepsWordsInRows
+      ? try hasDueRows(on: connection) : try file.isDue(on: connection)
   }
 
-  var virtualTable: String {
-    """
-    CREATE VIRTUAL TABLE \(quoted(index)) USING fts5(
-      words, content='\(texts)', content_rowid='id',
-      tokenize='ascii', prefix='2 3 4', detail=none, columnsize=0)
-    """
+  package func updateIfDue(on connection: Connection) throws -> Bool {
+    guard connection.engine.keepsWordsInRows else { return try file.updateIfDue(on: connection) }
+    try addAllWords(on: connection)
+    return false
   }
 
-  private var removalInFile: String {
-    """
-    DROP TRIGGER \(quoted("\(index)_inserted"));
+  package func check(
+    on connection: Connection, _ report: (_ key: Int64, _ message: String) -> Void
+  ) throws {
+    guard connection.engine.keepsWordsInRows else { return try file.check(on: connection, report) }
+    try checkRows(on: connection, report)
+  }
 
-    DROP TRIGGER \(quoted("\(index)_updated"));
+  // A server looks after its own indexes.
+  package func checkContents(on connection: Connection) throws {
+    if !connection.engine.keepsWordsInRows { try file.checkContents(on: connection) }
+  }
 
-    DROP TRIGGER \(quoted("\(index)_deleted"));
-
-    DROP TABLE \(quoted(index));
-
-    DROP TABLE \(quoted(texts));
-
-    DROP TABLE \(quoted(due));
-    """
+  package func rebuild(on connection: Connection) throws {
+    guard connection.engine.keepsWordsInRows else { return try file.rebuild(on: connection) }
+    try repairRows(on: connection)
   }
 }

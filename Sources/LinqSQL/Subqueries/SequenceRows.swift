@@ -29,6 +29,7 @@ final class SequenceRows<Element>: QueryNode, SQLSource {
   var checkDeclaration: DeclarationCheck { { _ in true } }
   var textVersion: TextVersion? { nil }
   var searchIndex: SearchIndex? { nil }
+  var substringIndex: SubstringIndex? { nil }
   func storedValues(of members: [AnyKeyPath], needsAll: Bool) -> StoredValues? { nil }
   var notice: QueryNotice? { nil }
   var sampling: QuerySampling? { nil }

@@ -48,11 +48,14 @@ struct StatementPlace: Sendable {
 final class SubqueryContext: Sendable {
   /// The table that the query begins with.
   let source: any SQLSource
+  /// Whether statements may ask indexes of substrings.
+  let usesSubstrings: Bool
   private let chain: IndexedChain?
   private let found = Locked<[any SQLSource]>([])
 
-  init(_ source: any SQLSource, _ chain: IndexedChain? = nil) {
+  init(_ source: any SQLSource, _ chain: IndexedChain? = nil, usingSubstrings: Bool = false) {
     self.source = source
+    usesSubstrings = usingSubstrings
     self.chain = chain
   }
 

@@ -83,8 +83,15 @@ public struct Table<Row: Sendable>: Sendable {
   package private(set) var textVersion: TextVersion?
   /// Whether ``textVersion`` counts changes of all columns.
   private(set) var countsAllChanges = false
-  /// The full-text index of the rows, if there is one.
+  /// The index of the rows for searches, if there is one.
   public internal(set) var searchIndex: SearchIndex?
+  /// The index of substrings of the rows, if there is one.
+  public internal(set) var substringIndex: SubstringIndex?
+  /// The indexes of texts that the library keeps.
+  package var textIndexes: [any TextIndex] {
+    let indexes: [(any TextIndex)?] = [searchIndex, substringIndex]
+    return indexes.compactMap(\.self)
+  }
   /// The columns whose values are read only where they are returned; conditions trust them.
   private(set) var trustedColumns: Set<String> = []
 

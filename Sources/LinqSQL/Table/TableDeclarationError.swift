@@ -99,9 +99,9 @@ extension TableDeclarationError.Problem: CustomStringConvertible {
     case .generated(let column):
       "the database computes column \(column); declare it with generated"
     case .noIntegerKey:
-      "countingTextChanges and searchable need a key that is one integer, which the database "
-        + "assigns"
-    case .searchOfComputed: "searchable needs fields that are columns"
+      "countingTextChanges, searchable and substrings need a key that is one integer, which the "
+        + "database assigns"
+    case .searchOfComputed: "searchable and substrings need fields that are columns"
     case .type(let column, let expected, let declared):
       "column \(column) is \(declared.isEmpty ? "of no type" : declared), "
         + "its property needs \(expected)\(advice(for: declared))"

@@ -28,11 +28,8 @@ extension DatabaseConfiguration {
         }
       }
     }
-    configuration.isHidden = { Person.table.searchIndex?.contains(table: $0) == true }
-    configuration.maintain = { connection in
-      // Before the store is open there may be no index.
-      guard layout.withLock({ $0 != nil }) else { return false }
-      return try PersonStore.updateSearchIndex(on: connection, logger)
+    configuration.isHidden = { name in
+      Person.table.textIndexes.contains { $0.contains(table: name) }
     }
     configuration.completeCommit = { connection in
       guard layout.withLock({ $0 != nil }) else { return }

@@ -69,20 +69,13 @@ extension PersonStore {
   /// `async` form.
   public func updateSearchIndex() throws { try pool.maintain() }
 
-  /// Moves people who have changed into the search index, if they are many, and returns whether
-  /// many are left. A damaged index prevents nothing: searches do without it until it is repaired.
-  static func updateSearchIndex(on connection: Connection, _ logger: Logger) throws -> Bool {
-    do {
-      return try Person.table.searchIndex?.updateIfDue(on: connection) ?? false
-    } catch DatabaseError.conflict {
-      // Others write the same people.
-      return true
-    } catch DatabaseError.corrupt(_, let error) {
-      logger.error("the search index is damaged: \(error.message)")
-    } catch DatabaseError.failed(let error) {
-      logger.error("the search index cannot be written: \(error.message)")
+  /// Keeps the indexes of people up to date, and reports damaged ones.
+  func keepIndexes() {
+    for index in Person.table.textIndexes {
+      pool.keep(index.name) { [logger] connection in
+        try index.maintain(on: connection) { logger.error("\($0)") }
+      }
     }
-    return false
   }
 
   /// Throws for a database that has the tables of a store, but no history of its migrations: they

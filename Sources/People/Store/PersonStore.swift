@@ -118,6 +118,7 @@ public final class PersonStore: Sendable {
       Person.table, in: self.pool, policy: policy, notice: notice, sampling: sampling)
     groups = GroupRepository(
       in: self.pool, policy: policy, notice: notice, sampling: sampling)
+    keepIndexes()
   }
 
   /// Creates a store that reads for another one.

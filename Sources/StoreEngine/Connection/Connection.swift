@@ -97,7 +97,7 @@ open class Connection {
   /// 0 if the engine does not tell.
   open var totalChangedRowCount: Int { 0 }
 
-  /// That number when ``DatabaseConfiguration/maintain`` was last called for it.
+  /// That number when ``ConnectionPool/maintain()`` was last called for it.
   var maintainedRowCount = 0
 
   /// Whether the engine protects the schema, and tables that belong to others, from statements.

@@ -78,17 +78,9 @@ public struct DatabaseConfiguration: Sendable {
   /// `willCommit`, which makes a transaction slower. They are always recorded if this is nil.
   public var wantsChanges: (@Sendable () -> Bool)?
 
-  /// Called with a writer, outside of a transaction, after commits that changed many rows. It
-  /// writes a part of what belongs to them, as an index of the library, and returns whether more is
-  /// left.
-  package var maintain: (@Sendable (Connection) throws -> Bool)?
-
   /// Called on a server after a commit of changed rows, outside of transactions, and writes what
   /// belongs to them. Its errors are ignored.
   package var completeCommit: (@Sendable (Connection) throws -> Void)?
-
-  /// The number of changed rows after which ``maintain`` is called.
-  static let maintainedRowCount = 200
 
   /// Returns whether a table is a part of another one, as an index is. Its changes are not
   /// recorded.

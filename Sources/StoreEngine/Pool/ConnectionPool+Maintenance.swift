@@ -12,6 +12,21 @@ enum Maintenance {
 }
 
 extension ConnectionPool {
+  /// The number of changed rows after which the work that belongs to them begins.
+  private static let maintainedRowCount = 200
+
+  /// Adds work that belongs to changed rows, or replaces it.
+  ///
+  /// - Parameters:
+  ///   - name: what is kept, such as an index.
+  ///   - work: called with a writer, outside of a transaction, after commits that changed many
+  ///     rows. It does a part of the work, and returns whether more is left.
+  package func keep(_ name: String, by work: @escaping @Sendable (Connection) throws -> Bool) {
+    maintainers.withLock { $0[name] = work }
+  }
+
+  private var isMaintained: Bool { maintainers.withLock { !$0.isEmpty } }
+
   /// Does all of the work that belongs to changed rows.
   package func maintain() async throws {
     while try await maintainOnce() {}
@@ -19,14 +34,14 @@ extension ConnectionPool {
 
   /// Does all of the work that belongs to changed rows, on the calling thread.
   package func maintain() throws {
-    guard configuration.maintain != nil else { return }
+    guard isMaintained else { return }
     while try withWriter(maintain) {}
   }
 
   /// Starts the work that belongs to changed rows. It uses a writer for a short time, again and
   /// again, until nothing is left, an error ends it, or the pool is closed.
   package func maintainInBackground() {
-    guard configuration.maintain != nil else { return }
+    guard isMaintained else { return }
     let starts = maintenance.withLock { state in
       defer { state = if case .none = state { .running } else { .wanted } }
       return if case .none = state { true } else { false }
@@ -48,9 +63,9 @@ extension ConnectionPool {
 
   /// Starts the work if a connection has changed many rows since it was last started.
   func maintainIfChanged(by connection: Connection) {
-    guard configuration.maintain != nil, connection.isUsable else { return }
+    guard connection.isUsable else { return }
     let count = connection.totalChangedRowCount
-    guard count - connection.maintainedRowCount >= DatabaseConfiguration.maintainedRowCount else {
+    guard count - connection.maintainedRowCount >= Self.maintainedRowCount, isMaintained else {
       return
     }
     connection.maintainedRowCount = count
@@ -58,14 +73,15 @@ extension ConnectionPool {
   }
 
   private func maintainOnce() async throws -> Bool {
-    guard configuration.maintain != nil else { return false }
+    guard isMaintained else { return false }
     return try await withWriter { [self] in try maintain($0) }
   }
 
   /// Does a part of the work, whose own changes do not start it again.
   private func maintain(_ connection: Connection) throws -> Bool {
     defer { connection.maintainedRowCount = connection.totalChangedRowCount }
-    return try configuration.maintain?(connection) ?? false
+    let all = maintainers.withLock { Array($0.values) }
+    return try all.reduce(false) { isUnfinished, work in try work(connection) || isUnfinished }
   }
 
   /// Returns whether rows have changed since the work began; otherwise it ends.

@@ -50,6 +50,8 @@ public final class ConnectionPool: Sendable {
 
   /// The work that belongs to changed rows and that no caller waits for.
   let maintenance = Locked(Maintenance.none)
+  /// What keeps the parts of the database that belong to changed rows, by their names.
+  let maintainers = Locked<[String: @Sendable (Connection) throws -> Bool]>([:])
 
   private let turns = Atomic<Int>(0)
   private let writers: ConnectionQueue

@@ -26,14 +26,17 @@ struct ChainReader {
   ///
   /// - Parameters:
   ///   - connections: those of the table that the query begins with.
+  ///   - usingSubstrings: whether the plan may ask an index of substrings.
   ///   - dependencies: what the plan will depend on, if a chain for the planner is wanted.
   init(
-    _ connections: ConnectionSource, _ policy: QueryPolicy, _ dependencies: PlanDependencies? = nil
+    _ connections: ConnectionSource, _ policy: QueryPolicy, usingSubstrings: Bool = true,
+    _ dependencies: PlanDependencies? = nil
   ) {
     database = connections.identity
     self.dependencies = dependencies
     fingerprint.add(
-      (policy == .memoryOnly ? 1 : 0) + 2 * UInt(connections.engine.index))
+      (policy == .memoryOnly ? 1 : 0) + (usingSubstrings ? 0 : 2)
+        + 4 * UInt(connections.engine.index))
   }
 
   /// Reads a query. Returns the chain for the planner, if it is wanted.

@@ -33,17 +33,19 @@ package enum PlanCache {
 
   /// Returns the plan of a query and the values of its parameters, making the plan if the cache has
   /// none for the query.
+  ///
+  /// - Parameter usingSubstrings: whether the plan may ask an index of substrings.
   static func plan(
-    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
+    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy, usingSubstrings: Bool = true
   ) -> (plan: PlannedQuery, values: [any ColumnValue]) {
-    var reader = ChainReader(source.connections, policy)
+    var reader = ChainReader(source.connections, policy, usingSubstrings: usingSubstrings)
     reader.read(node)
     if reader.isComplete, let variants = plans.withLock({ $0[reader.fingerprint] }) {
       for plan in variants {
         if let values = plan.values(of: reader.constants) { return (plan, values) }
       }
     }
-    let plan = makePlan(node, source: source, policy: policy)
+    let plan = makePlan(node, source: source, policy: policy, usingSubstrings: usingSubstrings)
     guard reader.isComplete, plan.isShared else { return (plan, plan.values) }
     assert(plan.values(of: reader.constants) != nil, "a plan serves the query it was made for")
     plans.withLock { plans in
@@ -59,12 +61,13 @@ package enum PlanCache {
 
   /// Makes a plan for a query.
   static func makePlan(
-    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy
+    _ node: any QueryNode, source: any SQLSource, policy: QueryPolicy, usingSubstrings: Bool
   ) -> PlannedQuery {
     let dependencies = PlanDependencies()
     var reader = ChainReader(source.connections, policy, dependencies)
     guard let chain = reader.read(node) else { preconditionFailure("a chain was asked for") }
-    return PlannedQuery(chain, source: source, policy: policy, dependencies)
+    return PlannedQuery(
+      chain, source: source, policy: policy, usingSubstrings: usingSubstrings, dependencies)
   }
 }
 
@@ -88,7 +91,11 @@ final class PlannedQuery: Sendable {
   let operators: [QueryPlan.Operator]
   /// The statements that read the arrays of rows in the elements.
   let nested: [NestedPlan]
-  /// The values of the parameters of all statements, the main one first.
+  /// The statements that tell whether the indexes of substrings that the main one asks exist and
+  /// find few rows.
+  let substringProbes: [SubstringProbe]
+  /// The values of the parameters of all statements, the main one first and those of the probes
+  /// last.
   let values: [any ColumnValue]
   /// Whether the statement may fail with an error of an expression.
   let canFail: Bool
@@ -98,8 +105,8 @@ final class PlannedQuery: Sendable {
   let stored: [StoredValues]
   /// Whether all constants of the types of the parameters have a stored form.
   private let bindsAll: Bool
-  /// Whether the statement asks a search index, without which memory can answer too.
-  let usesSearchIndex: Bool
+  /// Whether the statement asks a full-text index, without which memory can answer too.
+  let usesTextIndex: Bool
   /// The indexes whose words the statement reads from the rows.
   let wordIndexes: [SearchIndex]
   /// The indexes that would serve the statements.
@@ -124,27 +131,31 @@ final class PlannedQuery: Sendable {
   private let isChecked = Atomic<Bool>(false)
 
   init(
-    _ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy,
+    _ chain: IndexedChain, source: any SQLSource, policy: QueryPolicy, usingSubstrings: Bool,
     _ dependencies: PlanDependencies
   ) {
-    let planner = Planner(chain, source: source, policy: policy)
+    let planner = Planner(
+      chain, source: source, policy: policy,
+      context: SubqueryContext(source, chain, usingSubstrings: usingSubstrings))
     let engine = source.connections.engine
     var valueCount = 0
     (sql, nested, projection) = NestedPlan.write(
       planner.statement, engine.dialect, &valueCount)
     statementText = sql.statementText
+    substringProbes = SubstringProbe.all(of: planner.statement, engine.dialect, &valueCount)
     let statements = [sql] + nested.flatMap(\.all).map(\.sql)
-    values = statements.flatMap(\.values)
+    let texts = statements + substringProbes.map(\.sql)
+    values = texts.flatMap(\.values)
     groupReader = planner.groupReader
     operators = planner.operators
-    usesSearchIndex = planner.statement.usesSearchIndex
+    usesTextIndex = planner.statement.usesTextIndex
     canFail =
-      planner.statement.canFail || usesSearchIndex
+      planner.statement.canFail || usesTextIndex
       || engine.leavesValuesToMemory && statements.contains(where: \.mayFail)
     advice = IndexAdvice.all(for: planner.statement)
     last = planner.last
     memory = planner.memory
-    parameters = statements.flatMap(\.parameters).enumerated().compactMap { index, parameter in
+    parameters = texts.flatMap(\.parameters).enumerated().compactMap { index, parameter in
       parameter.binding.map { Parameter(index: index, constant: $0.constant, value: $0.value) }
     }
     let sources = chain.sources + planner.context.sources
@@ -153,9 +164,9 @@ final class PlannedQuery: Sendable {
     let tables = sources.filter { $0.connections.isSame(as: source.connections) }
     declarations = tables.map(\.checkDeclaration)
     wordIndexes =
-      usesSearchIndex && engine.keepsWordsInRows ? tables.compactMap(\.searchIndex) : []
+      usesTextIndex && engine.keepsWordsInRows ? tables.compactMap(\.searchIndex) : []
     let versions = engine.keepsCanonicalText ? [] : tables.compactMap(\.textVersion)
-    texts = versions.filter { text in
+    self.texts = versions.filter { text in
       planner.statement.depends(on: text.columns) || statements.count > 1
     }
     stored =

@@ -1,51 +1,57 @@
 internal import LinqCore
 
-/// The keys of the rows that a text of a search may find, as a source with the column `id`: of the
-/// rows that the index finds, and of those that it does not know yet.
+/// The keys of the rows for which a condition may be true, as a source with the column `id`: of the
+/// rows that an index finds, and of those that it does not know yet.
 ///
 /// They are one list, which SQLite goes through in the order of the keys: of several conditions
 /// with `OR` it would rather read the whole table in that order.
 ///
-/// **The best only.** A statement that takes the first rows in the order of the search needs few of
+/// **The best only.** A statement that takes the first rows in the order of a search needs few of
 /// those that a short word finds. The index knows four classes of rows, each of which contains the
 /// one before (``SearchText/classes``). The candidates are then all rows of the largest class that
 /// has few, and, if these do not suffice, the first rows of the next class, which has more than are
 /// wanted, in the order of the names. So the exact function is evaluated for some thousand rows at
 /// most, and 200,000 rows that begin with a letter take 80 ms instead of 700.
-struct SearchCandidates: Sendable {
+struct IndexCandidates: Sendable {
+  /// The classes of the rows that a search finds.
+  struct Classes: Sendable {
+    /// What the index looks for in each class, as an array of JSON.
+    let matches: BoundValue
+    /// The order of the search: the rank, the names and the key.
+    let order: [SQLExpression]
+    /// The columns of the names.
+    let names: ArraySlice<String>
+  }
+
   /// The highest number of rows for which a class is read as a whole, unless more are wanted.
   private static let fewRows = 1_000
   /// The highest number of rows that are wanted for which only the best are read.
   private static let highestLimit = 100_000
 
-  let index: SearchIndex
+  let index: FileIndex
   /// What the index looks for.
-  let match: BoundValue
-  /// What the index looks for in each class, as an array of JSON.
-  let classes: BoundValue
-  /// The order of the search: the rank, the names and the key.
-  let order: [SQLExpression]
+  let match: MatchText
+  private let classes: Classes?
 
   /// The number of the best rows that are wanted; nil for all rows that are found.
   private var limit: (count: Int, offset: SQLExpression?)?
 
-  /// - Parameter order: the rank, the names and the key of the row where it is read.
-  init(_ index: SearchIndex, match: BoundValue, classes: BoundValue, order: [SQLExpression]) {
+  /// - Parameter classes: the classes of the rows, for a search.
+  init(_ index: FileIndex, match: MatchText, classes: Classes? = nil) {
     self.index = index
     self.match = match
     self.classes = classes
-    self.order = order
   }
 
   /// Returns the candidates of a statement that takes the first rows of an order; nil if these are
   /// not the best ones of the search, or if they are many.
   func first(_ limit: SQLExpression?, after offset: SQLExpression?, in order: [OrderTerm]) -> Self?
   {
-    guard case .number(let count) = limit, count <= Self.highestLimit,
-      order.count == self.order.count, order.allSatisfy({ !$0.isDescending }),
-      zip(order, self.order).dropFirst().allSatisfy({ $0.expression.isSame(as: $1) }),
+    guard let own = classes?.order, case .number(let count) = limit, count <= Self.highestLimit,
+      order.count == own.count, order.allSatisfy({ !$0.isDescending }),
+      zip(order, own).dropFirst().allSatisfy({ $0.expression.isSame(as: $1) }),
       case .function(let function, let arguments) = order[0].expression,
-      case .function(let rank, let ownArguments) = self.order[0], function.isSame(as: rank),
+      case .function(let rank, let ownArguments) = own[0], function.isSame(as: rank),
       zip(arguments, ownArguments).dropFirst().allSatisfy({ $0.isSame(as: $1) }),
       case .parameter(let text) = arguments[0], case .parameter(let ownText) = ownArguments[0],
       text.isSameText(as: ownText)
@@ -55,20 +61,32 @@ struct SearchCandidates: Sendable {
     return best
   }
 
+  /// Whether the rows are those of a search.
+  var isSearch: Bool { classes != nil }
+
+  /// Writes a statement with the number of rows that the index finds, as far as it is needed to
+  /// tell that they are more than a limit.
+  func appendCount(upTo limit: Int, to sql: inout SQLText) {
+    let found = quoted(index.name)
+    sql.append("SELECT count(*) FROM (SELECT 1 FROM \(found) WHERE \(found) MATCH ")
+    match.append(to: &sql)
+    sql.append(" LIMIT \(limit + 1))")
+  }
+
   /// Returns whether two sources have the same rows.
-  func isSame(as other: SearchCandidates) -> Bool {
-    index.index == other.index.index && match.isSame(as: other.match)
+  func isSame(as other: IndexCandidates) -> Bool {
+    index.name == other.index.name && match.isSame(as: other.match)
   }
 
   /// Writes the statement of the keys.
   func append(to sql: inout SQLText) {
     let (table, key) = (quoted(index.table), quoted(index.key))
-    let (found, due) = (quoted(index.index), quoted(index.due))
-    if let limit {
-      append(best: limit, to: &sql)
+    let (found, due) = (quoted(index.name), quoted(index.due))
+    if let limit, let classes {
+      append(best: limit, of: classes, to: &sql)
     } else {
       sql.append("SELECT rowid AS id FROM \(found) WHERE \(found) MATCH ")
-      sql.append(match)
+      match.append(to: &sql)
     }
     sql.append(
       """
@@ -77,9 +95,11 @@ struct SearchCandidates: Sendable {
       """)
   }
 
-  private func append(best limit: (count: Int, offset: SQLExpression?), to sql: inout SQLText) {
+  private func append(
+    best limit: (count: Int, offset: SQLExpression?), of classes: Classes, to sql: inout SQLText
+  ) {
     let (table, key) = (quoted(index.table), quoted(index.key))
-    let (found, due) = (quoted(index.index), quoted(index.due))
+    let (found, due) = (quoted(index.name), quoted(index.due))
     /// The rows that the index finds in a class `c`, and that are in the table as the index knows
     /// them: another program may have replaced or changed some.
     let rows = """
@@ -95,7 +115,7 @@ struct SearchCandidates: Sendable {
       sql.append(")")
     }
     sql.append("), class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(")
-    sql.append(classes)
+    sql.append(classes.matches)
     // A class with few rows is read as a whole. The next one has more rows than are wanted.
     let wanted = "(SELECT number FROM wanted)"
     let few = "max(\(wanted), \(min(50 * limit.count, Self.fewRows)))"
@@ -106,7 +126,7 @@ struct SearchCandidates: Sendable {
       LIMIT \(few) + 1)) <= \(few) THEN \(place)
       """
     }
-    let names = index.fields.prefix(index.nameCount).map { "r.\(quoted($0.column)), " }.joined()
+    let names = classes.names.map { "r.\(quoted($0)), " }.joined()
     sql.append(
       """
        AS TEXT))), \
@@ -123,6 +143,51 @@ struct SearchCandidates: Sendable {
       ON c.place = few.place + 1 \(rows) AND (SELECT count(*) FROM found) < \(wanted) \
       ORDER BY \(names)s.rowid LIMIT \(wanted))
       """)
+  }
+}
+
+/// What a full-text index looks for.
+indirect enum MatchText: Sendable {
+  case text(BoundValue)
+  case all(MatchText, MatchText)
+  case any(MatchText, MatchText)
+
+  /// Writes the text, or an expression that puts it together.
+  func append(to sql: inout SQLText) {
+    switch self {
+    case .text(let value): sql.append(value)
+    case .all(let left, let right): append("AND", left, right, to: &sql)
+    case .any(let left, let right): append("OR", left, right, to: &sql)
+    }
+  }
+
+  private func append(
+    _ operation: String, _ left: MatchText, _ right: MatchText, to sql: inout SQLText
+  ) {
+    sql.append("('(' || ")
+    left.append(to: &sql)
+    sql.append(" || ') \(operation) (' || ")
+    right.append(to: &sql)
+    sql.append(" || ')')")
+  }
+
+  /// Returns whether both look for the same.
+  func isSame(as other: MatchText) -> Bool {
+    switch (self, other) {
+    case (.text(let value), .text(let other)): value.isSame(as: other)
+    case (.all(let left, let right), .all(let otherLeft, let otherRight)),
+      (.any(let left, let right), .any(let otherLeft, let otherRight)):
+      left.isSame(as: otherLeft) && right.isSame(as: otherRight)
+    default: false
+    }
+  }
+
+  /// The values that are put together.
+  var values: [BoundValue] {
+    switch self {
+    case .text(let value): [value]
+    case .all(let left, let right), .any(let left, let right): left.values + right.values
+    }
   }
 }
 

@@ -1,16 +1,19 @@
-internal import LinqCore
-public import StoreEngine
+internal import StoreEngine
 
-extension SearchIndex {
-  /// Returns whether a search would look through many rows that have changed.
-  package func isDue(on connection: Connection) throws -> Bool {
-    guard !connection.engine.keepsWordsInRows else { return try hasDueRows(on: connection) }
-    // A migration back removes the tables while the store is open.
+extension FileIndex {
+  /// Returns whether the tables of the index exist.
+  func exists(on connection: Connection) throws -> Bool {
     let names = [Value.text(texts), .text(due)]
     let tables = try connection.query(
       "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?)", names
     ) { _ in true }
-    guard tables.count == names.count else { return false }
+    return tables.count == names.count
+  }
+
+  /// Returns whether a query would look through many rows that have changed.
+  func isDue(on connection: Connection) throws -> Bool {
+    // A migration back removes the tables while the store is open.
+    guard try exists(on: connection) else { return false }
     let count = try connection.query(
       """
       SELECT (SELECT count(*) FROM \(quoted(due)))
@@ -23,27 +26,15 @@ extension SearchIndex {
 
   /// Moves some of the rows that have changed into the index, if they are many, and returns whether
   /// many are left.
-  package func updateIfDue(on connection: Connection) throws -> Bool {
-    guard !connection.engine.keepsWordsInRows else {
-      try addAllWords(on: connection)
-      return false
-    }
-    // Without the module, searches look through the table.
+  func updateIfDue(on connection: Connection) throws -> Bool {
+    // Without the module, queries look through the table.
     guard try isDue(on: connection), try Self.hasModule(connection) else { return false }
     return try connection.transaction { try updateOnce(on: connection) }
       && isDue(on: connection)
   }
 
-  /// Moves all rows that have changed into the index, in one transaction. On a server a search does
-  /// so itself, in transactions of its own.
-  ///
-  /// ```swift
-  /// try await store.write { try customers.searchIndex?.update(on: $0.connection) }
-  /// ```
-  ///
-  /// - Complexity: O(m) for m changed rows, some microseconds for each.
-  public func update(on connection: Connection) throws {
-    guard !connection.engine.keepsWordsInRows else { return try addAllWords(on: connection) }
+  /// Moves all rows that have changed into the index, in one transaction.
+  func update(on connection: Connection) throws {
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {
       while try updateOnce(on: connection) {}
@@ -71,45 +62,44 @@ extension SearchIndex {
     ) { try $0.value(0) }[0]
     if lastDue != .null {
       let isDue = "IN (SELECT id FROM \(quoted(due)) WHERE id <= ?)"
-      // The index needs the words as they were.
+      // The index needs the texts as they were.
       try connection.run(
         """
-        INSERT INTO \(quoted(index)) (\(quoted(index)), rowid, words)
-        SELECT 'delete', id, words FROM \(quoted(texts)) WHERE id \(isDue) ORDER BY id
+        INSERT INTO \(quoted(name)) (\(quoted(name)), rowid, \(content))
+        SELECT 'delete', id, \(content) FROM \(quoted(texts)) WHERE id \(isDue) ORDER BY id
         """, [lastDue])
       try connection.run("DELETE FROM \(quoted(texts)) WHERE id \(isDue)", [lastDue])
-      try addWords(where: { "\($0) \(isDue) AND \($0) <= ?" }, [lastDue, last], on: connection)
+      try add(where: { "\($0) \(isDue) AND \($0) <= ?" }, [lastDue, last], on: connection)
       try connection.run("DELETE FROM \(quoted(due)) WHERE id <= ?", [lastDue])
     }
     if lastNew != .null {
-      try addWords(where: { "\($0) > ? AND \($0) <= ?" }, [last, lastNew], on: connection)
+      try add(where: { "\($0) > ? AND \($0) <= ?" }, [last, lastNew], on: connection)
     }
     return lastDue != .null || lastNew != .null
   }
 
-  /// Adds the words of rows to the texts and to the index.
+  /// Adds the texts of rows, and adds them to the index.
   ///
   /// - Parameter condition: returns the condition on the rows with a name of the key.
-  private func addWords(
+  private func add(
     where condition: (String) -> String, _ values: [Value], on connection: Connection
   ) throws {
     try addTexts(where: condition, values, on: connection)
     try connection.run(
       """
-      INSERT INTO \(quoted(index)) (rowid, words)
-      SELECT id, words FROM \(quoted(texts)) WHERE \(condition("id")) ORDER BY id
+      INSERT INTO \(quoted(name)) (rowid, \(content))
+      SELECT id, \(content) FROM \(quoted(texts)) WHERE \(condition("id")) ORDER BY id
       """, values)
   }
 
   /// Makes the index anew, whatever it contains.
-  package func rebuild(on connection: Connection) throws {
-    guard !connection.engine.keepsWordsInRows else { return try repairRows(on: connection) }
+  func rebuild(on connection: Connection) throws {
     guard try Self.hasModule(connection) else { return }
     try connection.transaction {
       try connection.run("DELETE FROM \(quoted(texts))")
       try connection.run("DELETE FROM \(quoted(due))")
       try addTexts(where: { "\($0) > ?" }, [Self.lowest], on: connection)
-      let fill = "INSERT INTO \(quoted(index)) (\(quoted(index))) VALUES ('rebuild')"
+      let fill = "INSERT INTO \(quoted(name)) (\(quoted(name))) VALUES ('rebuild')"
       do {
         try connection.run(fill)
       } catch {
@@ -130,15 +120,15 @@ extension SearchIndex {
     defer { _ = try? connection.run("PRAGMA writable_schema = RESET") }
     try connection.run(
       "DELETE FROM sqlite_schema WHERE type = 'table' AND name = ? AND rootpage = 0",
-      [.text(index)])
+      [.text(name)])
     try connection.run("PRAGMA writable_schema = RESET")
     for suffix in Self.partSuffixes {
-      try connection.run("DROP TABLE IF EXISTS \(quoted(index + suffix))")
+      try connection.run("DROP TABLE IF EXISTS \(quoted(name + suffix))")
     }
     try connection.run(virtualTable)
   }
 
-  /// Returns the highest key with words; a number below all keys if no row has any.
+  /// Returns the highest key with a text; a number below all keys if no row has any.
   func lastKey(on connection: Connection) throws -> Value {
     try connection.query("SELECT max(id) FROM \(quoted(texts))") {
       $0.isNull(0) ? Self.lowest : try $0.value(0)
@@ -152,7 +142,7 @@ extension SearchIndex {
     where condition: (String) -> String, _ values: [Value], on connection: Connection
   ) throws {
     let selected = ([key] + columns).map(quoted).joined(separator: ", ")
-    let insert = StatementText("INSERT INTO \(quoted(texts)) (id, words) VALUES (?, ?)")
+    let insert = StatementText("INSERT INTO \(quoted(texts)) (id, \(content)) VALUES (?, ?)")
     let select = StatementText(
       """
       SELECT \(selected) FROM \(quoted(table)) WHERE \(condition(quoted(key)))
@@ -163,29 +153,26 @@ extension SearchIndex {
         for (place, value) in values.enumerated() { try row.bind(value, at: place) }
         while try row.step() {
           try insert.bind(try row.integer(0), at: 0)
-          try insert.bind(.text(try words(of: row).text), at: 1)
+          try insert.bind(.text(try text(row)), at: 1)
           try insert.run()
         }
       }
     }
   }
 
-  /// Returns the words of a row, whose key is in the first column. A value that is no text, and
-  /// text that is not UTF-8, has none.
-  func words(of row: Statement) throws -> SearchWords {
-    func texts(_ columns: Range<Int>) throws -> [String] {
-      try columns.compactMap { column in
-        guard row.type(column) == .text else { return nil }
-        return try row.withUTF8(column) { String(validating: $0, as: UTF8.self) }
-      }
-    }
-    return SearchWords(
-      names: try texts(1..<(1 + nameCount)), others: try texts((1 + nameCount)..<(1 + fields.count))
-    )
-  }
-
   static func hasModule(_ connection: Connection) throws -> Bool {
     try !connection.query("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'") { _ in true }
       .isEmpty
+  }
+}
+
+extension Statement {
+  /// Returns the texts of columns. A value that is no text, and text that is not UTF-8, is left
+  /// out.
+  func texts(_ columns: Range<Int>) throws -> [String] {
+    try columns.compactMap { column in
+      guard type(column) == .text else { return nil }
+      return try withUTF8(column) { String(validating: $0, as: UTF8.self) }
+    }
   }
 }

@@ -1,0 +1,55 @@
+package import StoreEngine
+
+/// An index of texts of a table, which the library keeps.
+package protocol TextIndex: Sendable {
+  /// The name of the index.
+  var name: String { get }
+
+  /// What messages call the index.
+  var title: String { get }
+
+  /// Returns whether a table of a file belongs to the index.
+  func contains(table name: String) -> Bool
+
+  /// Returns whether a query would look through many rows that have changed.
+  func isDue(on connection: Connection) throws -> Bool
+
+  /// Moves some of the rows that have changed into the index, if they are many, and returns whether
+  /// many are left.
+  func updateIfDue(on connection: Connection) throws -> Bool
+
+  /// Calls a closure with what is wrong with the index.
+  func check(
+    on connection: Connection, _ report: (_ key: Int64, _ message: String) -> Void
+  ) throws
+
+  /// Throws an error of the engine if it finds the index damaged. It writes nothing, but needs a
+  /// connection that may.
+  func checkContents(on connection: Connection) throws
+
+  /// Makes the index anew, whatever it contains.
+  func rebuild(on connection: Connection) throws
+}
+
+extension TextIndex {
+  /// Moves some of the rows that have changed into the index, if they are many, and returns whether
+  /// many are left.
+  ///
+  /// - Parameter failed: receives the error of a damaged index. It prevents nothing: queries do
+  ///   without the index until it is repaired.
+  package func maintain(
+    on connection: Connection, failed: (_ message: String) -> Void = { _ in }
+  ) throws -> Bool {
+    do {
+      return try updateIfDue(on: connection)
+    } catch DatabaseError.conflict {
+      // Others write the same rows.
+      return true
+    } catch DatabaseError.corrupt(_, let error) {
+      failed("the \(title) is damaged: \(error.message)")
+    } catch DatabaseError.failed(let error) {
+      failed("the \(title) cannot be written: \(error.message)")
+    }
+    return false
+  }
+}
