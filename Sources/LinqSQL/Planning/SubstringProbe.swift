@@ -10,8 +10,8 @@ internal import StoreEngine
 /// ```
 struct SubstringProbe: Sendable {
   let sql: SQLText
-  /// The highest number of rows that are few.
-  private let limit: Int64
+  /// The highest number of rows that are few. Reading them takes a tenth of a second at most.
+  private static let limit = 20_000
   /// The index of the first of its values among those of the query.
   private let firstValue: Int
 
@@ -29,13 +29,11 @@ struct SubstringProbe: Sendable {
       else { return }
       candidates.append(found)
     }
-    // The first rows in the order of the key are found soon, if many rows have the substring.
-    let limit = statement.limit != nil && statement.sorts.isEmpty ? 2_000 : 20_000
     return candidates.map { candidates in
       var sql = SQLText(dialect)
-      candidates.appendCount(upTo: limit, to: &sql)
+      candidates.appendCount(upTo: Self.limit, to: &sql)
       defer { valueCount += sql.parameters.count }
-      return SubstringProbe(sql: sql, limit: Int64(limit), firstValue: valueCount)
+      return SubstringProbe(sql: sql, firstValue: valueCount)
     }
   }
 
@@ -45,7 +43,7 @@ struct SubstringProbe: Sendable {
       try bind(values[firstValue..<firstValue + sql.parameters.count], to: statement)
       return try statement.step() ? try statement.integer(0) : .max
     }
-    return count.map { $0 <= limit } ?? false
+    return count.map { $0 <= Self.limit } ?? false
   }
 }
 
