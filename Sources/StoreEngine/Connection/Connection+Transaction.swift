@@ -24,7 +24,7 @@ extension Connection {
   }
 
   /// Runs `body` in a transaction, and again if another one has used the same rows meanwhile.
-  final func transaction<Result>(
+  package final func transaction<Result>(
     retrying attempts: Int, _ body: () throws -> Result
   ) throws -> Result {
     var attempt = 0

@@ -1,13 +1,10 @@
 internal import StoreSupport
 
-/// The state of the work that belongs to changed rows and that no caller waits for, such as moving
-/// them into an index.
+/// The state of work that no caller waits for, such as moving changed rows into an index.
 enum Maintenance {
-  /// There is none.
-  case none
   /// It runs.
   case running
-  /// It runs, and rows have changed meanwhile.
+  /// It runs, and is wanted again: rows have changed meanwhile.
   case wanted
 }
 
@@ -38,28 +35,44 @@ extension ConnectionPool {
     while try withWriter(maintain) {}
   }
 
-  /// Starts the work that belongs to changed rows. It uses a writer for a short time, again and
-  /// again, until nothing is left, an error ends it, or the pool is closed.
+  /// Starts the work that belongs to changed rows.
   package func maintainInBackground() {
     guard isMaintained else { return }
-    let starts = maintenance.withLock { state in
-      defer { state = if case .none = state { .running } else { .wanted } }
-      return if case .none = state { true } else { false }
+    maintainInBackground(Self.changedRows) { [weak self] connection in
+      try self?.maintain(connection) ?? false
+    }
+  }
+
+  /// Starts work that no caller waits for, or notes that it is wanted again if it runs. It uses a
+  /// writer for a short time, again and again, until nothing is left, an error ends it, or the pool
+  /// is closed.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the work, by which it is known whether it runs.
+  ///   - work: does a part of the work, outside of a transaction, and returns whether more is left.
+  package func maintainInBackground(
+    _ name: String, _ work: @escaping @Sendable (Connection) throws -> Bool
+  ) {
+    let starts = maintenance.withLock { states in
+      let isRunning = states[name] != nil
+      states[name] = isRunning ? .wanted : .running
+      return !isRunning
     }
     guard starts else { return }
     Task.detached(priority: .utility) { [weak self] in
       // The work does not keep the pool, which is closed with its last user.
       while let pool = self {
-        let isUnfinished = (try? await pool.maintainOnce()) ?? false
-        guard isUnfinished || pool.isWantedAgain() else { return }
+        let isUnfinished = (try? await pool.withWriter(work)) ?? false
+        guard isUnfinished || pool.isWantedAgain(name) else { return }
       }
     }
   }
 
-  /// Whether the work runs in the background.
-  package var isMaintaining: Bool {
-    maintenance.withLock { if case .none = $0 { false } else { true } }
-  }
+  /// The name of the work that belongs to changed rows.
+  private static var changedRows: String { "" }
+
+  /// Whether work runs in the background.
+  package var isMaintaining: Bool { maintenance.withLock { !$0.isEmpty } }
 
   /// Starts the work if a connection has changed many rows since it was last started.
   func maintainIfChanged(by connection: Connection) {
@@ -84,15 +97,11 @@ extension ConnectionPool {
     return try all.reduce(false) { isUnfinished, work in try work(connection) || isUnfinished }
   }
 
-  /// Returns whether rows have changed since the work began; otherwise it ends.
-  private func isWantedAgain() -> Bool {
-    maintenance.withLock { state in
-      guard case .wanted = state else {
-        state = .none
-        return false
-      }
-      state = .running
-      return true
+  /// Returns whether the work is wanted again since it began; otherwise it ends.
+  private func isWantedAgain(_ name: String) -> Bool {
+    maintenance.withLock { states in
+      states[name] = states[name] == .wanted ? .running : nil
+      return states[name] != nil
     }
   }
 }

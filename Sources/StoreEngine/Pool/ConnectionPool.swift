@@ -48,8 +48,8 @@ public final class ConnectionPool: Sendable {
   /// The pool that this one reads for, if it only reads (``reading(_:)``). It owns the connections.
   package let base: ConnectionPool?
 
-  /// The work that belongs to changed rows and that no caller waits for.
-  let maintenance = Locked(Maintenance.none)
+  /// The work that runs and that no caller waits for, by its names.
+  let maintenance = Locked<[String: Maintenance]>([:])
   /// What keeps the parts of the database that belong to changed rows, by their names.
   let maintainers = Locked<[String: @Sendable (Connection) throws -> Bool]>([:])
 
