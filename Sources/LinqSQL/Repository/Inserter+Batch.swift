@@ -124,12 +124,21 @@ extension Inserter {
     var changedRows: Set<Int> = []
     let isTriggered = connection.hasTriggers(table.name)
     let words = try connection.writesWords(of: table) ? table.searchIndex : nil
+    let placesOfTexts = (words?.columns ?? []).compactMap { name in
+      table.writers.firstIndex { $0.column == name }
+    }
+    var hasAllWords = words != nil
+    let wasIncomplete = connection.mayLeaveIncompleteRows
     for index in rows.indices {
       do {
         try table.check(rows[index])
         var writer = RowWriter()
         try table.writeColumns(rows[index], &writer)
-        if let words { try writer.write(words.storedWords(of: rows[index])) }
+        if let words {
+          let given = words.storedWords(of: placesOfTexts.map { writer.values[$0].text })
+          if given == nil { hasAllWords = false }
+          try writer.write(given.map(Value.text) ?? .null)
+        }
         if let assigned = table.assignedKey {
           let key = try table.integerKey(rows[index], assigned)
           try table.checkGivenKey(key)
@@ -170,6 +179,12 @@ extension Inserter {
       keys = []
     } else if let inserted = try insert(batch, on: connection, isTriggered: isTriggered) {
       keys = inserted
+      // One that has changed a stored row has had its words forgotten.
+      if table.searchIndex == nil && !isTriggered
+        || hasAllWords && inserted.allSatisfy({ $0 != nil })
+      {
+        connection.mayLeaveIncompleteRows = wasIncomplete
+      }
     } else {
       return nil
     }

@@ -1,8 +1,15 @@
 internal import StoreEngine
 
 extension Inserter {
-  /// Inserts a row whose key the program gives, or with columns that the database may give their
-  /// default values.
+  /// What a statement inserts.
+  struct Form: Hashable {
+    /// The columns that it leaves to the default values of the database.
+    let missing: Set<String>
+    let isWithWords: Bool
+  }
+
+  /// Inserts a row whose key the program gives, with columns that the database may give their
+  /// default values, or with its words.
   @usableFromInline func insertOther(_ row: Row) throws -> Outcome {
     guard !isView else {
       let outcome = try insertIndirectly(row) {
@@ -14,7 +21,21 @@ extension Inserter {
     guard let assigned = table.assignedKey else { return try insertGiven(row) }
     let given = try table.integerKey(row, assigned)
     let key = try keyToInsert(given)
-    return try outcome(insert(row) { try key.write(to: &$0) }, given)
+    return try outcome(insertWithWords(row) { try key.write(to: &$0) }, given)
+  }
+
+  /// Inserts a row, with its words if they are known and the server accepts them.
+  private func insertWithWords(
+    _ row: Row, _ writeKey: (inout RowWriter) throws -> Void
+  ) throws -> Int64? {
+    guard givesWords else { return try insert(row, nil, writeKey) }
+    let missing = table.missingColumns(of: row)
+    let inserted = try table.givingWords(of: row, without: missing, on: connection) { words in
+      try insert(row, words, writeKey)
+    }
+    // A stored row that a policy has changed keeps its own words, or has none.
+    if inserted == nil, connection.changedRowCount > 0 { connection.mayLeaveIncompleteRows = true }
+    return inserted
   }
 
   /// Inserts a row with the key that it has.
@@ -54,17 +75,22 @@ extension Inserter {
 
   /// Inserts a row, without the columns that have no value.
   ///
-  /// - Parameter writeKey: writes the key of the row.
+  /// - Parameters:
+  ///   - words: the words of the row, if it is stored with them.
+  ///   - writeKey: writes the key of the row.
   /// - Returns: the key that the engine tells of a new row.
   private func insert(
-    _ row: Row, _ writeKey: (inout RowWriter) throws -> Void
+    _ row: Row, _ words: GivenWords? = nil, _ writeKey: (inout RowWriter) throws -> Void
   ) throws -> Int64? {
     let missing = table.missingColumns(of: row)
     let writers = table.writers.filter { !missing.contains($0.column) }
-    return try first(of: statements(without: missing)) { statement in
+    let form = Form(missing: missing, isWithWords: words != nil)
+    return try first(of: statements(of: form)) { statement in
       var writer = RowWriter(statement)
       try table.write(row, writers, &writer)
       try writeKey(&writer)
+      try writer.write(words)
+      if words != nil { statement.state.pointee.writesCompleteRows = true }
       let inserted = try table.naming { try statement.insertRow() }
       changesValue = writer.changesValue || table.hasGeneratedColumns || !missing.isEmpty
       mayDiffer = table.mayDiffer(after: statement, on: connection)
@@ -87,18 +113,20 @@ extension Inserter {
     return try run(statements[statements.count - 1])
   }
 
-  /// Returns the statements that insert rows without some columns: one, or on a server one for each
-  /// column that can conflict.
-  private func statements(without missing: Set<String>) throws -> [Statement] {
-    guard !missing.isEmpty else { return [statement] + alternatives }
-    if let known = partial[missing] { return known }
+  /// Returns the statements that insert rows in a form: one, or on a server one for each column
+  /// that can conflict.
+  private func statements(of form: Form) throws -> [Statement] {
+    let missing = form.missing
+    guard !missing.isEmpty || form.isWithWords else { return [statement] + alternatives }
+    if let known = partial[form] { return known }
     let sql = table.sql(connection.engine)
     let made = try policy.clauses(
       of: table, on: connection.engine, without: missing
     ).map {
-      try connection.borrowStatement(sql.insert($0, without: missing))
+      try connection.borrowStatement(
+        sql.insert($0, without: missing, withWords: form.isWithWords))
     }
-    partial[missing] = made
+    partial[form] = made
     return made
   }
 }

@@ -26,7 +26,9 @@ public final class Inserter<Row: Sendable> {
   /// The statements for conflicts in other columns, if the engine needs one for each column.
   @usableFromInline let alternatives: [Statement]
   /// The statements that leave columns to the default values of the database.
-  var partial: [Set<String>: [Statement]] = [:]
+  var partial: [Form: [Statement]] = [:]
+  /// Whether rows are inserted together with their words.
+  @usableFromInline var givesWords: Bool
   /// The last key that was in use, if the library assigns the keys.
   @usableFromInline var lastKey: Int64?
   /// The last key that was inserted on the connection, by this inserter or by others.
@@ -66,6 +68,9 @@ public final class Inserter<Row: Sendable> {
     }
     statement = statements[0]
     alternatives = Array(statements.dropFirst())
+    givesWords = try table.givesWords(on: connection)
+    let keepsWords = table.keepsWords(writing: nil, on: connection)
+    for statement in statements { statement.state.pointee.writesCompleteRows = keepsWords }
     isView = connection.engine.writesViewsByTriggers && connection.isIndirect(table.name)
     try readLastKey()
   }
@@ -83,7 +88,7 @@ public final class Inserter<Row: Sendable> {
   /// Inserts a row, which triggers may have removed again if ``mayDiffer``.
   @inlinable func insertUnconfirmed(_ row: Row) throws -> Outcome {
     try table.check(row)
-    guard let assigned = table.assignedKey, !table.hasDefaultedColumns, !isView else {
+    guard let assigned = table.assignedKey, !table.hasDefaultedColumns, !isView, !givesWords else {
       return try insertOther(row)
     }
     let given = try table.integerKey(row, assigned)

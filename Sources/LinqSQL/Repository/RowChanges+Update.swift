@@ -121,9 +121,12 @@ extension RowChanges {
     }
     append(condition, to: &sql)
     let changesKey = table.assignedKey != nil && changes.contains(where: isKey)
-    guard table.validate != nil || changesKey else { return try run(sql, on: connection) }
+    guard table.validate != nil || changesKey else {
+      return try run(sql, changing: names, on: connection)
+    }
+    let changed = try ChangedWords(of: table, changing: names, on: connection)
     let count = { (statement: Statement) throws -> Int in
-      try validate(statement, checksKey: changesKey)
+      try validate(statement, checksKey: changesKey, changed)
     }
     guard
       try connection.engine.isInProcess && !sql.callsProgram && !hasGeneratedColumns(connection)
@@ -131,7 +134,9 @@ extension RowChanges {
       // A function of the program may return another value when it is called again, and a server
       // takes a trip for each statement.
       sql.append(sql.dialect.returning(table.columns))
-      return try run(sql, on: connection, count)
+      let count = try run(sql, changing: names, on: connection, count)
+      try changed?.write(on: connection)
+      return count
     }
     // Validating the rows first takes half the time of `RETURNING`, for which SQLite keeps all of
     // them.
@@ -145,8 +150,8 @@ extension RowChanges {
     selection.appendList(rows)
     selection.append(" FROM \(quoted(table.name))")
     append(condition, to: &selection)
-    _ = try run(selection, on: connection, count)
-    return try run(sql, on: connection)
+    _ = try run(selection, changing: names, on: connection, count)
+    return try run(sql, changing: names, on: connection)
   }
 
   /// Returns whether the table has generated columns, which change with the columns that they are
@@ -156,7 +161,11 @@ extension RowChanges {
   }
 
   /// Validates the rows of a statement, and returns their number.
-  private func validate(_ statement: Statement, checksKey: Bool) throws -> Int {
+  ///
+  /// - Parameter changed: notes the words of the rows.
+  private func validate(
+    _ statement: Statement, checksKey: Bool, _ changed: ChangedWords<Row>?
+  ) throws -> Int {
     let reader = table.makeReader(statement, 0)
     var count = 0
     while try statement.step() {
@@ -165,6 +174,7 @@ extension RowChanges {
       if checksKey, let key = table.assignedKey {
         try table.checkGivenKey(table.integerKey(row, key))
       }
+      try changed?.note(row)
       count += 1
     }
     return count

@@ -116,24 +116,27 @@ struct RowChanges<Row: Sendable>: Sendable {
     var sql = SQLText(connection.engine.dialect)
     sql.append("SELECT count(*) FROM \(quoted(table.name))")
     append(condition, to: &sql)
-    return try run(sql, on: connection) { try $0.step() ? Int($0.integer(0)) : 0 }
+    return try run(sql, changing: [], on: connection) { try $0.step() ? Int($0.integer(0)) : 0 }
   }
 
   private func deleteRows(_ condition: Condition, on connection: Connection) throws -> Int {
     var sql = SQLText(connection.engine.dialect)
     sql.append("DELETE FROM \(quoted(table.name))")
     append(condition, to: &sql)
-    return try run(sql, on: connection)
+    return try run(sql, changing: [], on: connection)
   }
 
+  /// Runs a statement that changes some columns, or deletes rows, and returns the number of rows.
   func run(
-    _ sql: SQLText, on connection: Connection,
+    _ sql: SQLText, changing columns: [String], on connection: Connection,
     _ count: ((Statement) throws -> Int)? = nil
   ) throws -> Int {
     try table.check(on: connection)
     try connection.registerFunctions(of: sql)
     return try connection.withStatement(sql.statementText) { statement in
       try bind(sql.values, to: statement)
+      statement.state.pointee.writesCompleteRows = table.keepsWords(
+        writing: columns, on: connection)
       return try table.namingConstraint {
         do {
           if let count { return try count(statement) }

@@ -42,24 +42,37 @@ extension TableAccess {
     let clause = overwriting(
       conflictsIn: target, changed.isEmpty ? target : changed,
       table.textChange(of: changed, on: connection.engine))
-    let insertion = table.sql(connection.engine).insertion(without: missing)
-    let text = insertion + clause + connection.engine.dialect.returning(table.columns)
+    let sql = table.sql(connection.engine)
+    let returning = connection.engine.dialect.returning(table.columns)
     var mayDiffer = table.hasGeneratedColumns
-    let stored = try connection.withStatement(text) { statement in
-      var writer = RowWriter(statement)
-      try table.write(row, writers, &writer)
-      if given == nil {
-        try table.write(row, table.keyWriters, &writer)
-      } else {
-        try key.write(to: &writer)
-      }
-      return try table.naming {
-        var stored: Row?
-        while try statement.step() { stored = try table.read(statement) }
-        if table.mayDiffer(after: statement, on: connection) { mayDiffer = true }
-        return stored
+    func save(_ words: GivenWords?) throws -> Row? {
+      let parts = sql.words(without: missing)
+      let text =
+        sql.insertion(without: missing, withWords: words != nil) + clause
+        + (words == nil ? returning : " WHERE \(parts.isKnown)\(returning), \(parts.areStored)")
+      return try connection.withStatement(text) { statement in
+        var writer = RowWriter(statement)
+        try table.write(row, writers, &writer)
+        if given == nil {
+          try table.write(row, table.keyWriters, &writer)
+        } else {
+          try key.write(to: &writer)
+        }
+        try writer.write(words)
+        statement.state.pointee.writesCompleteRows =
+          words != nil || table.keepsWords(writing: nil, on: connection)
+        return try table.naming {
+          var stored: Row?
+          while try statement.step() {
+            stored = try table.read(statement)
+            try statement.noteWords(table.columns.count, words, on: connection)
+          }
+          if table.mayDiffer(after: statement, on: connection) { mayDiffer = true }
+          return stored
+        }
       }
     }
+    let stored = try table.givingWords(of: row, without: missing, on: connection, save)
     guard let stored else { throw table.leftOutError }
     if let given, given != 0 {
       try connection.keepKey(given, of: table.name, table.keyNames[0])

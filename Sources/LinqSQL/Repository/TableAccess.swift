@@ -68,13 +68,17 @@ public struct TableAccess<Row: Sendable> {
   ///   errors of ``insert(_:)-(Row)``.
   public func update(_ row: Row) throws {
     try table.check(row)
-    try connection.withStatement(table.sql(connection.engine).update, of: table) { statement in
-      let mayDiffer =
-        connection.isIndirect(table.name) || table.mayDiffer(after: statement, on: connection)
-      let before = mayDiffer ? try find(stored: table.key(of: row)) : nil
-      _ = try table.write(row, with: statement)
-      guard mayDiffer || connection.changedRowCount == 0 else { return }
-      try checkUpdate(of: before, to: row)
+    let sql = table.sql(connection.engine)
+    try table.givingWords(of: row, on: connection) { words in
+      let text = words == nil ? sql.update : sql.updateWithWords
+      try connection.withStatement(text, of: table) { statement in
+        let mayDiffer =
+          connection.isIndirect(table.name) || table.mayDiffer(after: statement, on: connection)
+        let before = mayDiffer ? try find(stored: table.key(of: row)) : nil
+        _ = try table.write(row, with: statement, words, on: connection)
+        guard mayDiffer || connection.changedRowCount == 0 else { return }
+        try checkUpdate(of: before, to: row)
+      }
     }
   }
 
@@ -109,11 +113,29 @@ public struct TableAccess<Row: Sendable> {
       let columns =
         names.compactMap(table.column).map(dialect.assignment)
         + table.textChange(of: names, on: connection.engine)
-      _ = try table.naming {
-        try connection.run(
-          "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
-            + "WHERE \(dialect.equalities(of: table.keyColumns.map { table.columns[$0] }))",
-          changed.map { after[$0] } + key.values)
+      let sql =
+        "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
+        + "WHERE \(dialect.equalities(of: table.keyColumns.map { table.columns[$0] }))"
+      let values = changed.map { after[$0] } + key.values
+      let keepsWords = table.keepsWords(writing: names, on: connection)
+      func write(_ words: GivenWords?) throws {
+        let parts = TableSQL.Words(table: quoted(table.name), parameter: values.count + 1)
+        let text =
+          words == nil ? sql : "\(sql) AND \(parts.isKnown) RETURNING \(parts.areStored)"
+        try connection.withStatement(text) { statement in
+          statement.state.pointee.writesCompleteRows = keepsWords || words != nil
+          try statement.bind(values + (words.map { [.text($0.json)] } ?? []))
+          try table.naming {
+            while try statement.step() { try statement.noteWords(0, words, on: connection) }
+            try statement.finish()
+          }
+        }
+      }
+      if keepsWords {
+        try write(nil)
+      } else {
+        // The words count if nobody has changed the other texts meanwhile.
+        try table.givingWords(of: row, on: connection, write)
       }
     }
     guard let stored = try find(stored: key) else {
@@ -150,11 +172,14 @@ public struct TableAccess<Row: Sendable> {
     if !table.missingColumns(of: row).isEmpty || table.hasCollatedKey {
       return try save(row, conflictingIn: table.keyNames)
     }
-    let changesValue = try connection.withStatement(table.sql(connection.engine).save, of: table) {
-      statement in
-      let changesValue = try table.write(row, with: statement)
-      guard connection.changedRowCount > 0 else { throw table.leftOutError }
-      return changesValue || table.mayDiffer(after: statement, on: connection)
+    let sql = table.sql(connection.engine)
+    let changesValue = try table.givingWords(of: row, on: connection) { words in
+      let text = words == nil ? sql.save : sql.saveWithWords
+      return try connection.withStatement(text, of: table) { statement in
+        let changesValue = try table.write(row, with: statement, words, on: connection)
+        guard connection.changedRowCount > 0 else { throw table.leftOutError }
+        return changesValue || table.mayDiffer(after: statement, on: connection)
+      }
     }
     let key = try table.key(of: row)
     if table.assignedKey != nil, case .integer(let number) = key.values[0] {
@@ -196,6 +221,7 @@ public struct TableAccess<Row: Sendable> {
   /// Deletes the row with the values of a key as they are stored.
   func delete(stored key: RowKey) throws -> Bool {
     try connection.withStatement(table.sql(connection.engine).delete, of: table) { statement in
+      statement.state.pointee.writesCompleteRows = table.keepsWords(writing: [], on: connection)
       let delete = {
         for (place, value) in key.values.enumerated() { try statement.bind(value, at: place) }
         try table.naming { try statement.run() }

@@ -46,8 +46,8 @@ extension DatabaseEngine {
   }
 }
 
-/// The words that rows of a table do not have yet, and the next step towards having them. Both kinds
-/// of searches take the steps, each in its way of waiting for a connection.
+/// The words that rows of a table do not have yet, and the next step towards having them. Both
+/// kinds of searches take the steps, each in its way of waiting for a connection.
 private struct MissingWords: Sendable {
   /// The highest number of slices that a search writes.
   private static let sliceCount = 20

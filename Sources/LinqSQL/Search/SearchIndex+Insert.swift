@@ -1,4 +1,3 @@
-internal import LinqCore
 internal import StoreEngine
 
 // A server stores the words of rows together with the rows that one statement inserts.
@@ -8,21 +7,14 @@ extension SearchIndex {
   static let storedColumn = (
     name: quoted(column), type: ValueType.text, stored: "CAST(t.\(quoted(column)) AS tsvector)"
   )
-
-  /// Returns the words of a row, as the server reads them; NULL if they are too many.
-  func storedWords(of row: some Sendable) -> Value {
-    guard let row = row as? any Searchable else { return .null }
-    func words<Row: Searchable>(_ row: Row) -> SearchWords { Row.searchFields.words(of: row) }
-    let found = words(row)
-    return found.bytes.count <= Self.highestSize ? .text(found.text) : .null
-  }
 }
 
 extension Connection {
-  /// Returns whether the rows of a table are stored with the words of the given texts: there is a
-  /// column for them, and no trigger or rule may store other texts.
+  /// Returns whether rows of a table that one statement inserts are stored with the words of the
+  /// given texts: there is a column for them, and no trigger or rule may store other texts.
   func writesWords<Row>(of table: Table<Row>) throws -> Bool {
-    guard engine.keepsWordsInRows, table.searchIndex != nil else { return false }
+    guard engine.keepsWordsInRows, let index = table.searchIndex, table.storesPlainTexts(of: index)
+    else { return false }
     return try !query(
       """
       SELECT 1 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

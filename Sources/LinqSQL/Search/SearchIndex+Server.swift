@@ -102,14 +102,19 @@ extension SearchIndex {
       }
       if !keys.isEmpty {
         // The words have no character with a meaning in an array or a tsvector.
+        let update = StatementText(
+          """
+          UPDATE \(quoted(table)) AS r SET \(quoted(Self.column)) = CAST(w.words AS tsvector)
+          FROM unnest(CAST(? AS bigint[]), string_to_array(?, '|')) AS w (id, words)
+          WHERE r.\(quoted(self.key)) = w.id
+          """)
         try connection.withoutRecording {
-          try connection.run(
-            """
-            UPDATE \(quoted(table)) AS r SET \(quoted(Self.column)) = CAST(w.words AS tsvector)
-            FROM unnest(CAST(? AS bigint[]), string_to_array(?, '|')) AS w (id, words)
-            WHERE r.\(quoted(self.key)) = w.id
-            """,
-            [.text("{\(keys.joined(separator: ","))}"), .text(texts.joined(separator: "|"))])
+          try connection.withStatement(update) { statement in
+            statement.state.pointee.writesCompleteRows = true
+            try statement.bind(.text("{\(keys.joined(separator: ","))}"), at: 0)
+            try statement.bind(.text(texts.joined(separator: "|")), at: 1)
+            try statement.run()
+          }
         }
       }
       return count < Self.sliceSize ? nil : last
@@ -168,22 +173,5 @@ extension SearchIndex {
       }
       try addAllWords(on: connection)
     }
-  }
-}
-
-extension Connection {
-  /// Runs `body` without recording its changes: what it writes follows from other columns.
-  fileprivate func withoutRecording(_ body: () throws -> Void) throws {
-    func set(_ setting: String) throws -> String? {
-      try query(
-        """
-        SELECT coalesce(current_setting('store.records', TRUE), ''),
-          set_config('store.records', ?, TRUE)
-        """, [.text(setting)]
-      ) { try $0.text(0) }.first
-    }
-    let before = try set("none") ?? ""
-    try body()
-    _ = try set(before)
   }
 }

@@ -36,8 +36,8 @@ public import StoreEngine
 /// OR search_words IS NULL AND swift.search_in_memory(id) = 1 ORDER BY …
 /// ```
 ///
-/// A trigger makes it NULL where the texts of a row change. The library writes the words before a
-/// search.
+/// A trigger makes it NULL where the texts of a row change. The library writes the words with the
+/// rows that it writes itself, and those of other rows before a search.
 ///
 /// In SQLite, a row that disappears without a trigger, because another one replaces it, leaves its
 /// words. They find nothing.

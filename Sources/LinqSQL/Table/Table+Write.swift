@@ -114,14 +114,23 @@ extension Table {
       })
   }
 
-  /// Writes a row with a statement whose last parameters are the key.
+  /// Writes a row with a statement whose last parameters are the key, and the words of the row if
+  /// there are any.
   ///
   /// - Returns: whether a stored value may differ from the given one.
-  func write(_ row: Row, with statement: Statement) throws -> Bool {
+  func write(
+    _ row: Row, with statement: Statement, _ words: GivenWords? = nil, on connection: Connection
+  ) throws -> Bool {
     var writer = RowWriter(statement)
     try writeColumns(row, &writer)
     try write(row, keyWriters, &writer)
-    try naming { try statement.run() }
+    try writer.write(words)
+    statement.state.pointee.writesCompleteRows =
+      words != nil || keepsWords(writing: nil, on: connection)
+    try naming {
+      while try statement.step() { try statement.noteWords(0, words, on: connection) }
+      try statement.finish()
+    }
     return writer.changesValue || hasGeneratedColumns
   }
 

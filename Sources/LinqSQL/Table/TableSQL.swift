@@ -9,6 +9,10 @@ final class TableSQL: Sendable {
   let selectByKey: StatementText
   let update: StatementText
   let save: StatementText
+  /// The same with a last parameter, the words of the row (``GivenWords``), on an engine that keeps
+  /// them in rows.
+  let updateWithWords: StatementText
+  let saveWithWords: StatementText
   let delete: StatementText
   let count: StatementText
   /// The names, types and nullability of the columns, which identify a declaration that was
@@ -48,8 +52,11 @@ final class TableSQL: Sendable {
     // A table with nothing but a key has no column to set, so the key is set to itself.
     let assignments =
       written.isEmpty ? ["\(keys[0]) = \(keys[0])"] : written.map(dialect.assignment)
-    update = StatementText(
-      "UPDATE \(quotedTable) SET \((assignments + changed).joined(separator: ", "))\(isRow)")
+    let update =
+      "UPDATE \(quotedTable) SET \((assignments + changed).joined(separator: ", "))\(isRow)"
+    self.update = StatementText(update)
+    let words = Words(table: quotedTable, parameter: written.count + key.count + 1)
+    updateWithWords = StatementText("\(update) AND \(words.isKnown) RETURNING \(words.areStored)")
     // Without row IDs the row returns its key; `xmax` tells a new row.
     returning =
       engine.hasRowIDs
@@ -68,22 +75,27 @@ final class TableSQL: Sendable {
     insertion = Self.insertion(
       engine, table, written, key, isAssigned: isAssigned, version: self.text?.column)
     let changing = (written.isEmpty ? key : written).map(\.name)
-    save = StatementText(
-      insertion + overwriting(conflictsIn: key.map(\.name), changing, changed))
+    let overwriting = overwriting(conflictsIn: key.map(\.name), changing, changed)
+    save = StatementText(insertion + overwriting)
+    let insertionWithWords = Self.insertion(
+      engine, table, written, key, isAssigned: isAssigned, version: self.text?.column, words)
+    saveWithWords = StatementText(
+      "\(insertionWithWords)\(overwriting) WHERE \(words.isKnown) RETURNING \(words.areStored)")
   }
 
   private static func insertion(
     _ engine: Engine, _ table: String, _ written: [ColumnDescription],
     _ key: [ColumnDescription], isAssigned: Bool,
-    version: String?
+    version: String?, _ words: Words? = nil
   ) -> String {
     let dialect = engine.dialect
     let keyParameters =
       isAssigned
       ? [dialect.assignedKey(in: table, key[0].name)] : key.map { dialect.parameter(for: $0) }
-    let names = ((written + key).map(\.name) + (version.map { [$0] } ?? [])).map(quoted)
+    let others = (version.map { [($0, "1")] } ?? []) + (words.map { [$0.given] } ?? [])
+    let names = ((written + key).map(\.name) + others.map(\.0)).map(quoted)
     let parameters =
-      written.map { dialect.parameter(for: $0) } + keyParameters + (version == nil ? [] : ["1"])
+      written.map { dialect.parameter(for: $0) } + keyParameters + others.map(\.1)
     // A key that is `GENERATED ALWAYS AS IDENTITY` is given, too.
     let isGiven = isAssigned && engine.hasSequences
     return "INSERT INTO \(quoted(table)) (\(names.joined(separator: ", "))) "
@@ -96,16 +108,51 @@ final class TableSQL: Sendable {
   /// - Parameters:
   ///   - conflictClause: what happens to a row that conflicts with a stored one.
   ///   - missing: the columns that get the default values of the database.
-  func insert(_ conflictClause: String, without missing: Set<String> = []) -> String {
-    insertion(without: missing) + conflictClause + returning
+  ///   - isWithWords: whether the last parameter is the words of the row. A stored row keeps its
+  ///     own.
+  func insert(
+    _ conflictClause: String, without missing: Set<String> = [], withWords isWithWords: Bool = false
+  ) -> String {
+    let insertion = insertion(without: missing, withWords: isWithWords)
+    guard isWithWords else { return insertion + conflictClause + returning }
+    let (table, key) = (quoted(table), quoted(key[0].name))
+    // A new row fails if it has words of other texts.
+    return """
+      \(insertion)\(conflictClause) RETURNING CASE WHEN \(table).xmax = 0 THEN \
+      CASE WHEN \(words(without: missing).areStored) IS NOT NULL THEN \(table).\(key) END END
+      """
   }
 
   /// Returns the statement that inserts a row, without a clause for conflicts.
-  func insertion(without missing: Set<String>) -> String {
-    guard !missing.isEmpty else { return insertion }
+  func insertion(without missing: Set<String>, withWords isWithWords: Bool = false) -> String {
+    guard !missing.isEmpty || isWithWords else { return insertion }
     return Self.insertion(
       engine, table, written.filter { !missing.contains($0.name) }, key, isAssigned: hasAssignedKey,
-      version: text?.column)
+      version: text?.column, isWithWords ? words(without: missing) : nil)
+  }
+
+  /// Returns the parts of a statement that have the words of a row.
+  func words(without missing: Set<String>) -> Words {
+    let columns = written.filter { !missing.contains($0.name) }
+    return Words(table: quoted(table), parameter: columns.count + key.count + 1)
+  }
+
+  /// The parts of a statement that have the words of a row.
+  struct Words {
+    let table: String
+    /// The number of the parameter.
+    let parameter: Int
+
+    private var value: String { "CAST($\(parameter) AS text)" }
+
+    /// The column of the words, and its value in a new row.
+    var given: (String, String) { (SearchIndex.column, "swift.given_words(\(value))") }
+    /// A condition, always true, which makes the words known to the trigger of the index.
+    var isKnown: String { "swift.know_words(\(value))" }
+    /// Whether the stored row has words; an error if they are those of other texts.
+    var areStored: String {
+      "swift.has_words(\(table).\(SearchIndex.column), to_jsonb(\(table).*), \(value))"
+    }
   }
 }
 

@@ -56,6 +56,14 @@ open class Connection {
   @exclusivity(unchecked) private final var triggeredTables: Set<String> = []
   @exclusivity(unchecked) package final var savepointDepth = 0
 
+  /// Whether the transaction has run a statement after which
+  /// ``DatabaseConfiguration/completeCommit`` may have something to do: one of the program, or one
+  /// that has not said otherwise.
+  @exclusivity(unchecked) package final var mayLeaveIncompleteRows = false
+
+  /// The tables whose rows are written without their words, because the server has refused them.
+  @exclusivity(unchecked) package final var tablesWithoutWords: Set<String> = []
+
   package init(database name: String, _ configuration: DatabaseConfiguration) {
     path = name
     self.configuration = configuration
@@ -200,6 +208,10 @@ open class Connection {
   ///
   /// - Throws: `DatabaseError` if the connection stands in for a replica that cannot be reached.
   open func hasReached(_ position: LogPosition) throws -> Bool { true }
+
+  /// Runs `body` without recording its changes for observers and delegates: what it writes follows
+  /// from other columns.
+  open func withoutRecording(_ body: () throws -> Void) throws { try body() }
 
   /// Begins to record changes for the observers of the database.
   open func startObserving() throws {

@@ -78,8 +78,8 @@ public struct DatabaseConfiguration: Sendable {
   /// `willCommit`, which makes a transaction slower. They are always recorded if this is nil.
   public var wantsChanges: (@Sendable () -> Bool)?
 
-  /// Called on a server after a commit of changed rows, outside of transactions, and writes what
-  /// belongs to them. Its errors are ignored.
+  /// Called on a server after a commit that may have left rows incomplete, outside of transactions,
+  /// and writes what belongs to them. Its errors are ignored.
   package var completeCommit: (@Sendable (Connection) throws -> Void)?
 
   /// Returns whether a table is a part of another one, as an index is. Its changes are not

@@ -46,6 +46,9 @@ open class Statement {
     @usableFromInline package var causesWrites = false
     /// Whether they may change the rows that the statement itself writes, once that was determined.
     package var changesOwnRows: Bool?
+    /// Whether the rows that the statement writes need no completion after the commit, see
+    /// ``Connection/mayLeaveIncompleteRows``. A borrower sets it.
+    @usableFromInline package var writesCompleteRows = false
     fileprivate var capacity = 0
   }
 
@@ -119,6 +122,7 @@ open class Statement {
       state.pointee.failure = nil
       state.pointee.connection = nil
       state.pointee.slot = nil
+      state.pointee.writesCompleteRows = false
     }
     return state.pointee.failure
   }

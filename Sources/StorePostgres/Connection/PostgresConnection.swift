@@ -22,8 +22,6 @@ public final class PostgresConnection: Connection {
   @exclusivity(unchecked) var active: PostgresStatement?
   @exclusivity(unchecked) var insertedKey: Int64 = 0
   @exclusivity(unchecked) private var changedRows = 0
-  /// Whether the transaction that writes has changed rows.
-  @exclusivity(unchecked) private var hasChangedRows = false
   @exclusivity(unchecked) private var statementCount = 0
   @exclusivity(unchecked) private var forgotten: [String] = []
   /// For tables, a key up to which none is chosen for another row.
@@ -155,9 +153,9 @@ public final class PostgresConnection: Connection {
 
   public override var lastInsertedKey: Int64 { insertedKey }
 
-  func changed(_ count: Int, isChange: Bool) {
+  func changed(_ count: Int, isChange: Bool, isComplete: Bool = false) {
     changedRows = isChange ? count : 0
-    if changedRows > 0 { hasChangedRows = true }
+    if changedRows > 0, !isComplete { mayLeaveIncompleteRows = true }
   }
 
   public override func execute(_ sql: String) throws {
@@ -165,6 +163,8 @@ public final class PostgresConnection: Connection {
     if Interruption.isRequested { throw DatabaseError.interrupted(sql: sql) }
     makeFree()
     transactionIsOpen = isInTransaction
+    // Several statements do not tell what they have changed.
+    if mark != nil { mayLeaveIncompleteRows = true }
     commands.leaveStatement()
     let result = send((commands.takePending() + [sql]).joined(separator: "; "))
     defer { PQclear(result) }
@@ -197,14 +197,17 @@ public final class PostgresConnection: Connection {
   public override func begin(writes: Bool) throws {
     makeFree()
     isRecording = false
-    hasChangedRows = false
     mark = nil
     guard writes else {
       // One state is enough for reading. A serializable transaction can end in a conflict, even if
       // it only reads.
       return commands.begin(["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"])
     }
-    mark = try marks.next(on: self)
+    let mark = try marks.next(on: self)
+    defer {
+      self.mark = mark
+      mayLeaveIncompleteRows = false
+    }
     let begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
     let isTold = configuration.didCommit != nil || configuration.willCommit != nil
     isRecording = isTold && configuration.wantsChanges?() ?? true
@@ -219,8 +222,10 @@ public final class PostgresConnection: Connection {
   public override func commit() throws {
     let isWriting = mark != nil
     try commitChanges()
-    guard isWriting, hasChangedRows, let complete = configuration.completeCommit else { return }
-    hasChangedRows = false
+    guard isWriting, mayLeaveIncompleteRows, let complete = configuration.completeCommit else {
+      return
+    }
+    mayLeaveIncompleteRows = false
     // The commit stands, whatever becomes of this.
     try? complete(self)
   }
@@ -409,6 +414,16 @@ public final class PostgresConnection: Connection {
   /// Undoes a part of the transaction.
   func undoStatement(_ part: TransactionCommands.Undo?) throws {
     if let part { try command(commands.command(undoing: part)) }
+  }
+
+  public override func withoutRecording(_ body: () throws -> Void) throws {
+    func set(_ setting: String) {
+      makeFree()
+      commands.add("SET LOCAL store.records = '\(setting)'")
+    }
+    set("none")
+    defer { set(isRecording ? "on" : "") }
+    try body()
   }
 
   public override func setSavepoint(_ name: String) throws {

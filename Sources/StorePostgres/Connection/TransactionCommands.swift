@@ -67,6 +67,12 @@ struct TransactionCommands {
     }
   }
 
+  /// Runs a command with the next statement, outside of whose savepoint it is.
+  mutating func add(_ command: String) {
+    leaveStatement()
+    pending.append(command)
+  }
+
   /// Sets a savepoint, which is outside of that of the next statement.
   mutating func setSavepoint(_ name: String) {
     leaveStatement()

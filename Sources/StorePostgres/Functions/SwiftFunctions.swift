@@ -42,13 +42,7 @@ enum SwiftFunctions {
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS
     $$ BEGIN RAISE EXCEPTION 'this text is read in memory' USING ERRCODE = 'SW000'; END $$;
 
-    CREATE OR REPLACE FUNCTION swift.search_in_memory(bigint) RETURNS bigint
-    -- A search is over before another process has started.
-    LANGUAGE plpgsql IMMUTABLE PARALLEL RESTRICTED COST 1 AS
-    $$ BEGIN RAISE EXCEPTION 'a row has no words yet' USING ERRCODE = 'SW000'; END $$;
-
-    CREATE OR REPLACE FUNCTION swift.forget_words() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN NEW.search_words := NULL; RETURN NEW; END $$;
+    \(SearchFunctions.sql)
 
     \(fitting("int8", -128, 127))
     \(fitting("int16", -32768, 32767))

@@ -157,7 +157,9 @@ final class PostgresStatement: Statement {
 
   private func noteChanges(_ result: OpaquePointer) {
     guard let tag = PQcmdTuples(result), let count = Int(String(cString: tag)) else { return }
-    owner?.changed(count, isChange: !String(cString: PQcmdStatus(result)).hasPrefix("SELECT"))
+    owner?.changed(
+      count, isChange: !String(cString: PQcmdStatus(result)).hasPrefix("SELECT"),
+      isComplete: state.pointee.writesCompleteRows)
   }
 
   private func failed(_ result: OpaquePointer?) -> any Error {
