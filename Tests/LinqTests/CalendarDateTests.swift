@@ -50,6 +50,23 @@ struct CalendarDateTests {
     #expect(Date(iso8601: "1582-10-10T00:00:00Z")?.timeIntervalSince1970 == -12_219_724_800)
   }
 
+  @Test("each byte of the text counts", arguments: 0..<10)
+  func bytes(place: Int) throws {
+    for byte in UInt8.min...UInt8.max {
+      var bytes = Array("1815-12-10".utf8)
+      bytes[place] = byte
+      let date = bytes.withUnsafeBufferPointer { CalendarDate(utf8: $0) }
+      let parts = String(decoding: bytes, as: UTF8.self).split(
+        separator: "-", omittingEmptySubsequences: false)
+      let isForm =
+        parts.map(\.utf8.count) == [4, 2, 2]
+        && parts.joined().utf8.allSatisfy { (0x30...0x39).contains($0) }
+      let numbers = parts.compactMap { Int($0) }
+      #expect(
+        date == (isForm ? CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]) : nil))
+    }
+  }
+
   @Test("a wrong text is a decoding error")
   func wrongJSON() {
     #expect(throws: DecodingError.self) {

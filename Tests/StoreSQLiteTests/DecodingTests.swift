@@ -95,6 +95,31 @@ import Testing
     #expect(raw[0].count == bytes.count / 2)
   }
 
+  // ASCII is found several bytes at a time, in the same bytes twice where the length is odd.
+  @Test(arguments: 1...40)
+  func textThatIsNotUTF8IsFoundAtEachPlace(length: Int) throws {
+    for place in 0..<length {
+      for byte: UInt8 in [0, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF] {
+        var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+        bytes[place] = byte
+        let hex = bytes.map { String(Int($0) + 0x100, radix: 16).dropFirst() }.joined()
+        func read() throws -> [String] {
+          try connection.query("SELECT CAST(x'\(hex)' AS TEXT)") { try $0.text(0) }
+        }
+        if let text = String(validating: bytes, as: UTF8.self) {
+          #expect(try read() == [text])
+        } else {
+          #expect(throws: DatabaseError.self) { try read() }
+        }
+      }
+      guard place + 2 <= length else { continue }
+      let text =
+        String(repeating: "a", count: place) + "é"
+        + String(repeating: "a", count: length - place - 2)
+      #expect(try connection.query("SELECT '\(text)'") { try $0.text(0) } == [text])
+    }
+  }
+
   @Test func allValuesOfARow() throws {
     let rows = try connection.query("SELECT 1, 'a', NULL") { try $0.values() }
     #expect(rows == [[1, "a", nil]])

@@ -12,18 +12,12 @@ extension CalendarDate: LosslessStringConvertible {
   public init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     let dash = UInt8(ascii: "-")
     guard bytes.count == 10, bytes[4] == dash, bytes[7] == dash else { return nil }
-    func number(_ range: Range<Int>) -> Int? {
-      var value = 0
-      for byte in bytes[range] {
-        guard byte >= 0x30, byte <= 0x39 else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
-      return value
-    }
-    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else {
-      return nil
-    }
-    self.init(year: year, month: month, day: day)
+    // A byte below "0" wraps around, so that anything but a digit is above 9.
+    func digit(_ index: Int) -> UInt8 { bytes[index] &- UInt8(ascii: "0") }
+    func isNumber(_ index: Int) -> Bool { digit(index) <= 9 && digit(index &+ 1) <= 9 }
+    func number(_ index: Int) -> Int { Int(digit(index)) &* 10 &+ Int(digit(index &+ 1)) }
+    guard isNumber(0), isNumber(2), isNumber(5), isNumber(8) else { return nil }
+    self.init(year: number(0) &* 100 &+ number(2), month: number(5), day: number(8))
   }
 
   /// `YYYY-MM-DD`, always ten ASCII characters.
