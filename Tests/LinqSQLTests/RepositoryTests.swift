@@ -14,6 +14,16 @@ import Testing
     return Repository(Invoice.table, in: pool)
   }
 
+  @Test func manyRows() throws {
+    let rows = try repository()
+    let numbers = (0..<5000).map { String($0) }
+    try rows.insert(numbers.map { Invoice(number: $0) })
+    for count in [1023, 1024, 1025, 4096, 4097, 5000] {
+      let read = try rows.take(count).toArray()
+      #expect(read.map(\.number) == Array(numbers.prefix(count)))
+    }
+  }
+
   @Test func fromTasks() async throws {
     let rows = try repository()
     let one = try await rows.insert(Invoice(number: "A"))

@@ -18,7 +18,14 @@
     self.read = read
     readAll = { step in
       var elements: [Element] = []
-      while try step() { elements.append(try read()) }
+      while try step() {
+        // An array that grows to twice its size each time moves twice as many elements, and
+        // touches memory of twice its size. What is reserved and not used is not touched.
+        if elements.count == elements.capacity, elements.count >= 1024 {
+          elements.reserveCapacity(elements.count * 4)
+        }
+        elements.append(try read())
+      }
       return elements
     }
     pull = { step in { try step() ? try read() : nil } }
