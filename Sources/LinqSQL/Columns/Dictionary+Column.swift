@@ -36,6 +36,7 @@ where Key: CodingKeyRepresentable & Codable, Value: ColumnArrayElement {
 
   /// Reads JSON; a text that is not JSON of such a dictionary is an error.
   @inlinable public static func read(from row: inout RowReader) throws -> [Key: Value] {
+    if row.skipEmptyObject() { return Dictionary() }
     if Self.self == [String: String].self, let texts = row.readPlainTexts() {
       // They have one type.
       return unsafeBitCast(texts, to: Self.self)

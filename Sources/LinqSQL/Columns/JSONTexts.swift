@@ -1,12 +1,21 @@
 internal import LinqCore
-internal import StoreEngine
+public import StoreEngine
 
 // Dictionaries of texts are read and written without an encoder, as long as no text in them needs
 // an escape and all are in canonical form. The result is the same.
 
 extension RowReader {
-  /// Reads an object of plain texts from the next column; nil, without reading, if it is anything
-  /// else, which may be a dictionary all the same.
+  /// Skips the next column if it is the text `{}`, and returns whether it was.
+  @inlinable mutating func skipEmptyObject() -> Bool {
+    guard column < count, cells[column].kind == .text, let bytes = cells[column].utf8,
+      bytes.count == 2, bytes[0] == UInt8(ascii: "{"), bytes[1] == UInt8(ascii: "}")
+    else { return false }
+    column &+= 1
+    return true
+  }
+
+  /// Reads an object of plain texts, at least one, from the next column; nil, without reading, if
+  /// it is anything else, which may be a dictionary all the same.
   @usableFromInline mutating func readPlainTexts() -> [String: String]? {
     guard column < count, cells[column].kind == .text, let bytes = cells[column].utf8 else {
       return nil
@@ -70,10 +79,9 @@ private struct PlainTextsReader {
 
   init(json: UnsafeBufferPointer<UInt8>) { self.json = json }
 
-  /// Returns the object that is all of the JSON.
+  /// Returns the object that is all of the JSON; nil if it is empty.
   mutating func object() -> [String: String]? {
     guard take(UInt8(ascii: "{")) else { return nil }
-    if take(UInt8(ascii: "}")) { return index == json.count ? [:] : nil }
     var texts: [String: String] = [:]
     repeat {
       guard let key = text(), take(UInt8(ascii: ":")), let value = text(),

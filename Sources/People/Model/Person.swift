@@ -25,16 +25,19 @@ public struct Person: Sendable, Hashable, Identifiable {
   /// The family name; empty for people who have one name only.
   public var surname: String
 
+  // The optional properties are not declared with a question mark, which would set them to nil
+  // before the initializer does: each person that is read would be copied for it.
+
   /// The age in whole years, if known, from 0 to ``highestAge``. Where the birth date is known,
   /// ``age(on:)`` counts from it.
-  public var age: Int?
+  public var age: Optional<Int>
 
   /// The e-mail address, if known; no two people in a store share one. Addresses are
   /// case-sensitive: `ada@example.org` and `Ada@example.org` are two addresses.
-  public var email: String?
+  public var email: Optional<String>
 
   /// The day of birth, if known.
-  public var birthDate: CalendarDate?
+  public var birthDate: Optional<CalendarDate>
 
   /// Everything else that is known of the person: texts by names. People without attributes have
   /// none.
