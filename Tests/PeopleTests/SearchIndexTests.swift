@@ -186,6 +186,32 @@ import Testing
       try store.column("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'customer%'") == [1])
   }
 
+  @Test("an index of one table knows nothing of the rows of another one")
+  func twoTables() throws {
+    let store = try makeStore(1)
+    try store.pool.write { connection in
+      try connection.execute(
+        """
+        CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT) STRICT;
+        CREATE TABLE former (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT) STRICT;
+        INSERT INTO customer VALUES (1, 'Łódź Ltd', NULL), (2, 'x', 'y');
+        INSERT INTO former VALUES (70, 'Łódź & Co', NULL), (2, 'x', 'Łódź')
+        """)
+      try connection.execute(Customer.table.searchIndex?.creation() ?? "")
+      try Customer.table.searchIndex?.update(on: connection)
+    }
+    let former = Table(
+      "former", Customer.init, .primaryKey("id", \.id), .column("name", \.name),
+      .column("city", \.city))
+    let (customers, others) = (store.repository(of: Customer.table), store.repository(of: former))
+    let all = try customers.query.toArray() + others.query.toArray()
+    #expect(
+      try customers.query.concat(others.query).search("lodz").toArray()
+        == Query(all).search("lodz").toArray())
+    #expect(try customers.query.concat(others.query).search("lodz").count() == 3)
+    #expect(try others.query.concat(customers.query).search("lodz").take(2).count() == 2)
+  }
+
   @Test("it finds whom the function finds, whoever wrote them")
   func found() throws {
     let store = try makeStore()

@@ -189,6 +189,46 @@ import Testing
     }
   }
 
+  @Test("an index of one table knows nothing of the rows of another one")
+  func others() throws {
+    let store = try makeStore(60)
+    try store.pool.write { connection in
+      try connection.execute(
+        """
+        CREATE TABLE former (id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT,
+          visits INTEGER NOT NULL) STRICT;
+        INSERT INTO former VALUES (700, 'Müller', 'Łódź', 1), (3, 'x', 'Müller', 2)
+        """)
+      try Customer.table.substringIndex?.update(on: connection)
+    }
+    let former = Table(
+      "former", Customer.init, .primaryKey("id", \.id), .column("name", \.name),
+      .column("city", \.city), .column("visits", \.visits))
+    let customers = store.repository(of: Customer.table)
+    let others = store.repository(of: former)
+    let (rows, otherRows) = (try customers.query.toArray(), try others.query.toArray())
+    func expectSame(
+      _ chain: (Query<Customer>, Query<Customer>) -> Query<Customer>,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(
+        try chain(customers.query, others.query).toArray()
+          == chain(Query(rows), Query(otherRows)).toArray(), sourceLocation: sourceLocation)
+    }
+    try expectSame { $0.concat($1).where { $0.name.contains("Müll") } }
+    try expectSame { $1.concat($0).where { $0.name.contains("Müll") } }
+    try expectSame { $0.union($1).where { $0.name.folded.contains("mull") } }
+    try expectSame { customers, _ in customers.take(30).where { $0.name.contains("Müll") } }
+    try expectSame { customers, others in
+      customers.join(others, on: { $0.id }, equals: { $0.id }).select { $0.1 }
+        .where { $0.city.map { $0.contains("Müll") } == true }
+    }
+    try expectSame { customers, others in
+      customers.join(others, on: { $0.id }, equals: { $0.id }).select { $0.0 }
+        .where { $0.name.contains("Łód") }
+    }
+  }
+
   @Test("a store moves rows into the index by itself")
   func maintained() async throws {
     let store = try makeStore(900)

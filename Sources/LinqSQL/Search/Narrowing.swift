@@ -18,17 +18,42 @@ extension SelectStatement {
     guard case .row(let row) = projection else { return condition }
     let isOnServer = place.context?.source.connections.engine.keepsWordsInRows == true
     var narrowed = condition
-    if let index = row.table.searchIndex, !isOnServer {
+    if let index = row.table.searchIndex, !isOnServer,
+      isStored(row, in: index.table, index.fields + [index.keyField])
+    {
       narrowed = index.narrowed(condition, in: row)
     }
-    guard let index = row.table.substringIndex, place.context?.usesSubstrings == true else {
-      return narrowed
-    }
+    guard let index = row.table.substringIndex, place.context?.usesSubstrings == true,
+      isStored(row, in: index.file.table, index.fields + [index.keyField])
+    else { return narrowed }
     if isOnServer { return index.likening(narrowed, in: row) }
     guard let match = index.match(for: condition, in: row),
       let keys = isIn(index.file, key: index.keyField, row, match)
     else { return narrowed }
     return .binary(.and, keys, narrowed)
+  }
+
+  /// Returns whether a row is one of a table, whose columns have the stored properties: an index of
+  /// the table knows nothing of rows that a statement has made, or that come from another table.
+  func isStored(
+    _ row: RowProjection, in table: String, _ fields: [SearchIndex.Field]
+  ) -> Bool {
+    var names: Set<String?> = []
+    for field in fields {
+      guard case .column(field.column, let name)? = row.expression(of: field.keyPath) else {
+        return false
+      }
+      names.insert(name)
+    }
+    guard names.count == 1, let name = names.first else { return false }
+    switch source {
+    case .table(table): return name == nil || name == quoted(table) || name == sourceName
+    case .join(_, let left, let right, _):
+      return [left, right].contains { side in
+        if case .table(table) = side.source { side.name == name } else { false }
+      }
+    default: return false
+    }
   }
 }
 
@@ -98,7 +123,9 @@ extension SelectStatement {
   /// Returns what the condition asks of a part of a text of the table's rows; nil if there is
   /// nothing that an index of substrings could serve.
   func substringTest(in condition: SQLExpression) -> SubstringTest? {
-    guard case .row(let row) = projection, condition.hasSubstringTest else { return nil }
+    guard case .row(let row) = projection, case .table = source, condition.hasSubstringTest else {
+      return nil
+    }
     let index = row.table.substringIndex
     return SubstringTest(index?.match(for: condition, in: row) == nil ? nil : index)
   }

@@ -14,22 +14,10 @@ extension SelectStatement {
     guard place.context?.source.connections.engine.keepsWordsInRows == true, grouping == nil else {
       return expression
     }
-    let rows = projection.searchableRows.filter { isTable($0) }
-    return rows.isEmpty ? expression : expression.searchingWords(of: rows)
-  }
-
-  /// Returns whether the columns of a row are those of its table, and not of a statement.
-  private func isTable(_ row: RowProjection) -> Bool {
-    guard let index = row.table.searchIndex, let key = row.key(of: index) else { return false }
-    switch source {
-    case .table(index.table):
-      return key.source == nil || key.source == quoted(index.table) || key.source == sourceName
-    case .join(_, let left, let right, _):
-      return [left, right].contains { side in
-        if case .table(index.table) = side.source { side.name == key.source } else { false }
-      }
-    default: return false
+    let rows = projection.searchableRows.filter { row in
+      row.table.searchIndex.map { isStored(row, in: $0.table, $0.fields + [$0.keyField]) } ?? false
     }
+    return rows.isEmpty ? expression : expression.searchingWords(of: rows)
   }
 }
 
