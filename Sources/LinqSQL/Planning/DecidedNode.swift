@@ -44,36 +44,32 @@ struct ExpressionFailure: Error {
 /// be read or bound, or depends on texts of other programs. Memory decides then (S38): the chain
 /// runs in memory, in the same snapshot if elements have been returned, and the outcome of that run
 /// is the outcome of the query.
-final class DecidedNode<Element>: QueryNode {
-  fileprivate let planned: any QueryNode<Element>
+final class DecidedNode<Element>: WrappingNode {
+  /// The query as it was planned.
+  let query: any QueryNode<Element>
   fileprivate let canFail: Bool
   private let isPart: Bool
   fileprivate let inMemory: @Sendable () -> any QueryNode<Element>
 
   /// - Parameters:
-  ///   - planned: the query as it was planned.
+  ///   - query: the query as it was planned.
   ///   - canFail: whether the statement may fail after its first row.
   ///   - isPart: whether another query of the same run reads it. That one decides about a stored
   ///     value that cannot be read, because it may never evaluate it.
   ///   - inMemory: returns the query as it runs in memory.
   init(
-    _ planned: any QueryNode<Element>, canFail: Bool, isPart: Bool,
+    _ query: any QueryNode<Element>, canFail: Bool, isPart: Bool,
     orElse inMemory: @escaping @Sendable () -> any QueryNode<Element>
   ) {
-    self.planned = planned
+    self.query = query
     self.canFail = canFail
     self.isPart = isPart
     self.inMemory = inMemory
   }
 
-  var `operator`: QueryOperator { planned.operator }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
-
   func collect(_ run: QueryRun) throws -> [Element] {
     do {
-      return try planned.collect(run)
+      return try query.collect(run)
     } catch {
       try note(error, run)
       // In memory, a query may read several tables.
@@ -114,7 +110,7 @@ private final class DecidedPull<Element> {
       // The first element has been returned, and the statement may still fail.
       if node.canFail, returned == 1, !isDecided { try keepSnapshot() }
       // The statement may fail before its first row.
-      if pull == nil { pull = try node.planned.pull(run) }
+      if pull == nil { pull = try node.query.pull(run) }
       guard let pull else { return nil }
       count = returned + 1
       return try pull()

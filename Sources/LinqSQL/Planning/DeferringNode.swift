@@ -1,17 +1,25 @@
 internal import LinqCore
 internal import StoreEngine
 
-/// A query in memory whose rows may have values that cannot be read. Such a value is an error where
-/// it is evaluated: in an expression, in a closure of the program, or in a result.
-final class DeferringNode<Element>: QueryNode {
-  private let query: any QueryNode<Element>
+/// A query that runs in another way, as a source of rows: nothing is put in place of its operators.
+protocol WrappingNode<Element>: QueryNode {
+  /// The query as it was.
+  var query: any QueryNode<Element> { get }
+}
 
-  init(_ query: any QueryNode<Element>) { self.query = query }
-
+extension WrappingNode {
   var `operator`: QueryOperator { query.operator }
   var upstream: (any QueryNode)? { nil }
 
   func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
+}
+
+/// A query in memory whose rows may have values that cannot be read. Such a value is an error where
+/// it is evaluated: in an expression, in a closure of the program, or in a result.
+final class DeferringNode<Element>: WrappingNode {
+  let query: any QueryNode<Element>
+
+  init(_ query: any QueryNode<Element>) { self.query = query }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     (run.session as? QuerySession)?.startDeferring()
@@ -28,15 +36,10 @@ final class DeferringNode<Element>: QueryNode {
 
 /// The elements of a query, each of which is checked for values that could not be read, because
 /// what follows needs all of its values.
-final class WholeElementsNode<Element>: QueryNode {
-  private let query: any QueryNode<Element>
+final class WholeElementsNode<Element>: WrappingNode {
+  let query: any QueryNode<Element>
 
   init(_ query: any QueryNode<Element>) { self.query = query }
-
-  var `operator`: QueryOperator { query.operator }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     let next = try query.pull(run.needingWholeOthers(false))
@@ -53,15 +56,10 @@ final class WholeElementsNode<Element>: QueryNode {
 
 /// An operator that needs each value of the elements of its other queries. The operators before it,
 /// in a ``WholeElementsNode``, need not.
-private final class WholeOthersNode<Element>: QueryNode {
-  private let query: any QueryNode<Element>
+private final class WholeOthersNode<Element>: WrappingNode {
+  let query: any QueryNode<Element>
 
   init(_ query: any QueryNode<Element>) { self.query = query }
-
-  var `operator`: QueryOperator { query.operator }
-  var upstream: (any QueryNode)? { nil }
-
-  func withUpstream(_ upstream: any QueryNode) -> any QueryNode<Element> { self }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     try query.pull(run.needingWholeOthers(true))

@@ -134,7 +134,7 @@ public struct TableAccess<Row: Sendable> {
       if keepsWords {
         try write(nil)
       } else {
-        // The words count if nobody has changed the other texts meanwhile.
+        // The server takes the words only for a row whose other texts are as they were.
         try table.givingWords(of: row, on: connection, write)
       }
     }

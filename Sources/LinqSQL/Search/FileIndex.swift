@@ -30,7 +30,7 @@ struct FileIndex: Sendable {
   let name: String
   /// The name of the column with the text.
   let content: String
-  /// What FTS5 is told about the text.
+  /// The options of the virtual table.
   let options: String
   /// What messages call the index.
   let title: String

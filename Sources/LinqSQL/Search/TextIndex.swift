@@ -53,3 +53,11 @@ extension TextIndex {
     return false
   }
 }
+
+extension Table {
+  /// The indexes of texts that the library keeps.
+  package var textIndexes: [any TextIndex] {
+    let indexes: [(any TextIndex)?] = [searchIndex, substringIndex]
+    return indexes.compactMap(\.self)
+  }
+}

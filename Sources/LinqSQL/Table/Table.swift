@@ -87,11 +87,6 @@ public struct Table<Row: Sendable>: Sendable {
   public internal(set) var searchIndex: SearchIndex?
   /// The index of substrings of the rows, if there is one.
   public internal(set) var substringIndex: SubstringIndex?
-  /// The indexes of texts that the library keeps.
-  package var textIndexes: [any TextIndex] {
-    let indexes: [(any TextIndex)?] = [searchIndex, substringIndex]
-    return indexes.compactMap(\.self)
-  }
   /// The columns whose values are read only where they are returned; conditions trust them.
   private(set) var trustedColumns: Set<String> = []
 

@@ -28,9 +28,8 @@ extension DatabaseConfiguration {
         }
       }
     }
-    configuration.isHidden = { name in
-      Person.table.textIndexes.contains { $0.contains(table: name) }
-    }
+    let indexes = Person.table.textIndexes
+    configuration.isHidden = { name in indexes.contains { $0.contains(table: name) } }
     configuration.completeCommit = { connection in
       guard layout.withLock({ $0 != nil }) else { return }
       try Person.table.searchIndex?.addWordsAfterCommit(on: connection)

@@ -142,13 +142,14 @@ final class PlannedQuery: Sendable {
     (sql, nested, projection) = NestedPlan.write(
       planner.statement, engine.dialect, &valueCount)
     statementText = sql.statementText
-    substringProbes = SubstringProbe.all(of: planner.statement, engine.dialect, &valueCount)
+    usesTextIndex = planner.statement.usesTextIndex
+    substringProbes =
+      usesTextIndex ? SubstringProbe.all(of: planner.statement, engine.dialect, &valueCount) : []
     let statements = [sql] + nested.flatMap(\.all).map(\.sql)
     let texts = statements + substringProbes.map(\.sql)
     values = texts.flatMap(\.values)
     groupReader = planner.groupReader
     operators = planner.operators
-    usesTextIndex = planner.statement.usesTextIndex
     canFail =
       planner.statement.canFail || usesTextIndex
       || engine.leavesValuesToMemory && statements.contains(where: \.mayFail)
