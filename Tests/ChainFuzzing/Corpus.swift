@@ -55,6 +55,9 @@ struct Corpus {
     "ANNA", "Jean-Luc", "José", "Łukasz", "김민", "ガク",
     "Åberg", "Aberg", "Zander", "Öst", "Čapek", "Chalupa", "Hus", "Aagaard", "Ñúñez", "a10", "a2",
     "Яна", "李明", "محمد",
+    // One more script each.
+    "שרה", "सीता", "ਸਿੰਘ", "தமிழ்", "বাংলা", "สมชาย", "ខ្មែរ", "မြန်မာ", "ნინო", "Անի", "ሰላም",
+    "ᏣᎳᎩ", "ひらがな",
   ]
 
   private static let ages = [25, 45, 35, 25, 0, Int.max, 17, 1, 3, 25, 45, 64, 18]

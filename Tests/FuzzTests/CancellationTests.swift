@@ -48,11 +48,14 @@ struct CancellationTests {
   @Test("closing in a task that is canceled interrupts statements and streams")
   func closing() async throws {
     let folder = TemporaryFolder()
-    let store = try CancellationTrials.newStore(folder.file(), readers: 4)
+    let (isCounting, isRead, isClosed) = (Signal(), Signal(), Signal())
+    var configuration = DatabaseConfiguration()
+    configuration.readerCount = 4
+    configuration.trace = { if $0.hasPrefix("SELECT count(*)") { isCounting.fire() } }
+    let store = try TestStore(path: folder.file(), configuration: configuration)
     try await store.people.insert(
       (0..<2_000).map { Person(name: "A", surname: "B", age: $0 % 90) })
     let pairs = store.people.query.crossJoin(store.people)
-    let (isRead, isClosed) = (Signal(), Signal())
     // Eight billion rows: it does not end before it is interrupted.
     let triples = pairs.crossJoin(store.people)
     let statement = Task { try await triples.count { $0.0.0.age + $0.1.age >= 0 } }
@@ -66,6 +69,7 @@ struct CancellationTests {
       }
       return count
     }
+    try await isCounting.wait()
     try await isRead.wait()
     let closing = Task { await store.close() }
     closing.cancel()
