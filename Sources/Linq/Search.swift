@@ -7,12 +7,22 @@ extension Sequence where Element: Searchable {
   ///
   /// ```swift
   /// people.search("jose mull")      // José Müller
+  /// people.search("jose berlin", also: { $0.attributes["city"] })
   /// ```
   ///
+  /// - Parameters:
+  ///   - text: the words.
+  ///   - more: other texts in which the search looks, which count as fields that are no names.
   /// - Complexity: O(n log n).
-  public func search(_ text: String) -> OrderedArray<Element> {
+  public func search<each More: SearchableText>(
+    _ text: String, also more: repeat (Element) -> each More
+  ) -> OrderedArray<Element> {
     let (text, fields) = (SearchText(text), Element.searchFields)
-    func rank(_ element: Element) -> Int? { text.rank(in: fields.words(of: element)) }
+    func rank(_ element: Element) -> Int? {
+      var texts: [String?] = []
+      for text in repeat each more { texts.append(text(element).optionalText) }
+      return text.rank(in: fields.words(of: element, also: texts))
+    }
     var found = self.where { rank($0) != nil }.sort(rank)
     let count = found.first.map { fields.names(of: $0).count } ?? 0
     for place in 0..<count { found = found.thenBy { fields.names(of: $0)[place] } }

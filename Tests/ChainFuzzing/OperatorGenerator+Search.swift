@@ -7,10 +7,13 @@ extension OperatorGenerator {
     guard shape == .row(.person) else { return nil }
     let text = searchText(&random)
     let search = SearchText(text)
-    @Sendable func rank(_ row: PlainValue) throws -> PlainValue {
+    let more = otherTexts(&random)
+    func rank(_ row: PlainValue) throws -> PlainValue {
       let fields = try [Self.surname, Self.name, Self.email].map { try row.evaluated($0) }
-      let texts = fields.map { $0.isNone ? [] : [$0.text] }
-      let words = SearchWords(names: texts[0] + texts[1], others: texts[2])
+      let others = try more.map { try $0.value(of: row) }
+      let texts = (fields + others).map { $0.isNone ? [] : [$0.text] }
+      let words = SearchWords(
+        names: texts[0] + texts[1], others: Array(texts[2...].joined()))
       return search.rank(in: words).map { .int($0) } ?? .none
     }
     let keys: [Term] = [
@@ -22,15 +25,26 @@ extension OperatorGenerator {
       Operator(
         name: "search", output: shape, terms: [key], sort: (false, false), format: { _, _ in "" })
     }
+    let closures = more.map { "{ \($0.closure()) }" }.joined(separator: ", ")
+    let also = more.isEmpty ? "" : ", also: \(closures)"
     return Operator(
-      name: "search", output: shape, levels: levels,
-      format: { _, _ in ".search(\(written(text)))" }
+      name: more.isEmpty ? "search" : "search(also:)", output: shape, levels: levels,
+      format: { _, _ in ".search(\(written(text))\(also))" }
     ) { next, _, _ in
       {
         while let row = try next() { if try !rank(row).isNone { return row } }
         return nil
       }
     }
+  }
+
+  /// Texts beside the fields in which some searches look, which cannot fail.
+  private func otherTexts(_ random: inout RandomSource) -> [Term] {
+    guard random.chance(30) else { return [] }
+    let texts = (0..<(1 + random.below(2))).map { _ in
+      terms.term(random.chance(50) ? .text : .text.optional, depth - 1, &random)
+    }
+    return texts.filter(canBeOpaque)
   }
 
   private static let (name, surname, email) = (1, 2, 4)

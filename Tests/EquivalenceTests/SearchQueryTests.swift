@@ -29,6 +29,20 @@ struct SearchQueryTests {
     try expectSame { $0.search(text).groupBy { $0.surname }.select { $0.count } }
   }
 
+  @Test("a search looks in other texts, too")
+  func otherTexts() throws {
+    try expectSame(
+      sql: """
+        SELECT … FROM person WHERE swift_search_2_2(?, surname, name, email, \
+        swift_lowercased(name)) IS NOT NULL ORDER BY swift_search_2_2(?, surname, name, email, \
+        swift_lowercased(name)), surname, name, id
+        """
+    ) { $0.search("b e", also: { $0.name.lowercased() }) }
+    try expectSame { $0.search("bob 45", also: { "\($0.age)" }, { $0.email }) }
+    try expectSame { $0.where { $0.isFound(by: "45", also: "\($0.age)") || $0.id == 2 } }
+    try expectSame(isEmpty: true) { $0.search("zzz", also: { $0.name }) }
+  }
+
   @Test("a text without a word finds nobody")
   func withoutWords() throws {
     for text in ["", " ", "@@", "😀"] {
@@ -49,6 +63,11 @@ struct SearchQueryTests {
     #expect(people.search("mar").thenBy { -$0.age }.first?.id == 2)
     #expect(people.search("jose mull").map(\.id) == [3])
     #expect(people.search("").isEmpty)
+    #expect(people.search("lee 1", also: { "\($0.age)" }).map(\.id) == [1])
+    // A word of another text is one of a field that is no name.
+    #expect(people.search("mar", also: { $0.id == 1 ? "Mar" : nil }).map(\.id) == [2, 4, 1, 3])
+    #expect(people[0].isFound(by: "berlin", also: people[0].email, "Berlin"))
+    #expect(!people[0].isFound(by: "berlin", also: people[0].email))
   }
 
   @Test("S87 folded text has no case, accents and width")

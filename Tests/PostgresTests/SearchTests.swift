@@ -195,6 +195,28 @@ extension PostgresSuite {
       try expect({ $0.where { $0.isFound(by: $0.name) } }, isAllSQL: false)
     }
 
+    @Test("a search in attributes runs in memory, and finds whom an array finds")
+    func attributes() throws {
+      let store = try newStore()
+      var people = makePeople(60)
+      for index in people.indices where index % 3 == 1 {
+        people[index].attributes = ["city": index % 2 == 0 ? "Köln" : "Łódź", "n\"": "\(index)"]
+      }
+      try store.people.insert(people)
+      people = try store.people.all()
+      for text in ["koln", "maria koln", "lodz mar", "lopez", "13", "mar"] {
+        let names = ["city", "n\""]
+        let query = store.people.search(text, attributes: names)
+        let found = try query.toArray()
+        #expect(try found == Query(people).search(text, attributes: names).toArray(), "\(text)")
+        #expect(!found.isEmpty, "\(text)")
+        #expect(try !query.plan().isAllSQL, "\(text)")
+        let condition = store.people.where { $0.isFound(by: text, attributes: names) }
+        #expect(
+          try condition.toArray() == people.filter { $0.isFound(by: text, attributes: names) })
+      }
+    }
+
     @Test("a prepared search runs in SQL for each text")
     func prepared() throws {
       let store = try makeStore(200)

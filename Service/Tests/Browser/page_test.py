@@ -241,6 +241,11 @@ def columns(page, site):
     edges = page.evaluate("""() => [...document.querySelectorAll('.heads bdi, .rows li .cell')]
       .map((cell) => Math.round(cell.getBoundingClientRect().left))""")
     assert edges[:2] == edges[2:], edges
+    # A search looks in the attributes that are shown.
+    page.get_by_role("searchbox").fill("whig aaac")
+    expect(row).to_contain_text("Una")
+    expect(row.locator("mark")).to_have_text(["Aaac", "Whig"])
+    page.get_by_role("searchbox").fill("aaac")
     # What changes elsewhere changes here.
     site.send("PATCH", f"/api/people/{stored['id']}", {"attributes": {"party": "Tory"}})
     expect(row).to_contain_text("Tory")

@@ -185,6 +185,8 @@ import Testing
         ("search=LOVE", ["Ada"]), ("search=navy", ["Grace"]), ("search=l%C3%A9a%20%C5%82", ["Léa"]),
         ("search=e&sort=best", ["Eve", "Grace", "Ada"]), ("search=e", ["Ada", "Grace", "Eve"]),
         ("search=e&sort=best&minAge=0", ["Grace", "Ada"]),
+        ("search=e%20london", []), ("search=e%20london&searchAttributes=city", ["Léa"]),
+        ("search=PAR&searchAttributes=a.b,city&sort=best", ["Eve"]),
         ("search=%25", []), ("letter=%C5%81", ["Léa", "Eve"]),
         ("minAge=36&maxAge=84", ["Ada"]), ("minAge=0", ["Ada", "Grace", "Léa"]),
         ("maxAge=150", ["Ada", "Grace", "Léa"]), ("maxAge=20", ["Léa"]),
@@ -209,6 +211,13 @@ import Testing
         ("sort=surname&locale=sv&locale=de", "locale"), ("sort=age&locale=sv", "locale"),
         ("sort=best", "sort"), ("search=a&sort=-best", "sort"),
         ("search=a&sort=best&locale=sv", "locale"),
+        ("searchAttributes=city", "searchAttributes"),
+        ("search=a&searchAttributes=", "searchAttributes"),
+        ("search=a&searchAttributes=city,,x", "searchAttributes"),
+        (
+          "search=a&searchAttributes=" + (10...30).map { "\($0)" }.joined(separator: ","),
+          "searchAttributes"
+        ),
         ("locale=sv", "locale"), ("attributes=x", "attributes"),
         ("attributes.a=1&attributes.a=2", "attributes.a"),
         ((10...30).map { "attributes.\($0)=x" }.joined(separator: "&"), "attributes.30"),

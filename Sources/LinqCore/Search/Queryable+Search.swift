@@ -11,18 +11,50 @@ extension Queryable where Element: Searchable {
   /// // ORDER BY swift_search_2_1(?, surname, name, email), surname, name, id LIMIT ?
   /// ```
   ///
+  /// A search looks in other texts, too, if it is given them. They count as fields that are no
+  /// names:
+  ///
+  /// ```swift
+  /// people.search("jose berlin", also: { $0.attributes["city"] }, { $0.attributes["employer"] })
+  /// // … WHERE swift_search_2_3(?, surname, name, email, json_extract(attributes, '$.city'),
+  /// // json_extract(attributes, '$.employer')) IS NOT NULL ORDER BY …
+  /// ```
+  ///
   /// It is a `where` and a `sort`: other operators before and after it do what they always do.
   /// The article Finding People says which words a field has.
   ///
+  /// - Parameters:
+  ///   - text: the words.
+  ///   - more: other texts. An index finds candidates only of searches without them.
   /// - Complexity: O(n) for n elements in memory.
-  public func search(_ text: String) -> Query<Element> {
-    search(QueryExpression<String>(text))
+  public func search<each More: SearchableText>(
+    _ text: String, also more: repeat (QueryExpression<Element>) -> QueryExpression<each More>
+  ) -> Query<Element> {
+    search(QueryExpression<String>(text), also: repeat each more)
   }
 
   /// The elements that are found by a text, which may be a parameter of a prepared query.
-  public func search(_ text: QueryExpression<String>) -> Query<Element> {
+  public func search<each More: SearchableText>(
+    _ text: QueryExpression<String>,
+    also more: repeat (QueryExpression<Element>) -> QueryExpression<each More>
+  ) -> Query<Element> {
+    search(text) { element in
+      var texts: [QueryExpression<String?>] = []
+      for text in repeat each more { texts.append(text(element).optionalText) }
+      return texts
+    }
+  }
+
+  /// The elements that are found by a text.
+  ///
+  /// - Parameter more: returns other texts of an element in which the search looks.
+  package func search(
+    _ text: QueryExpression<String>,
+    more: (QueryExpression<Element>) -> [QueryExpression<String?>]
+  ) -> Query<Element> {
     let fields = Element.searchFields
-    var found = self.where { $0.isFound(by: text) }.sort { fields.rank(of: $0, in: text) }
+    var found = self.where { fields.rank(of: $0, in: text, also: more($0)) != nil }
+      .sort { fields.rank(of: $0, in: text, also: more($0)) }
     for place in fields.names(of: .element()).indices {
       found = found.thenBy { fields.names(of: $0)[place] }
     }
@@ -37,20 +69,45 @@ extension QueryExpression where Value: Searchable {
   /// ```swift
   /// people.where { $0.isFound(by: "jose mull") || $0.id == 7 }
   /// // … WHERE swift_search_2_1(?, surname, name, email) IS NOT NULL OR id = ? ORDER BY id
+  /// people.where { $0.isFound(by: "jose berlin", also: $0.attributes["city"]) }
+  /// // … WHERE swift_search_2_2(?, surname, name, email, json_extract(attributes, '$.city'))
+  /// // IS NOT NULL ORDER BY id
   /// ```
-  public func isFound(by text: String) -> QueryExpression<Bool> {
-    isFound(by: QueryExpression<String>(text))
+  public func isFound<each More: SearchableText>(
+    by text: String, also more: repeat QueryExpression<each More>
+  ) -> QueryExpression<Bool> {
+    isFound(by: QueryExpression<String>(text), also: repeat each more)
   }
 
   /// Whether the element is found by a text, which may be a parameter of a prepared query.
-  public func isFound(by text: QueryExpression<String>) -> QueryExpression<Bool> {
-    Value.searchFields.rank(of: self, in: text) != nil
+  public func isFound<each More: SearchableText>(
+    by text: QueryExpression<String>, also more: repeat QueryExpression<each More>
+  ) -> QueryExpression<Bool> {
+    var texts: [QueryExpression<String?>] = []
+    for text in repeat each more { texts.append(text.optionalText) }
+    return isFound(by: text, also: texts)
+  }
+
+  /// Whether the element is found by a text.
+  ///
+  /// - Parameter more: other texts of the element in which the search looks.
+  package func isFound(
+    by text: QueryExpression<String>, also more: [QueryExpression<String?>]
+  ) -> QueryExpression<Bool> {
+    Value.searchFields.rank(of: self, in: text, also: more) != nil
   }
 }
 
 extension Searchable {
   /// Whether the value is found by a text as people type it.
-  public func isFound(by text: String) -> Bool {
-    SearchText.reading(text).rank(in: Self.searchFields.words(of: self)) != nil
+  ///
+  /// - Parameter more: other texts in which the search looks.
+  public func isFound(by text: String, also more: String?...) -> Bool {
+    isFound(by: text, also: more)
+  }
+
+  /// Whether the value is found by a text.
+  package func isFound(by text: String, also more: [String?]) -> Bool {
+    SearchText.reading(text).rank(in: Self.searchFields.words(of: self, also: more)) != nil
   }
 }

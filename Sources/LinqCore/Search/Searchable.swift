@@ -65,22 +65,28 @@ public struct SearchFields<Row: Sendable>: Sendable {
   func names(of row: QueryExpression<Row>) -> [QueryExpression<String?>] { expressions(row).names }
 
   /// Returns the rank of an element in a search.
+  ///
+  /// - Parameter more: other texts in which the search looks.
   func rank(
-    of row: QueryExpression<Row>, in text: QueryExpression<String>
+    of row: QueryExpression<Row>, in text: QueryExpression<String>,
+    also more: [QueryExpression<String?>] = []
   ) -> QueryExpression<Int?> {
     let fields = expressions(row)
-    return SearchFunction(names: fields.names.count, others: fields.others.count)(
-      text, fields.names, fields.others)
+    let others = fields.others + more
+    return SearchFunction(names: fields.names.count, others: others.count)(
+      text, fields.names, others)
   }
 
   /// Returns the names of a value, by which equally good results are sorted.
   package func names(of row: Row) -> [String?] { texts(row).names }
 
   /// Returns the words of a value.
-  package func words(of row: Row) -> SearchWords {
+  ///
+  /// - Parameter more: other texts in which a search looks.
+  package func words(of row: Row, also more: [String?] = []) -> SearchWords {
     let fields = texts(row)
     return SearchWords(
-      names: fields.names.compactMap(\.self), others: fields.others.compactMap(\.self))
+      names: fields.names.compactMap(\.self), others: (fields.others + more).compactMap(\.self))
   }
 }
 
@@ -113,5 +119,6 @@ extension String?: SearchableText {
 }
 
 extension QueryExpression where Value: SearchableText {
-  fileprivate var optionalText: QueryExpression<String?> { Value.optionalText(self) }
+  /// The text as an optional.
+  var optionalText: QueryExpression<String?> { Value.optionalText(self) }
 }

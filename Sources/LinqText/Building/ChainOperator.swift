@@ -106,6 +106,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     }
   }
 
+  /// The number of texts, beside the fields, in which a search may look.
+  private static let mostTexts = 100
+
   /// The number of arguments that the operator accepts, including trailing closures.
   package var argumentCounts: ClosedRange<Int> {
     switch self {
@@ -115,7 +118,8 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       .median, .standardDeviation, .populationStandardDeviation:
       0...1
     case .joined: 0...2
-    case .where, .search, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle,
+    case .search: 1...(1 + Self.mostTexts)
+    case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle,
       .select, .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty,
       .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains,
       .sequenceEqual:
@@ -170,13 +174,25 @@ extension OperatorBuilder {
   }
 
   private func searched() throws(ChainError) -> Outcome {
-    try check([nil])
+    // The closures after the first have no label, as in Swift.
+    let labels = [nil, "also"] + arguments.dropFirst(2).map { _ in nil }
+    try check(Array(labels.prefix(arguments.count)))
     guard let text = String.literal(arguments[0].value) else {
       throw ChainError("a text was expected here", at: arguments[0].value.range)
     }
+    let more = try arguments.dropFirst().map { argument throws(ChainError) in
+      let term = try term(argument.value)
+      guard let text = term.cast(String?.self) ?? term.cast(String.self)?.wrapped() else {
+        throw ChainError(
+          "search looks in texts, and not in \(term.model.name)", at: argument.value.range)
+      }
+      return text
+    }
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> (any AnyTypedQuery)? {
       func open<Row: Searchable>(_ type: Row.Type) -> (any AnyTypedQuery)? {
-        (chain.query as? Query<Row>).map { TypedQuery($0.search(text)) }
+        (chain.query as? Query<Row>).map { query in
+          TypedQuery(query.search(QueryExpression<String>(text)) { _ in more })
+        }
       }
       guard let type = Chain.Element.self as? any Searchable.Type else { return nil }
       return open(type)

@@ -3,4 +3,35 @@ public import LinqCore
 extension Person: Searchable {
   /// A search looks in the surname, the name and the e-mail address.
   public static let searchFields = SearchFields(names: \Person.surname, \.name, others: \.email)
+
+  /// Whether the person is found by a text as people type it, which may be in some attributes.
+  public func isFound(by text: String, attributes: [String]) -> Bool {
+    isFound(by: text, also: attributes.map { self.attributes[$0] })
+  }
+}
+
+extension Queryable<Person> {
+  /// The people who are found by a text as people type it, which may be in some attributes.
+  ///
+  /// ```swift
+  /// people.search("jose berlin", attributes: ["city", "employer"]).take(20)
+  /// // … WHERE swift_search_2_3(?, surname, name, email, json_extract(attributes, '$.city'),
+  /// // json_extract(attributes, '$.employer')) IS NOT NULL ORDER BY …
+  /// ```
+  ///
+  /// - Complexity: O(n) for n people: the index knows no attributes.
+  public func search(_ text: String, attributes: [String]) -> Query<Person> {
+    search(QueryExpression<String>(text)) { person in attributes.map { person.attributes[$0] } }
+  }
+}
+
+extension QueryExpression<Person> {
+  /// Whether the person is found by a text as people type it, which may be in some attributes.
+  ///
+  /// ```swift
+  /// people.where { $0.isFound(by: "jose berlin", attributes: ["city"]) }.sort { $0.age }
+  /// ```
+  public func isFound(by text: String, attributes: [String]) -> QueryExpression<Bool> {
+    isFound(by: QueryExpression<String>(text), also: attributes.map { self.attributes[$0] })
+  }
 }

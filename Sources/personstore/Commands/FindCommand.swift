@@ -14,6 +14,7 @@ struct FindCommand: ListingCommand {
 
         personstore find jose mull
         personstore find 'Müller, José' --columns id,surname,city
+        personstore find jose berlin --attributes city,employer
 
       It is the chain search("jose mull") of personstore query. Exit status: 1 if nobody is found.
       """)
@@ -23,6 +24,12 @@ struct FindCommand: ListingCommand {
   @Argument(help: "The words.")
   var words: [String]
 
+  @Option(
+    help: ArgumentHelp(
+      "Attributes in which words may begin, too, with commas between them. Everybody is read.",
+      valueName: "names"))
+  var attributes: String?
+
   @Option(name: .shortAndLong, help: "How many people at most. (default: 20)")
   var limit = 20
 
@@ -30,13 +37,28 @@ struct FindCommand: ListingCommand {
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit is 1 or more.") }
+    _ = try chosenAttributes
+  }
+
+  private var chosenAttributes: [String] {
+    get throws {
+      guard let attributes else { return [] }
+      return try PersonProperty.list(attributes, of: "--attributes").map { name, property in
+        guard case .attribute(let attribute) = property else {
+          throw ValidationError("--attributes has names of attributes, and \(name) is a field.")
+        }
+        return attribute
+      }
+    }
   }
 
   func run() throws {
     let store = try store.database.openToRead()
     defer { store.close() }
     let columns = try table.chosenColumns
-    let found = store.people.search(words.joined(separator: " "))
+    let text = words.joined(separator: " ")
+    let attributes = try chosenAttributes
+    let found = store.people.search(text, attributes: attributes)
     // One more tells whether there are others.
     let people = try found.take(limit + 1).toArray()
     let printer = try table.printer()
@@ -45,7 +67,10 @@ struct FindCommand: ListingCommand {
     }
     try printer.finish()
     if people.isEmpty {
-      Terminal.say("nobody is found by '\(words.joined(separator: " "))'")
+      Terminal.say("nobody is found by '\(text)'")
+      for name in attributes where try !store.people.any({ $0.attributes[name] != nil }) {
+        Terminal.say("note: nobody has an attribute '\(name)'")
+      }
       throw Outcome.failed
     }
     if people.count > limit, Terminal.isErrorInteractive {

@@ -1,5 +1,5 @@
 // The columns of the list of people: fields and attributes. The browser remembers which are chosen.
-import { send } from "./api.js";
+import { literal, send } from "./api.js";
 import { attribute } from "./attributes.js";
 import { element } from "./elements.js";
 import { short } from "./formats.js";
@@ -12,6 +12,8 @@ const usual = ["email", "age"];
 /** The names of attributes begin with this, so that one may be called as a field is. */
 const prefix = "attributes.";
 const mostAttributes = 200;
+/** In more attributes a search does not look. */
+const mostSearched = 20;
 const widths = { email: "minmax(9rem, 1.5fr)", age: "5rem", birthDate: "6.5rem", id: "5rem" };
 
 export class Columns {
@@ -87,6 +89,13 @@ export class Columns {
     return [...fields, ...[...new Set(attributes)].sort()];
   }
 
+  /** The attributes that are shown, as a part of a search that looks in them, too. */
+  get searched() {
+    const names = this.chosen.filter((column) => column.startsWith(prefix))
+      .slice(0, mostSearched).map((column) => column.slice(prefix.length));
+    return names.map((name, place) => `, ${place === 0 ? "also: " : ""}{ $0.attributes[${literal(name)}] }`).join("");
+  }
+
   /** Tells an element how wide the columns below it are. */
   setWidths(list) {
     const all = this.chosen.map((column) => widths[column] ?? "minmax(6rem, 1fr)");
@@ -107,7 +116,7 @@ export class Columns {
       const text = value(person, column);
       return element("span", { className: "cell quiet" }, text === "" ? [] : [
         element("span", { className: "label" }, element("bdi", {}, title(column)), ": "),
-        element("bdi", {}, marked(short(text, 120), column === "email" ? found : []))]);
+        element("bdi", {}, marked(short(text, 120), column === "email" || column.startsWith(prefix) ? found : []))]);
     });
   }
 }

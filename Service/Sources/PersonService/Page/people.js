@@ -31,7 +31,11 @@ export function showPeople(main) {
   const rows = element("div", { className: "rows", onscroll: more });
   const status = element("p", { className: "quiet empty", role: "status" });
   const panel = element("section", { className: "person", "aria-label": texts.person });
-  const columns = new Columns(() => shown, () => showRows(shown, new Set()));
+  const columns = new Columns(() => shown, () => {
+    showRows(shown, new Set());
+    // A search looks in the attributes that are shown.
+    if (state.search.trim()) changed();
+  });
   const form = new PersonForm(panel, (person) => choose(person?.id ?? null));
   main.append(element("div", { className: "people" },
     element("nav", { className: "letters", "aria-label": texts.letters }, letters),
@@ -49,7 +53,7 @@ export function showPeople(main) {
     let text = "people";
     if (state.letter !== null) text += `.where { $0.surname.prefix(1) == ${literal(state.letter)} }`;
     // The best come first, and equally good ones by their names.
-    if (state.search.trim()) return `${text}.search(${literal(state.search)}).take(${state.count})`;
+    if (state.search.trim()) return `${text}.search(${literal(state.search)}${columns.searched}).take(${state.count})`;
     const order = total !== null && total <= mostLocalized ? localized : (name) => name;
     return `${text}.sort { ${order("$0.surname")} }.thenBy { ${order("$0.name")} }.take(${state.count})`;
   }

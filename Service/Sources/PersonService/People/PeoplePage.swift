@@ -33,11 +33,13 @@ package struct PeoplePage {
   private let limit: Int
   private let cursor: Cursor?
   private let search: String?
+  /// The attributes in which words of the search may begin, too.
+  private let searchedAttributes: [String]
   private let filter: @Sendable (Query<Person>) -> Query<Person>
 
   static let parameters: Set<String> = [
-    "limit", "after", "sort", "locale", "search", "name", "surname", "email", "letter", "minAge",
-    "maxAge",
+    "limit", "after", "sort", "locale", "search", "searchAttributes", "name", "surname", "email",
+    "letter", "minAge", "maxAge",
   ]
 
   /// The beginning of the parameters that say the text of an attribute: `attributes.city=London`.
@@ -75,6 +77,7 @@ package struct PeoplePage {
       cursor = nil
     }
     search = values["search"]
+    searchedAttributes = try Self.attributes(values["searchAttributes"], of: search)
     filter = try Self.filter(
       values, ages: (values.number("minAge", 0...Int.max), values.number("maxAge", 0...Int.max)))
   }
@@ -89,6 +92,20 @@ package struct PeoplePage {
       throw Problem.parameter("locale", locale, "is for people who are sorted by name or surname")
     }
     return locale
+  }
+
+  private static func attributes(_ names: String?, of search: String?) throws -> [String] {
+    guard let names else { return [] }
+    func problem(_ reason: String) -> Problem { .parameter("searchAttributes", names, reason) }
+    guard search != nil else { throw problem("is for people who are found by a search") }
+    let attributes = names.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard attributes.count <= mostAttributes else {
+      throw problem("has more than \(mostAttributes) attributes")
+    }
+    guard !attributes.contains("") else {
+      throw problem("must be names of attributes with commas between them")
+    }
+    return attributes
   }
 
   private static func cursor(
@@ -131,9 +148,12 @@ package struct PeoplePage {
   func query(of people: Query<Person>) -> Query<Person> {
     var people = filter(people)
     if let search, order == .best {
-      return people.search(search).skip(position).take(limit + 1)
+      return people.search(search, attributes: searchedAttributes).skip(position).take(limit + 1)
     }
-    if let search { people = people.where { $0.isFound(by: search) } }
+    if let search {
+      let attributes = searchedAttributes
+      people = people.where { $0.isFound(by: search, attributes: attributes) }
+    }
     return sorted(after(people)).take(limit + 1)
   }
 
