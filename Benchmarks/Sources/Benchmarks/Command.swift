@@ -13,6 +13,7 @@ struct Benchmarks: ParsableCommand {
       """,
     subcommands: [
       All.self, Child.self, Growth.self, GrowthChild.self, OperatorGrowth.self, Live.self,
+      Searches.self,
     ],
     defaultSubcommand: All.self)
 }

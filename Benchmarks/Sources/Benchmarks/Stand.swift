@@ -6,9 +6,14 @@ struct Stand {
   let folder: URL
   let people: Int
 
-  private var program: String {
+  /// The command-line program, where the environment says.
+  static var program: String {
     ProcessInfo.processInfo.environment["PERSONSTORE"] ?? "personstore"
   }
+
+  /// The languages of the names. In Devanagari the first letter is more than SQLite's first
+  /// character: results would differ.
+  static let languages = "en,es,fr,de,pl"
 
   /// Makes the files that are not there yet.
   func prepare() throws {
@@ -19,16 +24,15 @@ struct Stand {
     for name in ["people.db", "empty.db", "people.csv"] {
       try? files.removeItem(at: folder.appending(path: name))
     }
-    _ = try command(program, ["migrate", "--db", "empty.db"], in: folder)
+    _ = try command(Self.program, ["migrate", "--db", "empty.db"], in: folder)
     _ = try command(
-      program,
-      // In Devanagari the first letter is more than SQLite's first character: results would differ.
+      Self.program,
       [
-        "seed", "--count", "\(people)", "--seed", "1", "--locale", "en,es,fr,de,pl", "--db",
+        "seed", "--count", "\(people)", "--seed", "1", "--locale", Self.languages, "--db",
         "people.db",
       ], in: folder)
     let csv = try command(
-      program, ["export", "--format", "csv", "--db", "people.db"], in: folder)
+      Self.program, ["export", "--format", "csv", "--db", "people.db"], in: folder)
     try csv.write(to: folder.appending(path: "people.csv"), atomically: true, encoding: .utf8)
     let copy = folder.appending(path: "copy.db")
     try? files.removeItem(at: copy)
@@ -99,8 +103,7 @@ struct Measurement: Codable {
   /// The median of the ratios in the rounds: contenders of one round find the machine equally busy.
   private static func ratio(_ dividends: [Double]?, _ divisors: [Double]?) -> Double? {
     guard let dividends, let divisors else { return nil }
-    let ratios = zip(dividends, divisors).map { $0 / $1 }.sorted()
-    return ratios[ratios.count / 2]
+    return zip(dividends, divisors).map { $0 / $1 }.median
   }
 
   private static let columns: [Contender] = [.ours, .hand, .c, .grdb, .grdbCodable]
@@ -118,7 +121,7 @@ struct Measurement: Codable {
         : contender == .grdb && figures["grdb"] == nil
           ? figures["sqlite3"] : figures[contender.rawValue]
       guard let shown else { return "" }
-      return "\(text(shown[0])) (\(text(shown[1]))-\(text(shown[2])))"
+      return "\(Self.text(shown[0])) (\(Self.text(shown[1]))-\(Self.text(shown[2])))"
     }
     func ratio(_ value: Double?) -> String {
       value.map { "\(($0 * 100).rounded() / 100)x" } ?? ""
@@ -127,7 +130,7 @@ struct Measurement: Codable {
       + " | \(ratio(toLimit)) | \(ratio(toPeer)) |"
   }
 
-  private func text(_ nanoseconds: Double) -> String {
+  static func text(_ nanoseconds: Double) -> String {
     switch nanoseconds {
     case ..<100_000: "\((nanoseconds / 10).rounded() / 100) us"
     default: "\((nanoseconds / 10_000).rounded() / 100) ms"

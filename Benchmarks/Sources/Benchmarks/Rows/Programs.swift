@@ -11,7 +11,7 @@ let programWork: [Work] = [
           try bench.withCopy { name in
             let output = try bench.time {
               try command(
-                bench.program, ["import", "people.csv", "--db", name, "--quiet"], in: bench.folder)
+                Stand.program, ["import", "people.csv", "--db", name, "--quiet"], in: bench.folder)
             }
             _ = output
             return try count(name, bench)
@@ -49,7 +49,7 @@ let programWork: [Work] = [
           try bench.withCopy { name in
             _ = try bench.time {
               try command(
-                bench.program, ["seed", "--count", "\(bench.people)", "--db", name],
+                Stand.program, ["seed", "--count", "\(bench.people)", "--db", name],
                 in: bench.folder)
             }
             return try count(name, bench)
@@ -58,13 +58,6 @@ let programWork: [Work] = [
       )
     ]),
 ]
-
-extension Bench {
-  /// The command-line program, beside this one or where the environment says.
-  fileprivate var program: String {
-    ProcessInfo.processInfo.environment["PERSONSTORE"] ?? "personstore"
-  }
-}
 
 private func count(
   _ name: String, _ bench: Bench, table: String = "person"
