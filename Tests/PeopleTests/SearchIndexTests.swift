@@ -81,34 +81,29 @@ import Testing
       WHERE s.rowid NOT IN (SELECT id FROM person_search_due)
       """
     let wanted = "(SELECT number FROM wanted)"
-    let counts = [2, 1, 0].map {
+    func count(_ place: Int, upTo most: String) -> String {
       """
-      WHEN (SELECT count(*) FROM (SELECT 1 FROM class AS c \(rows) AND c.place = \($0) \
-      LIMIT max(\(wanted), 1000) + 1)) <= max(\(wanted), 1000) THEN \($0)
+      (SELECT count(*) FROM (SELECT 1 FROM class AS c \(rows) AND c.place = \(place) \
+      LIMIT \(most)))
       """
     }
-    func best(_ number: String) -> String {
-      """
+    let few = "max(\(wanted), 1000)"
+    let best = """
       SELECT id FROM person WHERE id IN (SELECT id FROM (WITH \
-      wanted(number) AS MATERIALIZED (SELECT \(number)), \
+      wanted(number) AS MATERIALIZED (SELECT 20), \
       class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(? AS TEXT))), \
-      largest(id) AS MATERIALIZED (SELECT s.rowid FROM class AS c \(rows) AND c.place = 3 \
-      LIMIT max(\(wanted), 1000) + 1), \
-      few(place) AS MATERIALIZED (SELECT CASE \
-      WHEN (SELECT count(*) FROM largest) <= max(\(wanted), 1000) THEN 3 \
-      \(counts.joined(separator: " ")) ELSE -1 END), \
-      found(id) AS MATERIALIZED (SELECT id FROM largest WHERE (SELECT place FROM few) = 3 \
-      UNION ALL SELECT s.rowid FROM few \
-      CROSS JOIN class AS c ON c.place = few.place AND c.place < 3 \(rows)) \
-      SELECT id FROM found UNION ALL SELECT id FROM (SELECT s.rowid AS id FROM few \
-      CROSS JOIN class AS c ON c.place = few.place + 1 \(rows) \
-      AND (SELECT count(*) FROM found) < \(wanted) \
-      ORDER BY r.surname, r.name, s.rowid LIMIT \(wanted)) \(others))) \
-      AND \(rank) IS NOT NULL ORDER BY \(rank), surname, name, id LIMIT 20
+      best(place) AS MATERIALIZED (SELECT CASE \
+      WHEN \(count(0, upTo: wanted)) >= \(wanted) THEN 0 \
+      WHEN \(count(1, upTo: wanted)) >= \(wanted) THEN 1 \
+      WHEN \(count(4, upTo: "\(few) + 1")) <= \(few) THEN 5 \
+      WHEN \(count(2, upTo: wanted)) >= \(wanted) THEN 2 ELSE 3 END) \
+      SELECT s.rowid AS id FROM best CROSS JOIN class AS c ON c.place = best.place - 1 \(rows) \
+      UNION ALL SELECT id FROM (SELECT s.rowid AS id FROM best CROSS JOIN class AS c \
+      ON c.place = best.place \(rows) ORDER BY r.surname, r.name, s.rowid LIMIT \(wanted)) \
+      \(others))) AND \(rank) IS NOT NULL ORDER BY \(rank), surname, name, id LIMIT 20
       """
-    }
     let first = store.people.search("a").take(20).select { $0.id }
-    #expect(try first.plan().sql == best("20"))
+    #expect(try first.plan().sql == best)
     let steps = try store.people.search("a").take(20).plan().access
     #expect(steps.contains("SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"), "\(steps)")
     #expect(!steps.contains("SCAN person"), "\(steps)")

@@ -40,17 +40,25 @@ package struct SearchText: Sendable {
     }
   }
 
+  /// The number of scalars of a word's beginning that an index keeps the rows of.
+  private static let keptPrefix = 3
+
   /// The rows that may be found, in the words of FTS5. A text without words finds none.
   package var match: String { classes[3] }
 
-  /// The rows whose rank is at most 0, 1, 2 and 3, in the words of FTS5.
+  /// The rows whose rank is at most 0, 1, 2 and 3, in the words of FTS5, and at last those with
+  /// words that begin as the text's words do: they may be more, and an index finds them faster.
   package var classes: [String] {
-    guard !words.isEmpty else { return Array(repeating: "\"x\"", count: 4) }
+    guard !words.isEmpty else { return Array(repeating: "\"x\"", count: 5) }
     let words = words.map { String(decoding: $0, as: UTF8.self) }
+    let beginnings = words.map { word in
+      String(String.UnicodeScalarView(word.unicodeScalars.prefix(Self.keptPrefix)))
+    }
     let forms = [#""n_""#, #"("n_" OR "o_")"#, #"("n_"* OR "o_")"#, #"("n_"* OR "o_"*)"#]
-    return forms.map { form in
+    func all(_ words: [String], in form: String) -> String {
       words.map { form.replacing("_", with: $0) }.joined(separator: " AND ")
     }
+    return forms.map { all(words, in: $0) } + [all(beginnings, in: forms[3])]
   }
 
   /// Returns the rows whose rank is at most a number, in the words of PostgreSQL (`tsquery`). A
