@@ -31,7 +31,7 @@ package final class Interruption: Sendable {
   /// Runs work on the calling thread, unless it was asked to end before.
   package func run<Value>(_ body: () throws -> Value) -> Result<Value, any Error> {
     guard !isWanted else { return .failure(CancellationError()) }
-    return Result { try during(body) }
+    return Result { try Self.running.during(self, body) }
   }
 
   /// Runs work that blocks on a thread of the system, while the calling task suspends. Canceling
@@ -64,17 +64,12 @@ package final class Interruption: Sendable {
   // The thread.
 
   /// Whether the work on the calling thread has to end now.
-  package static var isRequested: Bool {
-    guard let address = pthread_getspecific(key) else { return Task.isCancelled }
-    return Unmanaged<Interruption>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.isWanted }
-  }
+  package static var isRequested: Bool { running.value?.isWanted ?? Task.isCancelled }
 
   /// Whether the work on the calling thread can be asked to end at all.
   package static var canBeRequested: Bool {
-    guard let address = pthread_getspecific(key) else {
-      return withUnsafeCurrentTask { $0 != nil }
-    }
-    return address != Unmanaged.passUnretained(never).toOpaque()
+    guard let interruption = running.value else { return withUnsafeCurrentTask { $0 != nil } }
+    return interruption !== never
   }
 
   /// Throws if the work on the calling thread has to end now.
@@ -85,7 +80,7 @@ package final class Interruption: Sendable {
   /// Runs work that must not be interrupted, such as a rollback. A request during the work takes
   /// effect afterwards.
   package static func holdOff<Value>(while body: () throws -> Value) rethrows -> Value {
-    try never.during(body)
+    try running.during(never, body)
   }
 
   /// Sleeps, unless the work on the calling thread has to end meanwhile.
@@ -104,24 +99,9 @@ package final class Interruption: Sendable {
   fileprivate static let never = Interruption()
 
   /// The interruption of the run on the calling thread; nil for a blocking call.
-  fileprivate static var current: Interruption? {
-    pthread_getspecific(key).map { Unmanaged<Interruption>.fromOpaque($0).takeUnretainedValue() }
-  }
+  fileprivate static var current: Interruption? { running.value }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else {
-      preconditionFailure("the process has no memory for values of threads")
-    }
-    return key
-  }()
-
-  private func during<Value>(_ body: () throws -> Value) rethrows -> Value {
-    let outer = pthread_getspecific(Self.key)
-    pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-    defer { pthread_setspecific(Self.key, outer) }
-    return try withExtendedLifetime(self) { try body() }
-  }
+  private static let running = ThreadValue<Interruption>()
 }
 
 /// The check that a loop in memory makes for each of its elements. It is created on the thread of

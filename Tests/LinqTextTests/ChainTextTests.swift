@@ -101,6 +101,23 @@ struct ChainTextTests {
     }
   }
 
+  @Test("searches, also in other texts")
+  func searches() throws {
+    try expectSame("people.search(\"b\").take(2)") { $0.search("b").take(2) }
+    try expectSame("search(\"bob 25\", also: { $0.name }, { \"\\($0.age)\" })") {
+      $0.search("bob 25", also: { $0.name }, { "\($0.age)" })
+    }
+    try expectSame("search(\"b\", also: { p in p.email })") { $0.search("b", also: { $0.email }) }
+    let (_, form) = try makeForm()
+    for wrong in [
+      "search()", "search(1)", "search(\"b\", { $0.name })", "search(\"b\", also: { $0.age })",
+      "search(\"b\", also: { $0.nam })", "select { $0.name }.search(\"b\")",
+      "search(\"b\", also: \"name\")",
+    ] {
+      #expect(throws: ChainError.self, "\(wrong)") { try form.parse(wrong) }
+    }
+  }
+
   @Test("statistics and joined texts")
   func statistics() throws {
     try expectSame(

@@ -38,7 +38,13 @@ private final class ChunkNode<Source>: QueryNode {
     let next = try source.pull(run)
     return { [size] in
       var chunk: [Source] = []
-      while chunk.count < size, let element = try next() { chunk.append(element) }
+      try MemoryBudget.givingBack {
+        var meter = MemoryMeter<Source>()
+        while chunk.count < size, let element = try next() {
+          try meter.keep(element)
+          chunk.append(element)
+        }
+      }
       return chunk.isEmpty ? nil : chunk
     }
   }
@@ -58,14 +64,18 @@ private struct ChunkReader<Element>: AnyGroupReader {
       var chunk = waiting.map { [$0.element] } ?? []
       var current = waiting?.number
       waiting = nil
-      while chunk.count < size, try step() {
-        let row = (number: try number(), element: try element())
-        guard row.number == current ?? row.number else {
-          waiting = row
-          break
+      try MemoryBudget.givingBack {
+        var meter = MemoryMeter<Element>()
+        while chunk.count < size, try step() {
+          let row = (number: try number(), element: try element())
+          guard row.number == current ?? row.number else {
+            waiting = row
+            break
+          }
+          current = row.number
+          try meter.keep(row.element)
+          chunk.append(row.element)
         }
-        current = row.number
-        chunk.append(row.element)
       }
       return chunk.isEmpty ? nil : chunk
     }

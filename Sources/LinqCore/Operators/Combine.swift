@@ -143,6 +143,10 @@ private func keys<Element, Key: Hashable>(
   of next: Pull<Element>, _ key: (Element) throws -> Key
 ) throws -> Set<Key> {
   var keys: Set<Key> = []
-  while let element = try next() { keys.insert(try key(element)) }
+  var meter = MemoryMeter<Key>()
+  while let element = try next() {
+    let key = try key(element)
+    if keys.insert(key).inserted { try meter.keep(key) }
+  }
   return keys
 }

@@ -42,9 +42,13 @@ func firstOccurrences<Element, Key: Hashable>(
   by key: @escaping (Element) throws -> Key
 ) -> Pull<Element> {
   var seen = seen
+  var meter = MemoryMeter<Key>()
   return {
     while let element = try next() {
-      if seen.insert(try key(element)).inserted { return element }
+      let key = try key(element)
+      guard seen.insert(key).inserted else { continue }
+      try meter.keep(key)
+      return element
     }
     return nil
   }

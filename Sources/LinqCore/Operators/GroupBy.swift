@@ -104,11 +104,20 @@ extension Queryable {
   _ step: () throws -> Bool, _ key: PartReader<Key>, _ value: PartReader<Value>
 ) throws -> [QueryGroup<Key, Value>] {
   var grouped = GroupedItems<Key, Value>()
+  let keep = keptItems(Value.self)
   while try step() {
     let key = try key()
-    grouped.add(try value(), under: key)
+    let value = try value()
+    try keep?(value)
+    grouped.add(value, under: key)
   }
   return grouped.groups
+}
+
+/// Returns a closure that counts the items of groups; nil if the run may take any memory.
+@usableFromInline func keptItems<Value>(_ type: Value.Type) -> ((Value) throws -> Void)? {
+  var meter = MemoryMeter<Value>()
+  return meter.isCounting ? { try meter.keep($0) } : nil
 }
 
 extension Queryable {

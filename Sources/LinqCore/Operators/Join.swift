@@ -157,8 +157,8 @@ extension Queryable {
             numbers[key] = numbers.count
             return numbers.count - 1
           }
-          let partners = try collect(inner).mapUnlessInterrupted { (number(try innerKey($0)), $0) }
-          let elements = try collect(outer).mapUnlessInterrupted { (number(try outerKey($0)), $0) }
+          let partners = try collect(inner).mapKept { (number(try innerKey($0)), $0) }
+          let elements = try collect(outer).mapKept { (number(try outerKey($0)), $0) }
           return try match(elements, partners)
         }))
   }
@@ -172,7 +172,11 @@ typealias Match<Outer, Inner, Left, Right> =
 private func partners<Inner>(_ inner: [(Int, Inner)]) throws -> [Int: [Inner]] {
   var partners: [Int: [Inner]] = [:]
   let next = pull(of: inner)
-  while let (key, element) = try next() { partners[key, default: []].append(element) }
+  var meter = MemoryMeter<Inner>()
+  while let (key, element) = try next() {
+    try meter.keep(element)
+    partners[key, default: []].append(element)
+  }
   return partners
 }
 

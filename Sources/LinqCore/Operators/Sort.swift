@@ -111,7 +111,7 @@ extension Queryable {
   ) -> Query<Element> {
     query.then(
       SortNode(`operator`, on: query.node) { elements in
-        let keys = try elements.mapUnlessInterrupted(key)
+        let keys = try elements.mapKept(key)
         return { try order.sort($0, keys, isDescending) }
       })
   }

@@ -97,8 +97,10 @@ extension Queryable {
         // A ring buffer of the last elements.
         var kept: [Element] = []
         var oldest = 0
+        var meter = MemoryMeter<Element>()
         while let element = try next() {
           if kept.count < count {
+            try meter.keep(element)
             kept.append(element)
           } else {
             kept[oldest] = element

@@ -85,7 +85,7 @@ private final class VerifyNode<Source>: QueryNode {
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     once { [self] in
       var limit = Int.max
-      if case .allowFallback(let maxRows) = run.policy { limit = maxRows }
+      if let maxRows = run.policy.maxRows { limit = maxRows }
       let planned = try outcome(limit) { try run.pull(original) }
       let memory = try outcome(limit) {
         try QueryRun(session: run.session, policy: .memoryOnly).pull(original)

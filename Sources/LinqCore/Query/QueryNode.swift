@@ -226,8 +226,17 @@ func flattening<Element, Values: Sequence>(
 }
 
 /// Returns all elements of a pull.
+package func collectElements<Element>(_ next: Pull<Element>) throws -> [Element] {
+  try collect(next)
+}
+
+/// Returns all elements of a pull.
 func collect<Element>(_ next: Pull<Element>) throws -> [Element] {
   var elements: [Element] = []
-  while let element = try next() { elements.append(element) }
+  var meter = MemoryMeter<Element>()
+  while let element = try next() {
+    try meter.keep(element)
+    elements.append(element)
+  }
   return elements
 }

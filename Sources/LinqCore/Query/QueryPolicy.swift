@@ -8,6 +8,26 @@ public enum QueryPolicy: Sendable, Hashable {
   case allowFallback(maxRows: Int)
   /// In memory only. All rows of the table are read.
   case memoryOnly
+  /// In memory only. It is an error if more than `maxRows` rows are read.
+  case memory(maxRows: Int)
+}
+
+extension QueryPolicy {
+  /// Whether everything runs in memory.
+  package var isInMemory: Bool {
+    switch self {
+    case .memoryOnly, .memory: true
+    case .automatic, .requireSQL, .allowFallback: false
+    }
+  }
+
+  /// The number of rows that may reach memory; nil for any.
+  package var maxRows: Int? {
+    switch self {
+    case .allowFallback(let maxRows), .memory(let maxRows): maxRows
+    case .automatic, .requireSQL, .memoryOnly: nil
+    }
+  }
 }
 
 /// An error of a query that was not run or did not finish.
@@ -16,6 +36,9 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case wouldRunInMemory(operator: String, reason: String)
   /// More rows reached memory than the policy allows.
   case tooManyRows(limit: Int)
+  /// The query keeps more than ``DatabaseConfiguration/memoryLimit`` allows, or would make a longer
+  /// text than an eighth of it.
+  case tooMuchMemory(limit: Int)
   /// An element was requested, but there is none.
   case noElements
   /// The only element was requested, but there are more.
@@ -38,6 +61,9 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     case .wouldRunInMemory(let name, let reason):
       "\(name) would run in memory: \(reason); the policy requires SQL"
     case .tooManyRows(let limit): "more than \(limit) rows reached memory, which the policy forbids"
+    case .tooMuchMemory(let limit):
+      "the query takes more memory than the \(limit) bytes that it may take; select fewer or "
+        + "shorter values, or filter first"
     case .noElements: "there are no elements"
     case .moreThanOneElement: "there is more than one element"
     case .outOfRange(let index): "there is no element at \(index)"

@@ -38,26 +38,25 @@ extension Queryable where Element: Searchable {
     _ text: QueryExpression<String>,
     also more: repeat (QueryExpression<Element>) -> QueryExpression<each More>
   ) -> Query<Element> {
-    search(text) { element in
-      var texts: [QueryExpression<String?>] = []
-      for text in repeat each more { texts.append(text(element).optionalText) }
-      return texts
-    }
+    let element = QueryExpression<Element>.element()
+    var texts: [QueryExpression<String?>] = []
+    for text in repeat each more { texts.append(text(element).optionalText) }
+    return search(text, of: element, also: texts)
   }
 
   /// The elements that are found by a text.
   ///
-  /// - Parameter more: returns other texts of an element in which the search looks.
+  /// - Parameters:
+  ///   - element: the element that the other texts belong to.
+  ///   - more: other texts of the element in which the search looks.
   package func search(
-    _ text: QueryExpression<String>,
-    more: (QueryExpression<Element>) -> [QueryExpression<String?>]
+    _ text: QueryExpression<String>, of element: QueryExpression<Element>,
+    also more: [QueryExpression<String?>]
   ) -> Query<Element> {
     let fields = Element.searchFields
-    var found = self.where { fields.rank(of: $0, in: text, also: more($0)) != nil }
-      .sort { fields.rank(of: $0, in: text, also: more($0)) }
-    for place in fields.names(of: .element()).indices {
-      found = found.thenBy { fields.names(of: $0)[place] }
-    }
+    let rank = fields.rank(of: element, in: text, also: more)
+    var found = self.where { _ in rank != nil }.sort { _ in rank }
+    for name in fields.names(of: element) { found = found.thenBy { _ in name } }
     return found
   }
 }

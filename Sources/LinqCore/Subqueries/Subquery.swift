@@ -96,7 +96,7 @@ extension Subquery {
   /// The array of the elements.
   var elements: QueryExpression<[Element]> {
     QueryExpression<[Element]>(.subquery(self, .elements)) { scope in
-      try collect(self.query(scope).node.pull(QueryRun()))
+      try MemoryBudget.givingBack { try collect(self.query(scope).node.pull(QueryRun())) }
     }
   }
 }

@@ -119,7 +119,11 @@ extension Aggregation where Value: QueryNumber {
 
   private static func sample(of next: Pull<Value>) throws -> NumberSample<Value> {
     var sample = NumberSample<Value>()
-    while let number = try next() { sample.add(number) }
+    var meter = MemoryMeter<Value>()
+    while let number = try next() {
+      try meter.keep(number)
+      sample.add(number)
+    }
     return sample
   }
 }
@@ -149,7 +153,7 @@ extension Aggregation where Value: StringProtocol & Sendable {
   package static func joined(_ separator: String) -> Aggregation<Value, String> {
     Aggregation<Value, String>(.joined, separator: separator) { next in
       var joined = JoinedText(separator: separator)
-      while let text = try next() { joined.add(text) }
+      while let text = try next() { try joined.addCounted(text) }
       return joined.result
     }
   }

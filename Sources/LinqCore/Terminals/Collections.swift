@@ -69,7 +69,11 @@ extension Query {
   ) -> Terminal<Element, [Key: Value]> {
     Terminal(self) { next in
       var result: [Key: Value] = [:]
-      while let element = try next() { result[try key(element)] = try value(element) }
+      var meter = MemoryMeter<(Key, Value)>()
+      while let element = try next() {
+        let (key, value) = (try key(element), try value(element))
+        if result.updateValue(value, forKey: key) == nil { try meter.keep((key, value)) }
+      }
       return result
     }
   }
@@ -79,7 +83,12 @@ extension Query {
   ) -> Terminal<Element, QueryLookup<Key, Element>> {
     Terminal(self) { next in
       var grouped = GroupedItems<Key, Element>()
-      while let element = try next() { grouped.add(element, under: try key(element)) }
+      var meter = MemoryMeter<(Key, Element)>()
+      while let element = try next() {
+        let key = try key(element)
+        try meter.keep((key, element))
+        grouped.add(element, under: key)
+      }
       return QueryLookup(grouped)
     }
   }
@@ -107,7 +116,10 @@ extension Query {
   func set() -> Terminal<Element, Set<Element>> where Element: Hashable & Sendable {
     Terminal(self) { next in
       var result: Set<Element> = []
-      while let element = try next() { result.insert(element) }
+      var meter = MemoryMeter<Element>()
+      while let element = try next() {
+        if result.insert(element).inserted { try meter.keep(element) }
+      }
       return result
     }
   }
@@ -117,8 +129,10 @@ extension Query {
   ) -> Terminal<Element, [Value]?> {
     Terminal(self) { next in
       var result: [Value] = []
+      var meter = MemoryMeter<Value>()
       while let element = try next() {
         guard let value = try value(element) else { return nil }
+        try meter.keep(value)
         result.append(value)
       }
       return result

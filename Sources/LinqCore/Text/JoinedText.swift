@@ -14,6 +14,13 @@
     isEmpty = false
   }
 
+  /// Adds a text, as far as the run may make such a long one. Throws
+  /// ``QueryError/tooMuchMemory(limit:)`` otherwise.
+  package mutating func addCounted(_ next: some StringProtocol) throws {
+    try MemoryBudget.checkGrowingText(text.utf8.count, by: next.utf8.count + separator.utf8.count)
+    add(next)
+  }
+
   /// The text in canonical form: where texts meet, their scalars may combine.
   @inlinable package var result: String { CanonicalText.form(of: text) }
 }

@@ -19,4 +19,16 @@ package enum TextOperation {
   package static func replacing(_ part: String, in text: String, with other: String) -> String {
     part.isEmpty ? text : text.replacing(part, with: other)
   }
+
+  /// Throws ``QueryError/tooMuchMemory(limit:)`` if a text with each occurrence of a part replaced
+  /// is too long for the run.
+  static func checkReplacing(_ part: String, in text: String, with other: String) throws {
+    guard !part.isEmpty else { return }
+    let (length, partLength, otherLength) = (text.utf8.count, part.utf8.count, other.utf8.count)
+    // An occurrence has as many characters as the part, which may be shorter in bytes.
+    let most = length.multipliedReportingOverflow(by: max(1, otherLength))
+    if !most.overflow, most.partialValue < MemoryBudget.longText { return }
+    let count = text.ranges(of: part).count
+    try MemoryBudget.checkText(length + count * max(0, otherLength - partLength))
+  }
 }

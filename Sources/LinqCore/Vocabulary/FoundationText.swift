@@ -132,6 +132,7 @@ extension Vocabulary {
     }
   ) { (text: String, length: Int, pad: String, index: Int) in
     guard length <= longest else { throw ExpressionError.arithmeticOverflow }
+    try MemoryBudget.checkText(length)
     // A chain as text has its pad as it is written, and SQL gets it in canonical form.
     return CanonicalText.form(of: text).padding(
       toLength: max(0, length), withPad: CanonicalText.form(of: pad), startingAt: index)
@@ -144,6 +145,7 @@ extension Vocabulary {
     guard count >= 0, !overflow, bytes <= longest else {
       throw ExpressionError.arithmeticOverflow
     }
+    try MemoryBudget.checkText(bytes)
     return String(repeating: text, count: text.isEmpty ? 0 : count)
   }
 
@@ -152,8 +154,9 @@ extension Vocabulary {
     sample: #"people.select { $0.name.replacingOccurrences(of: "b", with: "v") }"#, contract: "S69",
     literals: { _ in true }
   ) { (text: String, part: String, other: String) in
-    CanonicalText.form(of: text)
-      .replacingOccurrences(of: CanonicalText.form(of: part), with: CanonicalText.form(of: other))
+    let (text, part) = (CanonicalText.form(of: text), CanonicalText.form(of: part))
+    try TextOperation.checkReplacing(part, in: text, with: other)
+    return text.replacingOccurrences(of: part, with: CanonicalText.form(of: other))
   }
 
   static let commonPrefix = StandardFunction(

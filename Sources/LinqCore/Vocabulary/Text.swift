@@ -303,13 +303,17 @@ extension Vocabulary {
     sample: #"people.select { $0.name.replacing("b", with: "v") }"#, contract: "S07",
     literals: { _ in true }
   ) { (text: String, part: String, other: String) in
-    TextOperation.replacing(part, in: text, with: other)
+    try TextOperation.checkReplacing(part, in: text, with: other)
+    return TextOperation.replacing(part, in: text, with: other)
   }
 
   package static let concatenate = StandardFunction(
     sql: "swift_concatenate", server: "swift.concatenate",
     sample: "people.select { $0.name + $0.surname }", contract: "S05"
-  ) { (left: String, right: String) in left + right }
+  ) { (left: String, right: String) in
+    try MemoryBudget.checkText(left.utf8.count + right.utf8.count)
+    return left + right
+  }
 
   /// Whether the only argument is a number of characters.
   private static let isCount: LiteralTest = { ($0[0] as? Int).map { $0 >= 0 } ?? false }

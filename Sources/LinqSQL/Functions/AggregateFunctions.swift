@@ -70,11 +70,11 @@ enum AggregateFunctions {
   private static func whole(
     _ function: SQLFunction, _ result: @escaping @Sendable (NumberSample<Int64>) throws -> Double?
   ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: 1, initial: NumberSample<Int64>()) {
+    AggregateFunction(function.rawValue, argumentCount: 1, initial: KeptNumbers<Int64>()) {
       sample, arguments in
-      if let number = try arguments.whole(0) { sample.add(number) }
+      if let number = try arguments.whole(0) { try sample.keep(number) }
     } result: {
-      try result($0).map { .real($0) } ?? .null
+      try result($0.sample).map { .real($0) } ?? .null
     }
   }
 
@@ -82,11 +82,11 @@ enum AggregateFunctions {
   private static func real(
     _ function: SQLFunction, _ result: @escaping @Sendable (NumberSample<Double>) throws -> Double?
   ) -> AggregateFunction {
-    AggregateFunction(function.rawValue, argumentCount: 1, initial: NumberSample<Double>()) {
+    AggregateFunction(function.rawValue, argumentCount: 1, initial: KeptNumbers<Double>()) {
       sample, arguments in
-      if let number = try arguments.number(0) { sample.add(number) }
+      if let number = try arguments.number(0) { try sample.keep(number) }
     } result: {
-      try result($0).map { .real($0) } ?? .null
+      try result($0.sample).map { .real($0) } ?? .null
     }
   }
 
@@ -99,7 +99,7 @@ enum AggregateFunctions {
     state.1 = separator
   } result: { texts, separator in
     var joined = JoinedText(separator: separator)
-    for text in try texts.sorted { joined.add(text) }
+    for text in try texts.sorted { try joined.addCounted(text) }
     return .text(joined.result)
   }
 
@@ -115,6 +115,17 @@ enum AggregateFunctions {
   }
 }
 
+/// Numbers that are kept until all are known.
+private struct KeptNumbers<Number: QueryNumber> {
+  private(set) var sample = NumberSample<Number>()
+  private var meter = MemoryMeter<Number>()
+
+  mutating func keep(_ number: Number) throws {
+    try meter.keep(number)
+    sample.add(number)
+  }
+}
+
 /// The values of the rows of a group, for which SQLite may call an aggregate in any order, and the
 /// keys that give their order: a single ascending one, or several, each after its direction.
 private struct OrderedValues<Content> {
@@ -123,18 +134,26 @@ private struct OrderedValues<Content> {
   private var keys: [Value] = []
   private var areDescending = [false]
   private var areInOrder = true
+  private var meters = (contents: MemoryMeter<Content>(), keys: MemoryMeter<Value>())
 
   mutating func add(
     _ content: Content, _ arguments: FunctionArguments, keysFrom first: Int
   ) throws {
+    try meters.contents.keep(content)
     if arguments.count == first + 1 {
-      keys.append(try arguments[first])
+      let key = try arguments[first]
+      try meters.keys.keep(key)
+      keys.append(key)
     } else {
       let places = stride(from: first, to: arguments.count, by: 2)
       if contents.isEmpty {
         areDescending = try places.map { try arguments[$0] == .text("DESC") }
       }
-      for place in places { keys.append(try arguments[place + 1]) }
+      for place in places {
+        let key = try arguments[place + 1]
+        try meters.keys.keep(key)
+        keys.append(key)
+      }
     }
     contents.append(content)
     let last = contents.count - 1

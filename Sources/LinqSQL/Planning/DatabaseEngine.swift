@@ -76,7 +76,7 @@ struct DatabaseEngine: QueryEngine {
   private func sample(
     _ node: any QueryNode, _ policy: QueryPolicy, on connection: Connection
   ) throws {
-    guard let sampling = source.sampling, policy != .memoryOnly else { return }
+    guard let sampling = source.sampling, !policy.isInMemory else { return }
     try sampling.verify(node) { verification in
       let planned = try plannedRun(verification, .automatic)
       try execute(planned, .automatic, on: connection) { node, run in
@@ -112,7 +112,7 @@ struct DatabaseEngine: QueryEngine {
   ) throws -> Result {
     let planned = try fitted(planned, policy, on: connection)
     NestedStatements.record(planned.plan.sql.text)
-    guard let notice = source.notice, policy != .memoryOnly else {
+    guard let notice = source.notice, !policy.isInMemory else {
       return try execute(planned, policy, on: connection, body)
     }
     try planned.plan.tell(notice, path: connections.path, planned.values, on: connection)
@@ -142,9 +142,9 @@ struct DatabaseEngine: QueryEngine {
     let node = node(of: planned, on: connection)
     if planned.plan.memory.isEmpty {
       defer { session.endSnapshot() }
-      result = try SubqueryRun.during(run) { try body(node, run) }
+      result = try within(run, on: connection) { try body(node, run) }
     } else {
-      result = try connection.snapshot { try SubqueryRun.during(run) { try body(node, run) } }
+      result = try connection.snapshot { try within(run, on: connection) { try body(node, run) } }
     }
     if let notice, !connection.longReads.isEmpty {
       planned.plan.tell(notice, path: connections.path, longReads: connection.longReads.sorted())
@@ -154,6 +154,24 @@ struct DatabaseEngine: QueryEngine {
       try planned.plan.advise(notice, path: connections.path, planned.values, on: connection)
     }
     return result
+  }
+
+  /// Calls a closure that reads the elements of a run.
+  private func within<Result>(
+    _ run: QueryRun, on connection: Connection, _ body: () throws -> Result
+  ) throws -> Result {
+    let configuration = connection.configuration
+    guard let limit = configuration.memoryLimit else {
+      return try MemoryBudget.givingBack { try SubqueryRun.during(run, body) }
+    }
+    do {
+      return try MemoryBudget.during(limit, longestText: configuration.longestText ?? limit) {
+        try SubqueryRun.during(run, body)
+      }
+    } catch DatabaseError.failed(let error) where error.isOfTooLongText {
+      // A value or the statement is longer than the connection allows.
+      throw QueryError.tooMuchMemory(limit: limit)
+    }
   }
 
   /// A query with its plan, ready to run.
@@ -205,10 +223,10 @@ struct DatabaseEngine: QueryEngine {
   ) throws -> PlannedRun<Element> {
     let (plan, values) = divide(node, policy, usingSubstrings: usingSubstrings)
     if policy == .requireSQL { try plan.operators.requireSQL() }
-    var limit: Int?
-    if case .allowFallback(let maxRows) = policy { limit = maxRows }
-    let rows = runnable(node, plan, values, limit: plan.memory.isEmpty ? nil : limit)
-    if policy == .memoryOnly {
+    let limit = policy.maxRows
+    let isLimited = policy.isInMemory || !plan.memory.isEmpty
+    let rows = runnable(node, plan, values, limit: isLimited ? limit : nil)
+    if policy.isInMemory {
       return PlannedRun(isPart ? rows : DeferringNode(rows), plan, values)
     }
     var planned = PlannedRun(rows, plan, values)

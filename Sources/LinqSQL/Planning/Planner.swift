@@ -53,13 +53,13 @@ struct Planner {
     self.chain = chain
     self.source = source
     checkInterval = interval
-    statement = policy == .memoryOnly ? source.storedStatement : source.statement
+    statement = policy.isInMemory ? source.storedStatement : source.statement
     self.context = context ?? SubqueryContext(source, chain)
     statement.place.context = self.context
     operators.append(.init(name: chain.operators[0].name, place: .sql))
     for index in chain.operators.indices.dropFirst() where !isTooDeep || interval == 1 {
       do throws(Untranslatable) {
-        if policy == .memoryOnly { throw Untranslatable(reason: "the policy is memory only") }
+        if policy.isInMemory { throw Untranslatable(reason: "the policy is memory only") }
         try pushDown(index)
       } catch {
         keep(index, reason: error.reason)

@@ -32,11 +32,12 @@ final class RowsNode<Element>: QueryNode {
 
   func collect(_ run: QueryRun) throws -> [Element] {
     let cursor = try open(run)
-    guard let group = plan.groupReader else { return try reader(of: cursor).readAll(cursor.step) }
-    let next = gather(group, cursor)
-    var elements: [Element] = []
-    while let element = try next() { elements.append(element) }
-    return elements
+    guard let group = plan.groupReader else {
+      let reader = reader(of: cursor)
+      return MemoryBudget.current == nil
+        ? try reader.readAll(cursor.step) : try collectElements(reader.pull(cursor.step))
+    }
+    return try collectElements(gather(group, cursor))
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
@@ -156,6 +157,8 @@ private final class Cursor {
   private func stepStatement() throws -> Bool {
     do {
       return try plan.deciding { try statement.step() }
+    } catch let error as QueryError {
+      throw error
     } catch  where statement.wasStoppedByFunction {
       throw ExpressionFailure(error: error)
     }

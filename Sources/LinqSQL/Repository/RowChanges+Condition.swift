@@ -59,7 +59,7 @@ extension RowChanges {
     _ policy: QueryPolicy, on connection: Connection, _ body: (Row) throws -> Result
   ) throws -> [Result] {
     let session = QuerySession(connection: connection, from: connections)
-    if policy == .memoryOnly { session.startDeferring() }
+    if policy.isInMemory { session.startDeferring() }
     let run = QueryRun(session: session, policy: policy)
     return try SubqueryRun.during(run) {
       let next = try DatabaseEngine(source: source).pull(query.node, in: run)

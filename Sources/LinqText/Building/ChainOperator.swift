@@ -180,27 +180,35 @@ extension OperatorBuilder {
     guard let text = String.literal(arguments[0].value) else {
       throw ChainError("a text was expected here", at: arguments[0].value.range)
     }
-    let more = try arguments.dropFirst().map { argument throws(ChainError) in
-      let term = try term(argument.value)
-      guard let text = term.cast(String?.self) ?? term.cast(String.self)?.wrapped() else {
-        throw ChainError(
-          "search looks in texts, and not in \(term.model.name)", at: argument.value.range)
-      }
-      return text
-    }
-    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> (any AnyTypedQuery)? {
-      func open<Row: Searchable>(_ type: Row.Type) -> (any AnyTypedQuery)? {
-        (chain.query as? Query<Row>).map { query in
-          TypedQuery(query.search(QueryExpression<String>(text)) { _ in more })
+    func open<Chain: AnyTypedQuery>(
+      _ chain: Chain
+    ) throws(ChainError) -> (any AnyTypedQuery)? {
+      func open<Row: Searchable>(_ type: Row.Type) throws(ChainError) -> (any AnyTypedQuery)? {
+        guard let query = chain.query as? Query<Row> else { return nil }
+        let element = QueryExpression<Row>.element()
+        let more = try arguments.dropFirst().map { argument throws(ChainError) in
+          try searchedText(argument.value, of: Term(element, model))
         }
+        return TypedQuery(query.search(QueryExpression<String>(text), of: element, also: more))
       }
       guard let type = Chain.Element.self as? any Searchable.Type else { return nil }
-      return open(type)
+      return try open(type)
     }
-    guard let found = open(query) else {
+    guard let found = try open(query) else {
       throw error("search looks for rows of people, and not for \(model.name)")
     }
     return Outcome(found, model)
+  }
+
+  /// Returns another text in which a search looks.
+  private func searchedText(
+    _ closure: Syntax, of element: Term
+  ) throws(ChainError) -> QueryExpression<String?> {
+    let term = try expressions.closure(closure, [element])
+    guard let text = term.cast(String?.self) ?? term.cast(String.self)?.wrapped() else {
+      throw ChainError("search looks in texts, and not in \(term.model.name)", at: closure.range)
+    }
+    return text
   }
 
   private func compacted() throws(ChainError) -> Outcome {

@@ -21,7 +21,9 @@ extension Queryable<Person> {
   ///
   /// - Complexity: O(n) for n people: the index knows no attributes.
   public func search(_ text: String, attributes: [String]) -> Query<Person> {
-    search(QueryExpression<String>(text)) { person in attributes.map { person.attributes[$0] } }
+    let person = QueryExpression<Person>.element()
+    return search(
+      QueryExpression<String>(text), of: person, also: attributes.map { person.attributes[$0] })
   }
 }
 

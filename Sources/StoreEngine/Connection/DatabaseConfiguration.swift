@@ -53,6 +53,21 @@ public struct DatabaseConfiguration: Sendable {
   /// The memory for cached pages of each connection in kibibytes; 16 MiB by default.
   public var cacheKibibytes = 16_384
 
+  /// The memory that one run of a query may take for what it keeps, in bytes: elements that are
+  /// sorted, grouped or joined in memory, results in arrays, and long texts; nil, the default, for
+  /// any. Beyond it a query throws `QueryError.tooMuchMemory`.
+  ///
+  /// ```swift
+  /// configuration.memoryLimit = 256 << 20       // for queries that come from outside
+  /// ```
+  ///
+  /// Sizes are estimates. A text that a query makes, or that a statement in a file has to do with,
+  /// is at most an eighth as long.
+  public var memoryLimit: Int?
+
+  /// The longest text, in bytes, that a run may make; nil for any that the engine allows.
+  package var longestText: Int? { memoryLimit.map { max($0 / 8, 1 << 16) } }
+
   /// Whether errors contain the values bound to a statement; false by default, because values may
   /// be private.
   public var showsValuesInErrors = false

@@ -15,6 +15,9 @@ public struct EngineError: Error, Sendable, Hashable {
   /// Whether the statement itself is wrong: its syntax, or a name that the schema does not have.
   package var isOfStatement: Bool { state.map { $0.hasPrefix("42") } ?? (code == 1) }
 
+  /// Whether a text is longer than SQLite allows (`SQLITE_TOOBIG`).
+  package var isOfTooLongText: Bool { state == nil && code == 18 }
+
   /// The engine's message, for example `UNIQUE constraint failed: person.email`.
   public let message: String
 

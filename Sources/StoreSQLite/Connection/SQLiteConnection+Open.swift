@@ -26,6 +26,9 @@ extension SQLiteConnection {
     // In an analyzed database SQLite may step through an index to the next value of an `IN`, and
     // 3.40 then reads columns of the row before. Without this optimization it seeks each value.
     _ = csqlite_turn_off_seek_scan(handle)
+    if let longest = configuration.longestText {
+      sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: longest))
+    }
     if configuration.access != .read, sqlite3_db_readonly(handle, "main") == 1 {
       // SQLite opens a file without write permission for reading, and would reject each write
       // later.

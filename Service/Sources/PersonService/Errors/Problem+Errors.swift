@@ -112,6 +112,8 @@ extension Problem {
     switch error {
     case .tooManyRows:
       self.init(.contentTooLarge, "too-many-rows", "The chain reads too many rows into memory")
+    case .tooMuchMemory:
+      self.init(.contentTooLarge, "too-much-memory", "The chain takes too much memory")
     case .wouldRunInMemory:
       self.init(.unprocessableContent, "memory", "The chain would run in memory")
     case .noElements, .moreThanOneElement, .outOfRange:

@@ -2,9 +2,11 @@ import Metrics
 public import People
 
 extension DatabaseConfiguration {
-  /// The configuration of a service's store: it measures how long requests wait for a connection.
+  /// The configuration of a service's store: it measures how long requests wait for a connection,
+  /// and a chain takes 256 MB at most.
   public static var measured: DatabaseConfiguration {
     var configuration = DatabaseConfiguration()
+    configuration.memoryLimit = 256 << 20
     configuration.waited = { time in
       Metrics.Timer(label: "personservice_pool_wait_seconds").record(duration: time)
     }

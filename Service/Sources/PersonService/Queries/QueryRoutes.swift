@@ -118,7 +118,7 @@ struct QueryRoutes {
     switch path {
     case nil, .auto: .allowFallback(maxRows: limits.rowsInMemory)
     case .sql: .requireSQL
-    case .memory: .memoryOnly
+    case .memory: .memory(maxRows: limits.rowsInMemory)
     }
   }
 }

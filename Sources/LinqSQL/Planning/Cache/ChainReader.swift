@@ -35,7 +35,7 @@ struct ChainReader {
     database = connections.identity
     self.dependencies = dependencies
     fingerprint.add(
-      (policy == .memoryOnly ? 1 : 0) + (usingSubstrings ? 0 : 2)
+      (policy.isInMemory ? 1 : 0) + (usingSubstrings ? 0 : 2)
         + 4 * UInt(connections.engine.index))
   }
 

@@ -171,7 +171,7 @@ final class PlannedQuery: Sendable {
       planner.statement.depends(on: text.columns) || statements.count > 1
     }
     stored =
-      policy == .memoryOnly
+      policy.isInMemory
       ? []
       : chain.evaluatedValues(
         of: tables, isReordered: planner.operators.contains { !$0.movedBefore.isEmpty })
