@@ -117,6 +117,38 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "/api/people", "/api/people/1", "/api/live?chain=take(1)", "/api/export", "/api/store/backup",
+    "/api/openapi.json", "/api/session", "/metrics", "//api/people",
+  ])
+  func otherSitesMayNotRead(_ path: String) async throws {
+    try await withService(metrics: PrometheusMetrics()) { client in
+      let site = HTTPField.Name("Sec-Fetch-Site")!
+      for headers: HTTPFields in [
+        [site: "cross-site"], [site: "same-site"], [.origin: "https://evil.example"],
+        [.origin: "null"],
+      ] {
+        let refused = try await client.send(.get, path, headers: headers)
+        #expect(refused.status == .forbidden && refused.kind == "/problems/origin", "\(path)")
+      }
+    }
+  }
+
+  @Test func thePageMayBeOpenedFromOtherSites() async throws {
+    try await withService { client in
+      let site = HTTPField.Name("Sec-Fetch-Site")!
+      for path in ["/", "/ask", "/page/app.js", "/health/live"] {
+        let page = try await client.send(.get, path, headers: [site: "cross-site"])
+        #expect(page.status == .ok, "\(path)")
+      }
+      for headers: HTTPFields in [
+        [site: "same-origin"], [site: "none"], [.origin: "http://LocalHost"],
+      ] {
+        #expect(try await client.send(.get, "/api/people", headers: headers).status == .ok)
+      }
+    }
+  }
+
   @Test func otherMethodsAndFieldsAreRefused() async throws {
     try await withService { client in
       let method = try await client.send(.delete, "/api/people")

@@ -53,11 +53,12 @@ private let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 /// Calls `body` with a client of a service.
 func withService(
   _ store: PersonStore? = nil, _ limits: ServiceLimits = ServiceLimits(),
-  tokens: AccessTokens? = nil, _ body: @Sendable (any TestClientProtocol) async throws -> Void
+  tokens: AccessTokens? = nil, metrics: PrometheusMetrics? = nil,
+  _ body: @Sendable (any TestClientProtocol) async throws -> Void
 ) async throws {
   let store = if let store { store } else { try await PersonStore(path: ":memory:") }
   let service = try await PersonService(
-    store: store, limits: limits, tokens: tokens, logger: silent)
+    store: store, limits: limits, tokens: tokens, metrics: metrics, logger: silent)
   try await service.application().test(.router) { client in try await body(client) }
 }
 

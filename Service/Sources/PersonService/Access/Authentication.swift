@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 
 /// Finds out who sends a request, and what they may do.
@@ -78,40 +77,6 @@ struct Requires: RouterMiddleware {
   }
 }
 
-/// Refuses requests that a page of another site makes a browser send, and requests to other names
-/// than the service's own: a page of another site could reach it by a name of its own.
-struct SameOrigin: RouterMiddleware {
-  typealias Context = ServiceContext
-
-  /// The names under which the service is reached; nil for any.
-  let names: Set<String>?
-
-  func handle(
-    _ request: Request, context: ServiceContext,
-    next: (Request, ServiceContext) async throws -> Response
-  ) async throws -> Response {
-    let host = request.head.authority
-    if let names, let host {
-      // The name without the port; an address of IPv6 is in brackets.
-      let end = host.lastIndex(of: ":").flatMap { host[$0...].contains("]") ? nil : $0 }
-      let name = String(host[..<(end ?? host.endIndex)])
-      guard names.contains(name) else {
-        throw Problem(.misdirectedRequest, "host", "The service is not \(name)")
-      }
-    }
-    if ![.get, .head, .options].contains(request.method) {
-      let site = request.headers[.secFetchSite]
-      let origin = request.headers[.origin].map { $0.replacing(#/^https?:\/\//#, with: "") }
-      guard site == nil || site == "same-origin" || site == "none",
-        origin == nil || origin == host
-      else {
-        throw Problem(.forbidden, "origin", "A page of another site may not do this")
-      }
-    }
-    return try await next(request, context)
-  }
-}
-
 extension Problem {
   /// The problem of a client that is not known.
   static func unauthenticated(_ detail: String) -> Problem {
@@ -119,8 +84,4 @@ extension Problem {
     problem.headers[.wwwAuthenticate] = "Bearer"
     return problem
   }
-}
-
-extension HTTPField.Name {
-  fileprivate static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
 }

@@ -76,7 +76,7 @@ public struct PersonService: Sendable {
     router.add(middleware: TracingMiddleware())
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware())
-    router.add(middleware: SameOrigin(names: names))
+    router.add(middleware: KnownHost(names: names))
     let paths = KnownPaths()
     router.add(middleware: KnownMethods(paths: paths))
     router.get("health/live") { _, _ in Response(json: ["status": "up"]) }
@@ -85,7 +85,7 @@ public struct PersonService: Sendable {
       return Response(json: ["status": "ready"])
     }
     PageRoutes().add(to: router)
-    let known = router.group("").add(middleware: authentication)
+    let known = router.group("").add(middleware: SameOrigin()).add(middleware: authentication)
     let roles = RoleRoutes(known, isReadOnly: limits.isReadOnly)
     if let metrics { MetricsRoutes(metrics: metrics).add(to: roles) }
     let api = known.group("api")
