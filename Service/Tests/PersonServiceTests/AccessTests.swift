@@ -152,7 +152,7 @@ import Testing
   @Test func otherMethodsAndFieldsAreRefused() async throws {
     try await withService { client in
       let method = try await client.send(.delete, "/api/people")
-      #expect(method.status == .methodNotAllowed && method.headers[.allow] == "GET, POST")
+      #expect(method.status == .methodNotAllowed && method.headers[.allow] == "GET, HEAD, POST")
       #expect(try await client.send(.get, "/api/nothing").status == .notFound)
       let field = try await client.send(
         .post, "/api/people", #"{"name":"Ada","age":36,"birthdate":"1815-12-10"}"#)

@@ -64,26 +64,27 @@ func withService(
 
 /// Calls `body` with the port of a service that runs.
 func withLiveService(
-  _ store: PersonStore, _ body: @Sendable @escaping (_ port: Int) async throws -> Void
+  _ store: PersonStore, _ limits: ServiceLimits = ServiceLimits(),
+  _ body: @Sendable @escaping (_ port: Int) async throws -> Void
 ) async throws {
-  let service = try await PersonService(store: store, logger: silent)
+  let service = try await PersonService(store: store, limits: limits, logger: silent)
   try await service.application(port: 0).test(.live) { client in
     try await body(client.port ?? 0)
   }
 }
 
-/// A client of a stream of events, which reads one line at a time.
-final class LiveClient: @unchecked Sendable {
-  struct Event {
-    var id = ""
-    var kind = ""
-    var data = ""
+/// A client that writes requests byte for byte, and reads answers with a length.
+final class RawClient: @unchecked Sendable {
+  struct Answer {
+    var status = 0
+    var headers: [String: String] = [:]
+    var body = ""
   }
 
   private let socket: Int32
   private var bytes: [UInt8] = []
 
-  init(port: Int, _ path: String, lastEventID: String? = nil) throws {
+  init(port: Int) throws {
     socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var timeout = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(
@@ -97,12 +98,74 @@ final class LiveClient: @unchecked Sendable {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) } == 0
     }
     guard isConnected else { throw CocoaError(.fileReadUnknown) }
-    let known = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-    let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(known)\r\n"
-    _ = request.withCString { send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
   }
 
   deinit { close(socket) }
+
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) throws {
+    let count = Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    guard count == bytes.count else { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Returns the next answer, on a thread that may block.
+  func answer(hasBody: Bool = true) async throws -> Answer {
+    try await NIOThreadPool.singleton.runIfActive { try self.readAnswer(hasBody) }
+  }
+
+  /// Returns the next line without its end.
+  func line() throws -> String {
+    while true {
+      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { bytes.removeSubrange(...end) }
+        return String(decoding: bytes[..<end].filter { $0 != 13 }, as: UTF8.self)
+      }
+      try receive()
+    }
+  }
+
+  private func readAnswer(_ hasBody: Bool) throws -> Answer {
+    var answer = Answer()
+    answer.status = try line().split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    while true {
+      let line = try line()
+      guard !line.isEmpty else { break }
+      let parts = line.split(separator: ":", maxSplits: 1)
+      answer.headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+    }
+    guard hasBody, let length = answer.headers["content-length"].flatMap({ Int($0) }) else {
+      return answer
+    }
+    while bytes.count < length { try receive() }
+    answer.body = String(decoding: bytes[..<length], as: UTF8.self)
+    bytes.removeFirst(length)
+    return answer
+  }
+
+  private func receive() throws {
+    var part = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(socket, &part, part.count, 0)
+    guard count > 0 else { throw CocoaError(.fileReadUnknown) }
+    bytes += part[..<count]
+  }
+}
+
+/// A client of a stream of events, which reads one line at a time.
+final class LiveClient: @unchecked Sendable {
+  struct Event {
+    var id = ""
+    var kind = ""
+    var data = ""
+  }
+
+  private let client: RawClient
+
+  init(port: Int, _ path: String, lastEventID: String? = nil) throws {
+    client = try RawClient(port: port)
+    let known = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+    try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(known)\r\n")
+  }
 
   /// Returns the next event, on a thread that may block.
   func next() async throws -> Event {
@@ -112,24 +175,11 @@ final class LiveClient: @unchecked Sendable {
   private func read() throws -> Event {
     var event = Event()
     while true {
-      let line = try line()
+      let line = try client.line()
       if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
       if line.hasPrefix("event: ") { event.kind = String(line.dropFirst(7)) }
       if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
       if line.isEmpty, !event.data.isEmpty { return event }
-    }
-  }
-
-  private func line() throws -> String {
-    while true {
-      if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { bytes.removeSubrange(...end) }
-        return String(decoding: bytes[..<end].filter { $0 != 13 }, as: UTF8.self)
-      }
-      var part = [UInt8](repeating: 0, count: 65_536)
-      let count = recv(socket, &part, part.count, 0)
-      guard count > 0 else { throw CocoaError(.fileReadUnknown) }
-      bytes += part[..<count]
     }
   }
 }

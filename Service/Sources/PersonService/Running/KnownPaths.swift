@@ -17,7 +17,11 @@ final class KnownPaths: Sendable {
     let routes = Dictionary(grouping: router.routes, by: \.path.description)
     paths.withLock { paths in
       paths = routes.map { path, routes in
-        Path(parts: path.split(separator: "/"), methods: routes.map(\.method))
+        let methods = routes.map(\.method)
+        // HEAD is where GET is.
+        return Path(
+          parts: path.split(separator: "/"),
+          methods: methods + (methods.contains(.get) ? [.head] : []))
       }
     }
   }

@@ -71,8 +71,9 @@ public struct PersonService: Sendable {
     let activity = ServiceActivity()
     let authentication = Authentication(
       tokens: tokens, rate: limits.requestsPerSecond.map { RateLimit(perSecond: $0) })
-    let router = Router(context: ServiceContext.self)
+    let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestMetrics(activity: activity))
+    router.add(middleware: HeadResponses())
     router.add(middleware: TracingMiddleware())
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ProblemMiddleware())
