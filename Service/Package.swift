@@ -58,7 +58,9 @@ let package = Package(
         .product(
           name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "StoreSQLite", package: "PersonStore"),
       ]),
     .executableTarget(

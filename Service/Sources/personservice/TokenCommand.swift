@@ -8,7 +8,7 @@ struct TokenCommand: ParsableCommand {
     commandName: "token", abstract: "Makes a token for a client.",
     discussion: """
       Prints the token to the output, for the client, and adds its line to the file of tokens. The \
-      token itself is kept nowhere. Restart the service to use it.
+      token itself is kept nowhere. The service reads the file at its start and at SIGHUP.
       """)
 
   @Option(help: "What the client may do: read, write or admin.")

@@ -80,6 +80,20 @@ import Testing
     }
   }
 
+  @Test func tokensAreReplacedWhileTheServiceRuns() async throws {
+    let service = try await PersonService(
+      store: PersonStore(path: ":memory:"), tokens: AccessTokens(parsing: made[0].line))
+    try await service.application().test(.router) { client in
+      #expect(try await client.send(.get, "/api/people", headers: bearer(reader)).status == .ok)
+      let unknown = try await client.send(.get, "/api/people", headers: bearer(admin))
+      #expect(unknown.status == .unauthorized)
+      service.replaceTokens(with: try AccessTokens(parsing: made[2].line))
+      let revoked = try await client.send(.get, "/api/people", headers: bearer(reader))
+      #expect(revoked.status == .unauthorized)
+      #expect(try await client.send(.get, "/api/people", headers: bearer(admin)).status == .ok)
+    }
+  }
+
   @Test func requestsAreLimited() async throws {
     var limits = ServiceLimits()
     limits.requestsPerSecond = 0.01

@@ -4,8 +4,7 @@ import Hummingbird
 struct Authentication: RouterMiddleware {
   typealias Context = ServiceContext
 
-  /// The tokens; nil if everybody may do everything.
-  let tokens: AccessTokens?
+  let tokens: CurrentTokens
   let rate: RateLimit?
   /// The limit of wrong tokens of one address.
   let guesses = RateLimit(perSecond: 1, burst: 20)
@@ -17,7 +16,7 @@ struct Authentication: RouterMiddleware {
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
     var context = context
-    if let tokens {
+    if let tokens = tokens.value {
       var entry: AccessTokens.Entry?
       if let header = request.headers[.authorization] {
         entry = try self.entry(of: Self.token(in: header), in: tokens, from: context.address)

@@ -22,16 +22,17 @@ struct SessionRoutes {
     roles.read.get("session") { [authentication, limits] _, context in
       Response(
         json: Session(
-          role: context.role ?? .read, isOpen: authentication.tokens == nil,
+          role: context.role ?? .read, isOpen: authentication.tokens.value == nil,
           isReadOnly: limits.isReadOnly), headers: [.cacheControl: "no-store"])
     }
     router.post("session") { [authentication, limits] request, context in
       let body = try await request.json(Token.self, upTo: limits.bodySize)
-      if let tokens = authentication.tokens {
+      let tokens = authentication.tokens.value
+      if let tokens {
         _ = try authentication.entry(of: body.token, in: tokens, from: context.address)
       }
       // A token that is not known never gets here, so it is a valid text of a cookie.
-      return Self.response(authentication.tokens == nil ? "" : body.token, maxAge: 30 * 24 * 3600)
+      return Self.response(tokens == nil ? "" : body.token, maxAge: 30 * 24 * 3600)
     }
     router.delete("session") { _, _ in Self.response("", maxAge: 0) }
   }

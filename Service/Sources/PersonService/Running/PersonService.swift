@@ -15,7 +15,7 @@ import ServiceLifecycle
 public struct PersonService: Sendable {
   private let store: PersonStore
   private let limits: ServiceLimits
-  private let tokens: AccessTokens?
+  private let tokens: CurrentTokens
   private let metrics: PrometheusMetrics?
   private let logger: Logger
 
@@ -36,7 +36,7 @@ public struct PersonService: Sendable {
   ) async throws {
     self.store = store
     self.limits = limits
-    self.tokens = tokens
+    self.tokens = CurrentTokens(tokens)
     self.metrics = metrics
     self.logger = logger
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
@@ -65,6 +65,12 @@ public struct PersonService: Sendable {
     application.addServices(StoreService(store: store))
     return application
   }
+
+  /// Replaces the tokens that clients need, from the next request on. Live queries and answers that
+  /// are being sent go on.
+  ///
+  /// - Parameter tokens: the tokens; nil if everybody may do everything.
+  public func replaceTokens(with tokens: AccessTokens?) { self.tokens.value = tokens }
 
   /// Returns the routes.
   func router(names: Set<String>?) -> Router<ServiceContext> {
