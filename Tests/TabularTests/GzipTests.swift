@@ -112,6 +112,31 @@ import Testing
     }
   }
 
+  @Test func whatIsInflatedHasALimit() throws {
+    let text = Array(String(repeating: "a", count: 1_000_000).utf8)
+    let bytes = try Self.compressed(text)
+    #expect(bytes.count < 2000)
+    #expect(try ByteSource(bytes: bytes).inflated(upTo: 1_000_000) == text)
+    #expect(throws: TabularError.inflatedTooLarge(path: "memory", limit: 999_999)) {
+      try ByteSource(bytes: bytes).inflated(upTo: 999_999)
+    }
+    #expect(throws: TabularError.self) { try ByteSource(text: "name\n").inflated(upTo: 100) }
+    let table = try Self.compressed("name\n" + String(repeating: "Ada\n", count: 100_000))
+    func rows(upTo limit: Int?) -> Reading {
+      Reading(ByteSource(bytes: table), options: ReaderOptions(maximumInflatedSize: limit))
+    }
+    #expect(rows(upTo: nil).records.count == 100_000)
+    #expect(rows(upTo: 400_005).records.count == 100_000)
+    #expect(rows(upTo: 400_004).error == .inflatedTooLarge(path: "memory", limit: 400_004))
+    #expect(
+      TabularError.inflatedTooLarge(path: "a.gz", limit: 5).description
+        == "a.gz: is larger than 5 bytes when it is decompressed")
+    // What is not compressed has no limit.
+    let plain = Reading(
+      ByteSource(text: "name\nAda\n"), options: ReaderOptions(maximumInflatedSize: 1))
+    #expect(plain.records.count == 1)
+  }
+
   @Test func compressedTwice() throws {
     let twice = try Self.compressed(Self.compressed("a\n"))
     guard case .otherContent(_, let kind, _) = reading(twice).error else {

@@ -31,36 +31,3 @@ extension Response {
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }
-
-extension Request {
-  /// Reads the body as JSON.
-  func json<Body: RequestBody>(_ type: Body.Type, upTo limit: Int) async throws -> Body {
-    try type.init(json: await json(upTo: limit))
-  }
-
-  /// Reads the bytes of a body that is JSON.
-  func json(upTo limit: Int) async throws -> Data {
-    // A page of another site can send other types without being asked first.
-    guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-      throw Problem(
-        .unsupportedMediaType, "type", "The body of the request must be application/json")
-    }
-    return try await bytes(upTo: limit)
-  }
-
-  /// Reads the bytes of the body.
-  func bytes(upTo limit: Int) async throws -> Data {
-    do {
-      return Data(try await body.collect(upTo: limit).readableBytesView)
-    } catch is NIOTooManyBytesError {
-      throw Problem.tooLarge(limit)
-    }
-  }
-}
-
-extension Problem {
-  /// The problem of a body that is larger than a limit in bytes.
-  static func tooLarge(_ limit: Int) -> Problem {
-    Problem(.contentTooLarge, "too-large", "The body of the request is larger than \(limit) bytes")
-  }
-}

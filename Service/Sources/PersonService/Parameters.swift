@@ -10,16 +10,26 @@ struct Parameters {
   ///   - known: the names of the parameters.
   ///   - prefix: a text with which further names begin.
   init(_ request: Request, known: Set<String>, prefix: String? = nil) throws {
-    for (name, value) in request.uri.queryParameters {
-      // The server decodes values only.
-      let name = String(name).removingPercentEncoding ?? String(name)
+    for part in (request.uri.query ?? "").split(separator: "&") {
+      let parts = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = try Self.decoded(parts[0], in: "the name of a parameter")
+      let value = try parts.count == 1 ? "" : Self.decoded(parts[1], in: name)
       guard known.contains(name) || prefix.map(name.hasPrefix) == true else {
-        throw Problem.parameter(name, String(value), "is no parameter of this request")
+        throw Problem.parameter(name, value, "is no parameter of this request")
       }
-      guard values.updateValue(String(value), forKey: name) == nil else {
-        throw Problem.parameter(name, String(value), "is given twice")
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw Problem.parameter(name, value, "is given twice")
       }
     }
+  }
+
+  /// Returns the text that a form or a script writes in an address: `+` is a space.
+  private static func decoded(_ text: Substring, in name: String) throws -> String {
+    let text = String(text.replacing("+", with: " "))
+    guard let decoded = text.removingPercentEncoding else {
+      throw Problem.parameter(name, text, "is no text in UTF-8 with percent encoding")
+    }
+    return decoded
   }
 
   subscript(name: String) -> String? { values[name] }

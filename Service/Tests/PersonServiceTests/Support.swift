@@ -3,7 +3,6 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
-import NIOPosix
 import People
 import Testing
 
@@ -73,9 +72,18 @@ func withLiveService(
   }
 }
 
+/// Runs work that blocks on a thread of its own, and not on one that the service needs.
+private func onOwnThread<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+  }
+}
+
 /// A client that writes requests byte for byte, and reads answers with a length.
 final class RawClient: @unchecked Sendable {
-  struct Answer {
+  struct Answer: Sendable {
     var status = 0
     var headers: [String: String] = [:]
     var body = ""
@@ -111,7 +119,7 @@ final class RawClient: @unchecked Sendable {
 
   /// Returns the next answer, on a thread that may block.
   func answer(hasBody: Bool = true) async throws -> Answer {
-    try await NIOThreadPool.singleton.runIfActive { try self.readAnswer(hasBody) }
+    try await onOwnThread { try self.readAnswer(hasBody) }
   }
 
   /// Returns the next line without its end.
@@ -153,7 +161,7 @@ final class RawClient: @unchecked Sendable {
 
 /// A client of a stream of events, which reads one line at a time.
 final class LiveClient: @unchecked Sendable {
-  struct Event {
+  struct Event: Sendable {
     var id = ""
     var kind = ""
     var data = ""
@@ -169,7 +177,7 @@ final class LiveClient: @unchecked Sendable {
 
   /// Returns the next event, on a thread that may block.
   func next() async throws -> Event {
-    try await NIOThreadPool.singleton.runIfActive { try self.read() }
+    try await onOwnThread { try self.read() }
   }
 
   private func read() throws -> Event {

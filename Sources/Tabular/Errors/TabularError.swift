@@ -20,6 +20,8 @@ public enum TabularError: Error, Equatable, Sendable {
   case cannotRead(path: String, reason: String)
   /// The file is compressed with gzip, and is cut off or damaged.
   case cannotInflate(path: String, reason: String)
+  /// What was compressed with gzip is larger than `limit` bytes.
+  case inflatedTooLarge(path: String, limit: Int)
   /// The system could not create, write or rename the file; `reason` is its own message.
   case cannotWrite(path: String, reason: String)
   /// The reader of the output has closed it. Programs usually end silently.
@@ -77,6 +79,8 @@ extension TabularError: CustomStringConvertible {
       "\(path): cannot be read: \(reason)"
     case .cannotInflate(let path, let reason):
       "\(path): cannot be decompressed: \(reason); get the file again"
+    case .inflatedTooLarge(let path, let limit):
+      "\(path): is larger than \(limit) bytes when it is decompressed"
     case .cannotWrite(let path, let reason):
       "\(path): cannot be written: \(reason)"
     case .brokenPipe(let path):

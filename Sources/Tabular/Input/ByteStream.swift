@@ -53,14 +53,41 @@ final class PeekedStream: ByteStream {
 
 extension ByteSource: ByteStream {}
 
+extension ByteSource {
+  /// Reads everything, and inflates it from gzip.
+  ///
+  /// ```swift
+  /// let bytes = try ByteSource(path: "people.csv.gz").inflated(upTo: 1 << 20)
+  /// ```
+  ///
+  /// - Parameter limit: the number of bytes that it may be.
+  /// - Throws: ``TabularError/inflatedTooLarge(path:limit:)``, without more memory than that;
+  ///   ``TabularError/cannotInflate(path:reason:)`` for what is damaged or no gzip, and the errors
+  ///   of reading.
+  /// - Complexity: O(*n*), where *n* is the number of inflated bytes.
+  public func inflated(upTo limit: Int) throws(TabularError) -> [UInt8] {
+    let stream = try GzipStream(self, name: name, limit: limit)
+    let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
+    defer { room.deallocate() }
+    var bytes: [UInt8] = []
+    while true {
+      let count = try stream.read(into: room)
+      if count == 0 { return bytes }
+      bytes += room[..<count]
+    }
+  }
+}
+
 /// Opens the text of a source: inflated, in UTF-8, without a byte order mark.
 ///
-/// - Parameter format: the format, if it is known, for content that only one format has.
+/// - Parameters:
+///   - format: the format, if it is known, for content that only one format has.
+///   - limit: the number of bytes to which gzip may be inflated.
 /// - Returns: the stream, and whether it was in another encoding.
 /// - Throws: ``TabularError/otherContent(path:kind:advice:)`` for a file that is something else,
 ///   and the errors of reading.
 func openText(
-  _ source: ByteSource, encoding chosen: TextEncoding?, format: TableFormat?
+  _ source: ByteSource, encoding chosen: TextEncoding?, format: TableFormat?, limit: Int
 ) throws(TabularError) -> (stream: PeekedStream, isDecoded: Bool) {
   func check(_ content: ForeignContent?) throws(TabularError) {
     guard let content else { return }
@@ -68,7 +95,7 @@ func openText(
   }
   var stream = try PeekedStream(source)
   if GzipStream.begins(stream.beginning) {
-    stream = try PeekedStream(GzipStream(stream, name: source.name))
+    stream = try PeekedStream(GzipStream(stream, name: source.name, limit: limit))
   }
   try check(ForeignContent(signatureOf: stream.beginning))
   let encoding: TextEncoding

@@ -8,6 +8,8 @@ final class GzipStream: ByteStream {
   private let state: UnsafeMutablePointer<z_stream>
   private let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64 << 10)
   private var isInMember = true
+  private let limit: Int
+  private var inflatedCount = 0
 
   /// Returns whether a file begins as gzip does.
   static func begins(_ bytes: [UInt8]) -> Bool {
@@ -16,9 +18,11 @@ final class GzipStream: ByteStream {
 
   /// Creates a stream that inflates another one.
   ///
-  /// - Parameter name: the name of the source, for errors.
-  init(_ stream: any ByteStream, name: String) throws(TabularError) {
-    (self.stream, self.name) = (stream, name)
+  /// - Parameters:
+  ///   - name: the name of the source, for errors.
+  ///   - limit: the number of bytes that it may give.
+  init(_ stream: any ByteStream, name: String, limit: Int = .max) throws(TabularError) {
+    (self.stream, self.name, self.limit) = (stream, name, limit)
     state = .allocate(capacity: 1)
     state.initialize(to: z_stream())
     guard ctabularzlib_begin_gzip(state) == Z_OK else {
@@ -51,6 +55,8 @@ final class GzipStream: ByteStream {
       if code == Z_STREAM_END { isInMember = false }
       // What is before an error is given first; the next call meets the error again.
       let count = room - Int(state.pointee.avail_out)
+      inflatedCount += count
+      guard inflatedCount <= limit else { throw .inflatedTooLarge(path: name, limit: limit) }
       if count > 0 { return count }
       guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else {
         throw .cannotInflate(path: name, reason: message(code))

@@ -34,7 +34,9 @@ final class InputBuffer {
     _ source: ByteSource, options: ReaderOptions, format: TableFormat?
   ) throws(TabularError) {
     precondition(options.chunkSize > 0 && options.maximumRecordSize > 0)
-    let text = try openText(source, encoding: options.encoding, format: format)
+    let text = try openText(
+      source, encoding: options.encoding, format: format,
+      limit: options.maximumInflatedSize ?? .max)
     self.source = source
     stream = text.stream
     isDecoded = text.isDecoded

@@ -30,6 +30,9 @@ public struct ReaderOptions: Sendable {
   /// The maximum size of a record in bytes, 16 MiB by default. It limits the memory that an
   /// unclosed quote can take.
   public var maximumRecordSize: Int
+  /// The number of bytes to which a file that is compressed with gzip may be inflated; if nil, any.
+  /// A small file can be very much when it is inflated.
+  public var maximumInflatedSize: Int?
   /// The number of bytes that are read at a time, 256 KiB by default.
   public var chunkSize: Int
 
@@ -38,7 +41,8 @@ public struct ReaderOptions: Sendable {
     format: TableFormat? = nil, delimiter: Delimiter? = nil, quoting: Quoting? = nil,
     shortRows: ShortRows = .refuse, hasHeader: Bool = true, columns: [String]? = nil,
     flattensNested: Bool = false, path: String? = nil, encoding: TextEncoding? = nil,
-    maximumRecordSize: Int = 16 << 20, chunkSize: Int = 256 << 10
+    maximumRecordSize: Int = 16 << 20, maximumInflatedSize: Int? = nil,
+    chunkSize: Int = 256 << 10
   ) {
     self.format = format
     self.delimiter = delimiter
@@ -50,6 +54,7 @@ public struct ReaderOptions: Sendable {
     self.path = path
     self.encoding = encoding
     self.maximumRecordSize = maximumRecordSize
+    self.maximumInflatedSize = maximumInflatedSize
     self.chunkSize = chunkSize
   }
 

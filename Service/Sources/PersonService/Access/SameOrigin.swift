@@ -17,7 +17,10 @@ struct KnownHost: RouterMiddleware {
     _ request: Request, context: ServiceContext,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
-    if let names, let host = request.head.authority {
+    if let names {
+      guard let host = request.head.authority else {
+        throw Problem(.badRequest, "host", "The request names no host")
+      }
       // The name without the port; an address of IPv6 is in brackets.
       let end = host.lastIndex(of: ":").flatMap { host[$0...].contains("]") ? nil : $0 }
       let name = String(host[..<(end ?? host.endIndex)])

@@ -23,7 +23,7 @@ struct SessionRoutes {
       Response(
         json: Session(
           role: context.role ?? .read, isOpen: authentication.tokens.value == nil,
-          isReadOnly: limits.isReadOnly), headers: [.cacheControl: "no-store"])
+          isReadOnly: limits.isReadOnly))
     }
     router.post("session") { [authentication, limits] request, context in
       let body = try await request.json(Token.self, upTo: limits.bodySize)

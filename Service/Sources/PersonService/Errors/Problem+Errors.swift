@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
+import NIOHTTP1
 import People
 import PeopleIO
 import Tabular
@@ -22,8 +23,10 @@ extension Problem {
     case let error as ImportError: self.init(error)
     case let error as ImportHistoryError: self.init(error)
     case let error as MergeError: self.init(error)
-    case let error as TabularError:
-      self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
+    case let error as TabularError: self.init(error)
+    case is HTTPParserError:
+      self.init(.badRequest, "request", "The body of the request is not sent as HTTP says")
+      headers[.connection] = "close"
     case let error as HTTPError:
       self.init(error.status, "request", error.status.reasonPhrase, detail: error.body)
     case let error as any HTTPResponseError:
@@ -86,6 +89,14 @@ extension Problem {
       self.init(.conflict, "in-groups", "People of import \(number) are in groups")
     }
     detail = "\(error)"
+  }
+
+  private init(_ error: TabularError) {
+    switch error {
+    case .inflatedTooLarge(_, let limit): self = .tooLarge(limit)
+    default:
+      self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
+    }
   }
 
   private init(_ error: MergeError) {

@@ -36,7 +36,6 @@ extension Response {
       status: .ok,
       headers: [
         .contentType: type, .contentDisposition: "attachment; filename=\"\(name)\"",
-        .cacheControl: "no-store",
       ],
       body: ResponseBody(contentLength: body.contentLength) { writer in
         defer { withExtendedLifetime(file) {} }

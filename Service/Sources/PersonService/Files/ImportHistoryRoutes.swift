@@ -40,9 +40,7 @@ struct ImportHistoryRoutes {
     }
     let imports = Array((found ?? []).prefix(limit))
     let next = (found?.count ?? 0) > limit ? imports.last.map { "\($0.number)" } : nil
-    return Response(
-      json: Page(isRecorded: found != nil, imports: imports, next: next),
-      headers: [.cacheControl: "no-store"])
+    return Response(json: Page(isRecorded: found != nil, imports: imports, next: next))
   }
 
   private func undo(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -26,6 +26,7 @@ struct ImportParameters {
     try Self.setValues(parameters, &options)
     try Self.setReader(request, parameters, &options)
     options.reader.maximumRecordSize = limits.bodySize
+    options.reader.maximumInflatedSize = limits.importSize
     options.onConflict =
       try parameters.choice("onConflict", ImportOptions.OnConflict.self) ?? .error
     options.key = try parameters.parsed("key") { text throws(ImportError) in
@@ -97,9 +98,8 @@ struct ImportParameters {
   ///
   /// - Throws: a problem for a type that a form of another site can send without being asked first.
   private static func format(of request: Request, _ parameters: Parameters) throws -> TableFormat? {
-    let type = request.headers[.contentType]?.lowercased().prefix { $0 != ";" } ?? ""
     let byType: TableFormat? =
-      switch type {
+      switch request.mediaType {
       case "text/csv": .csv
       case "text/tab-separated-values": .tsv
       case "application/json": .json

@@ -63,17 +63,24 @@ struct ImportRoutes {
 
   /// Writes the body of a request to a file, and returns its hash.
   private func upload(_ request: Request) async throws -> (TemporaryFile, SHA256Digest) {
+    let isCompressed = try request.isCompressed
+    try request.checkLength(upTo: limits.importSize)
     let file = try TemporaryFile()
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: file.path))
-    var (size, hash) = (0, SHA256())
+    var (size, beginning, hash) = (0, Data(), SHA256())
     for try await part in request.body {
       size += part.readableBytes
       guard size <= limits.importSize else { throw Problem.tooLarge(limits.importSize) }
       let bytes = Data(part.readableBytesView)
       hash.update(data: bytes)
+      if beginning.count < 2 { beginning += bytes.prefix(2) }
       try await onThread { try output.write(contentsOf: bytes) }
     }
     try output.close()
+    // What is compressed is inflated while it is read, whether the headers say so or not.
+    if isCompressed, !beginning.starts(with: [0x1F, 0x8B]) {
+      throw Problem(.badRequest, "body", "The body of the request is not compressed with gzip")
+    }
     return (file, hash.finalize())
   }
 

@@ -26,7 +26,7 @@ struct AttributeRoutes {
       let body = try await limits.withTimeout {
         try await store.read { transaction in try Self.body(transaction.people.query) }
       }
-      return Response(json: body, headers: [.cacheControl: "no-store"])
+      return Response(json: body)
     }
   }
 

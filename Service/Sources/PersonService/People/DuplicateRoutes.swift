@@ -88,7 +88,7 @@ struct DuplicateRoutes {
       guard people.count <= most else { throw QueryError.tooManyRows(limit: most) }
       return try await Query(people).duplicates(by: criteria, limit: limit)
     }
-    return Response(json: Found(found), headers: [.cacheControl: "no-store"])
+    return Response(json: Found(found))
   }
 
   private static func criteria(_ text: String?) throws -> Set<DuplicateCriterion> {

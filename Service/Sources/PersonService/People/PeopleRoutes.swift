@@ -52,7 +52,8 @@ struct PeopleRoutes {
   }
 
   private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let patch = try await request.json(PersonPatch.self, upTo: limits.bodySize)
+    let patch = try await request.json(
+      PersonPatch.self, upTo: limits.bodySize, or: "application/merge-patch+json")
     return try await update(request, context) { [limits] person in
       patch.apply(to: &person)
       if patch.setsAttributes { try Self.check(person, isAtMost: limits.bodySize) }

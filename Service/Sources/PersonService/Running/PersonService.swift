@@ -82,6 +82,7 @@ public struct PersonService: Sendable {
     router.add(middleware: HeadResponses())
     router.add(middleware: TracingMiddleware())
     router.add(middleware: SecurityHeaders())
+    router.add(middleware: AwaitedBodies())
     router.add(middleware: ProblemMiddleware())
     router.add(middleware: KnownHost(names: names))
     let paths = KnownPaths()
@@ -136,6 +137,10 @@ private struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     response.headers[.contentSecurityPolicy] =
       "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
     response.headers[.xContentTypeOptions] = "nosniff"
+    // Answers have people in them, but for the files of the page, which say something else.
+    if response.headers[.cacheControl] == nil {
+      response.headers[.cacheControl] = "private, no-store"
+    }
     response.headers[.referrerPolicy] = "no-referrer"
     return response
   }

@@ -5,6 +5,7 @@ import NIOCore
 struct ServiceContext: RequestContext, RemoteAddressRequestContext {
   var coreContext: CoreRequestContextStorage
   let remoteAddress: SocketAddress?
+  let channel: any Channel
   /// What the client may do; nil if the service does not know who it is.
   var role: Role?
   /// The name of the client's token, or its address.
@@ -12,6 +13,7 @@ struct ServiceContext: RequestContext, RemoteAddressRequestContext {
 
   init(source: Source) {
     coreContext = .init(source: source)
+    channel = source.channel
     remoteAddress = source.channel.remoteAddress
     client = remoteAddress?.ipAddress ?? ""
   }

@@ -64,8 +64,7 @@ struct StoreRoutes {
 
   private func info(_ request: Request, _ context: ServiceContext) async throws -> Response {
     Response(
-      json: Body(try await store.info(), activity, subscriptions: subscriptions.taken),
-      headers: [.cacheControl: "no-store"])
+      json: Body(try await store.info(), activity, subscriptions: subscriptions.taken))
   }
 
   private func check(_ request: Request, _ context: ServiceContext) async throws -> Response {
