@@ -24,6 +24,8 @@ extension Problem {
     case let error as ImportHistoryError: self.init(error)
     case let error as MergeError: self.init(error)
     case let error as TabularError: self.init(error)
+    case let error as TemporaryFileError: self.init(error)
+    case let error as CocoaError where error.code == .fileWriteOutOfSpace: self = .full
     case is HTTPParserError:
       self.init(.badRequest, "request", "The body of the request is not sent as HTTP says")
       headers[.connection] = "close"
@@ -94,8 +96,20 @@ extension Problem {
   private init(_ error: TabularError) {
     switch error {
     case .inflatedTooLarge(_, let limit): self = .tooLarge(limit)
+    case .cannotWrite(_, let reason), .cannotRead(_, let reason):
+      // Clients name no files. It is one of the service's own, whose path is nobody's business.
+      self.init(TemporaryFileError(reason: reason))
+    case .notFound, .isDirectory: self.init(TemporaryFileError(reason: ""))
     default:
       self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
+    }
+  }
+
+  private init(_ error: TemporaryFileError) {
+    if error.isFull {
+      self = .full
+    } else {
+      self.init(.internalServerError, "internal", "The service made a mistake")
     }
   }
 
@@ -145,10 +159,7 @@ extension Problem {
       self.init(.serviceUnavailable, "unavailable", "The store cannot be reached; try again")
       headers[.retryAfter] = "5"
     case .readOnly: self.init(.forbidden, "read-only", "The service only reads")
-    case .diskFull:
-      self.init(
-        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "disk-full",
-        "The disk of the store is full")
+    case .diskFull: self = .full
     default: self.init(.internalServerError, "internal", "The service made a mistake")
     }
   }
@@ -169,6 +180,15 @@ extension Problem {
     } else {
       fields = [Field(field: name, value: nil, reason: reason)]
     }
+  }
+}
+
+extension Problem {
+  /// The problem of a disk without room: that of the store, or of temporary files.
+  fileprivate static var full: Problem {
+    Problem(
+      HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "disk-full",
+      "The disk of the service is full")
   }
 }
 

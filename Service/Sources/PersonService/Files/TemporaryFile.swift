@@ -1,5 +1,16 @@
 import Foundation
 
+/// The folder for temporary files cannot be written.
+struct TemporaryFileError: Error {
+  /// The message of the system, without a path.
+  let reason: String
+
+  /// Whether there is no room for the file.
+  var isFull: Bool {
+    [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
+  }
+}
+
 /// A file of the service's own, which is removed when nobody needs it any more: an upload before
 /// its import, or an export while it is sent. A slow client thus holds up no transaction.
 final class TemporaryFile: Sendable {
@@ -11,7 +22,7 @@ final class TemporaryFile: Sendable {
   init() throws {
     var name = Array((Self.folder + "\(Self.prefix)\(getpid())-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+    guard descriptor >= 0 else { throw TemporaryFileError(reason: String(cString: strerror(errno))) }
     close(descriptor)
     path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }

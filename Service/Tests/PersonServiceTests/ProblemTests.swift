@@ -1,0 +1,53 @@
+import Foundation
+import People
+import PeopleIO
+import Tabular
+import Testing
+
+@testable import PersonService
+
+/// What clients are told of errors.
+@Suite struct ProblemTests {
+  private let path = "/var/secret/personservice-1-abc"
+
+  private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  @Test func aFullDiskIsNamedWithoutAPath() throws {
+    let full: [any Error] = [
+      TabularError.cannotWrite(path: path, reason: reason(ENOSPC)),
+      TabularError.cannotWrite(path: path, reason: reason(EDQUOT)),
+      TemporaryFileError(reason: reason(ENOSPC)), CocoaError(.fileWriteOutOfSpace),
+    ]
+    for error in full {
+      let problem = Problem(error)
+      #expect(problem.status.code == 507 && problem.kind == "disk-full", "\(error)")
+      #expect(!problem.json.contains("/var/secret"))
+    }
+  }
+
+  @Test func filesOfTheServiceAreNotNamed() throws {
+    let errors: [any Error] = [
+      TabularError.cannotWrite(path: path, reason: reason(EIO)),
+      TabularError.cannotRead(path: path, reason: reason(EIO)), TabularError.notFound(path: path),
+      TabularError.isDirectory(path: path), TemporaryFileError(reason: reason(EACCES)),
+      CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]),
+    ]
+    for error in errors {
+      let problem = Problem(error)
+      #expect(problem.status.code == 500 && problem.kind == "internal", "\(error)")
+      #expect(!problem.json.contains("/var/secret"))
+    }
+  }
+
+  @Test func aFileThatDoesNotFitLeavesNothing() async throws {
+    // A device without room stands for a full disk.
+    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
+    let error = #expect(throws: (any Error).self) { try output.write(contentsOf: Data("a".utf8)) }
+    #expect(try Problem(#require(error)).status.code == 507)
+    let store = try await PersonStore(path: ":memory:")
+    let written = #expect(throws: TabularError.self) {
+      _ = try PersonExporter().run(store, to: ByteSink(path: "/dev/full"), format: .csv)
+    }
+    #expect(try Problem(#require(written)).status.code == 507)
+  }
+}
