@@ -52,9 +52,11 @@ struct Parameters {
     return number
   }
 
-  /// `true` or `false`; false if it is not given.
-  func flag(_ name: String) throws -> Bool {
-    guard let text = values[name] else { return false }
+  /// `true` or `false`.
+  ///
+  /// - Parameter isOn: what it is if it is not given.
+  func flag(_ name: String, default isOn: Bool = false) throws -> Bool {
+    guard let text = values[name] else { return isOn }
     guard let value = Bool(text) else {
       throw Problem.parameter(name, text, "must be true or false")
     }

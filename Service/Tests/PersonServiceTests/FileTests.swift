@@ -75,14 +75,20 @@ import Testing
       Person(name: "=1+1", surname: "\"Quoted\", twice", age: 1, email: "a@example.net"))
     try await withService(store) { client in
       for format in ["csv", "tsv", "json", "ndjson", "vcard"] {
-        let file = try await client.send(.get, "/api/export?format=\(format)")
+        let file = try await client.send(.get, "/api/export?format=\(format)&safe=false")
         #expect(file.headers[.contentDisposition] == "attachment; filename=\"people.\(format)\"")
         let answer = try await send(
           client, file.text, "onConflict=update", type: "application/octet-stream")
         #expect(try lines(answer).last?["summary"] != nil, "\(format): \(answer.text)")
       }
-      let safe = try await client.send(.get, "/api/export?format=csv&safe=true")
-      #expect(safe.text.contains("'=1+1"))
+      for query in ["format=csv", "format=tsv", "safe=true", ""] {
+        let safe = try await client.send(.get, "/api/export?\(query)")
+        #expect(safe.text.contains("'=1+1"), "\(query)")
+      }
+      for query in ["format=json", "format=ndjson", "safe=false"] {
+        let whole = try await client.send(.get, "/api/export?\(query)")
+        #expect(whole.text.contains("=1+1") && !whole.text.contains("'=1+1"), "\(query)")
+      }
       #expect(try await store.people.count() == 1)
     }
   }

@@ -15,7 +15,7 @@ struct ExportRoutes {
     let parameters = try Parameters(request, known: ["format", "safe"])
     let format = try parameters.choice("format", TableFormat.self) ?? .csv
     // Spreadsheets obey texts that begin with signs such as =.
-    let protection: TextProtection = try parameters.flag("safe") ? .formulas : []
+    let protection: TextProtection = try parameters.flag("safe", default: true) ? .formulas : []
     let file = try TemporaryFile()
     _ = try await onThread { [store] in
       try PersonExporter().run(

@@ -45,6 +45,7 @@ export class Rejections {
       .filter((name) => !name.startsWith("rejected_"));
     const lines = this.rows.map((row) =>
       [...names.map((name) => row[name]), ...fields.map((field) => row.fields?.[field])]);
-    download("refused.csv", csv([[...own, ...fields], ...lines]), "text/csv");
+    // They are imported again, so they are what they were.
+    download("refused.csv", csv([[...own, ...fields], ...lines], false), "text/csv");
   }
 }
