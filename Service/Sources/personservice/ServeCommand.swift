@@ -51,6 +51,16 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
 
+  @Flag(help: "Send cookies over TLS only; for a proxy with TLS that is not in --proxies.")
+  var secureCookies = false
+
+  @Option(
+    help: """
+      The addresses of proxies, with commas between them, such as 127.0.0.1 or 10.0.0.0/8. Their \
+      X-Forwarded-For and X-Forwarded-Proto are believed, and nobody else's. (default: none)
+      """)
+  var proxies: String?
+
   func run() async throws {
     TokenReloading.prepare()
     let (settings, tokens) = try read()
@@ -87,6 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
     options[.rate] = rate
     options[.time] = time
     if readOnly { options[.readOnly] = "true" }
+    if secureCookies { options[.secureCookies] = "true" }
+    options[.proxies] = proxies
     do {
       let settings = try ServiceSettings(options, environment: ProcessInfo.processInfo.environment)
       return (settings, try settings.readTokens())

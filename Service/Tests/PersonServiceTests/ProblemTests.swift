@@ -43,11 +43,13 @@ import Testing
     // A device without room stands for a full disk.
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
     let error = #expect(throws: (any Error).self) { try output.write(contentsOf: Data("a".utf8)) }
-    #expect(try Problem(#require(error)).status.code == 507)
+    let full = Problem(try #require(error))
+    #expect(full.status.code == 507)
     let store = try await PersonStore(path: ":memory:")
     let written = #expect(throws: TabularError.self) {
       _ = try PersonExporter().run(store, to: ByteSink(path: "/dev/full"), format: .csv)
     }
-    #expect(try Problem(#require(written)).status.code == 507)
+    let problem = Problem(try #require(written))
+    #expect(problem.status.code == 507)
   }
 }

@@ -63,10 +63,11 @@ func withService(
 
 /// Calls `body` with the port of a service that runs.
 func withLiveService(
-  _ store: PersonStore, _ limits: ServiceLimits = ServiceLimits(),
+  _ store: PersonStore, _ limits: ServiceLimits = ServiceLimits(), tokens: AccessTokens? = nil,
   _ body: @Sendable @escaping (_ port: Int) async throws -> Void
 ) async throws {
-  let service = try await PersonService(store: store, limits: limits, logger: silent)
+  let service = try await PersonService(
+    store: store, limits: limits, tokens: tokens, logger: silent)
   try await service.application(port: 0).test(.live) { client in
     try await body(client.port ?? 0)
   }

@@ -8,6 +8,9 @@ struct Authentication: RouterMiddleware {
   let rate: RateLimit?
   /// The limit of wrong tokens of one address.
   let guesses = RateLimit(perSecond: 1, burst: 20)
+  /// The limit of wrong cookies of one address. A browser that has an old one sends it again and
+  /// again, and signs in nevertheless.
+  let oldCookies = RateLimit(perSecond: 1, burst: 20)
 
   static let cookie = "token"
 
@@ -16,21 +19,26 @@ struct Authentication: RouterMiddleware {
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
     var context = context
+    var hasOldCookie = false
     if let tokens = tokens.value {
       var entry: AccessTokens.Entry?
       if let header = request.headers[.authorization] {
         entry = try self.entry(of: Self.token(in: header), in: tokens, from: context.address)
       } else if let cookie = request.cookies[Self.cookie] {
-        // A browser may still have a token that is not valid any more, and signs in again.
         entry = tokens.entry(of: cookie.value)
-        if entry == nil { try guesses.count(context.address) }
+        hasOldCookie = entry == nil
       }
       if let entry { (context.role, context.client) = (entry.role, entry.name) }
     } else {
       context.role = .admin
     }
     if context.role != nil { try rate?.count(context.client) }
-    return try await next(request, context)
+    do {
+      return try await next(request, context)
+    } catch let problem as Problem where hasOldCookie && problem.status == .unauthorized {
+      try oldCookies.count(context.address)
+      throw problem
+    }
   }
 
   /// Returns what a token stands for.

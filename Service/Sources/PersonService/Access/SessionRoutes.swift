@@ -32,17 +32,21 @@ struct SessionRoutes {
         _ = try authentication.entry(of: body.token, in: tokens, from: context.address)
       }
       // A token that is not known never gets here, so it is a valid text of a cookie.
-      return Self.response(tokens == nil ? "" : body.token, maxAge: 30 * 24 * 3600)
+      let isSecure = limits.hasSecureCookies || context.isSecure
+      return Self.response(
+        tokens == nil ? "" : body.token, maxAge: 30 * 24 * 3600, isSecure: isSecure)
     }
-    router.delete("session") { _, _ in Self.response("", maxAge: 0) }
+    router.delete("session") { [limits] _, context in
+      Self.response("", maxAge: 0, isSecure: limits.hasSecureCookies || context.isSecure)
+    }
   }
 
-  private static func response(_ token: String, maxAge: Int) -> Response {
+  private static func response(_ token: String, maxAge: Int, isSecure: Bool) -> Response {
     var response = Response(status: .noContent)
     response.setCookie(
       Cookie(
-        name: Authentication.cookie, value: token, maxAge: maxAge, path: "/", httpOnly: true,
-        sameSite: .strict))
+        name: Authentication.cookie, value: token, maxAge: maxAge, path: "/", secure: isSecure,
+        httpOnly: true, sameSite: .strict))
     return response
   }
 }

@@ -81,6 +81,7 @@ public struct PersonService: Sendable {
     router.add(middleware: RequestMetrics(activity: activity))
     router.add(middleware: HeadResponses())
     router.add(middleware: TracingMiddleware())
+    router.add(middleware: ProxiedRequests(proxies: limits.proxies))
     router.add(middleware: SecurityHeaders())
     router.add(middleware: AwaitedBodies())
     router.add(middleware: ProblemMiddleware())

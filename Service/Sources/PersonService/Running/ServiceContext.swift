@@ -8,16 +8,18 @@ struct ServiceContext: RequestContext, RemoteAddressRequestContext {
   let channel: any Channel
   /// What the client may do; nil if the service does not know who it is.
   var role: Role?
+  /// The address of the client; of a configured proxy the one for which it asks.
+  var address: String
   /// The name of the client's token, or its address.
   var client: String
+  /// Whether a configured proxy says that the client speaks TLS.
+  var isSecure = false
 
   init(source: Source) {
     coreContext = .init(source: source)
     channel = source.channel
     remoteAddress = source.channel.remoteAddress
-    client = remoteAddress?.ipAddress ?? ""
+    address = remoteAddress?.ipAddress ?? ""
+    client = address
   }
-
-  /// The address of the client.
-  var address: String { remoteAddress?.ipAddress ?? "" }
 }

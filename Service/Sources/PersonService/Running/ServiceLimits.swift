@@ -19,6 +19,11 @@ public struct ServiceLimits: Sendable {
   public var requestsPerSecond: Double?
   /// The time after which a connection without a request is closed.
   public var idleTime = Duration.seconds(60)
+  /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. The limits of
+  /// clients hold for the addresses that they name.
+  public var proxies: [AddressRange] = []
+  /// Whether the cookies of browsers are `Secure` whatever a proxy says.
+  public var hasSecureCookies = false
   /// Whether everything that writes is refused.
   public var isReadOnly = false
 

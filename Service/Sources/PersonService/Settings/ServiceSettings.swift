@@ -50,6 +50,11 @@ package struct ServiceSettings: Sendable {
       limits.time = .seconds(time)
     }
     limits.isReadOnly = try given.flag(.readOnly) ?? false
+    limits.hasSecureCookies = try given.flag(.secureCookies) ?? false
+    limits.proxies =
+      try given.list(
+        .proxies, "addresses or ranges of them, such as 127.0.0.1 or 10.0.0.0/8", AddressRange.init)
+      ?? []
     self.limits = limits
   }
 

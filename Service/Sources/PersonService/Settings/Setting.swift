@@ -8,6 +8,8 @@ package enum Setting: String, CaseIterable, Sendable {
   case rate = "RATE"
   case time = "TIME"
   case readOnly = "READ_ONLY"
+  case secureCookies = "SECURE_COOKIES"
+  case proxies = "PROXIES"
 
   /// The option of the program, which overrides the variable.
   package var option: String {
