@@ -1,5 +1,7 @@
 extension TermGenerator {
-  private static let locales = ["sv", "de", "cs", "es", "da", "en-US", "de-u-co-phonebk"]
+  /// Not Danish: Foundation's comparison, which is the reference, does not know `AA` behind the
+  /// first difference.
+  private static let locales = ["sv", "de", "cs", "es", "fi", "en-US", "de-u-co-phonebk"]
 
   /// A text in the order of a language; nil where there is no text but a literal.
   func localized(_ depth: Int, _ random: inout RandomSource) -> Term? {

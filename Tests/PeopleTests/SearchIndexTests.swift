@@ -91,7 +91,8 @@ import Testing
     let best = """
       SELECT id FROM person WHERE id IN (SELECT id FROM (WITH \
       wanted(number) AS MATERIALIZED (SELECT 20), \
-      class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(? AS TEXT))), \
+      class(place, words) AS MATERIALIZED \
+      (SELECT key, value FROM temp.json_each(CAST(? AS TEXT))), \
       best(place) AS MATERIALIZED (SELECT CASE \
       WHEN \(count(0, upTo: wanted)) >= \(wanted) THEN 0 \
       WHEN \(count(1, upTo: wanted)) >= \(wanted) THEN 1 \

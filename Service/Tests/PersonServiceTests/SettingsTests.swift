@@ -56,7 +56,10 @@ import Testing
     ("NAMES", ["", ",", " , ", "a,", "https://a.example", "a.example:80", "a b", "-a", "a/b"]),
     ("HOST", ["", " ", "a b", "127.0.0.1\n", "0.0.0.0", "192.168.0.1"]),
     ("SECURE_COOKIES", ["", "on"]),
-    ("PROXIES", ["", ",", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::1/129", "1.2.3.4:80"]),
+    (
+      "PROXIES",
+      ["", ",", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::1/129", "1.2.3.4:80"]
+    ),
     ("PERSONSTORE_DB", ["", " ", "a\0b"]), ("TOKENS", ["", "\t"]),
   ])
   func whatCannotBeMeantIsAnError(_ name: String, _ texts: [String]) throws {

@@ -119,7 +119,8 @@ struct IndexCandidates: Sendable {
       sql.append(offset)
       sql.append(")")
     }
-    sql.append("), class(place, words) AS MATERIALIZED (SELECT key, value FROM json_each(CAST(")
+    sql.append(
+      "), class(place, words) AS MATERIALIZED (SELECT key, value FROM temp.json_each(CAST(")
     sql.append(classes.matches)
     let wanted = "(SELECT number FROM wanted)"
     let few = "max(\(wanted), \(min(50 * limit.count, Self.fewRows)))"

@@ -22,7 +22,9 @@ final class TemporaryFile: Sendable {
   init() throws {
     var name = Array((Self.folder + "\(Self.prefix)\(getpid())-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw TemporaryFileError(reason: String(cString: strerror(errno))) }
+    guard descriptor >= 0 else {
+      throw TemporaryFileError(reason: String(cString: strerror(errno)))
+    }
     close(descriptor)
     path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
