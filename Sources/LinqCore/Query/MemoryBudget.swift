@@ -88,12 +88,16 @@ package final class MemoryBudget {
 /// }
 /// ```
 package struct MemoryMeter<Element> {
+  /// The number of elements that are not measured before the first one is: a page of rows takes
+  /// less time than measuring one of them.
+  private static var few: Int { 64 }
+
   private let budget: MemoryBudget?
-  /// The number of bytes of the element that was measured last.
-  private var size = 0
+  /// The number of bytes of the element that was measured last; nil before.
+  private var size: Int?
   private var count = 0
   /// The number of elements until the next one is measured.
-  private var left = 0
+  private var left = Self.few
 
   /// Creates a meter of the run on the calling thread.
   package init() { budget = MemoryBudget.current }
@@ -107,14 +111,16 @@ package struct MemoryMeter<Element> {
   }
 
   private mutating func count(_ element: Element, _ budget: MemoryBudget) throws {
-    if left == 0 || budget.measuresAll {
-      // An array has room for more elements than it has.
-      size = 2 * MemoryLayout<Element>.stride + MemorySize.outside(of: element)
-      left = min(max(count, 1), 256)
-    }
-    left -= 1
     count += 1
-    try budget.take(size)
+    left -= 1
+    if left <= 0 || budget.measuresAll {
+      // An array has room for more elements than it has.
+      let measured = 2 * MemoryLayout<Element>.stride + MemorySize.outside(of: element)
+      if size == nil { try budget.take((count - 1) * measured) }
+      size = measured
+      left = min(count, 256)
+    }
+    if let size { try budget.take(size) }
   }
 }
 

@@ -23,7 +23,7 @@ package enum TextOperation {
   /// Throws ``QueryError/tooMuchMemory(limit:)`` if a text with each occurrence of a part replaced
   /// is too long for the run.
   static func checkReplacing(_ part: String, in text: String, with other: String) throws {
-    guard !part.isEmpty else { return }
+    guard !part.isEmpty, MemoryBudget.current != nil else { return }
     let (length, partLength, otherLength) = (text.utf8.count, part.utf8.count, other.utf8.count)
     // An occurrence has as many characters as the part, which may be shorter in bytes.
     let most = length.multipliedReportingOverflow(by: max(1, otherLength))
