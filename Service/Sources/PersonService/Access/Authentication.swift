@@ -19,26 +19,20 @@ struct Authentication: RouterMiddleware {
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
     var context = context
-    var hasOldCookie = false
     if let tokens = tokens.value {
       var entry: AccessTokens.Entry?
       if let header = request.headers[.authorization] {
         entry = try self.entry(of: Self.token(in: header), in: tokens, from: context.address)
       } else if let cookie = request.cookies[Self.cookie] {
         entry = tokens.entry(of: cookie.value)
-        hasOldCookie = entry == nil
+        context.hasOldCookie = entry == nil
       }
       if let entry { (context.role, context.client) = (entry.role, entry.name) }
     } else {
       context.role = .admin
     }
     if context.role != nil { try rate?.count(context.client) }
-    do {
-      return try await next(request, context)
-    } catch let problem as Problem where hasOldCookie && problem.status == .unauthorized {
-      try oldCookies.count(context.address)
-      throw problem
-    }
+    return try await next(request, context)
   }
 
   /// Returns what a token stands for.
@@ -66,12 +60,17 @@ struct Requires: RouterMiddleware {
   let role: Role
   /// Whether the service only reads, whoever asks.
   let isReadOnly: Bool
+  /// The limit of wrong cookies of one address.
+  let oldCookies: RateLimit
 
   func handle(
     _ request: Request, context: ServiceContext,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
-    guard let own = context.role else { throw Problem.unauthenticated("A token is needed") }
+    guard let own = context.role else {
+      if context.hasOldCookie { try oldCookies.count(context.address) }
+      throw Problem.unauthenticated("A token is needed")
+    }
     guard own >= role else {
       throw Problem(
         .forbidden, "forbidden", "The token may not do this",

@@ -6,9 +6,10 @@ struct RoleRoutes {
   let write: RouterGroup<ServiceContext>
   let admin: RouterGroup<ServiceContext>
 
-  init(_ router: RouterGroup<ServiceContext>, isReadOnly: Bool) {
+  init(_ router: RouterGroup<ServiceContext>, isReadOnly: Bool, oldCookies: RateLimit) {
     func group(_ role: Role) -> RouterGroup<ServiceContext> {
-      router.group("").add(middleware: Requires(role: role, isReadOnly: isReadOnly))
+      router.group("").add(
+        middleware: Requires(role: role, isReadOnly: isReadOnly, oldCookies: oldCookies))
     }
     (read, write, admin) = (group(.read), group(.write), group(.admin))
   }

@@ -95,10 +95,12 @@ public struct PersonService: Sendable {
     }
     PageRoutes().add(to: router)
     let known = router.group("").add(middleware: SameOrigin()).add(middleware: authentication)
-    let roles = RoleRoutes(known, isReadOnly: limits.isReadOnly)
+    let roles = RoleRoutes(
+      known, isReadOnly: limits.isReadOnly, oldCookies: authentication.oldCookies)
     if let metrics { MetricsRoutes(metrics: metrics).add(to: roles) }
     let api = known.group("api")
-    let apiRoles = RoleRoutes(api, isReadOnly: limits.isReadOnly)
+    let apiRoles = RoleRoutes(
+      api, isReadOnly: limits.isReadOnly, oldCookies: authentication.oldCookies)
     let subscriptions = Subscriptions(
       limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient)
     DescriptionRoutes().add(to: api)
