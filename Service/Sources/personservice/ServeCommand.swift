@@ -61,16 +61,41 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var proxies: String?
 
+  @Option(
+    help: """
+      How the log is written: text, or json, with a line for each request. (default: text, in which \
+      requests are of level debug)
+      """)
+  var logFormat: String?
+
+  @Option(
+    help: """
+      The least level that is logged: trace, debug, info, notice, warning, error or critical. \
+      (default: info)
+      """)
+  var logLevel: String?
+
   func run() async throws {
     TokenReloading.prepare()
     let (settings, tokens) = try read()
+    let (isJSON, level) = (settings.logFormat == .json, settings.logLevel)
+    LoggingSystem.bootstrap { label in
+      if isJSON { return JSONLogHandler(label: label, level: level, write: printText) }
+      var handler = StreamLogHandler.standardOutput(label: label)
+      handler.logLevel = level
+      return handler
+    }
     let logger = Logger(label: "personservice")
+    let say: @Sendable (String) -> Void = { line in
+      if isJSON { logger.notice("\(line)") } else { printText(line + "\n") }
+    }
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
     let store = try await open(settings.database)
     if tokens == nil { say("Without tokens: everybody on this machine may do everything.") }
     let service = try await PersonService(
-      store: store, limits: settings.limits, tokens: tokens, metrics: metrics, logger: logger)
+      store: store, limits: settings.limits, tokens: tokens, metrics: metrics, logger: logger,
+      requestLevel: isJSON ? .info : .debug)
     let host = settings.host
     let application = service.application(
       host: host, port: settings.port, names: settings.names
@@ -99,6 +124,8 @@ struct ServeCommand: AsyncParsableCommand {
     if readOnly { options[.readOnly] = "true" }
     if secureCookies { options[.secureCookies] = "true" }
     options[.proxies] = proxies
+    options[.logFormat] = logFormat
+    options[.logLevel] = logLevel
     do {
       let settings = try ServiceSettings(options, environment: ProcessInfo.processInfo.environment)
       return (settings, try settings.readTokens())
@@ -119,7 +146,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// Prints a line at once: `print` would keep it while the output is a pipe.
-private func say(_ line: String) {
-  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+/// Prints a text at once: `print` would keep it while the output is a pipe.
+@Sendable private func printText(_ text: String) {
+  FileHandle.standardOutput.write(Data(text.utf8))
 }

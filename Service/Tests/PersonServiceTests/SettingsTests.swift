@@ -29,10 +29,12 @@ import Testing
       [
         "PORT": "70", "RATE": "2.5", "READ_ONLY": "Yes", "TOKENS": "/a b/tokens", "HOST": "0.0.0.0",
         "NAMES": "people.example.com, [fe80::1]", "SECURE_COOKIES": "1",
+        "LOG_FORMAT": "json", "LOG_LEVEL": "warning",
         "PROXIES": "127.0.0.1, 10.0.0.0/8,fd00::/8",
       ])
     #expect(settings.port == 0 && settings.limits.time == .milliseconds(500))
     #expect(settings.limits.requestsPerSecond == 2.5 && settings.limits.isReadOnly)
+    #expect(settings.logFormat == .json && settings.logLevel == .warning)
     #expect(settings.limits.hasSecureCookies && settings.limits.proxies.count == 3)
     #expect(settings.tokens == "/a b/tokens" && settings.host == "0.0.0.0")
     #expect(settings.names.isSuperset(of: ["people.example.com", "[fe80::1]", "0.0.0.0"]))
@@ -55,7 +57,8 @@ import Testing
     ("READ_ONLY", ["", "2", "ja", "on", "tru", " true"]),
     ("NAMES", ["", ",", " , ", "a,", "https://a.example", "a.example:80", "a b", "-a", "a/b"]),
     ("HOST", ["", " ", "a b", "127.0.0.1\n", "0.0.0.0", "192.168.0.1"]),
-    ("SECURE_COOKIES", ["", "on"]),
+    ("SECURE_COOKIES", ["", "on"]), ("LOG_FORMAT", ["", "JSON", "xml"]),
+    ("LOG_LEVEL", ["", "verbose", "Info", "1"]),
     (
       "PROXIES",
       ["", ",", "localhost", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::1/129", "1.2.3.4:80"]

@@ -27,7 +27,10 @@ struct Authentication: RouterMiddleware {
         entry = tokens.entry(of: cookie.value)
         context.hasOldCookie = entry == nil
       }
-      if let entry { (context.role, context.client) = (entry.role, entry.name) }
+      if let entry {
+        (context.role, context.client) = (entry.role, entry.name)
+        context.record.user = entry.name
+      }
     } else {
       context.role = .admin
     }

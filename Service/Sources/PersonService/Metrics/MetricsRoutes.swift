@@ -8,7 +8,7 @@ struct MetricsRoutes {
     roles.read.get("metrics") { [metrics] _, _ in
       Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text)))
+        body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text + ProcessMetrics.text)))
     }
   }
 }

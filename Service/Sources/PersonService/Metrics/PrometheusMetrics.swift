@@ -27,7 +27,10 @@ public final class PrometheusMetrics: MetricsFactory {
     var text = ""
     var named = ""
     func write(_ key: Key, _ type: String, _ lines: String) {
-      if key.name != named { text += "# TYPE \(key.name) \(type)\n" }
+      if key.name != named {
+        if let help = Self.help[key.name] { text += "# HELP \(key.name) \(help)\n" }
+        text += "# TYPE \(key.name) \(type)\n"
+      }
       named = key.name
       text += lines
     }
@@ -42,6 +45,17 @@ public final class PrometheusMetrics: MetricsFactory {
     }
     return text
   }
+
+  /// What the metrics of the service mean.
+  private static let help = [
+    "personservice_requests_total": "Requests by method, route and status.",
+    "personservice_request_seconds": "Time from a request to its answer, or to its first part.",
+    "personservice_problems_total": "Problems that clients were told of, by kind.",
+    "personservice_chain_seconds": "Time of chains to their last row, by where operators ran.",
+    "personservice_chain_fallbacks_total": "Chains of which a part ran in memory.",
+    "personservice_pool_wait_seconds": "Time that requests waited for a connection.",
+    "personservice_live_subscriptions": "Live queries that are open.",
+  ]
 
   fileprivate static func braces(_ labels: String) -> String {
     labels.isEmpty ? "" : "{\(labels)}"

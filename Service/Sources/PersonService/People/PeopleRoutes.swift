@@ -22,7 +22,9 @@ struct PeopleRoutes {
     // What no SQL can do, such as the order of a language on a server, reads within the limit.
     let people = try await page.query(of: store.people.query)
       .policy(.allowFallback(maxRows: limits.rowsInMemory)).toArray()
-    return Response(json: page.body(people))
+    let body = page.body(people)
+    context.record.rows = body.people.count
+    return Response(json: body)
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -59,7 +59,7 @@ struct QueryRoutes {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let run = QueryRun(
       chain: try parse(body.chain), policy: policy(body.path), limits: limits,
-      isReported: body.report == true)
+      isReported: body.report == true, record: context.record)
     let lines = AsyncThrowingChannel<ByteBuffer, any Error>()
     let producer = Producer(Task { await run.write(to: lines) })
     return try await Response(lines: lines, of: producer)

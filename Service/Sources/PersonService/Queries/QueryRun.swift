@@ -10,6 +10,8 @@ struct QueryRun: Sendable {
   let limits: ServiceLimits
   /// Whether the plan and the cost follow.
   let isReported: Bool
+  /// Gets the number of rows.
+  let record: RequestRecord
 
   /// Sends the lines. The channel fails with a problem if there is one.
   func write(to channel: AsyncThrowingChannel<ByteBuffer, any Error>) async {
@@ -41,6 +43,7 @@ struct QueryRun: Sendable {
     var lines = LineBuffer()
     lines.add(#"{"columns":\#(JSONText.of(chain.columns))}"#)
     var count = 0
+    defer { record.rows = count }
     do {
       for try await row in chain.rows(policy: policy) {
         count += 1

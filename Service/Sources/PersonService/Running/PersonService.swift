@@ -18,6 +18,7 @@ public struct PersonService: Sendable {
   private let tokens: CurrentTokens
   private let metrics: PrometheusMetrics?
   private let logger: Logger
+  private let requestLevel: Logger.Level
 
   /// Creates a service of a store. Adds to the schema, unless the service only reads: the table
   /// `service_answer` keeps the answers to requests that clients may send twice, the index
@@ -29,16 +30,19 @@ public struct PersonService: Sendable {
   ///   - tokens: the tokens that clients need; nil if everybody may do everything.
   ///   - metrics: the metrics that `/metrics` shows, if any.
   ///   - logger: the logger of requests that failed.
+  ///   - requestLevel: the level at which each request is logged.
   /// - Throws: `DatabaseError`, `MigrationError`.
   public init(
     store: PersonStore, limits: ServiceLimits = ServiceLimits(), tokens: AccessTokens? = nil,
-    metrics: PrometheusMetrics? = nil, logger: Logger = Logger(label: "personservice")
+    metrics: PrometheusMetrics? = nil, logger: Logger = Logger(label: "personservice"),
+    requestLevel: Logger.Level = .debug
   ) async throws {
     self.store = store
     self.limits = limits
     self.tokens = CurrentTokens(tokens)
     self.metrics = metrics
     self.logger = logger
+    self.requestLevel = requestLevel
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
     TemporaryFile.removeAbandoned()
   }
@@ -79,6 +83,7 @@ public struct PersonService: Sendable {
       tokens: tokens, rate: limits.requestsPerSecond.map { RateLimit(perSecond: $0) })
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestMetrics(activity: activity))
+    router.add(middleware: RequestLog(level: requestLevel))
     router.add(middleware: HeadResponses())
     router.add(middleware: TracingMiddleware())
     router.add(middleware: ProxiedRequests(proxies: limits.proxies))

@@ -12,6 +12,8 @@ struct ServiceContext: RequestContext, RemoteAddressRequestContext {
   var address: String
   /// The name of the client's token, or its address.
   var client: String
+  /// What is logged of the request.
+  let record = RequestRecord()
   /// Whether a browser has sent a token that is not valid any more.
   var hasOldCookie = false
   /// Whether a configured proxy says that the client speaks TLS.

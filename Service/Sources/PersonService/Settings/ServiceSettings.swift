@@ -1,4 +1,13 @@
 import Foundation
+package import Logging
+
+/// How the log is written.
+package enum LogFormat: String, CaseIterable, Sendable {
+  /// Lines for people.
+  case text
+  /// Lines of JSON, with one for each request.
+  case json
+}
 
 /// The settings with which the program starts, by its options and by environment variables. A value
 /// that cannot be meant is an error, because it would mean another one silently.
@@ -12,6 +21,8 @@ package struct ServiceSettings: Sendable {
   /// The names by which clients reach the service.
   package let names: Set<String>
   package let limits: ServiceLimits
+  package let logFormat: LogFormat
+  package let logLevel: Logger.Level
 
   private static let thisMachine: Set<String> = ["127.0.0.1", "::1", "localhost"]
 
@@ -56,6 +67,8 @@ package struct ServiceSettings: Sendable {
         .proxies, "addresses or ranges of them, such as 127.0.0.1 or 10.0.0.0/8", AddressRange.init)
       ?? []
     self.limits = limits
+    logFormat = try given.choice(.logFormat, LogFormat.self) ?? .text
+    logLevel = try given.choice(.logLevel, Logger.Level.self) ?? .info
   }
 
   /// Reads the file of tokens; nil if there is none.

@@ -10,6 +10,8 @@ package enum Setting: String, CaseIterable, Sendable {
   case readOnly = "READ_ONLY"
   case secureCookies = "SECURE_COOKIES"
   case proxies = "PROXIES"
+  case logFormat = "LOG_FORMAT"
+  case logLevel = "LOG_LEVEL"
 
   /// The option of the program, which overrides the variable.
   package var option: String {
@@ -96,6 +98,14 @@ struct GivenSettings {
       default: nil
       }
     }
+  }
+
+  /// Returns one of the values of an enumeration.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ setting: Setting, _ type: Choice.Type
+  ) throws(SettingError) -> Choice? {
+    let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    return try value(setting, "one of \(all)") { Choice(rawValue: $0) }
   }
 
   /// Returns the values between commas.
