@@ -102,7 +102,12 @@ struct ServeCommand: AsyncParsableCommand {
     ) { port in
       say("http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
     }
-    let reloading = TokenReloading(settings: settings, service: service, logger: logger)
+    let reload: @Sendable () throws -> Bool = {
+      guard let tokens = try settings.readTokens() else { return false }
+      service.replaceTokens(with: tokens)
+      return true
+    }
+    let reloading = TokenReloading(reload: reload, logger: logger)
     var configuration = ServiceGroupConfiguration(
       services: [reloading, application], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger)

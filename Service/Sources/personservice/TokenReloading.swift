@@ -1,13 +1,13 @@
 import Foundation
 import Logging
-import PersonService
 import ServiceLifecycle
 import UnixSignals
 
 /// Reads the file of tokens again at SIGHUP. A file that cannot be used changes nothing.
 struct TokenReloading: Service {
-  let settings: ServiceSettings
-  let service: PersonService
+  /// Reads the file and uses what is in it; false if there is none. The settings are not here,
+  /// because services are a part of the log, and an address may have a password.
+  let reload: @Sendable () throws -> Bool
   let logger: Logger
 
   /// Keeps SIGHUP from ending the program, from its start on.
@@ -16,12 +16,10 @@ struct TokenReloading: Service {
   func run() async throws {
     for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
       do {
-        guard let tokens = try settings.readTokens() else {
-          logger.notice("There is no file of tokens to read again")
-          continue
-        }
-        service.replaceTokens(with: tokens)
-        logger.notice("The file of tokens has been read again")
+        let hasFile = try reload()
+        logger.notice(
+          hasFile
+            ? "The file of tokens has been read again" : "There is no file of tokens to read again")
       } catch {
         logger.error("The tokens stay as they were: \(error)")
       }
