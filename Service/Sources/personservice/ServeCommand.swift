@@ -63,8 +63,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      How the log is written: text, or json, with a line for each request. (default: text, in which \
-      requests are of level debug)
+      How the log is written: text, or json, with a line for each request. (default: text, in \
+      which requests are of level debug)
       """)
   var logFormat: String?
 
