@@ -36,7 +36,7 @@ public enum QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   case wouldRunInMemory(operator: String, reason: String)
   /// More rows reached memory than the policy allows.
   case tooManyRows(limit: Int)
-  /// The query keeps more than ``DatabaseConfiguration/memoryLimit`` allows, or would make a longer
+  /// The query keeps more than `DatabaseConfiguration.memoryLimit` allows, or would make a longer
   /// text than an eighth of it.
   case tooMuchMemory(limit: Int)
   /// An element was requested, but there is none.

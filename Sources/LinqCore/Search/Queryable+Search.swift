@@ -98,9 +98,8 @@ extension QueryExpression where Value: Searchable {
 }
 
 extension Searchable {
-  /// Whether the value is found by a text as people type it.
-  ///
-  /// - Parameter more: other texts in which the search looks.
+  /// Whether the value is found by a text as people type it. Other texts in which the search looks
+  /// count as fields that are no names.
   public func isFound(by text: String, also more: String?...) -> Bool {
     isFound(by: text, also: more)
   }
