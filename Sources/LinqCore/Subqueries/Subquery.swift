@@ -215,7 +215,7 @@ package final class SubqueryRun {
   package static var canExist: Bool { areUsed.load(ordering: .relaxed) }
 
   // An expression is evaluated on the thread that pulls the elements of its query.
-  private static let running = Locked<[ThreadIdentity: SubqueryRun]>([:])
+  private static let running = ThreadValue<SubqueryRun>()
 
   private let run: QueryRun
   private var elements: [ObjectIdentifier: Any] = [:]
@@ -231,7 +231,7 @@ package final class SubqueryRun {
   static func value<Value>(
     for key: AnyObject, _ make: (QueryRun) throws -> Value
   ) throws -> Value {
-    guard let current = running.withLock({ $0[.current] }) else { return try make(QueryRun()) }
+    guard let current = running.value else { return try make(QueryRun()) }
     if let value = current.elements[ObjectIdentifier(key)] as? Value { return value }
     let value = try make(current.run)
     current.elements[ObjectIdentifier(key)] = value
@@ -243,18 +243,7 @@ package final class SubqueryRun {
     _ run: QueryRun, _ body: () throws -> Result
   ) rethrows -> Result {
     guard canExist else { return try body() }
-    let thread = ThreadIdentity.current
-    let nested = QueryRun(session: run.session, policy: run.policy)
-    let outer = exchange(SubqueryRun(nested), thread)
-    defer { _ = exchange(outer, thread) }
-    return try body()
-  }
-
-  private static func exchange(_ new: SubqueryRun?, _ thread: ThreadIdentity) -> SubqueryRun? {
-    running.withLock { running in
-      let old = running[thread]
-      running[thread] = new
-      return old
-    }
+    return try running.during(
+      SubqueryRun(QueryRun(session: run.session, policy: run.policy)), body)
   }
 }
