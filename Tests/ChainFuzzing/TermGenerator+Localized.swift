@@ -1,6 +1,6 @@
 extension TermGenerator {
-  /// Not Danish: Foundation's comparison, which is the reference, does not know `AA` behind the
-  /// first difference.
+  /// Danish is left out: Foundation, whose comparison gives the expected order, does not compare
+  /// `AA` as one letter after the first difference.
   private static let locales = ["sv", "de", "cs", "es", "fi", "en-US", "de-u-co-phonebk"]
 
   /// A text in the order of a language; nil where there is no text but a literal.

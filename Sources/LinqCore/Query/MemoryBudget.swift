@@ -56,25 +56,18 @@ package final class MemoryBudget {
   static let longText = 1 << 16
 
   /// Throws if the run must not make a text of a number of bytes.
-  @inline(__always) package static func checkText(_ bytes: Int) throws {
-    if bytes >= longText { try checkLongText(bytes) }
+  ///
+  /// - Parameter added: the number of bytes that are added to a text that is there.
+  @inline(__always) static func checkText(_ bytes: Int, added: Int? = nil) throws {
+    if bytes >= longText { try checkLongText(bytes, added ?? bytes) }
   }
 
-  /// Throws if a text of a number of bytes must not become longer.
-  @inline(__always) static func checkGrowingText(_ bytes: Int, by more: Int) throws {
-    guard bytes + more >= longText, let budget = current else { return }
-    guard bytes + more <= budget.longestText else {
-      throw QueryError.tooMuchMemory(limit: budget.limit)
-    }
-    budget.madeTexts += more
-  }
-
-  private static func checkLongText(_ bytes: Int) throws {
+  private static func checkLongText(_ bytes: Int, _ made: Int) throws {
     guard let budget = current else { return }
     guard bytes <= budget.longestText else {
       throw QueryError.tooMuchMemory(limit: budget.limit)
     }
-    budget.madeTexts += bytes
+    budget.madeTexts += made
   }
 }
 

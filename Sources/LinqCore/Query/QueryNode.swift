@@ -226,12 +226,7 @@ func flattening<Element, Values: Sequence>(
 }
 
 /// Returns all elements of a pull.
-package func collectElements<Element>(_ next: Pull<Element>) throws -> [Element] {
-  try collect(next)
-}
-
-/// Returns all elements of a pull.
-func collect<Element>(_ next: Pull<Element>) throws -> [Element] {
+package func collect<Element>(_ next: Pull<Element>) throws -> [Element] {
   var elements: [Element] = []
   var meter = MemoryMeter<Element>()
   while let element = try next() {

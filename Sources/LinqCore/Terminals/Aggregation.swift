@@ -118,13 +118,9 @@ extension Aggregation where Value: QueryNumber {
   }
 
   private static func sample(of next: Pull<Value>) throws -> NumberSample<Value> {
-    var sample = NumberSample<Value>()
-    var meter = MemoryMeter<Value>()
-    while let number = try next() {
-      try meter.keep(number)
-      sample.add(number)
-    }
-    return sample
+    var numbers = KeptNumbers<Value>()
+    while let number = try next() { try numbers.keep(number) }
+    return numbers.sample
   }
 }
 

@@ -17,7 +17,8 @@
   /// Adds a text, as far as the run may make such a long one. Throws
   /// ``QueryError/tooMuchMemory(limit:)`` otherwise.
   package mutating func addCounted(_ next: some StringProtocol) throws {
-    try MemoryBudget.checkGrowingText(text.utf8.count, by: next.utf8.count + separator.utf8.count)
+    let added = next.utf8.count + separator.utf8.count
+    try MemoryBudget.checkText(text.utf8.count + added, added: added)
     add(next)
   }
 

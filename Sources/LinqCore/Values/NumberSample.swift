@@ -62,3 +62,19 @@
     }
   }
 }
+
+/// The sample of the numbers that a run of a query keeps, against its ``MemoryBudget``.
+package struct KeptNumbers<Number: QueryNumber> {
+  /// The numbers so far.
+  package private(set) var sample = NumberSample<Number>()
+  private var meter = MemoryMeter<Number>()
+
+  /// Creates a sample without numbers.
+  package init() {}
+
+  /// Adds a number. Throws ``QueryError/tooMuchMemory(limit:)`` if the run keeps too much.
+  package mutating func keep(_ number: Number) throws {
+    try meter.keep(number)
+    sample.add(number)
+  }
+}

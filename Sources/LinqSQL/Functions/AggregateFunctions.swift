@@ -115,17 +115,6 @@ enum AggregateFunctions {
   }
 }
 
-/// Numbers that are kept until all are known.
-private struct KeptNumbers<Number: QueryNumber> {
-  private(set) var sample = NumberSample<Number>()
-  private var meter = MemoryMeter<Number>()
-
-  mutating func keep(_ number: Number) throws {
-    try meter.keep(number)
-    sample.add(number)
-  }
-}
-
 /// The values of the rows of a group, for which SQLite may call an aggregate in any order, and the
 /// keys that give their order: a single ascending one, or several, each after its direction.
 private struct OrderedValues<Content> {
@@ -140,20 +129,18 @@ private struct OrderedValues<Content> {
     _ content: Content, _ arguments: FunctionArguments, keysFrom first: Int
   ) throws {
     try meters.contents.keep(content)
-    if arguments.count == first + 1 {
-      let key = try arguments[first]
+    func keep(_ key: Value) throws {
       try meters.keys.keep(key)
       keys.append(key)
+    }
+    if arguments.count == first + 1 {
+      try keep(arguments[first])
     } else {
       let places = stride(from: first, to: arguments.count, by: 2)
       if contents.isEmpty {
         areDescending = try places.map { try arguments[$0] == .text("DESC") }
       }
-      for place in places {
-        let key = try arguments[place + 1]
-        try meters.keys.keep(key)
-        keys.append(key)
-      }
+      for place in places { try keep(arguments[place + 1]) }
     }
     contents.append(content)
     let last = contents.count - 1

@@ -161,11 +161,11 @@ struct DatabaseEngine: QueryEngine {
     _ run: QueryRun, on connection: Connection, _ body: () throws -> Result
   ) throws -> Result {
     let configuration = connection.configuration
-    guard let limit = configuration.memoryLimit else {
+    guard let limit = configuration.memoryLimit, let longest = configuration.longestText else {
       return try MemoryBudget.givingBack { try SubqueryRun.during(run, body) }
     }
     do {
-      return try MemoryBudget.during(limit, longestText: configuration.longestText ?? limit) {
+      return try MemoryBudget.during(limit, longestText: longest) {
         try SubqueryRun.during(run, body)
       }
     } catch DatabaseError.failed(let error) where error.isOfTooLongText {

@@ -35,9 +35,9 @@ final class RowsNode<Element>: QueryNode {
     guard let group = plan.groupReader else {
       let reader = reader(of: cursor)
       return MemoryBudget.current == nil
-        ? try reader.readAll(cursor.step) : try collectElements(reader.pull(cursor.step))
+        ? try reader.readAll(cursor.step) : try LinqCore.collect(reader.pull(cursor.step))
     }
-    return try collectElements(gather(group, cursor))
+    return try LinqCore.collect(gather(group, cursor))
   }
 
   func pull(_ run: QueryRun) throws -> Pull<Element> {
