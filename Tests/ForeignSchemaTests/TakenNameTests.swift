@@ -21,6 +21,29 @@ struct TakenNameTests {
     Item(id: 3, k: 8, side: ["b"]),
   ]
 
+  @Test("a quote in a name is one, also before a combining mark")
+  func quotes() throws {
+    let pool = try ConnectionPool(path: ":memory:")
+    defer { pool.close() }
+    try pool.write { connection in
+      try connection.execute(
+        """
+        CREATE TABLE "x""\u{301}y" (ordinal INTEGER PRIMARY KEY, c0 INTEGER NOT NULL, \
+        value TEXT NOT NULL) STRICT
+        """)
+    }
+    let items = Repository(Item.table("x\"\u{301}y"), in: pool)
+    try items.insert(Self.items)
+    #expect(try items.where { $0.k == 7 }.update { $0.set(\.k, to: 9) } == 2)
+    #expect(
+      try items.select { item in items.matching { $0.k == item.k }.count }.toArray() == [2, 2, 1])
+    #expect(try items.where { $0.k == 9 }.delete() == 2)
+    #expect(try items.count() == 1)
+    let text = Value.text("a'\u{301}; b")
+    #expect("\(text)" == "'a''\u{301}; b'")
+    #expect(try pool.read { try $0.query("SELECT \(text)") { try $0.value(0) } } == [text])
+  }
+
   @Test(
     "subqueries, joins, sets, groups and lists of a table with a generated name",
     arguments: ["t1", "T1", "t2", "a", "b1", "e", "json_each", "t"])

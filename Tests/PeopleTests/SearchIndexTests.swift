@@ -113,6 +113,19 @@ import Testing
     #expect(other.access.first == steps.first && !other.access.contains("SCAN person"))
   }
 
+  @Test("words and parts of texts end where their scalars end")
+  func scalars() throws {
+    let store = try makeStore(1)
+    // With a space, and with a quote, these letters are one character.
+    try store.people.insert([
+      Person(name: "Am\u{D4E}", surname: "\u{111C2} x"), Person(name: "b\"\u{93E}c", surname: "B"),
+    ])
+    try store.updateSearchIndex()
+    #expect(try store.check() == [])
+    #expect(try store.people.search("am\u{D4E}").count() == 1)
+    #expect(try store.people.search("x").count() == 1)
+  }
+
   @Test("a search beside other conditions asks the index, too, and one that may be false does not")
   func conditions() throws {
     let store = try makeStore(1)

@@ -26,7 +26,7 @@ import Testing
   private static let names = [
     "José Müller", "MÜLLER & Söhne", "Łódź Ltd", "İstanbul", "ΟΔΥΣΣΕΥΣ", "ガクト", "カクト", "김민준", "ﬁne",
     "O'Neil \"Bar\" (x) AND OR*", "a%b_c\\d", "ab", "", "groß", "GROSS", "AAAAAA", "😀😀😀", "straße",
-    "e\u{301}tude", "東京都庁",
+    "e\u{301}tude", "東京都庁", "b\"\u{93E}c\"",
   ]
 
   private func makeStore(_ count: Int, indexed: Bool = true) throws -> PersonStore {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import StoreSupport
 
 /// Text for an index of substrings: so coarse that a text which contains another one contains it in
 /// this form too, whatever case, accents and width the texts have.
@@ -51,8 +52,7 @@ package enum SubstringText {
   private static let highestTermCount = 8
 
   private static func term(_ scalars: [Unicode.Scalar], at place: Int) -> String {
-    let text = String(String.UnicodeScalarView(scalars[place..<(place + termSize)]))
-    return "\"\(text.replacing("\"", with: "\"\""))\""
+    String(String.UnicodeScalarView(scalars[place..<(place + termSize)])).enclosed(in: "\"")
   }
 
   private static func scalars(of text: String) -> [Unicode.Scalar] {

@@ -1,5 +1,6 @@
 internal import LinqCore
 internal import StoreEngine
+internal import StoreSupport
 
 /// How the tree of a statement becomes the text of an engine.
 protocol Dialect: Sendable {
@@ -286,7 +287,7 @@ extension SQLText {
 }
 
 /// Returns a text as a literal of SQL.
-func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+func literal(_ text: String) -> String { text.enclosed(in: "'") }
 
 /// Returns whether a name has nothing but ASCII letters, digits and underscores.
 private func isPlainName(_ name: String) -> Bool {

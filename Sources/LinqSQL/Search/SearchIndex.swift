@@ -67,7 +67,9 @@ public struct SearchIndex: Sendable {
       table: table, key: key.column, columns: columns, name: "\(table)_search", content: "words",
       options: "tokenize='ascii', prefix='2 3 4', detail=none, columnsize=0",
       title: "search index", text: { try Self.words(of: $0, nameCount, columns.count).text },
-      terms: { text in Set(text.split(separator: " ").map { "\"\($0)\"" }) })
+      terms: { text in
+        Set(text.unicodeScalars.split(separator: " ").map { "\"\(String($0))\"" })
+      })
   }
 
   var key: String { keyField.column }

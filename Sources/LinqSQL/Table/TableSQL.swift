@@ -1,4 +1,5 @@
 internal import StoreEngine
+internal import StoreSupport
 
 /// The SQL texts of a table's own operations, created once.
 ///
@@ -217,7 +218,7 @@ func quoted(_ name: String) -> String {
     name.utf8.allSatisfy {
       $0 == UInt8(ascii: "_") || ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39)
     } && name.utf8.first.map { $0 > 0x39 } == true && !reservedWords.contains(name)
-  return isPlain ? name : "\"" + name.replacing("\"", with: "\"\"") + "\""
+  return isPlain ? name : name.enclosed(in: "\"")
 }
 
 /// The words that the parser of an engine does not accept as plain identifiers, or not as names of

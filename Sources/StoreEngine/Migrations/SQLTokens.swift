@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// The tokens of an SQL text, separated as by the tokenizer of an engine. White space and comments
 /// between them are skipped, and quoted text is a single token.
 ///
@@ -18,9 +20,7 @@ package struct SQLTokens: Sequence, IteratorProtocol {
 
     /// The name that the token denotes, without quotes and in lower case.
     package var name: String {
-      guard kind == .quoted, let quote = text.first else { return text.lowercased() }
-      return text.dropFirst().dropLast().replacing("\(quote)\(quote)", with: "\(quote)")
-        .lowercased()
+      (kind == .quoted ? text.withoutQuotes : text).lowercased()
     }
   }
 

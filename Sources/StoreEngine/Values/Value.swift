@@ -1,3 +1,5 @@
+internal import StoreSupport
+
 /// One value as a database stores it.
 public enum Value: Sendable, Hashable {
   /// `NULL`.
@@ -58,7 +60,7 @@ extension Value: CustomStringConvertible {
     case .integer(let value): String(value)
     case .real(let value):
       value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : String(value)
-    case .text(let text): "'" + text.replacing("'", with: "''") + "'"
+    case .text(let text): text.enclosed(in: "'")
     case .blob(let bytes): "x'" + bytes.map { hexadecimal($0) }.joined() + "'"
     }
   }

@@ -1,6 +1,7 @@
 #if Postgres
 internal import CStorePostgres
 package import StoreEngine
+internal import StoreSupport
 
 extension PostgresConnection: BatchInserting {
   package func insert(_ batch: RowBatch) throws -> [Int64?]? {
@@ -121,9 +122,8 @@ extension PostgresConnection: BatchInserting {
 
   /// Returns the sequence that chooses the keys of a table.
   private func sequence(of key: String, in batch: RowBatch) -> String {
-    func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
-    return
-      "CAST(pg_get_serial_sequence(\(literal(batch.table)), \(literal(key))) AS regclass)"
+    let (table, key) = (batch.table.enclosed(in: "'"), key.enclosed(in: "'"))
+    return "CAST(pg_get_serial_sequence(\(table), \(key)) AS regclass)"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import CStoreSQLite
 internal import StoreEngine
+internal import StoreSupport
 
 /// Finds out whether the rows that a failed statement has changed are stored.
 ///
@@ -55,7 +56,7 @@ struct FailedStatement {
   /// Returns the stored values of a row, of which there are none without the row; nil if they
   /// cannot be read.
   private func stored(_ row: Row) -> [Value]?? {
-    let table = "\"" + row.table.replacing("\"", with: "\"\"") + "\""
+    let table = row.table.enclosed(in: "\"")
     // A column may have one of the names that stand for the key, and a table without row IDs has
     // no such key.
     guard let name = ["rowid", "_rowid_", "oid"].first(where: { isKey($0, of: row.table) }) else {
@@ -81,7 +82,7 @@ struct FailedStatement {
   private func isOrdinary(_ table: String) -> Bool {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
-    let name = "'" + table.replacing("'", with: "''") + "'"
+    let name = table.enclosed(in: "'")
     let sql =
       "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = \(name) AND type = 'table'"
     return sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK

@@ -1,6 +1,7 @@
 internal import CStoreSQLite
 internal import Foundation
 internal import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   /// Opens a file that may belong to another program to inspect it. Nothing is written to the file
@@ -28,8 +29,8 @@ extension SQLiteConnection {
   /// Returns the name with which SQLite assumes that the file does not change.
   static func immutableName(of path: String) -> String {
     // These characters have a meaning in a URI.
-    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F")
-      .replacing("#", with: "%23")
+    let escaped = path.replacing(scalar: "%", with: "%25").replacing(scalar: "?", with: "%3F")
+      .replacing(scalar: "#", with: "%23")
     // After two slashes SQLite would expect the name of a host.
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }

@@ -1,4 +1,5 @@
 package import StoreEngine
+internal import StoreSupport
 
 extension SQLiteConnection {
   package func schemaState() throws -> SchemaState {
@@ -52,7 +53,7 @@ extension SQLiteConnection {
 
   /// Returns SQLite's message when it compiles the triggers of a statement; nil if there is none.
   private func triggerFailure(_ trigger: Trigger) throws -> String? {
-    let table = "main.\(Self.quoted(trigger.table))"
+    let table = "main.\(trigger.table.enclosed(in: "\""))"
     let statement: String
     switch trigger.event {
     case "insert": statement = "INSERT INTO \(table) DEFAULT VALUES"
@@ -60,7 +61,7 @@ extension SQLiteConnection {
     default:
       let columns = try query(
         "SELECT name FROM pragma_table_xinfo(?, 'main') WHERE hidden = 0", [.text(trigger.table)]
-      ) { Self.quoted(try $0.text(0)) }
+      ) { try $0.text(0).enclosed(in: "\"") }
       guard !columns.isEmpty else { return nil }
       statement = "UPDATE \(table) SET " + columns.map { "\($0) = \($0)" }.joined(separator: ", ")
     }
@@ -90,10 +91,6 @@ extension SQLiteConnection {
       }
       return Trigger(name: name, table: try row.text(1), event: event ?? "insert")
     }
-  }
-
-  static func quoted(_ name: String) -> String {
-    "\"\(name.replacing("\"", with: "\"\""))\""
   }
 
   private func missingParents() throws -> [(table: String, parent: String)] {

@@ -1,4 +1,5 @@
 internal import StoreEngine
+internal import StoreSupport
 
 /// The tables that one file makes anew, and what depends on them: the steps of SQLite's procedure
 /// for changes that `ALTER TABLE` does not support (lang_altertable.html, section 7) that a file
@@ -52,7 +53,7 @@ struct TableRebuilds {
       for type in ["trigger", "view"] {
         let present = Set(try objects().map(\.name))
         for object in kept where object.type == type && present.contains(object.name) {
-          try connection.execute("DROP \(type) main.\(SQLiteConnection.quoted(object.name))")
+          try connection.execute("DROP \(type) main.\(object.name.enclosed(in: "\""))")
         }
       }
     case .drop(let name): kept.removeAll { $0.isNamed(name) }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import People
 internal import StoreSQLite
+internal import StoreSupport
 internal import Tabular
 
 /// The command `personstore migrate`.
@@ -253,8 +254,8 @@ extension Connection {
   fileprivate func rowCount() throws -> Int64 {
     let tables = try query(engine.listOfTables) { try $0.text(0) }
     return try tables.reduce(0) { sum, table in
-      let name = table.replacing("\"", with: "\"\"")
-      return try sum + (query("SELECT count(*) FROM \"\(name)\"") { try $0.integer(0) }.first ?? 0)
+      let name = table.enclosed(in: "\"")
+      return try sum + (query("SELECT count(*) FROM \(name)") { try $0.integer(0) }.first ?? 0)
     }
   }
 }
