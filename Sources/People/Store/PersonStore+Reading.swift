@@ -31,6 +31,25 @@ extension PersonStore {
     PersonStore(readingFor: self, on: try pool.reading(preference))
   }
 
+  /// Returns a store that reads with connections of its own, and never writes: work that takes long
+  /// does not hold up the readers of this store, nor they it.
+  ///
+  /// ```swift
+  /// let reports = store.reading(connections: 2)
+  /// try await reports.people.sort { $0.surname.lowercased() }.toArray()
+  /// // SELECT id, name, surname, age, email, birth_date, attributes FROM person
+  /// // ORDER BY lower(surname), id
+  /// ```
+  ///
+  /// The connections are opened when they are needed, and closed with this store; so make such a
+  /// store once for each kind of work. A store in memory has a single connection for all. A write
+  /// is `DatabaseError.readOnly`. Live queries use the connections of observers.
+  ///
+  /// - Parameter count: the number of connections that can read at the same time.
+  public func reading(connections count: Int) -> PersonStore {
+    PersonStore(readingFor: self, on: pool.reading(connections: count))
+  }
+
   /// Returns a position in the log of the server after all commits that have returned.
   public func logPosition() async throws -> LogPosition { try await pool.logPosition() }
 

@@ -31,21 +31,37 @@ public struct PersonExporter: Sendable {
     _ store: PersonStore, to sink: ByteSink, format: TableFormat,
     protection: TextProtection = []
   ) throws -> Int {
-    try store.read { transaction in
-      let names = try transaction.people.attributeNames()
-      let writer = try openWriter(
-        sink, format: format,
-        columns: PersonField.allCases.map { ExportColumns.name(of: $0, format) }
-          + names.map { AttributeColumn.name(for: $0, format) },
-        protection: protection)
-      var count = 0
-      try transaction.people.forEach { person in
-        try writer.write(person.fields + person.attributeFields(names))
-        count += 1
-      }
-      try writer.finish()
-      return count
+    try store.read {
+      try run($0, to: sink, format: format, protection: protection)
     }
+  }
+
+  /// Writes all people of a transaction. So an asynchronous function can export too, and end it by
+  /// canceling its task.
+  ///
+  /// ```swift
+  /// try await store.read { transaction in
+  ///   try PersonExporter().run(transaction, to: ByteSink(path: "people.csv"), format: .csv)
+  /// }
+  /// ```
+  @discardableResult
+  public func run(
+    _ transaction: StoreTransaction, to sink: ByteSink, format: TableFormat,
+    protection: TextProtection = []
+  ) throws -> Int {
+    let names = try transaction.people.attributeNames()
+    let writer = try openWriter(
+      sink, format: format,
+      columns: PersonField.allCases.map { ExportColumns.name(of: $0, format) }
+        + names.map { AttributeColumn.name(for: $0, format) },
+      protection: protection)
+    var count = 0
+    try transaction.people.forEach { person in
+      try writer.write(person.fields + person.attributeFields(names))
+      count += 1
+    }
+    try writer.finish()
+    return count
   }
 }
 

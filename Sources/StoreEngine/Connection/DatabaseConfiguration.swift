@@ -50,6 +50,14 @@ public struct DatabaseConfiguration: Sendable {
   /// needed.
   public var readerCount = 4
 
+  /// The number of connections with which live queries can run at the same time; 1 by default, so
+  /// that they use at most one processor. They are opened when needed.
+  public var observerCount = 1
+
+  /// The time that each run of a live query may take; nil, the default, for any time. The query
+  /// ends with ``DatabaseError/tooSlow(limit:)`` after it.
+  public var observerTime: Duration?
+
   /// The memory for cached pages of each connection in kibibytes; 16 MiB by default.
   public var cacheKibibytes = 16_384
 

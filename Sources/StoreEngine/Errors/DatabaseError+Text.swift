@@ -24,6 +24,7 @@ extension DatabaseError: CustomStringConvertible {
     case .notANumber(let column, let parameter):
       "NaN cannot be stored (\(column.map { "column \($0)" } ?? "parameter \(parameter + 1)"))"
     case .interrupted(let sql): "interrupted" + (sql.map { ": \($0)" } ?? "")
+    case .tooSlow(let limit): "a run of the live query took longer than \(limit / .seconds(1)) s"
     case .nestedAccess:
       "a read or write was begun inside another one on the same thread and would wait for itself; "
         + "use the connection that the outer one was given"

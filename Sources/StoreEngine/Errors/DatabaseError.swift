@@ -32,6 +32,8 @@ public enum DatabaseError: Error, Sendable, Hashable {
   case notANumber(column: String?, parameter: Int)
   /// The statement was interrupted.
   case interrupted(sql: String?)
+  /// A run of a live query took longer than ``DatabaseConfiguration/observerTime``.
+  case tooSlow(limit: Duration)
   /// A read or write was started inside another one on the same thread, and would wait for itself.
   /// Use the connection that was passed to the outer one.
   case nestedAccess

@@ -45,13 +45,23 @@ public final class CommitObserver: Sendable {
   /// work.
   public func rest() { pool.log.observers.rest(mark) }
 
-  /// Calls `body` with the connection that all observers share. So observers take no reader away
-  /// from others, and use at most one processor. While a server cannot be reached, this waits.
+  /// Calls `body` with a connection of the observers. So they take no reader away from others, and
+  /// use at most ``DatabaseConfiguration/observerCount`` processors. While a server cannot be
+  /// reached, this waits.
+  ///
+  /// - Throws: ``DatabaseError/tooSlow(limit:)`` after ``DatabaseConfiguration/observerTime``.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     let pool = pool
-    return try await Self.reconnecting { try await pool.observing.run(reading: true, body) }
+    return try await Self.reconnecting {
+      try await pool.limited { began in
+        try await pool.observing.run(reading: true) { connection in
+          began()
+          return try body(connection)
+        }
+      }
+    }
   }
 
   /// Calls `body` in a snapshot with a known position among the commits. It waits until a running
@@ -60,7 +70,14 @@ public final class CommitObserver: Sendable {
     _ body: @escaping @Sendable (Connection, CommitLog.Position) throws -> Value
   ) async throws -> Value {
     let pool = pool
-    return try await Self.reconnecting { try await pool.observedSnapshot(body) }
+    return try await Self.reconnecting {
+      try await pool.limited { began in
+        try await pool.observedSnapshot { connection, position in
+          began()
+          return try body(connection, position)
+        }
+      }
+    }
   }
 
   /// Calls `body` again until a server can be reached.
@@ -79,6 +96,28 @@ public final class CommitObserver: Sendable {
       }
       try await Task.sleep(for: pause)
       pause = min(pause * 2, .seconds(5))
+    }
+  }
+}
+
+extension ConnectionPool {
+  /// Calls `work`, and cancels it when it takes longer than a run of a live query may, from the
+  /// moment when it says that it has begun.
+  fileprivate func limited<Value: Sendable>(
+    _ work: @escaping @Sendable (_ began: @escaping @Sendable () -> Void) async throws -> Value
+  ) async throws -> Value {
+    guard let limit = configuration.observerTime else { return try await work {} }
+    let (beginning, began) = AsyncStream<Void>.makeStream()
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      group.addTask { try await work { began.finish() } }
+      group.addTask {
+        for await _ in beginning {}
+        try await Task.sleep(for: limit)
+        throw DatabaseError.tooSlow(limit: limit)
+      }
+      defer { group.cancelAll() }
+      guard let value = try await group.next() else { throw CancellationError() }
+      return value
     }
   }
 }

@@ -54,6 +54,24 @@ extension ConnectionPool {
     return ConnectionPool(readingFor: self, with: nil)
   }
 
+  /// Returns a pool that reads the same database with connections of its own, and never writes:
+  /// work that takes long does not hold up the readers of this pool, nor they it.
+  ///
+  /// The connections are opened when they are needed, and closed with this pool; so make such a
+  /// pool once for each kind of work. A database in memory has a single connection for all.
+  /// Observers use those of this pool.
+  ///
+  /// ```swift
+  /// let reports = pool.reading(connections: 2)
+  /// try await reports.read { try $0.query("SELECT …") { try $0.integer(0) } }
+  /// ```
+  ///
+  /// - Parameter count: the number of connections that can read at the same time.
+  public func reading(connections count: Int) -> ConnectionPool {
+    let pool = base ?? self
+    return ConnectionPool(readingFor: pool, with: pool.addReaders(count))
+  }
+
   private func search(_ preference: ReadPreference) -> ReplicaSearch {
     let replicas = preference.usesReplica ? replicas : []
     let first = replicas.isEmpty ? 0 : nextReplica(of: replicas.count)

@@ -32,8 +32,8 @@ public final class ConnectionPool: Sendable {
   /// Whether one connection does everything.
   let isSingle: Bool
 
-  /// The connection for snapshots at a known position of the commit log. It is not one of the
-  /// readers, because it waits for the writer, which may wait for a reader.
+  /// The connections for snapshots at a known position of the commit log. They are none of the
+  /// readers, because they wait for the writer, which may wait for a reader.
   let observing: ConnectionQueue
 
   /// The connection that listens for commits of all processes, on a server.
@@ -56,6 +56,10 @@ public final class ConnectionPool: Sendable {
   private let turns = Atomic<Int>(0)
   private let writers: ConnectionQueue
   private let readers: ConnectionQueue
+  /// Opens a reader; nil if one connection does everything.
+  private let openReader: Opening?
+  /// The readers of pools that read with connections of their own.
+  private let separate = Locked<(queues: [ConnectionQueue], areClosed: Bool)>(([], false))
   /// Whether all connections are closed. The lock is held while they are being closed.
   private let isClosed = Locked(false)
 
@@ -67,12 +71,12 @@ public final class ConnectionPool: Sendable {
   /// - Parameters:
   ///   - path: the name of the database.
   ///   - log: the log to which the writers append their commits.
-  ///   - openings: how each of the writers, readers, the connection of observers and the one that
+  ///   - openings: how each of the writers, readers, the connections of observers and the one that
   ///     listens is opened. The writers are used for everything if there are no readers.
   ///   - replicas: the servers that repeat the commits of this database.
   package init(
     _ engine: Engine, path: String, configuration: DatabaseConfiguration, log: CommitLog,
-    writers: [Opening], readers: [Opening], observing: Opening?, listening: Opening? = nil,
+    writers: [Opening], readers: [Opening], observers: [Opening], listening: Opening? = nil,
     replicas: [Replica] = []
   ) {
     self.engine = engine
@@ -80,16 +84,15 @@ public final class ConnectionPool: Sendable {
     self.configuration = configuration
     self.log = log
     func queue(_ label: String, _ openings: [Opening]) -> ConnectionQueue {
-      ConnectionQueue(
-        connections: openings.map { PooledConnection(path: path, label: label, $0) }, path: path,
-        timeout: configuration.connectionTimeout, waited: configuration.waited)
+      ConnectionQueue(label, openings, path: path, configuration)
     }
     self.writers = queue("writer", writers)
     self.readers = readers.isEmpty ? self.writers : queue("reader", readers)
-    self.observing = observing.map { queue("observers", [$0]) } ?? self.writers
+    observing = observers.isEmpty ? self.writers : queue("observers", observers)
     self.listening = listening.map { queue("listener", [$0]) }
     self.replicas = replicas
-    isSingle = observing == nil
+    isSingle = observers.isEmpty
+    openReader = readers.first
     base = nil
   }
 
@@ -104,6 +107,7 @@ public final class ConnectionPool: Sendable {
     listening = base.listening
     writers = base.writers
     self.readers = readers ?? base.readers
+    openReader = base.openReader
     replicas = []
     self.base = base
   }
@@ -199,6 +203,20 @@ public final class ConnectionPool: Sendable {
     turns.wrappingAdd(1, ordering: .relaxed).oldValue % count
   }
 
+  /// Returns readers beside the others, which are closed with the pool; nil if one connection does
+  /// everything.
+  func addReaders(_ count: Int) -> ConnectionQueue? {
+    guard let openReader else { return nil }
+    let openings = Array(repeating: openReader, count: max(1, count))
+    let queue = ConnectionQueue("separate reader", openings, path: path, configuration)
+    let areClosed = separate.withLock { separate in
+      separate.queues.append(queue)
+      return separate.areClosed
+    }
+    if areClosed { queue.close() }
+    return queue
+  }
+
   private func checkWrites() throws {
     guard base != nil else { return }
     throw DatabaseError.readOnly(
@@ -235,7 +253,7 @@ public final class ConnectionPool: Sendable {
   /// and is the same as ``close()``.
   public func closeAndWait() {
     let thread = ThreadIdentity.current
-    let queues = [readers, writers] + replicas.map(\.readers)
+    let queues = [readers, writers] + replicas.map(\.readers) + separate.withLock { $0.queues }
     if base != nil || queues.contains(where: { $0.isUsed(by: thread) }) { return close() }
     // The connections are closed on this thread, so that the file is closed even if no thread can
     // be started.
@@ -281,11 +299,14 @@ public final class ConnectionPool: Sendable {
 
   /// All connections. The writer comes last, because it alone writes the log back into the file.
   private var queues: [ConnectionQueue] {
-    replicas.map(\.readers) + [readers, observing, listening, writers].compactMap { $0 }
+    replicas.map(\.readers) + separate.withLock { $0.queues }
+      + [readers, observing, listening, writers].compactMap { $0 }
   }
 
   /// Rejects new work, and calls `body` with all connections once the pool is drained.
   private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
+    separate.withLock { $0.areClosed = true }
+    let queues = queues
     for queue in queues { queue.close() }
     polling.withLock { $0?.cancel() }
     log.observers.close()

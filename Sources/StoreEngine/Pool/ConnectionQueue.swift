@@ -40,6 +40,16 @@ package final class ConnectionQueue: Sendable {
     state = Locked(State(idle: connections.reversed()))
   }
 
+  /// Creates a queue of connections of a pool, which are opened when they are needed.
+  convenience init(
+    _ label: String, _ openings: [ConnectionPool.Opening], path: String,
+    _ configuration: DatabaseConfiguration
+  ) {
+    self.init(
+      connections: openings.map { PooledConnection(path: path, label: label, $0) }, path: path,
+      timeout: configuration.connectionTimeout, waited: configuration.waited)
+  }
+
   /// Borrows a connection, and blocks the thread until one is free, or until its work has to end.
   package func takeBlocking() throws -> PooledConnection {
     // Usually all connections are free, and waiting is not needed.

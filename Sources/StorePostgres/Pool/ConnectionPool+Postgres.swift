@@ -51,7 +51,9 @@ extension ConnectionPool {
     self.init(
       .postgres, path: PostgresConnection.name(of: address), configuration: configuration,
       log: log, writers: Array(repeating: opening, count: count),
-      readers: Array(repeating: opening, count: count), observing: opening, listening: listening,
+      readers: Array(repeating: opening, count: count),
+      observers: Array(repeating: opening, count: max(1, configuration.observerCount)),
+      listening: listening,
       replicas: replicas.map { replica in
         Replica(path: PostgresConnection.name(of: replica), configuration: configuration) {
           position in

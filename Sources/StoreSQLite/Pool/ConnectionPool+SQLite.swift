@@ -34,7 +34,7 @@ extension ConnectionPool {
     guard path != ":memory:" else {
       self.init(
         .sqlite, path: path, configuration: configuration, log: log, writers: [writer], readers: [],
-        observing: nil)
+        observers: [])
       return
     }
     var readerConfiguration = configuration
@@ -49,7 +49,7 @@ extension ConnectionPool {
     self.init(
       .sqlite, path: path, configuration: configuration, log: log, writers: [writer],
       readers: Array(repeating: reader, count: max(1, configuration.readerCount)),
-      observing: reader)
+      observers: Array(repeating: reader, count: max(1, configuration.observerCount)))
   }
 }
 
