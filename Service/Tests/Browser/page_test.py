@@ -304,6 +304,17 @@ def ask(page, site):
     expect(page.locator(".plan li.memory").first).to_contain_text("memory")
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text("SQL and memory give the same result.")).to_be_visible()
+    # A chain that takes long is ended, by its button or by the next one, in the service too.
+    chain.fill("crossJoin(people).crossJoin(people).sort { $0.0.0.surname + $0.1.name }.take(1)")
+    stop = page.get_by_role("button", name="Stop")
+    expect(stop).to_be_disabled()
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("Running …")).to_be_visible()
+    stop.click()
+    expect(page.get_by_text("Stopped.")).to_be_visible()
+    expect(stop).to_be_disabled()
+    for _ in range(4):
+        page.get_by_role("button", name="Run").click()
     # A link holds the chain; a live result follows the store.
     chain.fill("count()")
     page.get_by_role("button", name="Run").click()

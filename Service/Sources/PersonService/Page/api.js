@@ -69,9 +69,13 @@ export async function ask(body, onLine, signal) {
   }
 }
 
+// The times after which a chain is followed again that could not be, in milliseconds.
+const shortPause = 3000;
+const longPause = 300000;
+
 /**
  * Follows a chain. `onState` gets the elements, and the places of those that have changed; `onError` a
- * problem, or null while the service cannot be reached. Returns a function that ends it.
+ * problem, or null while the service cannot be reached. Returns a function that ends it. After either it tries again.
  *
  * A hidden tab holds no connection, because a browser has only six for all its tabs.
  */
@@ -80,6 +84,7 @@ export function follow(chain, onState, onError) {
   let last = null;
   let source = null;
   let retry;
+  let pause = shortPause;
 
   function close() {
     clearTimeout(retry);
@@ -95,6 +100,7 @@ export function follow(chain, onState, onError) {
     source = opened;
     const on = (name, take) => opened.addEventListener(name, (event) => {
       if (event.lastEventId) last = event.lastEventId;
+      if (name !== "problem") pause = shortPause;
       take(JSON.parse(event.data));
     });
     on("result", (result) => {
@@ -117,8 +123,16 @@ export function follow(chain, onState, onError) {
     on("problem", (problem) => {
       close();
       onError(problem);
+      openLater(problem.status);
     });
     opened.onerror = () => failed(opened);
+  }
+
+  /** Tries again, ever more rarely, unless the chain itself is wrong. With a token it goes on. */
+  function openLater(status) {
+    if ([400, 401, 403, 422].includes(status)) return;
+    retry = setTimeout(open, pause);
+    pause = Math.min(pause * 2, longPause);
   }
 
   async function failed(opened) {
@@ -134,8 +148,7 @@ export function follow(chain, onState, onError) {
     if (source !== opened) return;
     close();
     if ([400, 403, 422].includes(problem?.status)) onError(problem.document);
-    // With a token it goes on.
-    else if (problem?.status !== 401) retry = setTimeout(open, 3000);
+    openLater(problem?.status);
   }
 
   const turn = () => (document.hidden ? close() : open());

@@ -32,9 +32,10 @@ export function showAsk(main) {
   const plan = element("section", { className: "plans", "aria-label": texts.plan });
   const button = (title, run, more = {}) =>
     element("button", { type: "button", onclick: run, ...more }, title);
+  const halt = button(texts.stopChain, () => { stop(); result.say(texts.chainStopped); }, { disabled: true });
   main.append(element("div", { className: "ask" }, editor.element,
     element("div", { className: "buttons" },
-      button(texts.run, run, { className: "first" }), button(texts.verify, verify),
+      button(texts.run, run, { className: "first" }), halt, button(texts.verify, verify),
       button(texts.share, share),
       element("label", { htmlFor: "live" }, isLive, " ", texts.live),
       element("label", { htmlFor: "measure" }, isMeasured, " ", texts.measure), last),
@@ -72,13 +73,25 @@ export function showAsk(main) {
     running?.abort();
     running = new AbortController();
     editor.clear();
+    halt.disabled = true;
+  }
+
+  /** Ends what ran before, and begins. The service ends a chain whose request is aborted. */
+  function begin() {
+    stop();
+    halt.disabled = false;
+    return running.signal;
+  }
+
+  /** Nothing runs any more, unless it is something later. */
+  function finished(signal) {
+    if (signal === running.signal) halt.disabled = true;
   }
 
   async function run() {
-    stop();
+    const signal = begin();
     remember();
     if (isLive.checked) return goOn();
-    const { signal } = running;
     const isReported = isMeasured.checked;
     if (!isReported) showPlan();
     result.status.textContent = texts.running;
@@ -102,6 +115,8 @@ export function showAsk(main) {
       fail(problem);
       // The plan tells why, if the chain has one.
       if (isReported) showPlan();
+    } finally {
+      finished(signal);
     }
   }
 
@@ -129,13 +144,14 @@ export function showAsk(main) {
   }
 
   async function verify() {
-    stop();
-    const { signal } = running;
+    const signal = begin();
     try {
       await send("POST", "/api/query/verify", { chain: editor.text }, {}, { signal });
       message(texts.verified);
     } catch (problem) {
       if (!signal.aborted) fail(problem);
+    } finally {
+      finished(signal);
     }
   }
 

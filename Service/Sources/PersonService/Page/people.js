@@ -26,7 +26,7 @@ export function showPeople(main) {
   const letters = element("ul");
   const search = element("input", {
     type: "search", value: state.search, "aria-label": texts.search, placeholder: texts.search,
-    oninput: () => { state.search = search.value; state.count = step; changed(); },
+    oninput: typed,
   });
   const rows = element("div", { className: "rows", onscroll: more });
   const status = element("p", { className: "quiet empty", role: "status" });
@@ -61,6 +61,18 @@ export function showPeople(main) {
   function offline(problem) {
     status.textContent = problem ? problem.title : texts.offline;
     status.hidden = false;
+  }
+
+  // The search waits for a pause, and what was asked before is not needed any more.
+  let typing;
+  function typed() {
+    state.search = search.value;
+    state.count = step;
+    endList();
+    endList = () => {};
+    followed = null;
+    clearTimeout(typing);
+    typing = setTimeout(changed, 150);
   }
 
   function changed() {
@@ -160,5 +172,5 @@ export function showPeople(main) {
   }
 
   if (state.person) form.open(state.person); else form.close();
-  return () => { clearTimeout(waiting); endLetters(); endList(); };
+  return () => { clearTimeout(waiting); clearTimeout(typing); endLetters(); endList(); };
 }

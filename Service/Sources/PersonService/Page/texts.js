@@ -50,6 +50,7 @@ export const texts = {
   pairChanged: "Somebody else has changed one of both meanwhile; nothing was merged. Look again.",
 
   chain: "A chain, as in Swift", run: "Run", verify: "Verify", live: "Live", share: "Copy link",
+  stopChain: "Stop", chainStopped: "Stopped.",
   measure: "Measure", history: "Last chains", chooseChain: "Last chains …",
   copied: "The link is copied.", verified: "SQL and memory give the same result.",
   suggestions: "Suggestions",
