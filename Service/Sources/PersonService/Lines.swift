@@ -4,8 +4,13 @@ import Hummingbird
 /// may go away before the response is written, or in the middle of it.
 final class Producer: Sendable {
   private let task: Task<Void, Never>
+  private let watch: ClientConnection.Watch?
 
-  init(_ task: Task<Void, Never>) { self.task = task }
+  /// - Parameter connection: the connection of the client, with which the task ends as well.
+  init(_ task: Task<Void, Never>, for connection: ClientConnection? = nil) {
+    self.task = task
+    watch = connection?.whenClosed { task.cancel() }
+  }
 
   deinit { task.cancel() }
 }

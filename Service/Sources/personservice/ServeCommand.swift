@@ -91,7 +91,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
-    let store = try await open(settings.database)
+    OpenFiles.raiseLimit()
+    let store = try await open(settings.database, settings.limits)
     if tokens == nil { say("Without tokens: everybody on this machine may do everything.") }
     let service = try await PersonService(
       store: store, limits: settings.limits, tokens: tokens, metrics: metrics, logger: logger,
@@ -139,12 +140,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private func open(_ database: String) async throws -> PersonStore {
+  private func open(_ database: String, _ limits: ServiceLimits) async throws -> PersonStore {
+    var configuration = DatabaseConfiguration.measured
+    configuration.observerTime = limits.time
     guard Engine(address: database) == .postgres else {
-      return try await PersonStore(path: database, configuration: .measured)
+      return try await PersonStore(path: database, configuration: configuration)
     }
     #if Postgres
-    return try await PersonStore(postgres: database, configuration: .measured)
+    return try await PersonStore(postgres: database, configuration: configuration)
     #else
     throw ValidationError("This program was built without PostgreSQL.")
     #endif

@@ -47,7 +47,7 @@ extension TestClientProtocol {
   }
 }
 
-private let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+let silent = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
 /// Calls `body` with a client of a service.
 func withService(
@@ -66,15 +66,48 @@ func withLiveService(
   _ store: PersonStore, _ limits: ServiceLimits = ServiceLimits(), tokens: AccessTokens? = nil,
   _ body: @Sendable @escaping (_ port: Int) async throws -> Void
 ) async throws {
+  try await withLiveService(store, limits, tokens: tokens) { port, _ in try await body(port) }
+}
+
+/// Calls `body` with the port of a service that runs, and the service.
+func withLiveService(
+  _ store: PersonStore, _ limits: ServiceLimits = ServiceLimits(), tokens: AccessTokens? = nil,
+  _ body: @Sendable @escaping (_ port: Int, _ service: PersonService) async throws -> Void
+) async throws {
   let service = try await PersonService(
     store: store, limits: limits, tokens: tokens, logger: silent)
   try await service.application(port: 0).test(.live) { client in
-    try await body(client.port ?? 0)
+    try await body(client.port ?? 0, service)
   }
 }
 
+/// Calls `body` with a store of people in a file, and removes the file.
+func withStoredPeople(
+  _ count: Int, _ configuration: DatabaseConfiguration = DatabaseConfiguration(),
+  _ body: (PersonStore) async throws -> Void
+) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let store = try await PersonStore(
+    path: folder.appending(path: "people.db").path, configuration: configuration)
+  try await store.people.insert(
+    (0..<count).map { Person(name: "Ada", surname: "Lovelace", age: $0 % 90) })
+  try await body(store)
+  await store.close()
+}
+
+/// Waits until a condition holds, for a long time.
+func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
+  for _ in 0..<1_000 {
+    if try await condition() { return true }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+  return false
+}
+
 /// Runs work that blocks on a thread of its own, and not on one that the service needs.
-private func onOwnThread<Value: Sendable>(
+func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in

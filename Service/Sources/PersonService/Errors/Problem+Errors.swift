@@ -158,6 +158,7 @@ extension Problem {
     case .connectionLost, .cannotConnect, .closed, .interrupted:
       self.init(.serviceUnavailable, "unavailable", "The store cannot be reached; try again")
       headers[.retryAfter] = "5"
+    case .tooSlow(let limit): self = .tooSlow(limit)
     case .readOnly: self.init(.forbidden, "read-only", "The service only reads")
     case .diskFull: self = .full
     default: self.init(.internalServerError, "internal", "The service made a mistake")

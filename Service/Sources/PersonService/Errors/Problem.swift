@@ -54,6 +54,21 @@ struct Problem: HTTPResponseError, Sendable {
     return problem
   }
 
+  /// A chain that took longer than it may.
+  static func tooSlow(_ limit: Duration) -> Problem {
+    Problem(
+      .contentTooLarge, "too-slow", "The chain runs longer than \(limit / .seconds(1)) s")
+  }
+
+  /// The service is not able to answer now.
+  ///
+  /// - Parameter pause: the number of seconds after which a client may try again.
+  static func unavailable(_ kind: String, _ title: String, after pause: Int) -> Problem {
+    var problem = Problem(.serviceUnavailable, kind, title)
+    problem.headers[.retryAfter] = "\(pause)"
+    return problem
+  }
+
   /// The number of fields that a document names at most. A small body can have very many.
   private static let namedFields = 100
 

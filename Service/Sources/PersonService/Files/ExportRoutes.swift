@@ -5,6 +5,7 @@ import Tabular
 
 /// `/api/export`: all people as a file.
 struct ExportRoutes {
+  /// The store with the connections of exports.
   let store: PersonStore
 
   func add(to roles: RoleRoutes) {
@@ -17,9 +18,11 @@ struct ExportRoutes {
     // Spreadsheets obey texts that begin with signs such as =.
     let protection: TextProtection = try parameters.flag("safe", default: true) ? .formulas : []
     let file = try TemporaryFile()
-    _ = try await onThread { [store] in
-      try PersonExporter().run(
-        store, to: ByteSink(path: file.path), format: format, protection: protection)
+    try await context.whileConnected { [store] in
+      _ = try await store.read { transaction in
+        try PersonExporter().run(
+          transaction, to: ByteSink(path: file.path), format: format, protection: protection)
+      }
     }
     return try await Response(
       file, type: format.contentType, name: "people.\(format.rawValue)", context: context)

@@ -14,15 +14,21 @@ struct LiveEvents: Sendable {
   private let policy: QueryPolicy
   private let limit: Int
   private let known: String?
+  private let connection: ClientConnection?
 
   /// - Parameters:
   ///   - limit: the number of elements above which the subscription ends.
   ///   - known: the id of the last event that the client has seen.
-  init(_ chain: ParsedChain, policy: QueryPolicy, limit: Int, known: String?) {
+  ///   - connection: the connection of the client.
+  init(
+    _ chain: ParsedChain, policy: QueryPolicy, limit: Int, known: String?,
+    connection: ClientConnection?
+  ) {
     self.chain = chain
     self.policy = policy
     self.limit = limit
     self.known = known
+    self.connection = connection
   }
 
   /// Writes events until the client goes away, the chain fails or the service stops.
@@ -46,7 +52,8 @@ struct LiveEvents: Sendable {
         signal.finish(throwing: error)
       }
     }
-    // A client that has gone away is noticed when something is written to it.
+    // The client closes its connection, or is found to be out of reach when something is written.
+    let watch = connection?.whenClosed { signal.finish(throwing: CancellationError()) }
     let heartbeats = Task {
       while true {
         try await Task.sleep(for: .seconds(15))
@@ -54,6 +61,7 @@ struct LiveEvents: Sendable {
       }
     }
     defer {
+      withExtendedLifetime(watch) {}
       states.cancel()
       heartbeats.cancel()
     }

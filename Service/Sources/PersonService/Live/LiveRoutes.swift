@@ -26,12 +26,14 @@ struct LiveRoutes {
     let place = try subscriptions.take(for: context.client)
     let policy = QueryPolicy.allowFallback(maxRows: limits.rowsInMemory)
     // A browser sends the header only when it connects again by itself.
+    let connection = context.connection
     let (limits, known) = (limits, request.headers[.lastEventID] ?? parameters["after"])
     return Response(
       status: .ok,
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
-        let events = LiveEvents(chain, policy: policy, limit: limits.rows, known: known)
+        let events = LiveEvents(
+          chain, policy: policy, limit: limits.rows, known: known, connection: connection)
         defer { withExtendedLifetime(place) {} }
         try await events.write(to: &writer)
         try await writer.finish(nil)

@@ -5,6 +5,9 @@ import People
 /// `/api/duplicates`: people who may be one; `/api/people/{id}/merge`: two people become one.
 struct DuplicateRoutes {
   let store: PersonStore
+  /// The store with the connections of chains.
+  let reader: PersonStore
+  let chains: Chains
   let limits: ServiceLimits
 
   /// Two people who may be one, with the entity tags of both.
@@ -83,8 +86,8 @@ struct DuplicateRoutes {
     let limit = try parameters.number("limit", 1...1000) ?? 50
     let criteria = try Self.criteria(parameters["by"])
     let most = limits.rowsInMemory
-    let found = try await limits.withTimeout { [store] in
-      let people = try await store.people.take(most + 1).toArray()
+    let found = try await chains.run(for: context) { [reader] in
+      let people = try await reader.people.take(most + 1).toArray()
       guard people.count <= most else { throw QueryError.tooManyRows(limit: most) }
       return try await Query(people).duplicates(by: criteria, limit: limit)
     }

@@ -20,8 +20,10 @@ struct PeopleRoutes {
     let page = try PeoplePage(
       Parameters(request, known: PeoplePage.parameters, prefix: PeoplePage.attributePrefix))
     // What no SQL can do, such as the order of a language on a server, reads within the limit.
-    let people = try await page.query(of: store.people.query)
-      .policy(.allowFallback(maxRows: limits.rowsInMemory)).toArray()
+    let people = try await context.whileConnected { [store, limits] in
+      try await page.query(of: store.people.query)
+        .policy(.allowFallback(maxRows: limits.rowsInMemory)).toArray()
+    }
     let body = page.body(people)
     context.record.rows = body.people.count
     return Response(json: body)

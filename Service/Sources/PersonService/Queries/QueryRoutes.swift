@@ -1,10 +1,12 @@
-import AsyncAlgorithms
 import Hummingbird
 import People
 
 /// `/api/query`: chains as text.
 struct QueryRoutes {
   let store: PersonStore
+  /// The store with the connections of chains.
+  let reader: PersonStore
+  let chains: Chains
   let limits: ServiceLimits
 
   /// The body of a request.
@@ -58,10 +60,13 @@ struct QueryRoutes {
   private func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let run = QueryRun(
-      chain: try parse(body.chain), policy: policy(body.path), limits: limits,
-      isReported: body.report == true, record: context.record)
-    let lines = AsyncThrowingChannel<ByteBuffer, any Error>()
-    let producer = Producer(Task { await run.write(to: lines) })
+      chain: try parse(body.chain, in: reader), planned: try parse(body.chain),
+      policy: policy(body.path), limits: limits, isReported: body.report == true,
+      record: context.record)
+    let place = try chains.place(for: context.client)
+    let lines = LineSpool()
+    let producer = Producer(
+      Task { await run.write(to: lines, at: place) }, for: context.connection)
     return try await Response(lines: lines, of: producer)
   }
 
@@ -76,23 +81,22 @@ struct QueryRoutes {
   /// Runs a chain in SQL and in memory, and compares the results.
   private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
-    let chain = try parse(body.chain)
+    let chain = try parse(body.chain, in: reader)
     // All elements are kept for the comparison.
     let policy = QueryPolicy.allowFallback(maxRows: limits.rows)
-    let problem =
-      try await limits.withTimeout {
-        do {
-          try await chain.verify(policy: policy)
-          return nil
-        } catch let difference as QueryDifference {
-          return Problem(
-            .internalServerError, "difference", "SQL and memory give different results",
-            detail: "\(difference)")
-        } catch {
-          throw Problem(error, chain: body.chain)
-        }
-      } as Problem?
-    if let problem { throw problem }
+    try await chains.run(for: context) {
+      do {
+        try await chain.verify(policy: policy)
+      } catch let difference as QueryDifference {
+        throw Problem(
+          .internalServerError, "difference", "SQL and memory give different results",
+          detail: "\(difference)")
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        throw Problem(error, chain: body.chain)
+      }
+    }
     return Response(json: ["isSame": true])
   }
 
@@ -106,9 +110,9 @@ struct QueryRoutes {
         names: found.names.map { .init(name: $0.name, usage: $0.usage) }))
   }
 
-  private func parse(_ text: String) throws -> ParsedChain {
+  private func parse(_ text: String, in other: PersonStore? = nil) throws -> ParsedChain {
     do {
-      return try store.textForm.parse(text)
+      return try (other ?? store).textForm.parse(text)
     } catch {
       throw Problem(error, chain: text)
     }

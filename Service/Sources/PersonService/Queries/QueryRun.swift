@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import Hummingbird
 import People
 import Tracing
@@ -6,6 +5,8 @@ import Tracing
 /// One run of a chain, whose elements become lines.
 struct QueryRun: Sendable {
   let chain: ParsedChain
+  /// The same chain, whose plan does not wait for chains that run.
+  let planned: ParsedChain
   let policy: QueryPolicy
   let limits: ServiceLimits
   /// Whether the plan and the cost follow.
@@ -13,33 +14,35 @@ struct QueryRun: Sendable {
   /// Gets the number of rows.
   let record: RequestRecord
 
-  /// Sends the lines. The channel fails with a problem if there is one.
-  func write(to channel: AsyncThrowingChannel<ByteBuffer, any Error>) async {
+  /// Puts the lines when the turn of the chain comes. They fail with a problem if there is one.
+  func write(to lines: LineSpool, at place: Chains.Place) async {
     do {
-      let start = ContinuousClock.now
-      // The text of the chain is not an attribute: it may contain what is private.
-      try await withSpan("chain") { span in
-        span.attributes["rows"] = try await limits.withTimeout { try await writeRows(to: channel) }
+      let duration = try await ServiceLimits.untilStop {
+        let turn = try await place.turn()
+        defer { withExtendedLifetime(turn) {} }
+        let start = ContinuousClock.now
+        // The text of the chain is not an attribute: it may contain what is private.
+        try await withSpan("chain") { span in
+          span.attributes["rows"] = try await limits.withTimeout { try await writeRows(to: lines) }
+        }
+        return ContinuousClock.now - start
       }
-      let duration = ContinuousClock.now - start
-      channel.finish()
+      lines.finish()
       // This task is canceled when the response has ended.
       Task {
-        let plan = try await onThread { try chain.plan(policy: policy) }
+        let plan = try await onThread { try planned.plan(policy: policy) }
         ChainMetrics.record(plan, duration)
       }
     } catch is CancellationError {
       // Nobody reads the lines any more.
-      channel.finish()
+      lines.finish()
     } catch {
-      channel.fail(Problem(error, chain: chain.text))
+      lines.finish(throwing: Problem(error, chain: chain.text))
     }
   }
 
-  /// Sends the lines, and returns the number of rows.
-  private func writeRows(
-    to channel: AsyncThrowingChannel<ByteBuffer, any Error>
-  ) async throws -> Int {
+  /// Puts the lines, and returns the number of rows.
+  private func writeRows(to spool: LineSpool) async throws -> Int {
     var lines = LineBuffer()
     lines.add(#"{"columns":\#(JSONText.of(chain.columns))}"#)
     var count = 0
@@ -53,12 +56,16 @@ struct QueryRun: Sendable {
             "The chain has more than \(limits.rows) rows; take fewer")
         }
         lines.add(#"{"row":\#(row.json)}"#)
-        if lines.isFull { await channel.send(lines.take()) }
+        if lines.isFull {
+          try await spool.put(lines.take())
+          // Rows that are there already would leave no thread to other requests.
+          await Task.yield()
+        }
       }
       try Task.checkCancellation()
     } catch {
       // The rows that came before the problem are sent.
-      if count > 0 { await channel.send(lines.take()) }
+      if count > 0 { try await spool.put(lines.take()) }
       throw error
     }
     if isReported {
@@ -66,7 +73,7 @@ struct QueryRun: Sendable {
       lines.add(#"{"report":\#(JSONText.of(ReportBody(report)))}"#)
     }
     lines.add(#"{"rows":\#(count)}"#)
-    await channel.send(lines.take())
+    try await spool.put(lines.take())
     return count
   }
 }

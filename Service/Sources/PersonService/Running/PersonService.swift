@@ -1,5 +1,6 @@
 import HTTPTypes
 public import Hummingbird
+import HummingbirdCore
 public import Logging
 import Metrics
 import NIOCore
@@ -19,6 +20,12 @@ public struct PersonService: Sendable {
   private let metrics: PrometheusMetrics?
   private let logger: Logger
   private let requestLevel: Logger.Level
+  /// The store with connections for chains, for exports and for the state of health, which wait for
+  /// nothing else.
+  private let readers: (chains: PersonStore, files: PersonStore, health: PersonStore)
+  private let connections: Connections
+  /// The chains that run.
+  let chains: Chains
 
   /// Creates a service of a store. Adds to the schema, unless the service only reads: the table
   /// `service_answer` keeps the answers to requests that clients may send twice, the index
@@ -43,8 +50,16 @@ public struct PersonService: Sendable {
     self.metrics = metrics
     self.logger = logger
     self.requestLevel = requestLevel
+    readers = (
+      store.reading(connections: limits.chains), store.reading(connections: limits.exports),
+      store.reading(connections: 1)
+    )
+    chains = Chains(limits: limits)
+    connections = Connections(limitOfAddress: limits.connectionsOfAddress)
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
     TemporaryFile.removeAbandoned()
+    // The first answer about the health does not wait until the connection is open.
+    _ = try await readers.health.people.take(1).count()
   }
 
   /// Returns the application.
@@ -62,8 +77,14 @@ public struct PersonService: Sendable {
     let idleTime = TimeAmount(limits.idleTime)
     var application = Application(
       router: router(names: names),
-      server: .http1(configuration: .init(idleTimeout: idleTime)),
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [ConnectionHandler(connections, limits)],
+          idleTimeout: idleTime)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port),
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          OpenFiles.connections(upTo: limits.connections), logger: logger)),
       onServerRunning: { channel in onStart(channel.localAddress?.port ?? port) },
       logger: logger)
     application.addServices(StoreService(store: store))
@@ -82,6 +103,7 @@ public struct PersonService: Sendable {
     let authentication = Authentication(
       tokens: tokens, rate: limits.requestsPerSecond.map { RateLimit(perSecond: $0) })
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: ConnectionMiddleware(connections: connections))
     router.add(middleware: RequestMetrics(activity: activity))
     router.add(middleware: RequestLog(level: requestLevel))
     router.add(middleware: HeadResponses())
@@ -94,8 +116,8 @@ public struct PersonService: Sendable {
     let paths = KnownPaths()
     router.add(middleware: KnownMethods(paths: paths))
     router.get("health/live") { _, _ in Response(json: ["status": "up"]) }
-    router.get("health/ready") { [store] _, _ in
-      _ = try await store.people.take(1).count()
+    router.get("health/ready") { [health = readers.health] _, _ in
+      _ = try await health.people.take(1).count()
       return Response(json: ["status": "ready"])
     }
     PageRoutes().add(to: router)
@@ -111,16 +133,20 @@ public struct PersonService: Sendable {
     DescriptionRoutes().add(to: api)
     SessionRoutes(authentication: authentication, limits: limits).add(to: api, apiRoles)
     PeopleRoutes(store: store, limits: limits).add(to: apiRoles)
-    DuplicateRoutes(store: store, limits: limits).add(to: apiRoles)
+    DuplicateRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
+      .add(to: apiRoles)
     LetterRoutes(store: store).add(to: apiRoles)
     AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
     GroupRoutes(store: store, limits: limits).add(to: apiRoles)
-    QueryRoutes(store: store, limits: limits).add(to: apiRoles)
+    QueryRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
+      .add(to: apiRoles)
     LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
     ImportRoutes(store: store, limits: limits).add(to: apiRoles)
     ImportHistoryRoutes(store: store).add(to: apiRoles)
-    ExportRoutes(store: store).add(to: apiRoles)
-    StoreRoutes(store: store, activity: activity, subscriptions: subscriptions).add(to: apiRoles)
+    ExportRoutes(store: readers.files).add(to: apiRoles)
+    StoreRoutes(
+      store: store, files: readers.files, activity: activity, subscriptions: subscriptions
+    ).add(to: apiRoles)
     paths.read(router)
     return router
   }

@@ -6,6 +6,8 @@ struct ServiceContext: RequestContext, RemoteAddressRequestContext {
   var coreContext: CoreRequestContextStorage
   let remoteAddress: SocketAddress?
   let channel: any Channel
+  /// The connection on which the request came; nil in tests that have none.
+  var connection: ClientConnection?
   /// What the client may do; nil if the service does not know who it is.
   var role: Role?
   /// The address of the client; of a configured proxy the one for which it asks.

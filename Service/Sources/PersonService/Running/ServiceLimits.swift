@@ -1,3 +1,5 @@
+import ServiceLifecycle
+
 /// The limits that keep the service up.
 public struct ServiceLimits: Sendable {
   /// The size of a request's body in bytes.
@@ -8,6 +10,16 @@ public struct ServiceLimits: Sendable {
   public var rowsInMemory = 1_000_000
   /// The time that a chain may run.
   public var time = Duration.seconds(30)
+  /// The number of chains that run at once, each with a connection and a processor of its own.
+  public var chains = 4
+  /// The number of chains of one client that run at once: of a token or, without tokens, of an
+  /// address. Others wait for their turn.
+  public var chainsOfClient = 2
+  /// The number of chains of one client that run, wait for their turn, or whose results are being
+  /// sent. More are refused.
+  public var chainsAskedByClient = 12
+  /// The number of exports and backups that are made at once.
+  public var exports = 2
   /// The size of an imported file in bytes.
   public var importSize = 1 << 30
   /// The number of live queries of all clients.
@@ -19,6 +31,15 @@ public struct ServiceLimits: Sendable {
   public var requestsPerSecond: Double?
   /// The time after which a connection without a request is closed.
   public var idleTime = Duration.seconds(60)
+  /// The time after which the connection of a client is closed that reads nothing of its answer.
+  public var sendTime = Duration.seconds(30)
+  /// The time that the service waits for the body of a request, besides a second for each kilobyte
+  /// of it. What it does with the body meanwhile does not count.
+  public var bodyTime = Duration.seconds(30)
+  /// The number of connections of all clients. Others wait until one is closed.
+  public var connections = 8_000
+  /// The number of connections of one address. More are closed.
+  public var connectionsOfAddress = 4_000
   /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. The limits of
   /// clients hold for the addresses that they name.
   public var proxies: [AddressRange] = []
@@ -30,6 +51,17 @@ public struct ServiceLimits: Sendable {
   /// Creates the default limits.
   public init() {}
 
+  /// Calls `body`, and cancels it when the service stops.
+  static func untilStop<Value: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await cancelWhenGracefulShutdown(body)
+    } catch is CancellationError where Task.isShuttingDownGracefully {
+      throw Problem.unavailable("stopping", "The service stops", after: 5)
+    }
+  }
+
   /// Calls `body`, and cancels it after the time that a chain may run.
   func withTimeout<Value: Sendable>(
     _ body: @escaping @Sendable () async throws -> Value
@@ -38,8 +70,7 @@ public struct ServiceLimits: Sendable {
       group.addTask { try await body() }
       group.addTask {
         try await Task.sleep(for: time)
-        throw Problem(
-          .contentTooLarge, "too-slow", "The chain runs longer than \(time / .seconds(1)) s")
+        throw Problem.tooSlow(time)
       }
       defer { group.cancelAll() }
       guard let value = try await group.next() else { throw CancellationError() }

@@ -7,6 +7,8 @@ import Synchronization
 /// `/api/store`: the size and the state of the store, its check and its backup.
 struct StoreRoutes {
   let store: PersonStore
+  /// The store with the connections of exports.
+  let files: PersonStore
   let activity: ServiceActivity
   let subscriptions: Subscriptions
 
@@ -74,12 +76,14 @@ struct StoreRoutes {
 
   private func backup(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let file = try TemporaryFile()
-    try await store.pool.withReader { connection in
-      guard let connection = connection as? SQLiteConnection else {
-        throw Problem(
-          .conflict, "server", "The store is on a server", detail: "Use pg_dump for a backup.")
+    try await context.whileConnected { [files] in
+      try await files.pool.withReader { connection in
+        guard let connection = connection as? SQLiteConnection else {
+          throw Problem(
+            .conflict, "server", "The store is on a server", detail: "Use pg_dump for a backup.")
+        }
+        try connection.backUp(to: file.path, overwriting: true)
       }
-      try connection.backUp(to: file.path, overwriting: true)
     }
     return try await Response(
       file, type: "application/vnd.sqlite3", name: "people.db", context: context)

@@ -1,0 +1,124 @@
+import NIOCore
+import NIOHTTPTypes
+
+/// Watches a connection: the work for a client ends when the client has gone, and the connection of
+/// a client that keeps the service waiting is closed.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let connections: Connections
+  private let sendTime: Duration
+  private let bodyTime: Duration
+  private var connection: ClientConnection?
+  private var address = ""
+  private var checks: RepeatedTask?
+
+  /// How long the service has waited for the body of the request.
+  private var waited = Duration.zero
+  /// Since when it waits, if it does.
+  private var waitingSince: ContinuousClock.Instant?
+  /// The number of bytes of the body; nil while no body is read.
+  private var received: Int?
+
+  /// The number of bytes of bodies that were given to the connection.
+  private var given = 0
+  /// The largest number of them that it has sent, and when.
+  private var sent = (bytes: 0, at: ContinuousClock.now)
+
+  init(_ connections: Connections, _ limits: ServiceLimits) {
+    self.connections = connections
+    (sendTime, bodyTime) = (limits.sendTime, limits.bodyTime)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { begin(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end(context)
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end(context) }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // A client that closes its connection is not known to read on, and one that ends only its own
+    // side gets the answers that take no long work.
+    if case .inputClosed? = event as? ChannelEvent { connection?.close() }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard checks == nil else { return }
+    address = context.channel.remoteAddress?.ipAddress ?? ""
+    connection = connections.open(ObjectIdentifier(context.channel), of: address)
+    guard connection != nil else { return context.close(promise: nil) }
+    let pause = TimeAmount(max(min(sendTime, bodyTime) / 8, .milliseconds(20)))
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    checks = context.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
+      bound.value.handler.check(bound.value.context)
+    }
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    checks?.cancel()
+    checks = nil
+    guard connection != nil else { return }
+    connection = nil
+    connections.close(ObjectIdentifier(context.channel), of: address)
+  }
+
+  // The body of a request.
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if let since = waitingSince { waited += .now - since }
+    waitingSince = nil
+    switch unwrapInboundIn(data) {
+    case .head: (waited, received) = (.zero, 0)
+    case .body(let part): received = received.map { $0 + part.readableBytes }
+    case .end: received = nil
+    }
+    context.fireChannelRead(data)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if received != nil, waitingSince == nil { waitingSince = .now }
+    context.read()
+  }
+
+  // The answer.
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    if case .body(let part) = unwrapOutboundIn(data) { given += part.readableBytes }
+    context.write(data, promise: promise)
+  }
+
+  private func check(_ context: ChannelHandlerContext) {
+    let now = ContinuousClock.now
+    if let received,
+      waitingSince.map({ waited + (now - $0) }) ?? waited
+        > bodyTime + .seconds(received / 1024)
+    {
+      return context.close(promise: nil)
+    }
+    let waiting = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+    guard let waiting, waiting > 0 else {
+      sent = (given, now)
+      return
+    }
+    // What the protocol adds to bodies counts as not sent.
+    if given - waiting > sent.bytes {
+      sent = (given - waiting, now)
+    } else if now - sent.at > sendTime {
+      context.close(promise: nil)
+    }
+  }
+}
