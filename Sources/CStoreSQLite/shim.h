@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <sqlite3.h>
+#include <sys/xattr.h>
 
 // Functions with variable arguments cannot be called from Swift: one inline function for each use.
 
@@ -117,6 +118,52 @@ static inline csqlite_preupdate_value csqlite_find_preupdate_old(void) {
 
 static inline csqlite_preupdate_value csqlite_find_preupdate_new(void) {
   return (csqlite_preupdate_value)dlsym(RTLD_DEFAULT, "sqlite3_preupdate_new");
+}
+
+// Extended attributes, whose functions have other parameters on each system. They return the size
+// of the value, or a negative number.
+static inline long csqlite_read_attribute(
+    const char *path, const char *name, void *value, unsigned long size) {
+#ifdef __APPLE__
+  return getxattr(path, name, value, size, 0, 0);
+#else
+  return getxattr(path, name, value, size);
+#endif
+}
+
+static inline int csqlite_write_attribute(
+    const char *path, const char *name, const void *value, unsigned long size) {
+#ifdef __APPLE__
+  return setxattr(path, name, value, size, 0, 0);
+#else
+  return setxattr(path, name, value, size, 0);
+#endif
+}
+
+// How far the write-ahead log has been copied into the file, as the shared index of the log tells
+// it (https://sqlite.org/walformat.html, section 2).
+struct csqlite_log_state {
+  unsigned long long salt;
+  unsigned int pages, copiedPages, attemptedPages;
+};
+
+// To be called on a connection that has read from the log.
+static inline int csqlite_read_log_state(sqlite3 *db, struct csqlite_log_state *state) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap)
+    return SQLITE_NOTFOUND;
+  void volatile *index = 0;
+  code = file->pMethods->xShmMap(file, 0, 32768, 0, &index);
+  if (code != SQLITE_OK) return code;
+  if (!index) return SQLITE_NOTFOUND;
+  unsigned int volatile *words = (unsigned int volatile *)index;
+  state->pages = words[4];
+  state->salt = (unsigned long long)words[8] << 32 | words[9];
+  state->copiedPages = words[24];
+  state->attemptedPages = words[32];
+  return SQLITE_OK;
 }
 
 #endif

@@ -17,9 +17,8 @@ package enum AbandonedFiles {
   package static func claim(_ descriptor: Int32, path: String) -> Bool {
     // Not every file system has such locks. Without them no file is ever removed as abandoned.
     _ = flock(descriptor, LOCK_EX | LOCK_NB)
-    var (opened, named) = (stat(), stat())
-    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
-      && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    guard let opened = FileStatus(descriptor: descriptor) else { return false }
+    return FileStatus(link: path)?.identity == opened.identity
   }
 
   /// Removes the files of a folder that no program is writing.

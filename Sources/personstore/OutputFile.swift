@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import StoreSupport
 internal import Tabular
 
 /// A file other than the store that the program writes.
@@ -9,8 +10,8 @@ enum OutputFile {
   /// A database is never replaced, because a misplaced argument would otherwise destroy it. Neither
   /// is the file that is being read.
   static func open(_ path: String, besides source: String? = nil) throws -> ByteSink {
-    if path != "-", let file = FileIdentity(path) {
-      if let source, FileIdentity(source) == file {
+    if path != "-", let file = FileStatus(path), file.isRegular {
+      if let source, FileStatus(source)?.identity == file.identity {
         throw refusal(path, "it is the file to be read")
       }
       if isDatabase(path) { throw refusal(path, "it is a SQLite database") }
@@ -27,7 +28,7 @@ enum OutputFile {
       throw ValidationError("\(path): files are not compressed; leave out .gz, and run gzip then.")
     }
     // A pipe and a device have any name.
-    let isOther = FileIdentity(path) == nil && FileManager.default.fileExists(atPath: path)
+    let isOther = FileStatus(path).map { !$0.isRegular } ?? false
     guard let format = given ?? TableFormat(path: path) ?? (isOther ? .csv : nil) else {
       let formats = TableFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("\(path): the name says no format; say it with --format: \(formats).")

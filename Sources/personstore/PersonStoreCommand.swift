@@ -22,7 +22,8 @@ struct PersonStoreCommand: ParsableCommand {
       FindCommand.self, ListCommand.self, ShowCommand.self, AddCommand.self, SetCommand.self,
       DeleteCommand.self, DuplicatesCommand.self, MergeCommand.self,
       EditCommand.self, GroupsCommand.self, QueryCommand.self, WatchCommand.self, StatsCommand.self,
-      CheckCommand.self, BackupCommand.self, CopyCommand.self, InfoCommand.self,
+      CheckCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
+      InfoCommand.self,
       ManualCommand.self,
     ])
 

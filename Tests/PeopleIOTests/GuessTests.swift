@@ -32,6 +32,23 @@ struct GuessTests {
     return (try store.people.all(), summary)
   }
 
+  @Test("what no name may have is left out, a day in the future is no birth; both are kept")
+  func refusedByTheStore() throws {
+    let (people, summary) = try run(
+      "first_name,last_name,birthday\n\"Ada\nMaria\",\u{202E}King,1815-12-10\n"
+        + "\u{200B},Brown,2999-01-01\nJo\u{200C}e,O\u{2019}Neil,1990-01-01\n")
+    #expect(people.map(\.name) == ["Ada Maria", "Brown", "Jo\u{200C}e"])
+    #expect(people.map(\.surname) == ["King", "", "O\u{2019}Neil"])
+    #expect(people.map(\.birthDate?.year) == [1815, nil, 1990])
+    #expect(people[0].attributes == ["first_name": "Ada\nMaria", "last_name": "\u{202E}King"])
+    #expect(people[1].attributes == ["birthday": "2999-01-01"])
+    #expect(people[2].attributes == [:])
+    #expect(
+      Set(summary.notes.map { "\($0.field) \($0.finding) \($0.count)" }) == [
+        "name cleaned 1", "surname cleaned 1", "birthDate kept 1",
+      ])
+  }
+
   @Test(
     "headers of files of people",
     arguments: [
@@ -198,9 +215,9 @@ struct GuessTests {
     #expect(try run(days).people.map(\.age) == [nil, nil, nil])
     let (counted, summary) = try run(days) { $0.countsAges = true }
     #expect(counted.map(\.age) == [35, nil, nil])
-    #expect(counted.map(\.birthDate?.year) == [1990, 1721, 2030])
-    #expect(counted.allSatisfy { $0.attributes.isEmpty })
-    #expect(summary.notes.map(\.finding) == [.tooOld])
+    #expect(counted.map(\.birthDate?.year) == [1990, 1721, nil])
+    #expect(counted.map(\.attributes) == [[:], [:], ["Birthday": "2030-01-01"]])
+    #expect(Set(summary.notes.map(\.finding)) == [.kept, .tooOld])
     let years = try run("Name,Year_of_birth\nAda,1976\nBo,1976.0\nCy,\n") { $0.countsAges = true }
     #expect(years.people.map(\.age) == [50, 50, nil])
     #expect(

@@ -140,7 +140,7 @@ struct ImportSpellingTests {
   @Test(
     "days before 1582 are those of the calendar of all days",
     arguments: [
-      "1500-03-01", "1582-10-10", "1500-02-28", "0000-01-01", "0004-02-29", "9999-12-31",
+      "1500-03-01", "1582-10-10", "1500-02-28", "0000-01-01", "0004-02-29",
     ])
   func oldDays(text: String) throws {
     let result = try run("name,surname,age,birthDate\nAda,L,36,\(text)\n")

@@ -298,9 +298,11 @@ struct ImportTests {
   func roundTrip(format: TableFormat) throws {
     let store = try PersonStore(path: ":memory:")
     let people = try store.people.insert([
-      Person(name: "a\"b,c;d\te\nf\r\ng", surname: "", age: 0),
       Person(
-        name: "👨‍👩‍👧 \u{0} é", surname: " x ", age: Person.highestAge, email: "x@example.org"),
+        name: "a\"b,c;d", surname: "", age: 0,
+        attributes: ["note": "a\"b,c;d\te\nf\r\ng", "\u{202E}": "\u{1}\u{2028}"]),
+      Person(
+        name: "👨‍👩‍👧 \u{200E} é", surname: " x ", age: Person.highestAge, email: "x@example.org"),
       Person(name: "\\", surname: "null", age: 1, birthDate: CalendarDate("0000-01-01")),
     ])
     let folder = TemporaryFolder()

@@ -3,9 +3,10 @@ enum EmailAddress {
   /// Returns whether a text has the form of an address: a local part, an `@`, and a host of labels
   /// separated by dots. One label is sufficient (`root@localhost`).
   ///
-  /// Letters of all scripts are allowed on both sides. White space, control characters, a second
-  /// `@`, quoted local parts and bracketed numeric hosts are not. An address has at most 254 bytes,
-  /// of which at most 64 are before the `@`, and each label has at most 63.
+  /// Letters of all scripts are allowed on both sides. White space, control characters, marks that
+  /// cannot be seen, a second `@`, quoted local parts and bracketed numeric hosts are not. An
+  /// address has at most 254 bytes, of which at most 64 are before the `@`, and each label has at
+  /// most 63.
   static func isValid(_ text: String) -> Bool {
     var text = text
     let (hasShape, isASCII) = text.withUTF8 { bytes in
@@ -23,7 +24,8 @@ enum EmailAddress {
   private static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 || byte &- 0x30 < 10 }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+    let category = scalar.properties.generalCategory
+    return !scalar.properties.isWhitespace && category != .control && category != .format
   }
 
   private static func isLocalPart(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

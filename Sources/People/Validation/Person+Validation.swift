@@ -1,3 +1,4 @@
+internal import Foundation
 public import LinqSQL
 
 extension Person {
@@ -6,20 +7,30 @@ extension Person {
   /// Rows that an earlier version or another program has stored are read whatever they hold; this
   /// concerns what is written, and a row that is changed must be valid as a whole.
   ///
-  /// - Throws: `RowValidationError` with every problem: a name that is empty or white space, an age
-  ///   below 0 or above ``highestAge``, an invalid e-mail address, an attribute with a NUL.
+  /// - Throws: `RowValidationError` with every problem: a name that is empty or has nothing that
+  ///   can be seen; a name or surname with line ends, other control characters or marks that turn
+  ///   the direction of text, or of more than 1,000 characters; an age below 0 or above
+  ///   ``highestAge``; a birth date after today; an invalid e-mail address; an attribute with a
+  ///   NUL.
   public func validate() throws(RowValidationError) {
     // The usual case comes first, and needs no array.
-    if !name.isBlank, (0...Self.highestAge).contains(age ?? 0),
-      email.map(EmailAddress.isValid) ?? true, attributes.isEmpty || !attributes.haveNUL
+    if NameRule.problem(of: name, isRequired: true) == nil,
+      NameRule.problem(of: surname, isRequired: false) == nil,
+      (0...Self.highestAge).contains(age ?? 0), email.map(EmailAddress.isValid) ?? true,
+      birthDate?.isInFuture != true, attributes.isEmpty || !attributes.haveNUL
     {
       return
     }
     var problems: [RowValidationError.Problem] = []
-    if name.isEmpty {
-      problems.append(.init(field: "name", value: name, reason: "must not be empty"))
-    } else if name.isBlank {
-      problems.append(.init(field: "name", value: name, reason: "must not be white space only"))
+    if let reason = NameRule.problem(of: name, isRequired: true) {
+      problems.append(.init(field: "name", value: name, reason: reason))
+    }
+    if let reason = NameRule.problem(of: surname, isRequired: false) {
+      problems.append(.init(field: "surname", value: surname, reason: reason))
+    }
+    if let birthDate, birthDate.isInFuture {
+      problems.append(
+        .init(field: "birthDate", value: "\(birthDate)", reason: "must not be in the future"))
     }
     if let age, age < 0 {
       problems.append(.init(field: "age", value: "\(age)", reason: "must not be negative"))
@@ -40,9 +51,14 @@ extension Person {
   }
 }
 
-extension String {
-  /// Whether there is nothing but white space.
-  fileprivate var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+extension CalendarDate {
+  /// Whether the day is in the future everywhere on the earth.
+  package var isInFuture: Bool {
+    // The clock is read only for days that may be.
+    guard year > 2025 else { return false }
+    // Where it is latest, clocks are 14 hours ahead.
+    return self > Date(timeIntervalSinceNow: 14 * 3600).calendarDate(in: .gmt)
+  }
 }
 
 extension [String: String] {

@@ -17,6 +17,9 @@ public struct ImportNote: Sendable, Hashable, Codable {
     case shared
     /// The age would be higher than a person's may be.
     case tooOld
+    /// Names had line ends, control characters or marks that turn the direction of text, or were
+    /// too long; the attribute with the name of their column has them whole.
+    case cleaned
     /// The person has no name in the columns of names, but in another column.
     case named
   }
@@ -47,6 +50,9 @@ extension ImportNote: CustomStringConvertible {
         + "are kept as attributes"
     case .tooOld:
       "\(field.rawValue): \(count) people would be older than is possible; they have no age"
+    case .cleaned:
+      "\(field.rawValue): \(count) values of \(column) have line ends or marks that no name may "
+        + "have, which are left out; attributes keep them whole"
     case .named:
       "\(field.rawValue): \(count) people without a name are named by \(column)"
     }

@@ -221,15 +221,17 @@ extension PersonParser {
       ?? whole.first
     {
       (isChecked, column) = (source.isChecked, source.column)
-      if let text = try name(record, source) { (person.name, person.surname) = form.split(text) }
+      if let text = try name(record, source, .name, in: &person, &notes) {
+        (person.name, person.surname) = form.split(text)
+      }
     }
     // A part of the name that has a column of its own is read from there.
     if let source = source(of: .name, in: record) {
       (isChecked, column) = (source.isChecked, source.column)
-      person.name = try name(record, source) ?? ""
+      person.name = try name(record, source, .name, in: &person, &notes) ?? ""
     }
     if let source = source(of: .surname, in: record) {
-      person.surname = try name(record, source) ?? ""
+      person.surname = try name(record, source, .surname, in: &person, &notes) ?? ""
     }
     guard person.name.isEmpty else { return }
     if !isChecked {
@@ -239,7 +241,8 @@ extension PersonParser {
         return
       }
       for other in nameless {
-        guard let text = text(record, other)?.trimmingWhitespace(), !text.isEmpty else { continue }
+        let text = text(record, other).map(NameRule.cleaned) ?? ""
+        if text.isEmpty { continue }
         person.name = text
         return notes.count(.name, .named, column: other)
       }
@@ -251,7 +254,8 @@ extension PersonParser {
 
   /// Returns a name; nil if there is none.
   private func name(
-    _ record: some ImportRecord, _ source: Source
+    _ record: some ImportRecord, _ source: Source, _ field: PersonField, in person: inout Person,
+    _ notes: inout ImportNotes
   ) throws(Rejection) -> String? {
     switch record.kind(source.column) {
     case .missing, .null: return nil
@@ -263,7 +267,12 @@ extension PersonParser {
       let text = record.string(source.column)
       return options.trims && !mapping.isExport ? text.trimmingWhitespace() : text
     }
-    return value(record, source)
+    guard let text = value(record, source) else { return nil }
+    guard NameRule.problem(of: text, isRequired: true) != nil else { return text }
+    let name = NameRule.cleaned(text)
+    if name.isEmpty { return nil }
+    keep(record, source.column, field, .cleaned, in: &person, &notes)
+    return name
   }
 }
 
@@ -297,7 +306,7 @@ extension PersonParser {
     guard let source = source(of: .birthDate, in: record), var text = value(record, source) else {
       return
     }
-    if let date = text.withUTF8(source.days.date) {
+    if let date = text.withUTF8(source.days.date), source.isChecked || !date.isInFuture {
       person.birthDate = date
     } else if source.isChecked {
       let form = source.days.form?.text ?? "YYYY-MM-DD"

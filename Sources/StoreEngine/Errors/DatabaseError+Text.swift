@@ -24,6 +24,9 @@ extension DatabaseError: CustomStringConvertible {
     case .notANumber(let column, let parameter):
       "NaN cannot be stored (\(column.map { "column \($0)" } ?? "parameter \(parameter + 1)"))"
     case .interrupted(let sql): "interrupted" + (sql.map { ": \($0)" } ?? "")
+    case .replaced(let path):
+      "\(path) was moved, replaced or overwritten while it was open; nothing is read or written "
+        + "until it is opened again"
     case .tooSlow(let limit): "a run of the live query took longer than \(limit / .seconds(1)) s"
     case .nestedAccess:
       "a read or write was begun inside another one on the same thread and would wait for itself; "
@@ -67,6 +70,11 @@ extension OpenFailure: CustomStringConvertible {
     case .invalidPath: "a path must not be empty and have no NUL in it"
     case .permissionDenied: "permission denied"
     case .readOnlyFileSystem: "its file system is read-only"
+    case .otherLog(let path):
+      "it was replaced or overwritten while a program had it open, and \(path)-wal belongs to what "
+        + "was there before. If it is what it should be, as a backup that was moved there, "
+        + "end the programs that use it, and remove \(path)-wal, \(path)-shm and, if it is there, "
+        + "\(path)-replaced; if nothing but its time was changed, remove \(path)-replaced only"
     case .encoding(let encoding): "its text encoding is \(encoding), not UTF-8"
     // The statement is one of the library's own.
     case .failed(let error): error.reason

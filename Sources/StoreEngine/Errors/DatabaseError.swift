@@ -32,6 +32,9 @@ public enum DatabaseError: Error, Sendable, Hashable {
   case notANumber(column: String?, parameter: Int)
   /// The statement was interrupted.
   case interrupted(sql: String?)
+  /// The file was moved, removed, replaced or written by a program without SQLite while it was
+  /// open. Nothing is read or written any more. Close the pool, and open the file again.
+  case replaced(path: String)
   /// A run of a live query took longer than ``DatabaseConfiguration/observerTime``.
   case tooSlow(limit: Duration)
   /// A read or write was started inside another one on the same thread, and would wait for itself.
@@ -71,6 +74,16 @@ public enum DatabaseError: Error, Sendable, Hashable {
   case failed(EngineError)
 }
 
+extension DatabaseError {
+  /// Whether the pool gives no connection any more.
+  var endsPool: Bool {
+    switch self {
+    case .closed, .replaced: true
+    default: false
+    }
+  }
+}
+
 /// The reason why a database file could not be opened.
 public enum OpenFailure: Sendable, Hashable {
   /// There is no such file, and the access mode does not create it.
@@ -87,6 +100,9 @@ public enum OpenFailure: Sendable, Hashable {
   case permissionDenied
   /// The file system is read-only, and the access mode writes.
   case readOnlyFileSystem
+  /// The file was replaced, or written without SQLite, while a program had it open, so the log
+  /// beside it belongs to what was there before.
+  case otherLog(path: String)
   /// The text encoding of the file is not UTF-8, so text would not sort by Unicode scalars.
   case encoding(String)
   /// The error that SQLite reported.

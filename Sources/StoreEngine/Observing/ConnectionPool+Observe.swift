@@ -75,7 +75,7 @@ extension ConnectionPool {
           try await withWriter { try $0.noteOtherCommits() }
         } catch let error as DatabaseError {
           // The writer may be in use for long, or the file out of reach for a while.
-          if case .closed = error { return }
+          if error.endsPool { return }
         }
       }
     }
@@ -94,7 +94,7 @@ extension ConnectionPool {
           }
           pause = .milliseconds(100)
         } catch let error as DatabaseError {
-          if case .closed = error { return }
+          if error.endsPool { return }
           try await Task.sleep(for: pause)
           pause = min(pause * 2, .seconds(5))
         }

@@ -40,7 +40,8 @@ final class ObserverQueue: Sendable {
     var cancelled: Set<Int> = []
     var round: Round?
     var roundCount = 0
-    var isClosed = false
+    /// What those who wait get once the queue is closed.
+    var ending: Result<Bool, any Error>?
     /// Called when an observer begins to wait.
     var didWait: (@Sendable () -> Void)?
 
@@ -112,7 +113,7 @@ final class ObserverQueue: Sendable {
       if state.cancelled.remove(ticket) != nil {
         return (.failure(CancellationError()), false, nil)
       }
-      if state.isClosed { return (.success(false), false, nil) }
+      if let ending = state.ending { return (ending, false, nil) }
       state.waiters[ticket] = waiter
       return (nil, waiter.number < state.last ? state.beginRound() : false, state.didWait)
     }
@@ -133,14 +134,15 @@ final class ObserverQueue: Sendable {
     if let ended { leaveTime(after: ended) }
   }
 
-  /// Closes the queue, which ends all waits.
-  func close() {
+  /// Closes the queue, which ends all waits, with an error if there is one.
+  func close(because error: DatabaseError? = nil) {
+    let ending = error.map { Result<Bool, any Error>.failure($0) } ?? .success(false)
     let waiters = state.withLock { state in
-      state.isClosed = true
+      if state.ending == nil { state.ending = ending }
       defer { state.waiters = [:] }
       return state.waiters.values
     }
-    for waiter in waiters { waiter.wake(.success(false)) }
+    for waiter in waiters { waiter.wake(ending) }
   }
 
   /// Wakes the observers that have waited longest for a new commit.

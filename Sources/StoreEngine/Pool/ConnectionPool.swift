@@ -59,7 +59,7 @@ public final class ConnectionPool: Sendable {
   /// Opens a reader; nil if one connection does everything.
   private let openReader: Opening?
   /// The readers of pools that read with connections of their own.
-  private let separate = Locked<(queues: [ConnectionQueue], areClosed: Bool)>(([], false))
+  private let separate = Locked<(queues: [ConnectionQueue], closing: DatabaseError?)>(([], nil))
   /// Whether all connections are closed. The lock is held while they are being closed.
   private let isClosed = Locked(false)
 
@@ -209,11 +209,11 @@ public final class ConnectionPool: Sendable {
     guard let openReader else { return nil }
     let openings = Array(repeating: openReader, count: max(1, count))
     let queue = ConnectionQueue("separate reader", openings, path: path, configuration)
-    let areClosed = separate.withLock { separate in
+    let closing = separate.withLock { separate in
       separate.queues.append(queue)
-      return separate.areClosed
+      return separate.closing
     }
-    if areClosed { queue.close() }
+    if let closing { queue.close(because: closing) }
     return queue
   }
 
@@ -226,7 +226,7 @@ public final class ConnectionPool: Sendable {
   /// Rejects new work, lets running work finish, and closes the file in the background.
   ///
   /// `closeAndWait()` also waits until the file is closed. Call that one before the program exits.
-  public func close() { close {} }
+  public func close() { close(because: nil) {} }
 
   /// Rejects new work, waits until running work has finished, and closes the file.
   ///
@@ -267,11 +267,15 @@ public final class ConnectionPool: Sendable {
     Self.close(connections.withLock { $0 }, isClosed)
   }
 
-  private func close(then done: @escaping @Sendable () -> Void) {
+  /// Closes the pool. Each later use ends with an error.
+  package func close(because error: DatabaseError) { close(because: error) {} }
+
+  private func close(because error: DatabaseError? = nil, then done: @escaping @Sendable () -> Void)
+  {
     let isClosed = isClosed
     // The connections of a view belong to the pool that it was made from.
     if base != nil || isClosed.withLock({ $0 }) { return done() }
-    whenDrained { connections in
+    whenDrained(because: error) { connections in
       let close: @Sendable () -> Void = {
         Self.close(connections, isClosed)
         done()
@@ -304,12 +308,15 @@ public final class ConnectionPool: Sendable {
   }
 
   /// Rejects new work, and calls `body` with all connections once the pool is drained.
-  private func whenDrained(_ body: @escaping @Sendable ([PooledConnection]) -> Void) {
-    separate.withLock { $0.areClosed = true }
+  private func whenDrained(
+    because error: DatabaseError? = nil, _ body: @escaping @Sendable ([PooledConnection]) -> Void
+  ) {
+    let closing = error ?? .closed(path: path)
+    separate.withLock { $0.closing = closing }
     let queues = queues
-    for queue in queues { queue.close() }
+    for queue in queues { queue.close(because: closing) }
     polling.withLock { $0?.cancel() }
-    log.observers.close()
+    log.observers.close(because: error)
     Self.whenAllAreBack(queues[...], [], body)
   }
 }

@@ -16,7 +16,8 @@ package final class ConnectionQueue: Sendable {
     var nextTicket = 0
     /// The tickets of tasks that were canceled before they entered the queue.
     var cancelled: Set<Int> = []
-    var isClosed = false
+    /// Why the queue is closed.
+    var closing: DatabaseError?
     var whenAllAreBack: [@Sendable () -> Void] = []
   }
 
@@ -54,7 +55,7 @@ package final class ConnectionQueue: Sendable {
   package func takeBlocking() throws -> PooledConnection {
     // Usually all connections are free, and waiting is not needed.
     let idle = state.withLock { state in
-      state.isClosed || state.idle.count < connections.count ? nil : state.idle.popLast()
+      state.closing != nil || state.idle.count < connections.count ? nil : state.idle.popLast()
     }
     if let idle { return idle }
     let ready = DispatchSemaphore(value: 0)
@@ -125,13 +126,13 @@ package final class ConnectionQueue: Sendable {
   }
 
   /// Rejects all current waiters and all later requests.
-  func close() {
+  func close(because error: DatabaseError) {
     let waiters = state.withLock { state in
-      state.isClosed = true
+      if state.closing == nil { state.closing = error }
       defer { state.waiters = [] }
       return state.waiters.map(\.wake)
     }
-    for wake in waiters { wake(.failure(DatabaseError.closed(path: path))) }
+    for wake in waiters { wake(.failure(error)) }
   }
 
   /// Calls `body` once the closed queue is drained: all connections have been returned, and none
@@ -178,7 +179,7 @@ package final class ConnectionQueue: Sendable {
   private func take(ticket: Int, on thread: ThreadIdentity?, _ wake: @escaping Wake) {
     let answer: Result<PooledConnection, any Error>? = state.withLock { state in
       if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
-      if state.isClosed { return .failure(DatabaseError.closed(path: path)) }
+      if let error = state.closing { return .failure(error) }
       // A thread that has borrowed one of them already would wait for itself.
       if let thread, state.idle.count < connections.count, isUsed(by: thread) {
         return .failure(DatabaseError.nestedAccess)

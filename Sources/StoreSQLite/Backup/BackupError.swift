@@ -13,6 +13,8 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
   case insideTransaction(path: String)
   /// The finished copy could not be renamed to its final name.
   case cannotReplace(String, reason: String)
+  /// The pages of the backup have another size than those of the database.
+  case otherPageSize(String, Int64, expected: Int64)
   /// The copy failed its check, so the database itself is damaged.
   case damaged(path: String, finding: String)
 
@@ -27,6 +29,9 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
     case .insideTransaction(let path):
       "\(path) cannot be copied inside a transaction that has changed it; commit first"
     case .cannotReplace(let path, let reason): "cannot write \(path): \(reason)"
+    case .otherPageSize(let path, let size, let expected):
+      "\(path) has pages of \(size) bytes, and the database has pages of \(expected); restore it "
+        + "into a new file"
     case .damaged(let path, let finding): "\(path) is damaged: \(finding)"
     }
   }

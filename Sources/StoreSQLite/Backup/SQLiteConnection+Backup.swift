@@ -59,13 +59,21 @@ extension SQLiteConnection {
       try run("SELECT count(*) FROM sqlite_schema")
       try copyPages(to: target, progress)
     }
-    let findings = try target.query("PRAGMA quick_check(1)") { try $0.text(0) }
+    try target.checkPages(of: self.path)
+  }
+
+  /// Checks the pages of a copy.
+  ///
+  /// - Parameter path: the database that is damaged if they are.
+  func checkPages(of path: String) throws {
+    let findings = try query("PRAGMA quick_check(1)") { try $0.text(0) }
     guard findings == ["ok"] else {
-      throw BackupError.damaged(path: self.path, finding: findings.joined(separator: "; "))
+      throw BackupError.damaged(path: path, finding: findings.joined(separator: "; "))
     }
   }
 
-  private func copyPages(
+  /// Copies all pages into another database, which is in no transaction.
+  func copyPages(
     to target: SQLiteConnection, _ progress: ((BackupProgress) -> Void)?
   ) throws {
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {

@@ -57,7 +57,9 @@ package final class UnfinishedDatabase {
 
   /// Throws, before any work is done, if the destination could not be replaced at the end.
   func check(source: String) throws {
-    if Self.areSame(path, source) { throw BackupError.sameFile(path) }
+    if let file = FileStatus(path), file.identity == FileStatus(source)?.identity {
+      throw BackupError.sameFile(path)
+    }
     if !isOverwriting, Self.exists(path) { throw BackupError.fileExists(path) }
     try OpenFailure.check(path: path, access: .create)
     try checkCompanions()
@@ -67,9 +69,8 @@ package final class UnfinishedDatabase {
   /// the database of the same name, and so into a copy to which it does not belong.
   private func checkCompanions() throws {
     for companion in ["-wal", "-journal"] {
-      var status = stat()
       // A reader may leave an empty one.
-      if lstat(path + companion, &status) == 0, status.st_size > 0 {
+      if let file = FileStatus(link: path + companion), file.size > 0 {
         throw BackupError.destinationInUse(path)
       }
     }
@@ -111,14 +112,5 @@ package final class UnfinishedDatabase {
     .cannotReplace(path, reason: String(cString: strerror(errno)))
   }
 
-  private static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
-
-  private static func areSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    return stat(one, &first) == 0 && stat(other, &second) == 0
-      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
+  private static func exists(_ path: String) -> Bool { FileStatus(link: path) != nil }
 }

@@ -12,6 +12,12 @@ extension SQLiteConnection {
       state.pointee.functionFailure = nil
       return thrown
     }
+    // What is there now may look damaged, because it is another file.
+    if [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN]
+      .contains(code & 0xFF)
+    {
+      do { try file?.look(by: self) } catch { return error }
+    }
     var sqlWithValues: String?
     if configuration.showsValuesInErrors, let statement,
       let expanded = sqlite3_expanded_sql(statement)
@@ -71,7 +77,7 @@ extension SQLiteConnection {
 
   /// The file's name with symbolic links resolved, as SQLite uses it. The log and the journal are
   /// beside that file.
-  private var realPath: String {
+  var realPath: String {
     sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? path
   }
 }

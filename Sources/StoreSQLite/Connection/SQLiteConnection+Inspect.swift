@@ -58,7 +58,8 @@ extension SQLiteConnection {
     connection.closeRemovingLog()
   }
 
-  private static func resolved(_ path: String) -> String {
+  /// Returns the path with all symbolic links resolved, beside which SQLite keeps its files.
+  static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)

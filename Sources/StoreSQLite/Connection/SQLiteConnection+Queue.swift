@@ -19,11 +19,28 @@ extension SQLiteConnection {
     }
     guard hasTurn else { throw busy(sql: sql) }
     waiting.clear()
+    do { try file?.look(by: self) } catch {
+      leaveQueue()
+      throw error
+    }
+  }
+
+  /// Calls `body`, which writes without a statement, when it is the turn of this connection.
+  ///
+  /// - Parameter sql: the name of the work in errors.
+  func writing(sql: String, _ body: () throws -> Void) throws {
+    try waitForTurn(sql: sql)
+    defer { writingMayHaveEnded() }
+    try body()
+    // The log has all pages now.
+    sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
   /// Lets the next connection write, unless the transaction of this one goes on.
   func writingMayHaveEnded() {
-    if hasTurn, sqlite3_txn_state(handle, "main") != SQLITE_TXN_WRITE { leaveQueue() }
+    guard hasTurn, sqlite3_txn_state(handle, "main") != SQLITE_TXN_WRITE else { return }
+    file?.wrote(self)
+    leaveQueue()
   }
 
   /// Lets the next connection write.

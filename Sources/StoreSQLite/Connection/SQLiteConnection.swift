@@ -32,6 +32,8 @@ public final class SQLiteConnection: Connection {
   private let leavesNoLog: Bool
 
   let role: Role
+  /// The file; nil for a database in memory, and for a file that nobody else can write.
+  let file: OpenedFile?
 
   /// Opens a file; `:memory:` is a new database in memory.
   ///
@@ -44,8 +46,9 @@ public final class SQLiteConnection: Connection {
 
   init(
     path: String, configuration: DatabaseConfiguration, role: Role,
-    log: CommitLog? = nil, isImmutable: Bool = false
+    log: CommitLog? = nil, file: OpenedFile? = nil, isImmutable: Bool = false
   ) throws {
+    try file?.opens()
     // Without a name SQLite creates a temporary file, which only a copy may be.
     if !path.isEmpty || role != .copy {
       try OpenFailure.check(path: path, access: configuration.access)
@@ -85,6 +88,8 @@ public final class SQLiteConnection: Connection {
     handle = opened
     authorizer = StatementAuthorizer(handle: opened)
     self.role = role
+    let isWatched = path != ":memory:" && role != .copy && !isImmutable
+    self.file = isWatched ? file ?? OpenedFile(path) : nil
     waiting = LockWait(timeout: configuration.busyTimeout)
     super.init(database: path, configuration)
     installHandlers(log: log)
@@ -93,6 +98,7 @@ public final class SQLiteConnection: Connection {
     }
     do {
       isQueued = try configure(role)
+      try self.file?.opened(by: self)
       // A connection that takes the place of a closed one.
       changeRecorder?.noteOtherCommits()
     } catch {
@@ -115,6 +121,7 @@ public final class SQLiteConnection: Connection {
     state.pointee.isOpen = false
     statements.removeAll()
     changeRecorder?.close()
+    file?.closes(self)
     sqlite3_close_v2(handle)
     leaveQueue()
     writeQueue = nil
@@ -140,6 +147,7 @@ public final class SQLiteConnection: Connection {
   /// Checks whether a statement may begin to run, and prepares the connection for it.
   func statementBegins(_ statement: SQLiteStatement) throws {
     try checkOpen()
+    try file?.lookNowAndThen(by: self)
     waiting.clear()
     changeRecorder?.statementBegins()
     if Interruption.isRequested { throw DatabaseError.interrupted(sql: statement.sql) }
@@ -210,6 +218,11 @@ public final class SQLiteConnection: Connection {
 
   public override func begin(writes: Bool) throws { try run(writes ? "BEGIN IMMEDIATE" : "BEGIN") }
 
+  public override func commit() throws {
+    if hasTurn { try file?.look(by: self) }
+    try super.commit()
+  }
+
   public override func outcome(of error: any Error) -> any Error { certainOutcome(of: error) }
 
   public override func beginSnapshot() throws {
@@ -266,7 +279,10 @@ public final class SQLiteConnection: Connection {
 
   public override func startObserving() { changeRecorder?.startObserving() }
 
-  public override func noteOtherCommits() { changeRecorder?.noteOtherCommits() }
+  public override func noteOtherCommits() throws {
+    try file?.lookNowAndThen(by: self)
+    changeRecorder?.noteOtherCommits()
+  }
 
   /// The state of the database that the last statement saw; nil if SQLite does not tell.
   public override var databaseVersion: DatabaseVersion? {

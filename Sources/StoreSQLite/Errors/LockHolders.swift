@@ -1,5 +1,6 @@
 internal import Foundation
 internal import StoreEngine
+internal import StoreSupport
 
 extension LockConflict.Holder {
   /// Returns the processes that hold a lock on a database file which prevents others from writing.
@@ -11,8 +12,8 @@ extension LockConflict.Holder {
     guard let table = readSmallFile("/proc/locks") else { return [] }
     // In WAL mode the locks are bytes 120 and up of the -shm file; in the other modes they are in
     // the page at 1 GiB of the database itself.
-    let index = fileNumber(path + "-shm")
-    let database = fileNumber(path)
+    let index = FileStatus(path + "-shm")?.identity.number
+    let database = FileStatus(path)?.identity.number
     var holders: [LockConflict.Holder] = []
     for line in table.split(separator: "\n") {
       // 1: POSIX  ADVISORY  WRITE 1234 fe:00:5678 120 120
@@ -40,11 +41,6 @@ extension LockConflict.Holder {
       if !holders.contains(holder) { holders.append(holder) }
     }
     return holders
-  }
-
-  private static func fileNumber(_ path: String) -> UInt64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
   }
 
   /// Returns the text of a file of the kernel, whose size cannot be queried.

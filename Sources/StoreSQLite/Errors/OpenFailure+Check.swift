@@ -16,7 +16,12 @@ extension OpenFailure {
     var status = stat()
     if stat(path, &status) == 0 {
       switch status.st_mode & S_IFMT {
-      case S_IFREG: return
+      case S_IFREG:
+        let file = SQLiteConnection.resolved(path)
+        if ReplacementMark.exists(beside: file) || LogOwner.isOther(beside: file) {
+          throw .cannotOpen(path: path, reason: .otherLog(path: path))
+        }
+        return
       case S_IFDIR: throw .cannotOpen(path: path, reason: .isFolder)
       default: throw .cannotOpen(path: path, reason: .isNoFile)
       }

@@ -27,9 +27,10 @@ extension ConnectionPool {
 
   /// Creates a pool whose connections are opened when they are needed.
   package convenience init(unopened path: String, configuration: DatabaseConfiguration) {
-    let log = CommitLog()
+    let (log, file) = (CommitLog(), OpenedFile(path))
     let writer: Opening = {
-      try SQLiteConnection(path: path, configuration: configuration, role: .writer, log: log)
+      try SQLiteConnection(
+        path: path, configuration: configuration, role: .writer, log: log, file: file)
     }
     guard path != ":memory:" else {
       self.init(
@@ -44,12 +45,13 @@ extension ConnectionPool {
     readerConfiguration.schemaMayHaveChanged = nil
     let settings = readerConfiguration
     let reader: Opening = {
-      try SQLiteConnection(path: path, configuration: settings, role: .reader)
+      try SQLiteConnection(path: path, configuration: settings, role: .reader, file: file)
     }
     self.init(
       .sqlite, path: path, configuration: configuration, log: log, writers: [writer],
       readers: Array(repeating: reader, count: max(1, configuration.readerCount)),
       observers: Array(repeating: reader, count: max(1, configuration.observerCount)))
+    file.whenReplaced { [weak self] in self?.close(because: .replaced(path: path)) }
   }
 }
 

@@ -42,8 +42,6 @@ struct WatchCommand: ListingCommand {
     try untilInterrupted {
       var isFirst = true
       while true {
-        // A server is never replaced: it has no file here, before or afterwards.
-        let file = FileIdentity(options.database.name)
         let store = try options.database.openToRead()
         defer { store.close() }
         let parsed = try store.parse(chain)
@@ -53,48 +51,12 @@ struct WatchCommand: ListingCommand {
         }
         isFirst = false
         do {
-          try await untilReplaced(file, options.database.name) {
-            try await parsed.observe { try shown.show($0) }
-          }
+          try await parsed.observe { try shown.show($0) }
           return
-        } catch is FileIdentity.Replaced {
+        } catch DatabaseError.replaced {
           // What is read from now on is in the new file.
-        } catch let error as DatabaseError {
-          // A file that was written over while it was open looks damaged, but what is there now may
-          // be a store.
-          guard shown.hasShown, error.isDamage else { throw error }
         }
       }
-    }
-  }
-}
-
-/// Runs `body`, and cancels it with `Replaced` when there is another file at the path.
-private func untilReplaced(
-  _ file: FileIdentity?, _ path: String, _ body: @escaping @Sendable () async throws -> Void
-) async throws {
-  try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await body() }
-    group.addTask {
-      while FileIdentity(path) == file { try await Task.sleep(for: .milliseconds(200)) }
-      throw FileIdentity.Replaced()
-    }
-    defer { group.cancelAll() }
-    try await group.next()
-  }
-}
-
-extension FileIdentity {
-  /// The file at a path is another one.
-  fileprivate struct Replaced: Error {}
-}
-
-extension DatabaseError {
-  /// Whether the content of the file is not what SQLite expects.
-  fileprivate var isDamage: Bool {
-    switch self {
-    case .corrupt, .notADatabase: true
-    default: false
     }
   }
 }
@@ -104,9 +66,6 @@ private final class ShownResult: Sendable {
   private let chain: ParsedChain
   private let format: WatchCommand.Format
   private let last = Locked<[ResultValue]?>(nil)
-
-  /// Whether there has been a result.
-  var hasShown: Bool { last.withLock { $0 != nil } }
 
   init(_ chain: ParsedChain, _ format: WatchCommand.Format) {
     self.chain = chain

@@ -25,13 +25,13 @@ struct PeopleChange {
     defer { store.close() }
     if isDryRun {
       let count = try store.read { try rows($0).count() }
-      return Terminal.say("dry run, nothing \(verb): \(Self.people(count))")
+      return Terminal.say("dry run, nothing \(verb): \(Numbers.people(count))")
     }
     var agreed: Int?
     if !isConfirmed {
       let count = try store.read { try rows($0).count() }
       if count > 0 {
-        try Confirmation.ask("\(Self.people(count)) of \(database.name) will be \(verb)")
+        try Confirmation.ask("\(Numbers.people(count)) of \(database.name) will be \(verb)")
       }
       agreed = count
     }
@@ -40,12 +40,8 @@ struct PeopleChange {
       if let agreed, count > agreed { throw MorePeople(agreed: agreed, found: count) }
       return count
     }
-    Terminal.say("\(Self.people(count)) \(verb)")
+    Terminal.say("\(Numbers.people(count)) \(verb)")
     store.finishSearchIndex()
-  }
-
-  private static func people(_ count: Int) -> String {
-    count == 1 ? "1 person" : "\(Numbers.grouped(count)) people"
   }
 }
 

@@ -12,6 +12,11 @@ enum Numbers {
     return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
+  /// Returns a number of people.
+  static func people(_ count: Int) -> String {
+    count == 1 ? "1 person" : "\(grouped(count)) people"
+  }
+
   /// Returns a time in the form `0.42 s`.
   static func seconds(_ seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())

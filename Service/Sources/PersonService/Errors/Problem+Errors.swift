@@ -158,6 +158,10 @@ extension Problem {
     case .connectionLost, .cannotConnect, .closed, .interrupted:
       self.init(.serviceUnavailable, "unavailable", "The store cannot be reached; try again")
       headers[.retryAfter] = "5"
+    case .replaced:
+      self.init(
+        .serviceUnavailable, "replaced", "The file of the store was moved, replaced or overwritten",
+        detail: "Nothing is read or written any more until the service is started again.")
     case .tooSlow(let limit): self = .tooSlow(limit)
     case .readOnly: self.init(.forbidden, "read-only", "The service only reads")
     case .diskFull: self = .full
