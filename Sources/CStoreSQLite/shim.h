@@ -147,10 +147,13 @@ struct csqlite_log_state {
   unsigned int pages, copiedPages, attemptedPages;
 };
 
-// To be called on a connection that has read from the log.
 static inline int csqlite_read_log_state(sqlite3 *db, struct csqlite_log_state *state) {
   sqlite3_file *file = 0;
-  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  // Without an open log, the index would be created.
+  int code = sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (!file || !file->pMethods) return SQLITE_NOTFOUND;
+  code = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
   if (code != SQLITE_OK) return code;
   if (!file || !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap)
     return SQLITE_NOTFOUND;

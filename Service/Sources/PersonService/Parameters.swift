@@ -25,7 +25,9 @@ struct Parameters {
 
   /// Returns the text that a form or a script writes in an address: `+` is a space.
   private static func decoded(_ text: Substring, in name: String) throws -> String {
-    let text = String(text.replacing("+", with: " "))
+    // A mark after the sign is one character with it.
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    let text = String(decoding: bytes, as: UTF8.self)
     guard let decoded = text.removingPercentEncoding else {
       throw Problem.parameter(name, text, "is no text in UTF-8 with percent encoding")
     }

@@ -24,6 +24,13 @@ import Testing
 
   private func bearer(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
 
+  @Test("a file of another system has other line ends", arguments: ["\n", "\r\n", "\r"])
+  func lineEnds(_ end: String) throws {
+    let text = "# tokens" + end + made.map { $0.line + end }.joined()
+    let tokens = try AccessTokens(parsing: text)
+    #expect(made.map { tokens.entry(of: $0.token)?.name } == Role.allCases.map { "the-\($0)" })
+  }
+
   @Test func eachRoleMayDoItsPart() async throws {
     try await withService(tokens: tokens) { client in
       let unknown = try await client.send(.get, "/api/people")

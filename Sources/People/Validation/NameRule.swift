@@ -1,8 +1,8 @@
 /// The rule for what a name may contain.
 ///
-/// Names of all scripts are allowed, with the marks that they need, such as the joiners of Persian. What
-/// would end a line, or turn the text around it, is not: it would damage a list or a file, and make
-/// another name of it.
+/// Names of all scripts are allowed, with the marks that they need, such as the joiners of Persian.
+/// What would end a line, or turn the text around it, is not: it would damage a list or a file, and
+/// make another name of it.
 package enum NameRule {
   /// The number of Unicode scalars that a name has at most.
   static let longest = 1000

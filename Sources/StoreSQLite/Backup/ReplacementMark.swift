@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// An empty file beside a database, which tells that the log there belongs to another content: while
-/// the database was open, a program has written to it without SQLite. SQLite would apply the log to
-/// what is there now, and damage it. So the database is not opened until a person has decided.
+/// An empty file beside a database, which tells that the log there belongs to another content:
+/// while the database was open, a program has written to it without SQLite. SQLite would apply the
+/// log to what is there now, and damage it. So the database is not opened until a person has
+/// decided.
 enum ReplacementMark {
   private static let suffix = "-replaced"
 

@@ -3,17 +3,18 @@ internal import StoreSupport
 
 /// The note of a write-ahead log to which file it belongs, in an attribute of the log's file.
 ///
-/// SQLite takes the log that it finds beside a file for the log of that file. If a program is killed,
-/// and its file is replaced then, or the other way round, the log of the old file would damage the new
-/// one. A log that was copied together with its file is another file, and its note is not valid.
+/// SQLite takes the log that it finds beside a file for the log of that file. If a program is
+/// killed, and its file is replaced then, or the other way round, the log of the old file would
+/// damage the new one. A log that was copied together with its file is another file, and its note
+/// is not valid.
 struct LogOwner: Equatable {
   private static let attribute = "user.personstore.owner"
 
   private let file: UInt64
   private let log: UInt64
 
-  /// - Parameter file: the path of the file with symbolic links resolved. Nil if the file or its log
-  ///   does not exist.
+  /// - Parameter file: the path of the file with symbolic links resolved. Nil if the file or its
+  ///   log does not exist.
   private init?(of file: String) {
     guard let status = FileStatus(file), let log = FileStatus(file + "-wal") else { return nil }
     (self.file, self.log) = (status.identity.number, log.identity.number)

@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// The file that the connections of a pool have open.
 ///
-/// It notices when the path leads to another file, or when a program has written to the file without
-/// SQLite. SQLite does not: it would go on to write where nobody reads, copy its log into the other
-/// file, and a connection that is opened later would read the other file with this one's log. After
-/// that nothing is read or written, and the log is not copied.
+/// It notices when the path leads to another file, or when a program has written to the file
+/// without SQLite. SQLite does not: it would go on to write where nobody reads, copy its log into
+/// the other file, and a connection that is opened later would read the other file with this one's
+/// log. After that nothing is read or written, and the log is not copied.
 final class OpenedFile: Sendable {
   /// What has happened to the file.
   private enum Replacement {
@@ -69,7 +69,7 @@ final class OpenedFile: Sendable {
   /// Called before a connection opens the file.
   func opens() throws(DatabaseError) {
     try look { state, path in
-      state.file.map { FileStatus(path)?.identity == $0 } ?? true ? nil : .moved
+      state.file.map { Self.isThere($0, at: path) } ?? true ? nil : .moved
     }
   }
 
@@ -117,13 +117,15 @@ final class OpenedFile: Sendable {
     }
   }
 
-  /// Called before a connection is closed. If the file has been replaced, the log is not copied into
-  /// what is there now, nor is the log that is there now removed.
+  /// Called before a connection is closed. If the file has been replaced, the log is not copied
+  /// into what is there now, nor is the log that is there now removed.
   func closes(_ connection: SQLiteConnection) {
     // The pool may be closing, and is not told.
     guard isReplaced({ Self.replacement(of: $1, &$0, connection) }) else { return }
     connection.keepLog()
-    guard connection.role == .writer, connection.configuration.access != .read else { return }
+    guard connection.role == .writer, connection.configuration.access != .read,
+      connection.writesLog
+    else { return }
     let (replacement, file, logEnd) = state.withLock { ($0.replacement, $0.file, $0.logEnd) }
     if case .moved = replacement {
       // The log is copied into the file, wherever it is now, unless a program has opened another
@@ -142,14 +144,15 @@ final class OpenedFile: Sendable {
     // The log is looked at before and after the file: what another program copies meanwhile into
     // the file must not look as if it had been written without SQLite.
     let before = state.log == nil ? nil : connection.logState
-    guard let file = state.file, let status = FileStatus(path), status.identity == file else {
-      return state.file == nil ? nil : .moved
+    guard let file = state.file else { return nil }
+    guard let status = FileStatus(path), status.identity == file else {
+      return isThere(file, at: path) ? nil : .moved
     }
     guard let log = state.log else {
       state.log = connection.findLog()
       return nil
     }
-    guard FileStatus(log.path)?.identity == log.identity else {
+    guard isThere(log.identity, at: log.path) else {
       guard !connection.writesLog else { return .moved }
       // The program has turned the log off.
       state.log = nil
@@ -165,6 +168,12 @@ final class OpenedFile: Sendable {
     }
     state.content = content
     return nil
+  }
+
+  /// Returns whether a path leads to a file. A path that cannot be looked at may do so.
+  private static func isThere(_ file: FileStatus.Identity, at path: String) -> Bool {
+    if let status = FileStatus(path) { return status.identity == file }
+    return errno != ENOENT && errno != ENOTDIR
   }
 
   /// A clock that is read at the cost of a function call.

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import StoreEngine
 
 extension ConnectionPool {
@@ -51,7 +52,11 @@ extension ConnectionPool {
       .sqlite, path: path, configuration: configuration, log: log, writers: [writer],
       readers: Array(repeating: reader, count: max(1, configuration.readerCount)),
       observers: Array(repeating: reader, count: max(1, configuration.observerCount)))
-    file.whenReplaced { [weak self] in self?.close(because: .replaced(path: path)) }
+    file.whenReplaced { [weak self] in
+      guard let self else { return }
+      // A connection may have noticed it while the pool closes it.
+      DispatchQueue.global().async { self.close(because: .replaced(path: path)) }
+    }
   }
 }
 

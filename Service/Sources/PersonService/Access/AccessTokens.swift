@@ -30,8 +30,9 @@ public struct AccessTokens: Sendable {
   /// - Throws: ``AccessTokensError``.
   public init(parsing text: String) throws {
     var entries: [Entry] = []
-    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    where !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("#") {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated()
+    where !line.allSatisfy(\.isWhitespace) && !line.utf8.starts(with: "#".utf8) {
       func error(_ reason: String) -> AccessTokensError {
         AccessTokensError(line: number + 1, reason: reason)
       }

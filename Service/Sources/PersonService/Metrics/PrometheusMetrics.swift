@@ -91,9 +91,16 @@ public final class PrometheusMetrics: MetricsFactory {
     _ make: () -> Metric
   ) -> Metric {
     let labels = dimensions.map { name, value in
-      let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        .replacing("\n", with: "\\n")
-      return "\(name)=\"\(escaped)\""
+      // A mark after a quote is one character with it.
+      let escaped = value.unicodeScalars.map { scalar in
+        switch scalar {
+        case "\\": "\\\\"
+        case "\"": "\\\""
+        case "\n": "\\n"
+        default: String(scalar)
+        }
+      }
+      return "\(name)=\"\(escaped.joined())\""
     }
     let name = String(label.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
     let key = Key(name: name, labels: labels.joined(separator: ","))
