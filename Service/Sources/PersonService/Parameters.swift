@@ -8,13 +8,13 @@ struct Parameters {
 
   /// - Parameters:
   ///   - known: the names of the parameters.
-  ///   - prefix: a text with which further names begin.
-  init(_ request: Request, known: Set<String>, prefix: String? = nil) throws {
+  ///   - prefixes: texts with which further names begin.
+  init(_ request: Request, known: Set<String>, prefixes: [String] = []) throws {
     for part in (request.uri.query ?? "").split(separator: "&") {
       let parts = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = try Self.decoded(parts[0], in: "the name of a parameter")
       let value = try parts.count == 1 ? "" : Self.decoded(parts[1], in: name)
-      guard known.contains(name) || prefix.map(name.hasPrefix) == true else {
+      guard known.contains(name) || prefixes.contains(where: name.hasPrefix) else {
         throw Problem.parameter(name, value, "is no parameter of this request")
       }
       guard values.updateValue(value, forKey: name) == nil else {

@@ -48,6 +48,13 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The number of seconds that a chain may run. (default: 30)")
   var time: String?
 
+  @Option(
+    help: """
+      The number of days that changes are kept, for the history and the trash; 0 if they are not \
+      recorded. (default: 90)
+      """)
+  var history: String?
+
   @Flag(help: "Refuse everything that writes.")
   var readOnly = false
 
@@ -127,6 +134,7 @@ struct ServeCommand: AsyncParsableCommand {
     options[.names] = names
     options[.rate] = rate
     options[.time] = time
+    options[.history] = history
     if readOnly { options[.readOnly] = "true" }
     if secureCookies { options[.secureCookies] = "true" }
     options[.proxies] = proxies

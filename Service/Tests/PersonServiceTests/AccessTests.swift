@@ -61,7 +61,9 @@ import Testing
       #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
       let value = String(cookie.prefix { $0 != ";" })
       let session = try await client.send(.get, "/api/session", headers: [.cookie: value])
-      #expect(session.text == #"{"isOpen":false,"isReadOnly":false,"role":"write"}"#)
+      #expect(
+        session.text
+          == #"{"hasHistory":true,"isOpen":false,"isReadOnly":false,"role":"write"}"#)
       // A token that is not valid any more does not keep anybody from signing in again.
       let old: HTTPFields = [.cookie: "token=old"]
       #expect(try await client.send(.get, "/api/people", headers: old).status == .unauthorized)

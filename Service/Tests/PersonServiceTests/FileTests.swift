@@ -183,6 +183,42 @@ import Testing
     }
   }
 
+  @Test func whatIsFilteredIsExported() async throws {
+    let store = try await PersonStore(path: ":memory:")
+    try await store.people.insert([
+      Person(name: "Ada", surname: "Lovelace", age: 36, attributes: ["city": "London", "x": "1"]),
+      Person(name: "Bo", surname: "Öst", age: 85, attributes: ["city": "Paris", "y": "2"]),
+      Person(name: "Cy", surname: "Zander", attributes: ["city": "London"]),
+    ])
+    try await withService(store) { client in
+      for (query, names) in [
+        ("", ["Ada", "Bo", "Cy"]), ("sort=-age", ["Bo", "Ada", "Cy"]),
+        ("attributes.city=London&sort=-name", ["Cy", "Ada"]), ("search=lon", []),
+        ("search=lon&searchAttributes=city&sort=best", ["Ada", "Cy"]),
+        ("has.age=true", ["Ada", "Bo"]),
+        ("sort=-surname&locale=de", ["Cy", "Bo", "Ada"]),
+        ("contains.surname=%C3%B6&minAge=1", ["Bo"]),
+      ] {
+        let answer = try await client.send(.get, "/api/export?format=ndjson&\(query)")
+        let found = answer.text.split(separator: "\n").compactMap {
+          (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["name"]
+            as? String
+        }
+        #expect(found == names, "\(query) \(answer.text)")
+      }
+      // Only attributes of people who are written have columns.
+      let file = try await client.send(.get, "/api/export?format=csv&attributes.city=London")
+      #expect(file.text.hasPrefix("id,name,surname,age,email,birthDate,city,x\n"), "\(file.text)")
+      for (query, field) in [
+        ("limit=1", "limit"), ("after=x", "after"), ("minAge=x", "minAge"), ("sort=x", "sort"),
+        ("colour=red", "colour"), ("sort=best", "sort"),
+      ] {
+        let answer = try await client.send(.get, "/api/export?\(query)")
+        #expect(answer.status == .badRequest && answer.fields == [field], "\(query)")
+      }
+    }
+  }
+
   @Test func eachRouteIsDescribed() async throws {
     let service = try await PersonService(
       store: PersonStore(path: ":memory:"), metrics: PrometheusMetrics())

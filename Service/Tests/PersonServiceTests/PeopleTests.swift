@@ -92,13 +92,19 @@ import Testing
     }
   }
 
-  @Test(arguments: ["id", "-id", "name", "-name", "surname", "-surname", "age", "-age"])
+  @Test(arguments: [
+    "id", "-id", "name", "-name", "surname", "-surname", "age", "-age", "email", "-email",
+    "birthDate", "-birthDate", "attributes.city", "-attributes.city",
+  ])
   func pagesFollowOneAnother(sort: String) async throws {
     let store = try await PersonStore(path: ":memory:")
     let people = (0..<250).map { number in
       Person(
         name: "N\(number % 7)", surname: ["Ödön", "o", "", "z", "Z"][number % 5],
-        age: number % 3 == 0 ? nil : number % 11)
+        age: number % 3 == 0 ? nil : number % 11,
+        email: number % 4 == 0 ? nil : "p\(number * 7 % 250)@example.org",
+        birthDate: number % 5 == 0 ? nil : CalendarDate("19\(10 + number % 13)-02-03"),
+        attributes: number % 6 == 0 ? [:] : ["city": "\(number % 17)"])
     }
     try await store.people.insert(people)
     try await withService(store) { client in
@@ -116,6 +122,19 @@ import Testing
         next = page.next
       } while next != nil
       #expect(found == whole.people)
+      /// The text by which a person is sorted; nil comes first, and is no text.
+      func text(_ person: PersonBody, _ sort: String) -> String {
+        let text =
+          sort.hasSuffix("email")
+          ? person.email
+          : sort.hasSuffix("city") ? person.attributes?["city"] : person.birthDate?.description
+        return text ?? ""
+      }
+      func precedes(
+        _ one: String, _ two: String, _ id: Int64, _ otherID: Int64, _ sort: String
+      ) -> Bool {
+        one == two ? id < otherID : sort.hasPrefix("-") ? one > two : one < two
+      }
       // Nil comes before all ages.
       func age(_ person: PersonBody) -> Int { person.age ?? -1 }
       let isSorted = zip(found, found.dropFirst()).allSatisfy { one, two in
@@ -127,7 +146,8 @@ import Testing
         case "surname": (one.surname, one.id) < (two.surname, two.id)
         case "-surname": one.surname > two.surname || one.surname == two.surname && one.id < two.id
         case "age": (age(one), one.id) < (age(two), two.id)
-        default: age(one) > age(two) || one.age == two.age && one.id < two.id
+        case "-age": age(one) > age(two) || one.age == two.age && one.id < two.id
+        default: precedes(text(one, sort), text(two, sort), one.id, two.id, sort)
         }
       }
       #expect(isSorted)
@@ -199,6 +219,15 @@ import Testing
         ("attributes.a%3Db=", ["Léa"]), ("attributes.stra%C3%9Fe=x", ["Léa"]),
         ("attributes.%22'$)=x", []),
         ("attributes.city=London&sort=-age&minAge=1", ["Léa"]),
+        ("contains.name=D", ["Ada"]), ("contains.surname=%C5%81O", ["Léa", "Eve"]),
+        ("contains.email=EXAMPLE.ORG", ["Ada"]), ("contains.attributes.city=ON", ["Léa"]),
+        ("contains.attributes.city=on&minAge=30", []), ("contains.attributes.=%22", ["Eve"]),
+        ("has.email=true", ["Ada", "Grace"]), ("has.email=false", ["Léa", "Eve"]),
+        ("has.age=false", ["Eve"]), ("has.surname=true&has.birthDate=true", []),
+        ("has.attributes.a%3Db=true", ["Léa"]), ("has.attributes.city=false", ["Ada", "Grace"]),
+        ("minBirthDate=1800-01-01", []), ("has.surname=false", []),
+        ("sort=-email", ["Grace", "Ada", "Léa", "Eve"]),
+        ("sort=-attributes.city&limit=2", ["Eve", "Léa"]),
         ("name=Ada&surname=Hopper", []), ("email=ada@example.org", ["Ada"]),
         ("", ["Ada", "Grace", "Léa", "Eve"]),
       ] {
@@ -206,7 +235,15 @@ import Testing
           try await client.page("/api/people?\(query)").people.map(\.name) == names, "\(query)")
       }
       for (query, field) in [
-        ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"), ("sort=email", "sort"),
+        ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=x", "limit"),
+        ("sort=e-mail", "sort"),
+        ("sort=email&locale=sv", "locale"), ("sort=", "sort"), ("sort=-", "sort"),
+        ("contains.age=3", "contains.age"), ("contains.=3", "contains."),
+        ("has.email=yes", "has.email"), ("has.name=true", "has.name"), ("has=x", "has"),
+        ("minBirthDate=1800", "minBirthDate"), ("maxBirthDate=1815-02-30", "maxBirthDate"),
+        (
+          (10...30).map { "has.attributes.\($0)=true" }.joined(separator: "&"), "has.attributes.30"
+        ),
         ("after=x", "after"), ("minAge=-1", "minAge"), ("nam=x", "nam"), ("name=a&name=b", "name"),
         ("sort=surname&locale=xx", "locale"), ("sort=surname&locale=", "locale"),
         ("sort=surname&locale=sv&locale=de", "locale"), ("sort=age&locale=sv", "locale"),

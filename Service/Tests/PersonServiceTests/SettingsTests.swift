@@ -27,7 +27,8 @@ import Testing
     let settings = try settings(
       [.port: "0", .time: "0.5"],
       [
-        "PORT": "70", "RATE": "2.5", "READ_ONLY": "Yes", "TOKENS": "/a b/tokens", "HOST": "0.0.0.0",
+        "PORT": "70", "RATE": "2.5", "HISTORY": "7", "READ_ONLY": "Yes", "TOKENS": "/a b/tokens",
+        "HOST": "0.0.0.0",
         "NAMES": "people.example.com, [fe80::1]", "SECURE_COOKIES": "1",
         "LOG_FORMAT": "json", "LOG_LEVEL": "warning",
         "PROXIES": "127.0.0.1, 10.0.0.0/8,fd00::/8",
@@ -36,6 +37,7 @@ import Testing
     #expect(settings.limits.requestsPerSecond == 2.5 && settings.limits.isReadOnly)
     #expect(settings.logFormat == .json && settings.logLevel == .warning)
     #expect(settings.limits.hasSecureCookies && settings.limits.proxies.count == 3)
+    #expect(settings.limits.changeAge == .seconds(7 * 86_400))
     #expect(settings.tokens == "/a b/tokens" && settings.host == "0.0.0.0")
     #expect(settings.names.isSuperset(of: ["people.example.com", "[fe80::1]", "0.0.0.0"]))
   }
@@ -53,6 +55,7 @@ import Testing
   @Test(arguments: [
     ("PORT", ["99999", "65536", "-1", "abc", "", " 80", "8080.0", "0x50"]),
     ("TIME", ["inf", "nan", "1e300", "-1", "0", "1e-9", "86401", "", "ten"]),
+    ("HISTORY", ["inf", "-1", "36501", "", "ten"]),
     ("RATE", ["inf", "nan", "1e300", "-1", "0", "1e-300", "", "1/2"]),
     ("READ_ONLY", ["", "2", "ja", "on", "tru", " true"]),
     ("NAMES", ["", ",", " , ", "a,", "https://a.example", "a.example:80", "a b", "-a", "a/b"]),

@@ -44,19 +44,23 @@ public struct PersonExporter: Sendable {
   ///   try PersonExporter().run(transaction, to: ByteSink(path: "people.csv"), format: .csv)
   /// }
   /// ```
+  ///
+  /// - Parameter choose: returns the people that are written, in their order; all of them by their
+  ///   keys, if it is not given.
   @discardableResult
   public func run(
     _ transaction: StoreTransaction, to sink: ByteSink, format: TableFormat,
-    protection: TextProtection = []
+    protection: TextProtection = [], choose: (Query<Person>) -> Query<Person> = { $0 }
   ) throws -> Int {
-    let names = try transaction.people.attributeNames()
+    let people = choose(transaction.people.query)
+    let names = try people.attributeNames()
     let writer = try openWriter(
       sink, format: format,
       columns: PersonField.allCases.map { ExportColumns.name(of: $0, format) }
         + names.map { AttributeColumn.name(for: $0, format) },
       protection: protection)
     var count = 0
-    try transaction.people.forEach { person in
+    try people.forEach { person in
       try writer.write(person.fields + person.attributeFields(names))
       count += 1
     }
@@ -81,11 +85,11 @@ extension Person {
   }
 }
 
-extension TableAccess<Person> {
+extension Query<Person> {
   /// Returns the names of all attributes that people have, in order.
   fileprivate func attributeNames() throws -> [String] {
     var names: Set<String> = []
-    try query.select { $0.attributes }.forEach { attributes in
+    try select { $0.attributes }.forEach { attributes in
       for name in attributes.keys { names.insert(name) }
     }
     return names.sorted()

@@ -52,13 +52,18 @@ public struct ImportHistory {
   /// Deletes the people that an import inserted, and gives those that it changed their values from
   /// before, in one transaction.
   ///
-  /// - Parameter number: the number of the import.
+  /// - Parameters:
+  ///   - number: the number of the import.
+  ///   - willCommit: called before the commit, with the transaction, which can store more. An error
+  ///     that it throws ends the undo, and nothing is changed.
   /// - Returns: the import, which is undone now.
   /// - Throws: ``ImportHistoryError``, `RowError` if a person from before cannot be stored again,
   ///   because somebody else has the e-mail address now, and `DatabaseError`. Nothing is changed
   ///   then.
   @discardableResult
-  public func undo(_ number: Int) throws -> ImportEntry {
+  public func undo(
+    _ number: Int, willCommit: (ImportEntry, StoreTransaction) throws -> Void = { _, _ in }
+  ) throws -> ImportEntry {
     try store.write { transaction in
       let connection = transaction.connection
       guard connection.engine.isInProcess,
@@ -70,7 +75,9 @@ public struct ImportHistory {
       let undoing = ImportUndoing(number, transaction)
       try undoing.check()
       try undoing.run()
-      return try Self.entries("WHERE i.id = ?", [.integer(Int64(number))], connection)[0]
+      let undone = try Self.entries("WHERE i.id = ?", [.integer(Int64(number))], connection)[0]
+      try willCommit(undone, transaction)
+      return undone
     }
   }
 

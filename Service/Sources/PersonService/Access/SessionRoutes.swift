@@ -4,6 +4,8 @@ import Hummingbird
 struct SessionRoutes {
   let authentication: Authentication
   let limits: ServiceLimits
+  /// Whether changes are recorded, so that people who are deleted can be restored.
+  let hasHistory: Bool
 
   private struct Token: RequestBody {
     static let fields: Set<String> = ["token"]
@@ -16,14 +18,16 @@ struct SessionRoutes {
     /// Whether no tokens are needed.
     let isOpen: Bool
     let isReadOnly: Bool
+    /// Whether changes are recorded.
+    let hasHistory: Bool
   }
 
   func add(to router: RouterGroup<ServiceContext>, _ roles: RoleRoutes) {
-    roles.read.get("session") { [authentication, limits] _, context in
+    roles.read.get("session") { [authentication, limits, hasHistory] _, context in
       Response(
         json: Session(
           role: context.role ?? .read, isOpen: authentication.tokens.value == nil,
-          isReadOnly: limits.isReadOnly))
+          isReadOnly: limits.isReadOnly, hasHistory: hasHistory))
     }
     router.post("session") { [authentication, limits] request, context in
       let body = try await request.json(Token.self, upTo: limits.bodySize)

@@ -1,13 +1,13 @@
 import Foundation
 
 /// The body of a request. A field that it does not know is a mistake: it may be misspelled.
-protocol RequestBody: Decodable {
+protocol RequestBody: Decodable, Sendable {
   /// The names of all fields.
   static var fields: Set<String> { get }
 }
 
 /// A body whose fields are all known.
-private struct CheckedBody<Body: RequestBody>: Decodable {
+struct CheckedBody<Body: RequestBody>: Decodable, Sendable {
   let body: Body
 
   private struct Key: CodingKey {
@@ -21,7 +21,8 @@ private struct CheckedBody<Body: RequestBody>: Decodable {
     for key in try decoder.container(keyedBy: Key.self).allKeys
     where !Body.fields.contains(key.stringValue) {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [key], debugDescription: "is no field of this request"))
+        .init(
+          codingPath: decoder.codingPath + [key], debugDescription: "is no field of this request"))
     }
     body = try Body(from: decoder)
   }

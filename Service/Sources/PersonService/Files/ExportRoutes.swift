@@ -3,25 +3,32 @@ import People
 import PeopleIO
 import Tabular
 
-/// `/api/export`: all people as a file.
+/// `/api/export`: people as a file: those of a list with the same parameters, on all of its pages.
 struct ExportRoutes {
   /// The store with the connections of exports.
   let store: PersonStore
+  let limits: ServiceLimits
 
   func add(to roles: RoleRoutes) {
     roles.read.get("export", use: export)
   }
 
   private func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let parameters = try Parameters(request, known: ["format", "safe"])
+    let parameters = try Parameters(
+      request, known: PeopleSelection.parameters.union(["format", "safe"]),
+      prefixes: PeopleFilter.prefixes)
+    let selection = try PeopleSelection(parameters)
     let format = try parameters.choice("format", TableFormat.self) ?? .csv
     // Spreadsheets obey texts that begin with signs such as =.
     let protection: TextProtection = try parameters.flag("safe", default: true) ? .formulas : []
     let file = try TemporaryFile()
-    try await context.whileConnected { [store] in
+    try await context.whileConnected { [store, limits] in
       _ = try await store.read { transaction in
         try PersonExporter().run(
-          transaction, to: ByteSink(path: file.path), format: format, protection: protection)
+          transaction, to: ByteSink(path: file.path), format: format, protection: protection
+        ) { people in
+          selection.query(of: people).policy(.allowFallback(maxRows: limits.rowsInMemory))
+        }
       }
     }
     return try await Response(

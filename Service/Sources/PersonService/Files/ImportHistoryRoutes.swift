@@ -5,6 +5,7 @@ import PeopleIO
 /// `/api/imports`: the imports are listed, and undone.
 struct ImportHistoryRoutes {
   let store: PersonStore
+  let log: ChangeLog
 
   private struct Page: Encodable {
     /// Whether the store records imports.
@@ -49,14 +50,19 @@ struct ImportHistoryRoutes {
     guard let number = Int(text), number > 0 else {
       throw Problem(.notFound, "not-found", "There is no import \(text)")
     }
-    let entry = try await onThread { [store] in
+    let author = context.author
+    let entry = try await onThread { [store, log] in
       let history = ImportHistory(of: store)
       guard try history.last(1) != nil else {
         throw Problem(
           .conflict, "server", "The store is on a server",
           detail: "It records no imports, because other programs insert people meanwhile.")
       }
-      return try history.undo(number)
+      return try history.undo(number) { entry, transaction in
+        let file = FileState(
+          source: entry.source, inserted: entry.inserted, updated: entry.updated)
+        try log.record(.undo, file, number: number, by: author, in: transaction)
+      }
     }
     return Response(json: entry)
   }

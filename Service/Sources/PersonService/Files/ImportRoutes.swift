@@ -8,6 +8,7 @@ import Tabular
 /// `/api/import`: a file of people is looked at, and stored.
 struct ImportRoutes {
   let store: PersonStore
+  let log: ChangeLog
   let limits: ServiceLimits
 
   func add(to roles: RoleRoutes) {
@@ -45,7 +46,9 @@ struct ImportRoutes {
       return repeated.response(isRepeated: true)
     }
     let (lines, output) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
-    let run = ImportRun(store: store, file: file, given: given, key: key, output: output)
+    let run = ImportRun(
+      store: store, log: log, author: context.author, file: file, given: given, key: key,
+      output: output)
     let work = Task {
       await withTaskCancellationHandler {
         do {

@@ -8,6 +8,8 @@ import Tabular
 /// One import, whose steps become lines.
 final class ImportRun: Sendable {
   private let store: PersonStore
+  private let log: ChangeLog
+  private let author: ChangeAuthor
   private let file: TemporaryFile
   private let given: ImportParameters
   private let key: RequestKey?
@@ -23,10 +25,13 @@ final class ImportRun: Sendable {
   ///   - key: the key under which the summary is stored, with the people.
   ///   - output: gets the lines.
   init(
-    store: PersonStore, file: TemporaryFile, given: ImportParameters, key: RequestKey?,
+    store: PersonStore, log: ChangeLog, author: ChangeAuthor, file: TemporaryFile,
+    given: ImportParameters, key: RequestKey?,
     output: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
   ) {
     self.store = store
+    self.log = log
+    self.author = author
     self.file = file
     self.given = given
     self.key = key
@@ -63,6 +68,10 @@ final class ImportRun: Sendable {
         if isCanceled.load(ordering: .relaxed) { throw CancellationError() }
         if !options.isDryRun {
           try key?.store(Answer(.ok, json: Self.body(summary, options)), in: transaction)
+          let file = FileState(
+            source: given.source, inserted: summary.inserted, updated: summary.updated)
+          try log.record(
+            .importing, file, number: summary.number, by: author, in: transaction)
         }
       }
       output.yield(line: JSONText.of(Self.body(summary, options)))

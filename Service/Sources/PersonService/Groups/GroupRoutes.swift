@@ -6,6 +6,7 @@ import StoreSQLite
 /// `/api/groups`: stored groups of people.
 struct GroupRoutes {
   let store: PersonStore
+  let log: ChangeLog
   let limits: ServiceLimits
 
   private struct Head: Encodable, Sendable {
@@ -72,15 +73,17 @@ struct GroupRoutes {
   private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
     guard let group = try await store.groups.find(id) else { throw Self.notFound(id) }
-    return Response(json: Body(group))
+    return Response(json: Body(group), headers: [.eTag: group.entityTag])
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let (new, key) = try await request.keyedJSON(NewGroup.self, upTo: limits.bodySize, context)
-    return try await store.answer(to: key) { transaction in
+    let author = context.author
+    return try await store.answer(to: key) { [log] transaction in
       let stored = try transaction.groups.insert(new.group(in: transaction))
+      try log.record(.create, from: nil, to: stored, by: author, in: transaction)
       var answer = Answer(.created, json: Body(stored))
-      answer.location = "/api/groups/\(stored.id)"
+      (answer.location, answer.entityTag) = ("/api/groups/\(stored.id)", stored.entityTag)
       return answer
     }
   }
@@ -88,21 +91,50 @@ struct GroupRoutes {
   private func replace(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
     let new = try await request.json(NewGroup.self, upTo: limits.bodySize)
-    let group = try await store.write(retrying: 20) { transaction in
+    let (known, author) = (request.headers[.ifMatch], context.author)
+    let group = try await store.write(retrying: 20) { [log] transaction in
+      let before = try Self.known(transaction.groups.find(id), id, known)
       let group = try new.group(id: id, in: transaction)
       try transaction.groups.update(group)
-      return try transaction.groups.find(id) ?? group
+      let stored = try transaction.groups.find(id) ?? group
+      try log.record(.change, from: before, to: stored, by: author, in: transaction)
+      return stored
     }
-    return Response(json: Body(group))
+    return Response(json: Body(group), headers: [.eTag: group.entityTag])
   }
 
   private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try context.id()
-    guard try await store.groups.delete(id) else { throw Self.notFound(id) }
+    let (known, author) = (request.headers[.ifMatch], context.author)
+    try await store.write(retrying: 20) { [log] transaction in
+      let group = try Self.known(transaction.groups.find(id), id, known)
+      try transaction.groups.delete(id)
+      try log.record(.delete, from: group, to: nil, by: author, in: transaction)
+    }
     return Response(status: .noContent)
+  }
+
+  /// Returns a stored group, if it is the one that a client knows.
+  ///
+  /// - Parameter tags: the entity tags in `If-Match`; nil if the client did not say.
+  private static func known(
+    _ group: PersonGroup?, _ id: Int64, _ tags: String?
+  ) throws -> PersonGroup {
+    guard let group else { throw notFound(id) }
+    try Problem.check(tags, group.entityTag, "Somebody else has changed the group meanwhile")
+    return group
   }
 
   private static func notFound(_ id: Int64) -> Problem {
     Problem(.notFound, "not-found", "There is no group with id \(id)")
+  }
+}
+
+extension PersonGroup {
+  /// The entity tag of the letter and the items: who they are and in which order, not their values.
+  var entityTag: String {
+    var hash = StableHash()
+    for text in ["\(id)", letter] + items.map({ "\($0.id)" }) { hash.add(text) }
+    return "\"\(hash.text)\""
   }
 }

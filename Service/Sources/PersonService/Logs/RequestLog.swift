@@ -8,6 +8,7 @@ final class RequestRecord: Sendable {
   private struct State {
     var user: String?
     var rows: Int?
+    var id: String?
   }
 
   private let state = Mutex(State())
@@ -16,6 +17,15 @@ final class RequestRecord: Sendable {
   var user: String? {
     get { state.withLock { $0.user } }
     set { state.withLock { $0.user = newValue } }
+  }
+
+  /// The id of a request to which the log gives none.
+  var id: String {
+    state.withLock { state in
+      let id = state.id ?? String(UInt64.random(in: 0...UInt64.max), radix: 16)
+      state.id = id
+      return id
+    }
   }
 
   /// The number of rows of the answer; nil for one that has none.
@@ -38,16 +48,20 @@ struct RequestLog: RouterMiddleware {
     _ request: Request, context: ServiceContext,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
-    guard context.logger.logLevel <= level else { return try await next(request, context) }
-    let start = ContinuousClock.now
     var response: Response
+    guard context.logger.logLevel <= level else {
+      response = try await next(request, context)
+      response.headers[.requestID] = context.requestID
+      return response
+    }
+    let start = ContinuousClock.now
     do {
       response = try await next(request, context)
     } catch {
       log(request, context, status: nil, since: start)
       throw error
     }
-    response.headers[.requestID] = context.id
+    response.headers[.requestID] = context.requestID
     let status = response.status.code
     guard response.body.contentLength == nil else {
       log(request, context, status: status, since: start)
@@ -77,6 +91,11 @@ struct RequestLog: RouterMiddleware {
     metadata["rows"] = context.record.rows.map { .stringConvertible($0) }
     context.logger.log(level: level, "request", metadata: metadata)
   }
+}
+
+extension ServiceContext {
+  /// The id of the request: that of its log entries, if they have one.
+  var requestID: String { logger[metadataKey: "hb.request.id"].map { "\($0)" } ?? record.id }
 }
 
 extension HTTPField.Name {

@@ -8,6 +8,7 @@ struct DuplicateRoutes {
   /// The store with the connections of chains.
   let reader: PersonStore
   let chains: Chains
+  let log: ChangeLog
   let limits: ServiceLimits
 
   /// Two people who may be one, with the entity tags of both.
@@ -110,11 +111,18 @@ struct DuplicateRoutes {
     let id = try context.id()
     let (body, key) = try await request.keyedJSON(Merge.self, upTo: limits.bodySize, context)
     let (fields, tags) = (try body.taken(), request.headers[.ifMatch])
-    return try await store.answer(to: key) { [limits] transaction in
+    let author = context.author
+    return try await store.answer(to: key) { [limits, log] transaction in
       _ = try PeopleRoutes.known(transaction.people.find(id), id, tags)
       _ = try PeopleRoutes.known(transaction.people.find(body.from), body.from, body.fromTag)
+      let groups = try log.isOn ? DeletedPerson.places(of: body.from, in: transaction) : []
       let merge = try transaction.merge(body.from, into: id, taking: fields)
       try PeopleRoutes.check(merge.person, isAtMost: limits.bodySize)
+      try log.record(
+        .merge, from: merge.removed, to: nil, other: id, groups: groups, by: author,
+        in: transaction)
+      try log.record(
+        .merge, from: merge.kept, to: merge.person, other: body.from, by: author, in: transaction)
       var answer = Answer(.ok, json: Merged(merge))
       answer.entityTag = merge.person.entityTag
       return answer

@@ -5,6 +5,7 @@ import People
 /// `/api/people`: people are listed, created, read, replaced, changed and deleted.
 struct PeopleRoutes {
   let store: PersonStore
+  let log: ChangeLog
   let limits: ServiceLimits
 
   func add(to roles: RoleRoutes) {
@@ -18,7 +19,7 @@ struct PeopleRoutes {
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let page = try PeoplePage(
-      Parameters(request, known: PeoplePage.parameters, prefix: PeoplePage.attributePrefix))
+      Parameters(request, known: PeoplePage.parameters, prefixes: PeopleFilter.prefixes))
     // What no SQL can do, such as the order of a language on a server, reads within the limit.
     let people = try await context.whileConnected { [store, limits] in
       try await page.query(of: store.people.query)
@@ -31,8 +32,10 @@ struct PeopleRoutes {
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let (new, key) = try await request.keyedJSON(NewPerson.self, upTo: limits.bodySize, context)
-    return try await store.answer(to: key) { transaction in
+    let author = context.author
+    return try await store.answer(to: key) { [log] transaction in
       let stored = try transaction.people.insert(new.person())
+      try log.record(.create, from: nil, to: stored, by: author, in: transaction)
       var answer = Answer(.created, json: PersonBody(stored))
       (answer.location, answer.entityTag) = ("/api/people/\(stored.id)", stored.entityTag)
       return answer
@@ -43,7 +46,7 @@ struct PeopleRoutes {
     let id = try context.id()
     guard let person = try await store.people.find(id) else { throw Self.notFound(id) }
     if let known = request.headers[.ifNoneMatch],
-      known == "*" || Self.tags(known).contains(person.entityTag)
+      known == "*" || Problem.tags(known).contains(person.entityTag)
     {
       return Response(status: .notModified, headers: [.eTag: person.entityTag])
     }
@@ -81,22 +84,37 @@ struct PeopleRoutes {
     _ change: @escaping @Sendable (inout Person) throws -> Void
   ) async throws -> Response {
     let (id, known) = (try context.id(), request.headers[.ifMatch])
-    let person = try await store.write(retrying: 20) { transaction in
-      var person = try Self.known(transaction.people.find(id), id, known)
+    let author = context.author
+    let person = try await store.write(retrying: 20) { [log] transaction in
+      let before = try Self.known(transaction.people.find(id), id, known)
+      var person = before
       try change(&person)
       try transaction.people.update(person)
-      return try transaction.people.find(id) ?? person
+      let stored = try transaction.people.find(id) ?? person
+      try log.record(.change, from: before, to: stored, by: author, in: transaction)
+      return stored
     }
     return response(person)
   }
 
   private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let (id, known) = (try context.id(), request.headers[.ifMatch])
-    try await store.write(retrying: 20) { transaction in
-      _ = try Self.known(transaction.people.find(id), id, known)
-      try transaction.people.delete(id)
+    let author = context.author
+    try await store.write(retrying: 20) { [log] transaction in
+      let person = try Self.known(transaction.people.find(id), id, known)
+      try Self.delete(person, by: author, log, in: transaction)
     }
     return Response(status: .noContent)
+  }
+
+  /// Deletes a stored person, who comes into the trash.
+  static func delete(
+    _ person: Person, by author: ChangeAuthor, _ log: ChangeLog, in transaction: StoreTransaction
+  ) throws {
+    let groups = try log.isOn ? DeletedPerson.places(of: person.id, in: transaction) : []
+    try transaction.people.delete(person.id)
+    try log.record(
+      .delete, from: person, to: nil, groups: groups, by: author, in: transaction)
   }
 
   /// Returns a stored person, if it is the one that a client knows.
@@ -104,20 +122,11 @@ struct PeopleRoutes {
   /// - Parameter tags: the entity tags in `If-Match`; nil if the client did not say.
   static func known(_ person: Person?, _ id: Int64, _ tags: String?) throws -> Person {
     guard let person else { throw notFound(id) }
-    if let tags, tags != "*", !self.tags(tags).contains(person.entityTag) {
-      var problem = Problem(
-        .preconditionFailed, "changed", "Somebody else has changed the person meanwhile")
-      problem.headers[.eTag] = person.entityTag
-      throw problem
-    }
+    try Problem.check(tags, person.entityTag, "Somebody else has changed the person meanwhile")
     return person
   }
 
-  private static func tags(_ header: String) -> [String] {
-    header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-  }
-
-  private static func notFound(_ id: Int64) -> Problem {
+  static func notFound(_ id: Int64) -> Problem {
     Problem(.notFound, "not-found", "There is no person with id \(id)")
   }
 

@@ -19,6 +19,13 @@ package struct PersonBody: Codable, Equatable {
     attributes = person.attributes.isEmpty ? nil : person.attributes
   }
 
+  /// The person.
+  var person: Person {
+    Person(
+      id: id, name: name, surname: surname, age: age, email: email, birthDate: birthDate,
+      attributes: attributes ?? [:])
+  }
+
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

@@ -24,11 +24,15 @@ public struct PersonService: Sendable {
   /// nothing else.
   private let readers: (chains: PersonStore, files: PersonStore, health: PersonStore)
   private let connections: Connections
+  private let log: ChangeLog
+  /// Whether the store has the table of changes.
+  private let hasChanges: Bool
   /// The chains that run.
   let chains: Chains
 
   /// Creates a service of a store. Adds to the schema, unless the service only reads: the table
-  /// `service_answer` keeps the answers to requests that clients may send twice, the index
+  /// `service_answer` keeps the answers to requests that clients may send twice, the table
+  /// `service_change` what was changed, by whom and when; the index
   /// `service_person_surname` leads to people by surname.
   ///
   /// - Parameters:
@@ -56,7 +60,9 @@ public struct PersonService: Sendable {
     )
     chains = Chains(limits: limits)
     connections = Connections(limitOfAddress: limits.connectionsOfAddress)
+    log = ChangeLog(limits: limits)
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
+    hasChanges = try await ServiceMigrations.hasChanges(store)
     TemporaryFile.removeAbandoned()
     // The first answer about the health does not wait until the connection is open.
     _ = try await readers.health.people.take(1).count()
@@ -131,19 +137,25 @@ public struct PersonService: Sendable {
     let subscriptions = Subscriptions(
       limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient)
     DescriptionRoutes().add(to: api)
-    SessionRoutes(authentication: authentication, limits: limits).add(to: api, apiRoles)
-    PeopleRoutes(store: store, limits: limits).add(to: apiRoles)
-    DuplicateRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
-      .add(to: apiRoles)
+    SessionRoutes(
+      authentication: authentication, limits: limits, hasHistory: hasChanges && log.isOn
+    ).add(to: api, apiRoles)
+    PeopleRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
+    BatchRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
+    ChangeRoutes(store: store, log: log, hasTable: hasChanges).add(to: apiRoles)
+    TrashRoutes(store: store, log: log, limits: limits, hasTable: hasChanges).add(to: apiRoles)
+    DuplicateRoutes(
+      store: store, reader: readers.chains, chains: chains, log: log, limits: limits
+    ).add(to: apiRoles)
     LetterRoutes(store: store).add(to: apiRoles)
     AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
-    GroupRoutes(store: store, limits: limits).add(to: apiRoles)
+    GroupRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
     QueryRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
       .add(to: apiRoles)
     LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
-    ImportRoutes(store: store, limits: limits).add(to: apiRoles)
-    ImportHistoryRoutes(store: store).add(to: apiRoles)
-    ExportRoutes(store: readers.files).add(to: apiRoles)
+    ImportRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
+    ImportHistoryRoutes(store: store, log: log).add(to: apiRoles)
+    ExportRoutes(store: readers.files, limits: limits).add(to: apiRoles)
     StoreRoutes(
       store: store, files: readers.files, activity: activity, subscriptions: subscriptions
     ).add(to: apiRoles)

@@ -45,6 +45,11 @@ public struct ServiceLimits: Sendable {
   public var proxies: [AddressRange] = []
   /// Whether the cookies of browsers are `Secure` whatever a proxy says.
   public var hasSecureCookies = false
+  /// How long changes are kept, for the history of people, the trash and the audit trail; 0 if they
+  /// are not recorded.
+  public var changeAge = Duration.seconds(90 * 86_400)
+  /// The number of changes that are kept.
+  public var changes = 1_000_000
   /// Whether everything that writes is refused.
   public var isReadOnly = false
 

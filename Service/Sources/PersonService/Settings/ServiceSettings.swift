@@ -60,6 +60,9 @@ package struct ServiceSettings: Sendable {
     if let time = try given.number(.time, 0.001...86_400, "seconds") {
       limits.time = .seconds(time)
     }
+    if let days = try given.number(.history, 0...36_500, "days") {
+      limits.changeAge = .seconds(days * 86_400)
+    }
     limits.isReadOnly = try given.flag(.readOnly) ?? false
     limits.hasSecureCookies = try given.flag(.secureCookies) ?? false
     limits.proxies =

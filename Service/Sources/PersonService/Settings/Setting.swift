@@ -7,6 +7,7 @@ package enum Setting: String, CaseIterable, Sendable {
   case names = "NAMES"
   case rate = "RATE"
   case time = "TIME"
+  case history = "HISTORY"
   case readOnly = "READ_ONLY"
   case secureCookies = "SECURE_COOKIES"
   case proxies = "PROXIES"
