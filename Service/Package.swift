@@ -47,11 +47,13 @@ let package = Package(
       resources: [.embedInCode("Description/openapi.json")]
         + ["index.html", "style.css", "icon.svg"].map { .embedInCode("Page/\($0)") }
         + [
-          "api.js", "app.js", "ask.js", "attributes.js", "chart.js", "columns.js",
-          "duplicates.js", "editor.js", "elements.js", "files.js", "formats.js", "history.js",
-          "import.js", "mapping.js", "marks.js", "options.js", "pair.js", "people.js", "person.js",
-          "plan.js", "preview.js", "rejections.js", "result.js", "session.js", "store.js",
-          "texts.js", "upload.js",
+          "api.js", "app.js", "ask.js", "attributes.js", "changes.js", "chart.js", "columns.js",
+          "dialog.js", "drafts.js", "duplicates.js", "editor.js", "elements.js", "export.js",
+          "files.js", "filters.js", "formats.js", "group.js", "groups.js", "history.js",
+          "import.js", "list.js", "mapping.js", "marks.js", "options.js", "order.js", "pair.js",
+          "people.js", "person.js", "plan.js", "preview.js", "rejections.js", "reorder.js",
+          "result.js", "roving.js", "selected.js", "session.js", "store.js", "texts.js",
+          "trash.js", "upload.js",
         ].map { .embedInCode("Page/\($0)") },
       swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(

@@ -11,7 +11,8 @@ pictures = sys.argv[3] if len(sys.argv) > 3 else None
 
 
 # A view is there when one of these is.
-ready = ".rows li, .plan li, .drop, .store dl, .duplicates [role=status]:not(:empty)"
+ready = ".rows li, .plan li, .drop, .store dl, .group-list, .trash [role=status]:not(:empty), .trash tbody tr, " \
+    ".duplicates [role=status]:not(:empty)"
 club = "Member,Birthday,E-mail,Party,Fee\n" \
     "\"Lovelace, Ada\",10/12/1915,ada@example.net,Whig,36\n" \
     "\"Turing, Alan\",23/06/1912,alan@example.net,,40\n" \
@@ -62,7 +63,7 @@ def people(page, site):
     expect(page.locator(".letters button").first).to_contain_text("600")
     # A letter, a search, and the address bar that holds both.
     page.get_by_role("button", name=re.compile(r"^M \d")).click()
-    expect(page.locator(".rows li").first).to_contain_text(re.compile("^M"))
+    expect(page.locator(".rows li bdi").first).to_have_text(re.compile("^M"))
     expect(page.locator(".rows li")).not_to_have_count(200)
     all_of_letter = page.locator(".rows li").count()
     page.get_by_role("searchbox").fill("ma")
@@ -252,13 +253,440 @@ def columns(page, site):
     # What somebody else has left there does no harm.
     for kept in ['"x"', "{", "[1, null, \"agee\", \"attributes.\", \"age\", \"age\"]", "null", "[]"]:
         page.evaluate("kept => localStorage.setItem('columns', kept)", kept)
-        page.reload()
+        page.goto(site.url + "/?search=aaac")
         expect(row).to_contain_text("Una")
     expect(page.locator(".heads bdi")).to_have_count(0)
     page.evaluate("localStorage.clear()")
     page.reload()
     expect(row).to_contain_text("una@example.net")
     site.send("DELETE", f"/api/people/{stored['id']}")
+
+
+def back(page, site):
+    """Back goes to what was there before; somebody new is scrolled to; who has an address is linked to."""
+    page.goto(site.url)
+    expect(page.locator(".rows li")).to_have_count(200)
+    row = lambda place: page.locator(".rows li > button").nth(place)
+    row(3).click()
+    first = page.locator("h2").inner_text()
+    row(5).click()
+    expect(page.locator("h2")).not_to_have_text(first)
+    page.go_back()
+    expect(page.locator("h2")).to_have_text(first)
+    expect(row(3)).to_have_attribute("aria-current", "true")
+    page.go_back()
+    expect(page.locator("h2")).to_have_count(0)
+    page.go_forward()
+    expect(page.locator("h2")).to_have_text(first)
+    page.get_by_role("button", name=re.compile(r"^M \d")).click()
+    expect(page.locator(".rows li bdi").first).to_have_text(re.compile("^M"))
+    page.go_back()
+    expect(page.locator(".rows li")).to_have_count(200)
+    # Somebody at the end of a long list, and in the middle.
+    ids = []
+    for surname in ["Zzzz", "Gzzz"]:
+        page.get_by_role("button", name="New").click()
+        page.get_by_label("Given name").fill("Una")
+        page.get_by_label("Surname", exact=True).fill(surname)
+        page.get_by_label("E-mail").fill(f"{surname}@example.net")
+        page.keyboard.press("Control+S")
+        added = page.locator(".rows li", has_text=surname)
+        expect(added).to_be_in_viewport()
+        expect(added.get_by_role("button")).to_have_attribute("aria-current", "true")
+        ids.append(int(re.search(r"person=(\d+)", page.url).group(1)))
+    # An address that somebody has.
+    page.get_by_label("E-mail").fill("Zzzz@example.net")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#person-email-error")).to_contain_text("must be unique")
+    page.get_by_role("link", name="Una Zzzz has it.").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("h2")).to_have_text("Una Zzzz")
+    # What was typed is not lost.
+    page.go_back()
+    expect(page.locator("h2")).to_have_text("Una Gzzz")
+    expect(page.get_by_label("E-mail")).to_have_value("Zzzz@example.net")
+    page.get_by_role("button", name="Cancel").click()
+    for identifier in ids:
+        site.send("DELETE", f"/api/people/{identifier}")
+
+
+def kept(page, site):
+    """What is typed stays when somebody else is chosen, and after a reload; it is marked."""
+    page.goto(site.url)
+    expect(page.locator(".rows li")).to_have_count(200)
+    row = lambda place: page.locator(".rows li > button").nth(place)
+    name, drafts = page.get_by_label("Given name"), page.get_by_role("group", name="Drafts:")
+    row(1).click()
+    before = name.input_value()
+    name.fill("Typed")
+    page.get_by_role("button", name="Add an attribute").click()
+    page.keyboard.type("colour")
+    expect(row(1)).to_contain_text("draft")
+    row(2).click()
+    expect(name).not_to_have_value("Typed")
+    expect(drafts.get_by_role("button")).to_have_count(1)
+    page.get_by_role("button", name="New").click()
+    name.fill("Nobody")
+    page.keyboard.press("Escape")
+    expect(drafts.get_by_role("button")).to_have_count(2)
+    page.reload()
+    expect(row(1)).to_contain_text("draft")
+    # By keyboard.
+    drafts.get_by_role("button", name="Typed").focus()
+    page.keyboard.press("Enter")
+    expect(name).to_have_value("Typed")
+    expect(page.get_by_label("Name of the attribute").last).to_have_value("colour")
+    expect(page.get_by_text("is not saved yet")).to_be_visible()
+    # Somebody else's change meanwhile is not overwritten.
+    identifier = int(re.search(r"person=(\d+)", page.url).group(1))
+    age = site.send("GET", f"/api/people/{identifier}")["age"]
+    site.send("PATCH", f"/api/people/{identifier}", {"age": 99})
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("alert").first).to_contain_text("Somebody else has changed this person")
+    page.get_by_role("button", name="Take theirs").click()
+    expect(name).to_have_value(before)
+    expect(row(1)).not_to_contain_text("draft")
+    site.send("PATCH", f"/api/people/{identifier}", {"age": age})
+    # An attribute that is taken away is a draft, too.
+    stored = site.send("POST", "/api/people", {"name": "Una", "surname": "Aaah", "attributes": {"a": "1"}})["id"]
+    page.goto(f"{site.url}/?person={stored}")
+    page.get_by_label("Remove the attribute").click()
+    row(1).click()
+    expect(drafts.get_by_role("button", name="Una Aaah")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Name of the attribute")).to_have_count(0)
+    page.get_by_role("button", name="Cancel").click()
+    site.send("DELETE", f"/api/people/{stored}")
+    # Who is not there is not opened, and Back is no trap.
+    page.goto(f"{site.url}/?person=999999")
+    expect(page.get_by_text("There is no person with id 999999")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("person="))
+    drafts.get_by_role("button", name="Nobody").click()
+    expect(name).to_have_value("Nobody")
+    page.get_by_role("button", name="Give it up").click()
+    expect(drafts).to_be_hidden()
+
+
+def past(page, site):
+    """The history of a person, and the trash."""
+    stored = site.send("POST", "/api/people", {"name": "Una", "surname": "Aaad", "attributes": {"a": "1"}})
+    path = f"/api/people/{stored['id']}"
+    site.send("PATCH", path, {"name": "<b>Ula</b>", "age": 3, "attributes": {"a": None, "b": "2"}})
+    page.goto(f"{site.url}/?search=aaad&person={stored['id']}")
+    page.get_by_text("What has changed").focus()
+    page.keyboard.press("Enter")
+    entries = page.locator(".history > li")
+    expect(entries).to_have_count(2)
+    expect(entries.first).to_contain_text("Changed")
+    expect(entries.first.locator("del")).to_have_text(["Una", "1"])
+    expect(entries.first.locator("ins")).to_have_text(["<b>Ula</b>", "3", "2"])
+    expect(entries.last).to_contain_text("Added")
+    # Deleted, restored at once, deleted again, restored from the trash by keyboard.
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("Nobody fits the search.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".rows li")).to_have_count(1)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".rows li")).to_have_count(0)
+    page.get_by_role("link", name="Trash").click()
+    restore = page.get_by_role("button", name="Restore <b>Ula</b> Aaad")
+    restore.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("<b>Ula</b> Aaad is there again.")).to_be_visible()
+    expect(restore).to_have_count(0)
+    assert site.send("GET", path)["age"] == 3
+    site.send("DELETE", path)
+    page.reload()
+    page.get_by_role("button", name="Forget <b>Ula</b> Aaad").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget").click()
+    expect(page.get_by_role("button", name="Forget <b>Ula</b> Aaad")).to_have_count(0)
+    # The last changes of everybody, page by page.
+    other = site.send("POST", "/api/people", {"name": "Changed", "surname": "Aaad"})["id"]
+    for age in range(15):
+        site.send("PATCH", f"/api/people/{other}", {"age": age})
+    page.get_by_role("link", name="Store").click()
+    page.get_by_text("The last changes").click()
+    expect(page.locator(".history > li").first).to_contain_text("Changed Changed Aaad")
+    expect(page.locator(".history > li").nth(16)).to_contain_text("Forgotten")
+    expect(page.locator(".history > li")).to_have_count(20)
+    page.get_by_role("button", name="Earlier").click()
+    expect(page.locator(".history > li").nth(20)).to_be_visible()
+    site.send("DELETE", f"/api/people/{other}")
+    assert "Ula" not in json.dumps(site.send("GET", path + "/history"))
+
+
+def many(page, site):
+    """Many people are selected, by mouse and by keyboard; edited, merged, put into a group, deleted."""
+    stored = [site.send("POST", "/api/people", {"name": f"P{place}", "surname": "Aaae", "age": place})["id"]
+              for place in range(6)]
+    page.goto(f"{site.url}/?search=aaae")
+    row = lambda place: page.locator(".rows li > button").nth(place)
+    bar = page.get_by_role("toolbar")
+    expect(page.locator(".rows li")).to_have_count(6)
+    expect(bar).to_be_hidden()
+    # By mouse: one, and those up to another one.
+    page.get_by_label("Select Aaae, P1").check()
+    expect(bar).to_contain_text("1 selected")
+    page.get_by_label("Select Aaae, P3").click(modifiers=["Shift"])
+    expect(bar).to_contain_text("3 selected")
+    expect(page.get_by_label("Select everybody in the list")).to_have_js_property("indeterminate", True)
+    # By keyboard.
+    row(0).focus()
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+    page.keyboard.press("Space")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    expect(bar).to_contain_text("3 selected")
+    assert "person=" not in page.url
+    page.keyboard.press("Control+A")
+    expect(bar).to_contain_text("6 selected")
+    page.keyboard.press("Space")
+    expect(bar).to_contain_text("5 selected")
+    page.keyboard.press("Space")
+    # An attribute that all of them get.
+    bar.get_by_role("button", name="Edit").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Change").click()
+    expect(dialog.get_by_role("alert")).to_have_text("A name is needed.")
+    dialog.get_by_label("Name of the attribute").fill("party")
+    dialog.get_by_label("New value").fill("Whig")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Changed 6 people.")).to_be_visible()
+    assert all(site.send("GET", f"/api/people/{one}")["attributes"] == {"party": "Whig"} for one in stored)
+    bar.get_by_role("button", name="Edit").click()
+    dialog.get_by_label("Field").select_option("age")
+    dialog.get_by_label("New value").fill("-1")
+    dialog.get_by_role("button", name="Change").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Person ")
+    dialog.get_by_label("New value").fill("44")
+    dialog.get_by_role("button", name="Change").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".rows li", has_text="44 years")).to_have_count(6)
+    # A new group, and one that is there.
+    for name in ["Zgroup", ""]:
+        bar.get_by_role("button", name="Add to a group").click()
+        if name:
+            dialog.get_by_label("Name of the group").fill(name)
+        else:
+            dialog.get_by_label("Group", exact=True).select_option(label="Zgroup (6)")
+        dialog.get_by_role("button", name="Add to a group").click()
+        expect(dialog).to_have_count(0)
+    group = next(group for group in site.send("GET", "/api/groups") if group["letter"] == "Zgroup")
+    assert group["people"] == 6, group
+    # Three become one, two at a time.
+    page.keyboard.press("Escape")
+    bar.get_by_role("button", name="Clear").click()
+    row(0).focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowDown")
+    bar.get_by_role("button", name="Merge").click()
+    for left in [5, 4]:
+        dialog.get_by_role("button", name="Merge").click()
+        expect(page.locator(".rows li")).to_have_count(left)
+    expect(dialog).to_have_count(0)
+    # Deleted and restored.
+    row(0).focus()
+    page.keyboard.press("Control+A")
+    bar.get_by_role("button", name="Delete").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Deleted 4 people.")).to_be_visible()
+    expect(page.locator(".rows li")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".rows li")).to_have_count(4)
+    assert len(site.send("GET", f"/api/groups/{group['id']}")["items"]) == 4
+    # All that fit, beyond those that the list has.
+    page.goto(site.url)
+    expect(page.locator(".rows li")).to_have_count(200)
+    page.get_by_label("Select everybody in the list").check()
+    expect(bar).to_contain_text("200 selected")
+    bar.get_by_role("button", name="Select all 604").click()
+    expect(bar).to_contain_text("604 selected")
+    page.keyboard.press("Escape")
+    for one in site.send("GET", "/api/people?search=aaae")["people"]:
+        site.send("DELETE", f"/api/people/{one['id']}")
+    site.send("DELETE", f"/api/groups/{group['id']}")
+
+
+def filters(page, site):
+    """The list is filtered and sorted; the address has it, and a file has what the list has."""
+    stored = [site.send("POST", "/api/people", {"name": name, "surname": "Aaaf", "age": age, "attributes": attributes})["id"]
+              for name, age, attributes in [("Ada", 36, {"city": "London"}), ("Bo", 20, {"city": "Londonderry"}),
+                                            ("Cy", None, {"city": "Paris"}), ("Di", 50, {})]]
+    page.goto(f"{site.url}/?search=aaaf")
+    names = page.locator(".rows li button > bdi")
+    shows = lambda wanted: expect(names).to_have_text([f"Aaaf, {name}" for name in wanted])
+    shows(["Ada", "Bo", "Cy", "Di"])
+    panel = page.get_by_role("form", name="Filters")
+    page.get_by_role("button", name="Filter", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(panel.get_by_label("Field")).to_be_focused()
+    panel.get_by_label("Field").select_option("attributes.city")
+    panel.get_by_label("Condition").select_option("contains")
+    panel.get_by_role("button", name="Filter by this").click()
+    expect(panel.get_by_role("alert")).to_have_text("A value is needed.")
+    page.keyboard.type("LOND")
+    page.keyboard.press("Enter")
+    shows(["Ada", "Bo"])
+    expect(page.get_by_text("2 people", exact=True)).to_be_visible()
+    panel.get_by_label("Field").select_option("age")
+    panel.get_by_label("Condition").select_option("min")
+    panel.get_by_label("Looked for").fill("30")
+    page.keyboard.press("Enter")
+    shows(["Ada"])
+    expect(page).to_have_url(re.compile("contains.attributes.city=LOND&minAge=30"))
+    page.reload()
+    shows(["Ada"])
+    # A chip takes its filter away; the focus stays among them.
+    chips = page.get_by_role("list", name="Filters").get_by_role("button")
+    expect(chips).to_have_count(2)
+    chips.first.focus()
+    page.keyboard.press("Enter")
+    shows(["Ada", "Di"])
+    expect(chips.first).to_be_focused()
+    # Up, down, as usual.
+    age = page.locator(".heads").get_by_role("button", name="Age")
+    age.focus()
+    page.keyboard.press("Enter")
+    shows(["Ada", "Di"])
+    page.keyboard.press("Enter")
+    shows(["Di", "Ada"])
+    expect(page).to_have_url(re.compile("sort=-age"))
+    page.reload()
+    shows(["Di", "Ada"])
+    # Both links and columns are in the address.
+    page.goto(f"{site.url}/?search=aaaf&has.attributes.city=true&sort=-attributes.city&columns=attributes.city,age")
+    shows(["Cy", "Bo", "Ada"])
+    expect(page.locator(".heads bdi")).to_have_text(["city", "Age"])
+    page.locator(".menu summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".menu")).to_contain_text("3 people, as in the list:")
+    with page.expect_download() as download:
+        page.locator(".menu").get_by_role("link", name="CSV").click()
+    lines = open(download.value.path(), encoding="utf-8").read().splitlines()
+    assert [line.split(",")[1] for line in lines] == ["name", "Cy", "Bo", "Ada"], lines
+    # What somebody else has written there does no harm.
+    page.goto(f"{site.url}/?search=aaaf&minAge=x&has.name=true&sort=x&columns=,x,%25&minBirthDate=1")
+    shows(["Ada", "Bo", "Cy", "Di"])
+    for one in stored:
+        site.send("DELETE", f"/api/people/{one}")
+
+
+def groups(page, site):
+    """Groups are made, renamed and deleted; their people are ordered by mouse and by keyboard."""
+    people = [site.send("POST", "/api/people", {"name": name, "surname": "Aaag"})["id"] for name in "KLMN"]
+    page.goto(site.url)
+    page.get_by_role("link", name="Groups").click()
+    expect(page.get_by_text("There are no groups yet.")).to_be_visible()
+    page.get_by_role("button", name="New group").click()
+    dialog = page.get_by_role("dialog")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert")).to_have_text("A name is needed.")
+    dialog.get_by_label("Name of the group").fill("Club")
+    page.keyboard.press("Enter")
+    title, members = page.locator("#group-title"), page.locator(".members li")
+    expect(title).to_have_value("Club")
+    group = site.send("GET", "/api/groups")[0]["id"]
+    stored = lambda: [person["name"] for person in site.send("GET", f"/api/groups/{group}")["items"]]
+    # People are found and added, by keyboard and by mouse.
+    search = page.get_by_role("searchbox", name="Add people")
+    search.fill("aaag k")
+    expect(page.locator(".found button")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(members).to_have_count(1)
+    expect(search).to_be_focused()
+    for name in "LM":
+        search.fill(f"aaag {name}")
+        page.locator(".found button").first.click()
+        expect(members.last).to_contain_text(f"Aaag, {name}")
+    search.fill("aaag n")
+    expect(page.locator(".found button")).to_have_text([re.compile("Aaag, N")])
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(members).to_have_count(4)
+    assert stored() == ["K", "L", "M", "N"]
+    # By keyboard: one tab stop, Alt with an arrow moves.
+    links = page.locator(".members a")
+    links.first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(links.nth(1)).to_be_focused()
+    expect(links).to_have_text(["Aaag, L", "Aaag, K", "Aaag, M", "Aaag, N"])
+    assert until(lambda: stored() == ["L", "K", "M", "N"])
+    page.keyboard.press("Alt+End")
+    assert until(lambda: stored() == ["L", "M", "N", "K"])
+    page.keyboard.press("ArrowUp")
+    expect(links.nth(2)).to_be_focused()
+    assert page.locator(".members a[tabindex='0']").count() == 1
+    # By mouse: dragged over others.
+    handle, target = page.locator(".handle").first.bounding_box(), page.locator(".handle").nth(2).bounding_box()
+    page.mouse.move(handle["x"] + 5, handle["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(handle["x"] + 5, target["y"], steps=5)
+    page.mouse.move(handle["x"] + 5, target["y"] + target["height"], steps=3)
+    page.mouse.up()
+    assert until(lambda: stored() == ["M", "N", "L", "K"]), stored()
+    # Escape takes a drag back.
+    page.mouse.move(handle["x"] + 5, handle["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(handle["x"] + 5, target["y"] + target["height"], steps=5)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(links).to_have_text(["Aaag, M", "Aaag, N", "Aaag, L", "Aaag, K"])
+    # Taken out.
+    links.last.focus()
+    page.keyboard.press("Delete")
+    expect(links).to_have_count(3)
+    page.get_by_role("button", name="Take Aaag, L out of the group").click()
+    assert until(lambda: stored() == ["M", "N"])
+    # Somebody else's change is not overwritten.
+    site.send("PUT", f"/api/groups/{group}", {"letter": "Club", "items": people})
+    links.first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.get_by_text("Somebody else has changed the group meanwhile.")).to_be_visible()
+    expect(links).to_have_count(4)
+    assert stored() == ["K", "L", "M", "N"]
+    # Renamed, deleted, and back again.
+    title.fill("")
+    page.keyboard.press("Enter")
+    expect(page.locator("#group-title-error")).to_have_text("A name is needed.")
+    title.fill("Society")
+    page.keyboard.press("Enter")
+    expect(page.locator(".group-list")).to_contain_text("Society")
+    # A person knows the groups.
+    page.get_by_role("link", name="Aaag, K").click()
+    expect(page.get_by_role("link", name="Society")).to_be_visible()
+    page.get_by_role("link", name="Society").click()
+    expect(title).to_have_value("Society")
+    page.get_by_role("button", name="Delete the group").click()
+    expect(page.get_by_text("There are no groups yet.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(links).to_have_count(4)
+    page.get_by_role("button", name="Delete the group").click()
+    expect(page.get_by_text("There are no groups yet.")).to_be_visible()
+    for one in people:
+        site.send("DELETE", f"/api/people/{one}")
+
+
+def phone(page, site):
+    """On a small screen the person takes the place of the list, and Save is in reach."""
+    page.set_viewport_size({"width": 390, "height": 700})
+    for path in ["", "groups", "duplicates", "ask", "import", "trash", "store"]:
+        page.goto(f"{site.url}/{path}")
+        page.wait_for_load_state("networkidle") if path == "store" else page.wait_for_timeout(300)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, (path, wide)
+    page.goto(site.url)
+    expect(page.locator(".rows li")).to_have_count(200)
+    page.locator(".rows li button").nth(2).click()
+    expect(page.get_by_role("button", name="Save")).to_be_in_viewport()
+    expect(page.get_by_label("Given name")).to_be_in_viewport()
+    # The list behind it cannot be reached.
+    expect(page.locator(".list")).to_have_js_property("inert", True)
+    page.go_back()
+    expect(page.locator(".person")).to_be_hidden()
+    expect(page.locator(".list")).to_have_js_property("inert", False)
 
 
 def live(page, site):
@@ -282,11 +710,53 @@ def keyboard(page, site):
             break
     page.keyboard.type("smith")
     expect(page.locator(".rows li").first).to_contain_text("Smith")
-    # Columns, New, the first person.
-    for _ in range(3):
-        page.keyboard.press("Tab")
+    # Down into the list, which is one tab stop; Enter opens, and the form has the focus.
+    page.keyboard.press("ArrowDown")
+    row = lambda place: page.locator(".rows li > button").nth(place)
+    expect(row(0)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(row(2)).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    expect(row(page.locator(".rows li").count() - 1)).to_be_focused()
+    page.keyboard.press("Home")
+    assert page.locator(".rows li > button[tabindex='0']").count() == 1
     page.keyboard.press("Enter")
     expect(page.locator("h2")).to_contain_text("Smith")
+    expect(page.get_by_label("Given name")).to_be_focused()
+    # Ctrl+S saves, and the focus stays; Escape goes back to the list.
+    before = page.get_by_label("Given name").input_value()
+    page.keyboard.press("End")
+    page.keyboard.type("x")
+    page.keyboard.press("Control+S")
+    expect(page.get_by_text("Saved.").first).to_be_visible()
+    expect(page.get_by_label("Given name")).to_be_focused()
+    page.get_by_label("Given name").fill(before)
+    page.keyboard.press("Control+S")
+    expect(page.locator(".rows li bdi").first).to_have_text(re.compile(before + "$"))
+    page.keyboard.press("Escape")
+    expect(row(0)).to_be_focused()
+    expect(page.locator("h2")).to_have_count(0)
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("searchbox")).to_have_value("")
+    # A slash goes to the search from anywhere but where one types; the letters are one stop, too.
+    expect(page.locator(".rows li")).to_have_count(200)
+    page.get_by_role("button", name="New").focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name=re.compile("^All "))).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("letter="))
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    expect(page.get_by_role("searchbox")).to_have_value("")
+    # What the parts are called.
+    for role, name in [("navigation", "Views"), ("navigation", "First letters of the surnames"),
+                       ("search", "Search people"), ("region", "People"), ("region", "Person")]:
+        expect(page.get_by_role(role, name=name, exact=True)).to_have_count(1)
 
 
 def ask(page, site):
@@ -451,6 +921,33 @@ def plots(page, site):
     expect(page.get_by_text("Rows scanned")).to_have_count(0)
     page.get_by_label("Last chains").select_option(ages)
     expect(chain).to_have_value(ages)
+    # The way of the rows, with their numbers.
+    page.get_by_label("Measure").check()
+    chain.fill("where { inMemory(($0.age ?? 0) > 30) }.take(3)")
+    chain.press("Control+Enter")
+    expect(page.locator(".way > p")).to_have_text([
+        re.compile(r"\d+ rows of the table$"), re.compile(r"\d+ rows into memory$"), "↓ 3 elements in the result"])
+    expect(page.locator(".run.memory .plan li")).to_have_count(2)
+    # Chains that are saved have names.
+    page.get_by_role("button", name="Save chain").focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert")).to_have_text("A name is needed.")
+    dialog.get_by_label("Name of the chain").fill("Three over thirty")
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    page.reload()
+    chain.fill("count()")
+    page.get_by_label("Last chains").select_option(label="Three over thirty")
+    expect(chain).to_have_value("where { inMemory(($0.age ?? 0) > 30) }.take(3)")
+    page.get_by_role("button", name="Forget the saved chain").click()
+    expect(page.locator("optgroup[label=Saved]")).to_have_count(0)
+    # What somebody else has left there does no harm.
+    for kept in ["{", "7", "[1, null, {}]", "null"]:
+        page.evaluate("kept => { for (const key of ['chains', 'saved-chains']) localStorage.setItem(key, kept); }", kept)
+        page.reload()
+        expect(page.locator("tbody tr").first).to_be_visible()
 
 
 def import_file(page, site):
@@ -757,7 +1254,7 @@ def session(page, site):
     expect(page.get_by_text("read only")).to_be_visible()
     expect(page.get_by_role("button", name="New")).to_have_count(0)
     expect(page.get_by_role("link", name="Import")).to_have_count(0)
-    page.locator(".rows button").first.click()
+    page.locator(".rows li button").first.click()
     expect(page.get_by_label("Given name")).not_to_be_editable()
     expect(page.get_by_role("button", name="Save")).to_have_count(0)
     expect(page.get_by_role("button", name="Delete")).to_have_count(0)
@@ -860,12 +1357,12 @@ def languages(page, site):
 
 def names(page, site):
     """Everything that can be operated has a name, and the contrast is enough."""
-    for path in ["/", "/?search=smith", "/duplicates", "/ask", "/import", "/store"]:
+    for path in ["/", "/?search=smith", "/groups", "/duplicates", "/ask", "/import", "/trash", "/store"]:
         page.goto(site.url + path)
         page.wait_for_selector(ready)
         if path == "/?search=smith":
             page.get_by_role("button", name="Columns").click()
-            page.locator(".rows button").first.click()
+            page.locator(".rows li button").first.click()
             page.get_by_role("button", name="Add an attribute").click()
         if path == "/import":
             page.locator("#file").set_input_files({
@@ -904,7 +1401,8 @@ def main():
         os.chmod(listed, 0o600)
         open_site = Site(os.path.join(folder, "open"))
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
-        for test in [people, person, attributes, columns, live, hidden, keyboard, ask, completion, plots, import_file, store,
+        for test in [people, person, attributes, columns, back, kept, past, many, filters, groups, phone,
+                     live, hidden, keyboard, ask, completion, plots, import_file, store,
                      duplicates, session, found, languages, names]:
             site = closed_site if test is session else open_site
             for scheme in ["light", "dark"] if test is names else ["light"]:
@@ -927,7 +1425,7 @@ def main():
             for name, width, scheme in [("light", 1280, "light"), ("dark", 1280, "dark"),
                                         ("phone", 360, "light"), ("wide", 3000, "light")]:
                 page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
-                for path in ["", "duplicates", "ask", "import", "store"]:
+                for path in ["", "groups", "duplicates", "ask", "import", "trash", "store"]:
                     page.goto(f"{open_site.url}/{path}")
                     page.wait_for_selector(ready)
                     if path == "import":

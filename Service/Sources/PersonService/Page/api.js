@@ -169,4 +169,4 @@ export const literal = (text) => JSON.stringify(text.replace(/[\u0000-\u001f\u00
 export const localized = (text) => `${text}.localized(${literal(language)})`;
 
 // Names that browsers give to no language have the order of Unicode.
-const language = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(navigator.language) ? navigator.language : "und";
+export const language = /^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(navigator.language) ? navigator.language : "und";

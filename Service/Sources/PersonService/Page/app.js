@@ -1,31 +1,51 @@
 // The views, and the address bar, which holds their state.
 import { showAsk } from "./ask.js";
 import { showDuplicates } from "./duplicates.js";
+import { showGroups } from "./groups.js";
 import { showImport } from "./import.js";
 import { showPeople } from "./people.js";
 import { canWrite, watchSession } from "./session.js";
 import { showStore } from "./store.js";
 import { texts } from "./texts.js";
+import { showTrash } from "./trash.js";
 
 const views = {
-  people: showPeople, duplicates: showDuplicates, ask: showAsk, import: showImport, store: showStore,
+  people: showPeople, groups: showGroups, duplicates: showDuplicates, ask: showAsk, import: showImport,
+  trash: showTrash, store: showStore,
 };
 const main = document.getElementById("main");
 let leave = () => {};
+let shownView = null;
 /** Whether it is known who uses the page. Before that a link loads the page anew. */
 let isKnown = false;
+
+/** The name of the view of the address. */
+function named() {
+  const name = location.pathname.slice(1);
+  return Object.hasOwn(views, name) ? name : "people";
+}
+
+/** After Back and Forward: a view that can shows its state of then, and is not made anew. */
+function goBack() {
+  if (named() === shownView && leave.restore) leave.restore();
+  else show();
+}
 
 function show() {
   leave();
   main.replaceChildren();
-  const name = location.pathname.slice(1);
-  const view = Object.hasOwn(views, name) ? name : "people";
+  const view = named();
   for (const link of document.querySelectorAll("[data-view]")) {
-    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
     link.hidden = link.dataset.view === "import" && !canWrite();
+    if (link.dataset.view === view) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    } else {
+      link.removeAttribute("aria-current");
+    }
   }
   document.title = view === "people" ? texts.title : `${texts[view]} – ${texts.title}`;
+  shownView = view;
   leave = views[view](main);
 }
 
@@ -46,6 +66,6 @@ document.addEventListener("click", (event) => {
 });
 watchSession(main, () => {
   isKnown = true;
-  window.onpopstate = show;
+  window.onpopstate = goBack;
   show();
 });

@@ -1,6 +1,7 @@
 // A chain, its result, and what runs where.
 import { ask, follow, Problem, send } from "./api.js";
 import { Editor } from "./editor.js";
+import { openDialog, said } from "./dialog.js";
 import { element, message } from "./elements.js";
 import { short } from "./formats.js";
 import { planView } from "./plan.js";
@@ -16,6 +17,7 @@ const examples = [
   "where { inMemory(($0.age ?? 0) > 80) }.take(5)",
 ];
 const historyKey = "chains";
+const savedKey = "saved-chains";
 
 /** Shows the view, and returns a function that ends it. */
 export function showAsk(main) {
@@ -26,45 +28,93 @@ export function showAsk(main) {
   const isLive = element("input", { type: "checkbox", id: "live", onchange: run });
   const isMeasured = element("input", { type: "checkbox", id: "measure", checked: true });
   const last = element("select", {
-    "aria-label": texts.history, onchange: () => { editor.text = last.value; },
+    "aria-label": texts.history, onchange: () => { editor.text = last.value; showForget(); },
   });
   const result = new ResultTable();
   const plan = element("section", { className: "plans", "aria-label": texts.plan });
   const button = (title, run, more = {}) =>
     element("button", { type: "button", onclick: run, ...more }, title);
+  const forget = button(texts.forgetChain, forgetChain, { hidden: true });
   const halt = button(texts.stopChain, () => { stop(); result.say(texts.chainStopped); }, { disabled: true });
   main.append(element("div", { className: "ask" }, editor.element,
     element("div", { className: "buttons" },
       button(texts.run, run, { className: "first" }), halt, button(texts.verify, verify),
-      button(texts.share, share),
+      button(texts.share, share), button(texts.saveChain, save), forget,
       element("label", { htmlFor: "live" }, isLive, " ", texts.live),
       element("label", { htmlFor: "measure" }, isMeasured, " ", texts.measure), last),
     element("div", { className: "examples", role: "group", "aria-label": texts.examples },
       examples.map((text) => button(text, () => { editor.text = text; run(); }))),
     element("div", { className: "columns" }, result.element, plan)));
 
-  function chains() {
+  function read(key) {
     try {
-      return JSON.parse(localStorage.getItem(historyKey) ?? "[]");
+      const kept = JSON.parse(localStorage.getItem(key) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
     } catch {
       return [];
     }
   }
 
+  const chains = () => read(historyKey).filter((text) => typeof text === "string");
+
+  /** The chains that were saved, by their names. */
+  const saved = () => read(savedKey)
+    .filter((one) => typeof one?.name === "string" && typeof one.text === "string");
+
+  /** Keeps a list in the browser, and returns whether it does. */
+  function keep(key, list) {
+    try {
+      localStorage.setItem(key, JSON.stringify(list));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function keepSaved(list) {
+    if (!keep(savedKey, list.sort((one, two) => one.name.localeCompare(two.name)))) throw said(texts.notKept);
+    showHistory();
+  }
+
+  /** Asks for a name, and keeps the chain under it. */
+  function save() {
+    const { text } = editor;
+    const known = saved().find((one) => one.text === text);
+    const name = element("input", { id: "chain-name", autocomplete: "off", value: known?.name ?? "" });
+    openDialog(texts.saveChain, element("p", {}, element("label", { htmlFor: name.id }, texts.chainName), name),
+      texts.save, () => {
+        const given = name.value.trim();
+        if (!given) throw said(texts.nameNeeded);
+        keepSaved([...saved().filter((one) => one.name !== given && one.text !== text), { name: given, text }]);
+        message(texts.chainSaved(given));
+      });
+  }
+
+  function forgetChain() {
+    const known = saved().find((one) => one.text === editor.text);
+    if (!known) return;
+    keepSaved(saved().filter((one) => one.name !== known.name));
+    message(texts.chainForgotten(known.name));
+    last.focus();
+  }
+
+  function showForget() { forget.hidden = !saved().some((one) => one.text === editor.text); }
+
   function remember() {
     const { text } = editor;
     history.replaceState(null, "", `/ask?chain=${encodeURIComponent(text)}`);
     const all = [text, ...chains().filter((other) => other !== text)].slice(0, 50);
-    try {
-      localStorage.setItem(historyKey, JSON.stringify(all));
-    } catch { /* the browser keeps nothing */ }
+    keep(historyKey, all);
     showHistory();
   }
 
   function showHistory() {
     last.replaceChildren(
       element("option", { value: "", disabled: true, selected: true }, texts.chooseChain),
-      ...chains().map((text) => element("option", { value: text }, short(text, 80))));
+      ...[[texts.savedChains, saved()], [texts.lastChains, chains().map((text) => ({ name: text, text }))]]
+        .filter(([, list]) => list.length).map(([label, list]) => element("optgroup", { label },
+          list.map(({ name, text }) => element("option", { value: text }, short(name, 80))))));
+    showForget();
   }
 
   function stop() {

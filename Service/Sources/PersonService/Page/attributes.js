@@ -15,8 +15,10 @@ export function differences(one, two) {
 let number = 0;
 
 export class Attributes {
-  constructor(attributes, isEditable) {
+  /** `onRemove` is called when a row is taken away. */
+  constructor(attributes, isEditable, onRemove) {
     this.isEditable = isEditable;
+    this.onRemove = onRemove;
     this.rows = [];
     this.list = element("div");
     this.error = element("p", { className: "error", role: "status" });
@@ -64,6 +66,7 @@ export class Attributes {
     this.rows.splice(place, 1);
     row.element.remove();
     (this.rows[place]?.name ?? this.button).focus();
+    this.onRemove();
   }
 
   /** The rows that are not only begun. */

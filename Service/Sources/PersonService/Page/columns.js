@@ -1,4 +1,5 @@
-// The columns of the list of people: fields and attributes. The browser remembers which are chosen.
+// The columns of the list of people: fields and attributes. The address has them, and the browser remembers those
+// that were chosen last.
 import { literal, send } from "./api.js";
 import { attribute } from "./attributes.js";
 import { element } from "./elements.js";
@@ -17,11 +18,15 @@ const mostSearched = 20;
 const widths = { email: "minmax(9rem, 1.5fr)", age: "5rem", birthDate: "6.5rem", id: "5rem" };
 
 export class Columns {
-  /** `people` returns the people of the list, `onChange` is called when others are chosen. */
-  constructor(people, onChange) {
+  /**
+   * `people` returns the people of the list, `onChange` is called when others are chosen. `order` returns the order,
+   * `onOrder` gets another one.
+   */
+  constructor(parameters, people, onChange, { order, onOrder }) {
     this.people = people;
     this.onChange = onChange;
-    this.chosen = remembered();
+    Object.assign(this, { order, onOrder });
+    this.take(parameters);
     /** The attributes of the whole store, as the service has told them last. */
     this.names = [];
     this.button = element("button", {
@@ -30,6 +35,24 @@ export class Columns {
     this.choice = element("div", {
       className: "choice", id: "choice", role: "group", "aria-label": texts.columns, hidden: true,
     });
+  }
+
+  /** Takes the columns of an address; without any, those that were chosen last. */
+  take(parameters) {
+    this.inAddress = parameters.get("columns");
+    this.chosen = this.inAddress === null ? remembered()
+      : known(this.inAddress.split(",").filter(Boolean).map(decoded));
+  }
+
+  /** The columns as a parameter; null if the address has none. */
+  get parameter() {
+    return this.inAddress === null ? null : this.chosen.map(encodeURIComponent).join(",");
+  }
+
+  /** The names of attributes that are offered, in order. */
+  get attributes() {
+    if (!this.names.length) this.read();
+    return this.offered().filter((column) => column.startsWith(prefix)).map((column) => column.slice(prefix.length));
   }
 
   /** Opens or closes the choice. */
@@ -43,10 +66,13 @@ export class Columns {
 
   /** Shows what can be chosen. The focus stays where it is. */
   offer() {
-    const focused = this.choice.contains(document.activeElement) ? document.activeElement.value : null;
+    const { activeElement } = document;
+    const focused = !this.choice.contains(activeElement) ? null
+      : activeElement.tagName === "SELECT" ? "select" : `[value="${CSS.escape(activeElement.value)}"]`;
     const columns = this.choice.hidden ? [] : this.offered();
-    this.choice.replaceChildren(...columns.map((column) => this.item(column)));
-    if (focused !== null) this.choice.querySelector(`[value="${CSS.escape(focused)}"]`)?.focus();
+    this.choice.replaceChildren(...columns.map((column) => this.item(column)),
+      ...(columns.length ? [this.orders()] : []));
+    if (focused !== null) this.choice.querySelector(focused)?.focus();
   }
 
   /** Asks for the attributes of the whole store. Without an answer, those of the list are offered. */
@@ -60,6 +86,19 @@ export class Columns {
     } catch { /* the list has some */ }
   }
 
+  /** The orders to choose from: by the name, and by the columns that are chosen. */
+  orders() {
+    const way = (column, isDescending) => `${column === "surname" ? texts.fullName : title(column)}, `
+      + (isDescending ? texts.descending : texts.ascending);
+    const choice = element("select", { "aria-label": texts.order, onchange: () => this.onOrder(choice.value || null) },
+      element("option", { value: "" }, texts.usualOrder),
+      ["surname", ...this.chosen].flatMap((column) => [false, true].map((isDescending) => {
+        const value = (isDescending ? "-" : "") + column;
+        return element("option", { value, selected: value === this.order() }, way(column, isDescending));
+      })));
+    return element("p", { className: "order" }, element("span", { className: "quiet" }, texts.order), " ", choice);
+  }
+
   item(column) {
     const box = element("input", {
       type: "checkbox", value: column, checked: this.chosen.includes(column),
@@ -70,6 +109,7 @@ export class Columns {
 
   choose(column, isChosen) {
     this.chosen = this.chosen.filter((other) => other !== column).concat(isChosen ? [column] : []);
+    this.inAddress = "";
     try {
       localStorage.setItem(key, JSON.stringify(this.chosen));
     } catch { /* the browser keeps nothing */ }
@@ -91,30 +131,41 @@ export class Columns {
 
   /** The attributes that are shown, as a part of a search that looks in them, too. */
   get searched() {
-    const names = this.chosen.filter((column) => column.startsWith(prefix))
+    return this.searchedNames.map((name, place) => `, ${place === 0 ? "also: " : ""}{ $0.attributes[${literal(name)}] }`).join("");
+  }
+
+  /** The names of the attributes in which a search looks. */
+  get searchedNames() {
+    return this.chosen.filter((column) => column.startsWith(prefix))
       .slice(0, mostSearched).map((column) => column.slice(prefix.length));
-    return names.map((name, place) => `, ${place === 0 ? "also: " : ""}{ $0.attributes[${literal(name)}] }`).join("");
   }
 
   /** Tells an element how wide the columns below it are. */
   setWidths(list) {
     const all = this.chosen.map((column) => widths[column] ?? "minmax(6rem, 1fr)");
-    list.style.setProperty("--columns", ["minmax(9rem, 2fr)", ...all].join(" "));
+    list.style.setProperty("--columns", ["2.25rem minmax(9rem, 2fr)", ...all].join(" "));
     list.style.setProperty("--count", all.length);
   }
 
-  /** The titles; each value says its own to who does not see them. */
-  head() {
-    return element("div", { className: "heads quiet", "aria-hidden": "true" },
-      element("span", {}, texts.fullName),
-      this.chosen.map((column) => element("bdi", {}, short(title(column), 60))));
+  /** The titles, which sort; each value says its own, too. `box` selects everybody. */
+  head(sort, onSort, box) {
+    const button = (column, label) => {
+      const way = sort === column ? "▲" : sort === `-${column}` ? "▼" : "";
+      return element("button", {
+        type: "button", "data-sort": column, title: texts.sortBy, onclick: () => onSort(column),
+      }, label, element("span", { className: "arrow", "aria-hidden": "true" }, way),
+      way ? element("span", { className: "unseen" }, ` ${way === "▲" ? texts.ascending : texts.descending}`) : null);
+    };
+    return element("div", { className: "heads quiet" }, box,
+      element("div", {}, element("span"), button("surname", element("span", {}, texts.fullName)),
+        this.chosen.map((column) => button(column, element("bdi", {}, short(title(column), 60))))));
   }
 
   /** The values of a person. What begins with words of a search is marked where one looks for them. */
   cells(person, found) {
     return this.chosen.map((column) => {
       const text = value(person, column);
-      return element("span", { className: "cell quiet" }, text === "" ? [] : [
+      return element("span", { className: "cell quiet", "data-column": column }, text === "" ? [] : [
         element("span", { className: "label" }, element("bdi", {}, title(column)), ": "),
         element("bdi", {}, marked(short(text, 120), column === "email" || column.startsWith(prefix) ? found : []))]);
     });
@@ -134,10 +185,23 @@ function value(person, column) {
 function remembered() {
   try {
     const columns = JSON.parse(localStorage.getItem(key));
-    const isKnown = (column) =>
-      typeof column === "string" && (fields.includes(column) || column.startsWith(prefix));
-    return Array.isArray(columns) ? [...new Set(columns.filter(isKnown))] : usual;
+    return Array.isArray(columns) ? known(columns) : usual;
   } catch {
     return usual;
+  }
+}
+
+/** Those of some columns that this page understands, once each. */
+function known(columns) {
+  return [...new Set(columns.filter((column) =>
+    typeof column === "string" && (fields.includes(column) || column.startsWith(prefix))))];
+}
+
+/** The text of a part of an address; nothing for one that is broken. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
   }
 }

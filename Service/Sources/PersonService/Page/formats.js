@@ -34,3 +34,6 @@ export function duration(seconds) {
     return number || !place ? `${number} ${unit}` : "";
   }).join(" ").trim();
 }
+
+/** A point in time: Mar 1, 2026, 8:30 AM. */
+export const moment = (text) => new Date(text).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });

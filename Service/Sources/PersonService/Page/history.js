@@ -1,7 +1,7 @@
 // The imports of the store, which can be undone.
 import { send } from "./api.js";
 import { element, message } from "./elements.js";
-import { count } from "./formats.js";
+import { count, moment } from "./formats.js";
 import { texts } from "./texts.js";
 
 /** Undoes an import, and returns it. */
@@ -85,5 +85,3 @@ export class PastImports {
     }
   }
 }
-
-const moment = (text) => new Date(text).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });

@@ -1,61 +1,101 @@
-// People in groups by the first letters of their surnames; the person that is chosen.
-import { follow, literal, localized } from "./api.js";
+// People: the search, the letters, the list, and the person who is open. The address has the state.
+import { ask, follow, language, literal, localized } from "./api.js";
 import { Columns } from "./columns.js";
+import { draft, drafts, unsaved, watchDrafts } from "./drafts.js";
 import { element } from "./elements.js";
-import { marked, words } from "./marks.js";
+import { ExportMenu } from "./export.js";
+import { Filters } from "./filters.js";
+import { count } from "./formats.js";
+import { PeopleList } from "./list.js";
+import { words } from "./marks.js";
+import { order, sortedBy } from "./order.js";
 import { PersonForm } from "./person.js";
+import { Roving } from "./roving.js";
+import { Selected } from "./selected.js";
 import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
 
 const step = 200;
 // The order of a language reads everybody. A store of more people has that of Unicode.
 const mostLocalized = 100000;
+/** As many people can be changed at once. */
+const mostSelected = 10000;
 
-/** Shows the view, and returns a function that ends it. */
+/** Shows the view. Returns a function that ends it; its `restore` shows the state of the address. */
 export function showPeople(main) {
-  const parameters = new URLSearchParams(location.search);
-  const state = {
-    letter: parameters.get("letter"), search: parameters.get("search") ?? "",
-    person: parameters.get("person"), count: step,
-  };
+  const state = { count: step };
   let endList = () => {};
   let followed = null;
   let shown = [];
   let total = null;
+  let found = null;
+  let groups = [];
+  /** A person who was just added, and is shown whether or not the list comes to it. */
+  let added = null;
 
+  const address = new URLSearchParams(location.search);
   const letters = element("ul");
   const search = element("input", {
-    type: "search", value: state.search, "aria-label": texts.search, placeholder: texts.search,
-    oninput: typed,
+    type: "search", "aria-label": texts.search, placeholder: texts.search, "aria-keyshortcuts": "/",
+    oninput: typed, onkeydown: searchKey,
   });
-  const rows = element("div", { className: "rows", onscroll: more });
   const status = element("p", { className: "quiet empty", role: "status" });
+  const number = element("p", { className: "quiet number", role: "status" });
+  const unfinished = element("div", { className: "drafts", role: "group", "aria-label": texts.drafts, hidden: true });
   const panel = element("section", { className: "person", "aria-label": texts.person });
-  const columns = new Columns(() => shown, () => {
-    showRows(shown, new Set());
-    // A search looks in the attributes that are shown.
-    if (state.search.trim()) changed();
+  const columns = new Columns(address, () => shown, () => {
+    list.show(shown, new Set(), words(state.search), state.sort);
+    changed();
+    columns.offer();
+  }, { order: () => state.sort, onOrder: sort });
+  const filters = new Filters(address, () => columns.attributes, () => { state.count = step; changed(); });
+  const list = new PeopleList(columns, {
+    canSelect: canWrite(), onScroll: more, onLeave: () => search.focus(), onOpen: choose,
+    onSelect: () => selected.show(found), onSort: sortBy,
   });
-  const form = new PersonForm(panel, (person) => choose(person?.id ?? null));
-  main.append(element("div", { className: "people" },
+  const selected = new Selected(list, {
+    selectAll, onDone: (ids) => ids.includes(Number(state.person)) && form.reopen(),
+  });
+  const files = new ExportMenu(exported, () => found ?? shown.length);
+  const form = new PersonForm(panel, { onDone: done, onClose: close, onOpen: choose });
+  const view = element("div", { className: "people" },
+    element("div", { className: "search", role: "search", "aria-label": texts.search }, search,
+      filters.button, columns.button, files.element,
+      canWrite() ? element("button", { type: "button", className: "first", onclick: create }, texts.new) : null),
     element("nav", { className: "letters", "aria-label": texts.letters }, letters),
     element("section", { className: "list", "aria-label": texts.people },
-      element("div", { className: "search" }, search, columns.button,
-        canWrite() ? element("button", { type: "button", onclick: create }, texts.new) : null),
-      columns.choice, status, rows),
-    panel));
+      filters.panel, columns.choice, filters.chips, selected.element, unfinished, number, status, list.element),
+    panel);
+  main.append(view);
+  const letterStops = new Roving(letters, "button", { isSideways: true });
 
   const endLetters = follow(
     `groupBy { $0.surname.prefix(1) }.select { ($0.key, $0.count) }.sort { ${localized("$0.0")} }`,
-    (groups) => showLetters(groups), offline);
+    (all) => showLetters(all), offline);
 
-  function chain() {
+  /** Takes the state of an address. */
+  function take(parameters) {
+    state.letter = parameters.get("letter");
+    state.search = parameters.get("search") ?? "";
+    state.sort = order(parameters.get("sort"));
+    state.person = parameters.get("person");
+    search.value = state.search;
+  }
+
+  /** Those who are looked for, without an order. */
+  function chosen() {
     let text = "people";
     if (state.letter !== null) text += `.where { $0.surname.prefix(1) == ${literal(state.letter)} }`;
-    // The best come first, and equally good ones by their names.
-    if (state.search.trim()) return `${text}.search(${literal(state.search)}${columns.searched}).take(${state.count})`;
-    const order = total !== null && total <= mostLocalized ? localized : (name) => name;
-    return `${text}.sort { ${order("$0.surname")} }.thenBy { ${order("$0.name")} }.take(${state.count})`;
+    text += filters.chain;
+    if (state.search.trim()) text += `.search(${literal(state.search)}${columns.searched})`;
+    return text;
+  }
+
+  function chain() {
+    const isLocalized = total !== null && total <= mostLocalized;
+    // Without another order the best come first, and equally good ones by their names.
+    const sorted = state.sort || !state.search.trim() ? sortedBy(state.sort, isLocalized) : "";
+    return `${chosen()}${sorted}.take(${state.count})`;
   }
 
   function offline(problem) {
@@ -68,6 +108,7 @@ export function showPeople(main) {
   function typed() {
     state.search = search.value;
     state.count = step;
+    added = null;
     endList();
     endList = () => {};
     followed = null;
@@ -75,92 +116,247 @@ export function showPeople(main) {
     typing = setTimeout(changed, 150);
   }
 
-  function changed() {
-    const parameters = new URLSearchParams();
-    if (state.letter !== null) parameters.set("letter", state.letter);
-    if (state.search) parameters.set("search", state.search);
-    if (state.person) parameters.set("person", state.person);
-    const query = parameters.toString();
-    history.replaceState(null, "", query ? `/?${query}` : "/");
-    if (followed === chain()) return;
-    followed = chain();
-    endList();
-    endList = follow(followed, showRows, offline);
+  function searchKey(event) {
+    if (event.key === "ArrowDown" && list.roving.enter()) event.preventDefault();
+    if (event.key === "Enter" && shown.length) choose(shown[0].id, true);
+    if (event.key === "Escape" && search.value) {
+      event.preventDefault();
+      search.value = "";
+      typed();
+    }
   }
 
-  function showLetters(groups) {
-    const focused = document.activeElement?.dataset?.letter;
+  function parameters() {
+    const made = new URLSearchParams();
+    if (state.letter !== null) made.set("letter", state.letter);
+    if (state.search) made.set("search", state.search);
+    for (const [name, value] of filters.parameters) made.set(name, value);
+    if (state.sort) made.set("sort", state.sort);
+    if (columns.parameter !== null) made.set("columns", columns.parameter);
+    if (state.person) made.set("person", state.person);
+    return made;
+  }
+
+  /** Writes the state into the address; `isStep` if Back goes to the one before. */
+  function write(isStep = false) {
+    const query = parameters().toString();
+    const path = query ? `/?${query}` : "/";
+    if (path === location.pathname + location.search) return;
+    if (isStep) history.pushState(null, "", path);
+    else history.replaceState(null, "", path);
+  }
+
+  function changed(isStep = false) {
+    write(isStep === true);
+    const wanted = chain();
+    if (followed === wanted) return;
+    followed = wanted;
+    endList();
+    endList = follow(followed, showRows, offline);
+    counted();
+  }
+
+  // How many there are. Nobody waits for it.
+  let counting = new AbortController();
+  let countedChain = null;
+  async function counted() {
+    const wanted = chosen();
+    if (wanted === "people" || wanted === countedChain) {
+      if (wanted === "people") { countedChain = null; showNumber(total); }
+      return;
+    }
+    counting.abort();
+    counting = new AbortController();
+    countedChain = wanted;
+    try {
+      await ask({ chain: `${wanted}.count()` }, (line) => {
+        if ("row" in line) showNumber(line.row);
+      }, counting.signal);
+    } catch { /* the list tells what is wrong */ }
+  }
+
+  function showNumber(value) {
+    found = value;
+    number.textContent = value === null || value === undefined ? "" : texts.peopleFound(value);
+    selected.show(found);
+  }
+
+  function showLetters(all) {
+    groups = all;
     const isFirst = total === null;
-    total = groups.reduce((sum, [, count]) => sum + count, 0);
+    total = all.reduce((sum, [, size]) => sum + size, 0);
     if (isFirst) start();
-    const item = (letter, label, count) => element("li", {},
+    if (countedChain === null) showNumber(total);
+    const focused = letters.contains(document.activeElement) ? document.activeElement.dataset.id : null;
+    const item = (letter, label, size) => element("li", {},
       element("button", {
-        type: "button", "aria-pressed": String(state.letter === letter), "data-letter": letter ?? "*",
-        onclick: () => { state.letter = letter; state.count = step; changed(); showLetters(groups); },
-      }, element("span", {}, label), " ",
-      element("span", { className: "number" }, count.toLocaleString("en"))));
+        type: "button", "aria-pressed": String(state.letter === letter), "data-id": letter ?? "*",
+        onclick: () => {
+          state.letter = letter;
+          state.count = step;
+          added = null;
+          changed(true);
+          showLetters(groups);
+        },
+      }, element("span", {}, label), " ", element("span", { className: "number" }, count(size))));
     letters.replaceChildren(item(null, texts.all, total),
-      ...groups.map(([letter, count]) => item(letter, letter || "–", count)));
-    if (focused) letters.querySelector(`[data-letter="${CSS.escape(focused)}"]`)?.focus();
+      ...all.map(([letter, size]) => item(letter, letter || "–", size)));
+    letterStops.update();
+    if (focused !== null) letters.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus();
   }
 
   function showRows(people, changes) {
-    shown = people;
-    status.replaceChildren(...(people.length ? [] : nobody()));
-    status.hidden = people.length > 0;
-    const focused = rows.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    columns.setWidths(rows);
-    rows.replaceChildren(...(people.length ? [columns.head()] : []),
-      element("ul", {}, people.map((person, place) => row(person, changes.has(place)))));
-    if (focused) rows.querySelector(`[data-id="${focused}"]`)?.focus();
-    const chosen = people.find((person) => String(person.id) === state.person);
-    if (chosen) form.refresh(chosen);
+    // Who was just added is shown first, unless the list has come to the place.
+    const isPinned = added !== null && !people.some((person) => person.id === added.id);
+    shown = isPinned ? [added, ...people] : people;
+    const places = isPinned ? new Set([0, ...[...changes].map((place) => place + 1)]) : changes;
+    status.replaceChildren(...(shown.length ? [] : nobody()));
+    status.hidden = shown.length > 0;
+    list.show(shown, places, words(state.search), state.sort);
+    const open = people.find((person) => String(person.id) === state.person);
+    if (open) form.refresh(open);
+    if (changes.size && countedChain !== null) {
+      countedChain = "";
+      counted();
+    }
+    if (added !== null && list.scrollTo(added.id) && !isPinned) added = null;
   }
 
   /** Says that nobody is here, and what to do. */
   function nobody() {
-    if (state.search || state.letter !== null) return [texts.noneFound];
+    if (state.search || state.letter !== null || filters.filters.length) return [texts.noneFound];
     if (!canWrite()) return [texts.none];
     return [`${texts.none} ${texts.first} `,
       element("a", { href: "/import", "data-view": "import" }, texts.firstImport), "."];
   }
 
-  function row(person, isChanged) {
-    const isChosen = String(person.id) === state.person;
-    const name = [person.surname, person.name].filter(Boolean).join(", ");
-    const found = words(state.search);
-    return element("li", { className: isChanged ? "changed" : "" },
-      element("button", {
-        type: "button", "data-id": person.id, "aria-current": isChosen ? "true" : null,
-        onclick: () => choose(person.id),
-      },
-      element("bdi", {}, marked(name, found)),
-      columns.cells(person, found)));
+  /** Sorts by a column: up, then down, then as usual. */
+  function sortBy(column) {
+    sort(state.sort === column ? `-${column}` : state.sort === `-${column}` ? null : column);
   }
 
-  function choose(id) {
-    state.person = id === null ? null : String(id);
-    for (const button of rows.querySelectorAll("button")) {
-      if (button.dataset.id === state.person) button.setAttribute("aria-current", "true");
-      else button.removeAttribute("aria-current");
+  function sort(order) {
+    state.sort = order;
+    state.count = step;
+    changed();
+    list.showHeads(order);
+    columns.offer();
+  }
+
+  async function selectAll() {
+    const ids = [];
+    try {
+      await ask({ chain: `${chosen()}.select { $0.id }.take(${mostSelected})` }, (line) => {
+        if ("row" in line) ids.push(line.row);
+      });
+      list.select(ids);
+    } catch (problem) {
+      offline(problem.document ?? null);
     }
-    const parameters = new URLSearchParams(location.search);
-    if (state.person) parameters.set("person", state.person); else parameters.delete("person");
-    history.replaceState(null, "", `/?${parameters}`.replace(/\?$/, ""));
-    if (id !== null) form.open(id);
+  }
+
+  /** The people of the list, as parameters of the interface. */
+  function exported() {
+    const asked = new URLSearchParams(filters.parameters);
+    if (state.letter) asked.set("letter", state.letter);
+    else if (state.letter === "") asked.set("has.surname", "false");
+    const isSearch = state.search.trim() !== "";
+    if (isSearch) {
+      asked.set("search", state.search);
+      const names = columns.searchedNames.filter((name) => name && !name.includes(","));
+      if (names.length) asked.set("searchAttributes", names.join(","));
+    }
+    const sort = state.sort ?? (isSearch ? "best" : "surname");
+    asked.set("sort", sort);
+    if (/^-?surname$/.test(sort) && total !== null && total <= mostLocalized) asked.set("locale", language);
+    return asked;
+  }
+
+  /** Opens a person; by keyboard the form gets the focus. */
+  function choose(id, isByKeyboard = false) {
+    if (String(id) !== state.person) {
+      state.person = String(id);
+      list.choose(id);
+      write(true);
+    }
+    showPanel(true);
+    form.open(id, isByKeyboard);
   }
 
   function create() {
-    choose(null);
+    state.person = null;
+    list.choose(null);
+    write(true);
+    showPanel(true);
     form.create();
+  }
+
+  /** Closes the person. The focus goes back to the row. */
+  function close(isStep = true) {
+    const id = state.person;
+    state.person = null;
+    form.close();
+    showPanel(false);
+    write(isStep);
+    list.choose(null);
+    if (isStep) (id && list.button(id) ? list.roving.focus(list.button(id)) : search.focus());
+  }
+
+  /** Called with the person who was stored, deleted (null) or restored. */
+  function done(person, isNew = false) {
+    if (!person) return close();
+    if (isNew) {
+      added = person;
+      state.person = String(person.id);
+      list.choose(person.id);
+      write();
+      showRows(shown.filter((other) => other !== person), new Set());
+    } else {
+      choose(person.id);
+    }
+  }
+
+  /** A narrow window shows the person instead of the list. */
+  const isNarrow = matchMedia("(max-width: 40rem)");
+  function showPanel(isOpen) {
+    view.classList.toggle("open", isOpen);
+    for (const part of view.children) part.inert = part !== panel && isOpen && isNarrow.matches;
+    showDrafts();
+  }
+
+  function showDrafts() {
+    list.showDrafts();
+    const open = state.person ?? (view.classList.contains("open") ? unsaved : null);
+    const all = drafts().filter(([id]) => id !== open);
+    unfinished.hidden = !all.length;
+    unfinished.replaceChildren(element("span", { className: "quiet" }, texts.drafts), ...all.map(([id, { values }]) =>
+      element("button", { type: "button", onclick: () => (id === unsaved ? create() : choose(Number(id), true)) },
+        element("bdi", {}, [values.name, values.surname].filter(Boolean).join(" ") || texts.nameless))));
   }
 
   // More people follow when the end comes near.
   function more() {
+    const rows = list.element;
     const isNearEnd = rows.scrollTop + rows.clientHeight * 3 > rows.scrollHeight;
     if (!isNearEnd || shown.length < state.count) return;
     state.count += step * 2;
     changed();
+  }
+
+  function keys(event) {
+    const isTyped = event.target.closest?.("input, textarea, select, dialog");
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s" && form.isOpen && canWrite()
+      && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      form.save();
+    } else if (event.key === "/" && !isTyped && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    } else if (event.key === "Escape" && panel.contains(event.target) && !event.defaultPrevented) {
+      event.preventDefault();
+      close();
+    }
   }
 
   // The letters tell how many people there are. In a large store the list does not wait for them.
@@ -171,6 +367,42 @@ export function showPeople(main) {
     changed();
   }
 
-  if (state.person) form.open(state.person); else form.close();
-  return () => { clearTimeout(waiting); clearTimeout(typing); endLetters(); endList(); };
+  /** Shows the state of the address, after Back and Forward. */
+  function restore() {
+    const asked = new URLSearchParams(location.search);
+    const before = state.person;
+    take(asked);
+    filters.take(asked);
+    columns.take(asked);
+    state.count = step;
+    changed();
+    if (groups.length) showLetters(groups);
+    list.choose(state.person);
+    if (state.person === before) return;
+    if (state.person) {
+      showPanel(true);
+      form.open(state.person);
+    } else {
+      close(false);
+    }
+  }
+
+  document.addEventListener("keydown", keys);
+  const endDrafts = watchDrafts(showDrafts);
+  take(address);
+  list.choose(state.person);
+  showPanel(Boolean(state.person));
+  if (state.person) form.open(state.person);
+  else if (draft(unsaved)) form.close();
+  const leave = () => {
+    clearTimeout(waiting);
+    clearTimeout(typing);
+    counting.abort();
+    document.removeEventListener("keydown", keys);
+    endDrafts();
+    endLetters();
+    endList();
+  };
+  leave.restore = restore;
+  return leave;
 }

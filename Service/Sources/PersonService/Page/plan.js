@@ -10,7 +10,7 @@ export function planView(plan, report) {
       element("h3", {}, texts.plan),
       report ? cost(plan, report) : null,
       report?.failure ? element("p", { className: "note" }, texts.failure(report.failure)) : null,
-      element("ol", { className: "plan" }, plan.operators.map(operator)),
+      way(plan, report),
       ...(plan.advice.length ? [
         element("h3", {}, texts.advice),
         element("ul", { className: "advice" }, plan.advice.map((line) => element("li", {}, line))),
@@ -24,9 +24,35 @@ export function planView(plan, report) {
   ].filter(Boolean);
 }
 
+/**
+ * Draws the way of the rows: from the table through the operators, from SQL into memory, to the result. With a
+ * report it has the numbers of rows.
+ */
+function way({ operators, sql }, report) {
+  const runs = [];
+  for (const one of operators) {
+    if (runs.at(-1)?.place === one.place) runs.at(-1).operators.push(one);
+    else runs.push({ place: one.place, operators: [one] });
+  }
+  const number = (value) => (value === null || value === undefined ? "" : count(value));
+  const arrow = (text, value) => element("p", { className: "arrow-down quiet" },
+    element("span", { "aria-hidden": "true" }, "↓ "), number(value) === "" ? text : `${number(value)} ${text}`);
+  const isCrossed = sql && runs[0]?.place === "sql";
+  const parts = runs.flatMap(({ place, operators }, at) => [
+    at === 0 ? (sql ? arrow(texts.rowsRead, report?.rowsScanned || null) : null)
+      : arrow(place === "memory" ? texts.rowsCross : texts.rowsGoOn, place === "memory" ? report?.rowsCrossed : null),
+    element("div", { className: `run ${place}` },
+      element("p", { className: "place" }, place === "sql" ? texts.runsInSQL : texts.runsInMemory),
+      element("ol", { className: "plan", start: 1 }, operators.map(operator))),
+  ]);
+  return element("div", { className: "way" },
+    !isCrossed && sql ? arrow(texts.rowsCross, report?.rowsCrossed) : null, parts,
+    arrow(texts.inTheResult(report?.elements), report?.elements));
+}
+
 function operator({ name, place, reason, movedBefore }) {
-  return element("li", { className: place }, element("code", {}, name), " ",
-    element("span", { className: "place" }, place === "sql" ? texts.inSQL : texts.inMemory),
+  return element("li", { className: place }, element("code", {}, name),
+    element("span", { className: "unseen" }, ` ${place === "sql" ? texts.inSQL : texts.inMemory}`),
     movedBefore.length ? element("span", { className: "quiet" }, `, ${texts.movedBefore(movedBefore)}`) : null,
     reason ? element("div", { className: "quiet" }, reason) : null);
 }

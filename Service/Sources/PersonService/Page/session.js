@@ -1,5 +1,6 @@
 // Who uses the page: the role, and the dialog that asks for a token.
 import { send } from "./api.js";
+import { dropDrafts } from "./drafts.js";
 import { element } from "./elements.js";
 import { texts } from "./texts.js";
 
@@ -7,6 +8,9 @@ let session = null;
 
 /** Whether the session may change people. */
 export const canWrite = () => session.role !== "read" && !session.isReadOnly;
+
+/** Whether changes are recorded, so that people who are deleted can be restored. */
+export const hasHistory = () => session.hasHistory;
 
 /** Whether the session may check the store and copy it. */
 export const isAdmin = () => session.role === "admin";
@@ -81,6 +85,7 @@ export function watchSession(main, onChange) {
   }
 
   async function signOut() {
+    dropDrafts();
     await send("DELETE", "/api/session").catch(() => {});
     location.reload();
   }

@@ -1,5 +1,6 @@
 // The store: what it is, its upkeep, and its people as files.
 import { send } from "./api.js";
+import { History } from "./changes.js";
 import { element } from "./elements.js";
 import { count, duration, size } from "./formats.js";
 import { isAdmin } from "./session.js";
@@ -45,7 +46,7 @@ export function showStore(main) {
       element("h2", {}, texts.store), list, note, nodes, status),
     element("section", { "aria-label": texts.upkeep },
       element("h2", {}, texts.upkeep),
-      ...(isAdmin() ? [element("div", { className: "buttons" }, check, backup), dump, found]
+      ...(isAdmin() ? [element("div", { className: "buttons" }, check, backup), dump, found, new History(null).element]
         : [element("p", { className: "quiet" }, texts.adminOnly)]),
       element("h2", {}, texts.export),
       element("div", { className: "buttons" }, ["CSV", "TSV", "JSON", "NDJSON"].map((format) =>

@@ -26,6 +26,70 @@ export const texts = {
   notDeleted: (reason) => `Nothing was deleted. ${reason}`,
   conflict: "Somebody else has changed this person meanwhile:",
   keepMine: "Save mine", takeTheirs: "Take theirs",
+  keptDraft: "This was typed before, and is not saved yet.", discard: "Give it up",
+  drafts: "Drafts:", isDraft: "draft", nameless: "Somebody without a name",
+  hasAddress: (name) => `${name} has it.`,
+  inGroups: "Groups:",
+  select: (name) => `Select ${name}`, selectAll: "Select everybody in the list",
+  listKeys: "Arrow keys move, Enter opens, Space selects, Shift with arrow keys selects several.",
+  listKeysToRead: "Arrow keys move, Enter opens.",
+  peopleFound: (number) => people(number),
+  order: "Order", usualOrder: "As usual",
+  sortBy: "Sort by this column", ascending: "ascending", descending: "descending",
+
+  filter: "Filter", filters: "Filters", filterOf: (number) => `Filter (${number})`,
+  filteredField: "Field", filterTest: "Condition", filterValue: "Looked for", addFilter: "Filter by this",
+  removeFilter: "Remove the filter", filterValueNeeded: "A value is needed.",
+  tooManyFilters: (most) => `There can be ${most} filters.`,
+  filterTests: {
+    is: "is", contains: "contains", min: "from", max: "up to", known: "is known", unknown: "is not known",
+  },
+  filtered: (field, test, value) => (test === "known" || test === "unknown" ? `${field} ${texts.filterTests[test]}`
+    : `${field} ${texts.filterTests[test]} ${test === "is" || test === "contains" ? `“${value}”` : value}`),
+  exportFound: (number) => `${people(number)}, as in the list:`,
+
+  withSelected: "What to do with those who are selected",
+  selected: (number) => `${count(number)} selected`, selectTotal: (number) => `Select all ${count(number)}`,
+  selectNobody: "Clear", editSelected: "Edit …", mergeSelected: "Merge …", deleteSelected: "Delete …",
+  addToGroup: "Add to a group", mergeSome: (most) => `For 2 to ${most} people`,
+  editMany: (number) => `Edit ${people(number)}`, newValue: "New value", change: "Change",
+  emptyTakesAway: "If empty, the value is taken away.",
+  changedMany: (number, missing) =>
+    `Changed ${people(number)}${missing ? `; ${count(missing)} are not there any more` : ""}.`,
+  deletedMany: (number) => `Deleted ${people(number)}.`, deleteMany: (number) => `Delete ${people(number)}`,
+  cannotBeUndone: "This service keeps no history: nobody can be restored.",
+  notRestored: (reason) => `Nobody was restored. ${reason}`,
+  addManyToGroup: (number) => `Add ${people(number)} to a group`,
+  inGroup: (name, number) => `${people(number)} added to ${name}.`,
+
+  group: "Group", newGroup: "New group", groupName: "Name of the group", chooseGroup: "Choose a group, or make one.",
+  noGroups: "There are no groups yet.", nobodyInGroup: "Nobody is in this group.", deleteGroup: "Delete the group",
+  groupDeleted: (name) => `The group ${name} is deleted; its people stay.`,
+  groupTwice: "There is a group with this name.",
+  groupChanged: "Somebody else has changed the group meanwhile. It is shown as it is now; do it again.",
+  members: "People of the group", addPeople: "Add people", foundPeople: "People who are found",
+  memberKeys: "Arrow keys choose, Alt with arrow keys moves, Delete takes out, Enter opens.",
+  memberKeysToRead: "Arrow keys choose, Enter opens.",
+  drag: "Drag to move", takeOut: (name) => `Take ${name} out of the group`,
+  takenOut: (name) => `${name} is not in the group any more.`,
+  movedTo: (name, place, number) => `${name} is ${count(place)} of ${count(number)}.`,
+  isInGroup: (name) => `${name} is in the group.`,
+
+  personHistory: "What has changed", allChanges: "The last changes", earlierChanges: "Earlier",
+  noChanges: "Nothing has been changed here.",
+  noHistory: "This service keeps no history.",
+  changeKind: ({ kind, subject, other, after, before }) => (subject === "file"
+    ? `${kind === "undo" ? "Import undone" : "Imported"}: ${(after ?? before)?.source ?? ""}`
+    : kind === "merge" ? (after ? `Merged with ${other}` : `Merged into ${other}`) : kinds[kind] ?? kind),
+  trash: "Trash", noTrash: "Nobody is in the trash.",
+  trashHint: "People who were deleted or merged into others on this page or over the interface. They come back as "
+    + "they were.",
+  deletedAt: "Deleted", restore: "Restore", restoreName: (name) => `Restore ${name}`,
+  restored: (name) => `${name} is there again.`, mergedInto: (id) => `merged into ${id}`,
+  addressTaken: "Somebody else has the e-mail address now.",
+  forget: "Forget", forgetName: (name) => `Forget ${name}`, forgotten: (name) => `${name} is forgotten.`,
+  forgetHint: "The values are taken out of the trash and the history for good.",
+
   years: (age) => `${age} ${age === 1 ? "year" : "years"}`,
   columns: "Columns", fullName: "Name", noName: "(no name)",
   attributes: "Attributes", attributeName: "Name of the attribute",
@@ -51,13 +115,19 @@ export const texts = {
 
   chain: "A chain, as in Swift", run: "Run", verify: "Verify", live: "Live", share: "Copy link",
   stopChain: "Stop", chainStopped: "Stopped.",
-  measure: "Measure", history: "Last chains", chooseChain: "Last chains …",
+  measure: "Measure", history: "Saved and last chains", chooseChain: "Chains …",
+  savedChains: "Saved", lastChains: "Last", saveChain: "Save chain", chainName: "Name of the chain",
+  forgetChain: "Forget the saved chain", chainSaved: (name) => `Saved as ${name}.`,
+  chainForgotten: (name) => `${name} is not saved any more.`, notKept: "The browser keeps nothing.",
   copied: "The link is copied.", verified: "SQL and memory give the same result.",
   suggestions: "Suggestions",
   suggested: (number) => `${number} ${number === 1 ? "suggestion" : "suggestions"}`,
   examples: "Examples", result: "Result", plan: "What runs where", sql: "SQL", advice: "Advice",
   access: "How the rows are found", parameters: (values) => `Parameters: ${values.join(", ")}`,
-  inSQL: "SQL", inMemory: "memory", movedBefore: (names) => `moved before ${names.join(", ")}`,
+  inSQL: "SQL", inMemory: "memory", runsInSQL: "In SQL", runsInMemory: "In memory",
+  rowsRead: "rows of the table", rowsCross: "rows into memory", rowsGoOn: "rows",
+  inTheResult: (number) => (number === 1 ? "element in the result" : "elements in the result"),
+ movedBefore: (names) => `moved before ${names.join(", ")}`,
   noRows: "No elements.", value: "value", running: "Running …",
   rows: (number, time) => `${elements(number)} in ${count(time)} ms`, elements,
   shown: (shown, kept) =>
@@ -166,3 +236,7 @@ function people(number) {
 function values(number) {
   return `${count(number)} ${number === 1 ? "value" : "values"}`;
 }
+
+const kinds = {
+  create: "Added", change: "Changed", delete: "Deleted", restore: "Restored", forget: "Forgotten",
+};

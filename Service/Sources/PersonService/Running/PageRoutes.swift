@@ -19,28 +19,41 @@ struct PageRoutes {
     script("app.js", PackageResources.app_js),
     script("ask.js", PackageResources.ask_js),
     script("attributes.js", PackageResources.attributes_js),
+    script("changes.js", PackageResources.changes_js),
     script("chart.js", PackageResources.chart_js),
     script("columns.js", PackageResources.columns_js),
+    script("dialog.js", PackageResources.dialog_js),
+    script("drafts.js", PackageResources.drafts_js),
     script("duplicates.js", PackageResources.duplicates_js),
     script("editor.js", PackageResources.editor_js),
     script("elements.js", PackageResources.elements_js),
+    script("export.js", PackageResources.export_js),
     script("files.js", PackageResources.files_js),
+    script("filters.js", PackageResources.filters_js),
     script("formats.js", PackageResources.formats_js),
+    script("group.js", PackageResources.group_js),
+    script("groups.js", PackageResources.groups_js),
     script("history.js", PackageResources.history_js),
     script("import.js", PackageResources.import_js),
+    script("list.js", PackageResources.list_js),
     script("mapping.js", PackageResources.mapping_js),
     script("marks.js", PackageResources.marks_js),
     script("options.js", PackageResources.options_js),
+    script("order.js", PackageResources.order_js),
     script("pair.js", PackageResources.pair_js),
     script("people.js", PackageResources.people_js),
     script("person.js", PackageResources.person_js),
     script("plan.js", PackageResources.plan_js),
     script("preview.js", PackageResources.preview_js),
     script("rejections.js", PackageResources.rejections_js),
+    script("reorder.js", PackageResources.reorder_js),
     script("result.js", PackageResources.result_js),
+    script("roving.js", PackageResources.roving_js),
+    script("selected.js", PackageResources.selected_js),
     script("session.js", PackageResources.session_js),
     script("store.js", PackageResources.store_js),
     script("texts.js", PackageResources.texts_js),
+    script("trash.js", PackageResources.trash_js),
     script("upload.js", PackageResources.upload_js),
   ]
 
@@ -50,7 +63,7 @@ struct PageRoutes {
 
   func add(to router: Router<ServiceContext>) {
     // Each view has an address of its own.
-    for path in ["", "duplicates", "ask", "import", "store"] {
+    for path in ["", "groups", "duplicates", "ask", "import", "trash", "store"] {
       router.get(RouterPath(path)) { _, _ in Self.response(Self.index) }
     }
     for file in Self.files {
