@@ -228,8 +228,8 @@ export class PersonForm {
       if (problem.status === 412) return this.showConflict(problem.tag);
       const errors = problem.document?.errors ?? [];
       for (const error of errors) this.showError(error.field, error.reason);
-      if (problem.status === 409 && errors.some(({ field }) => field === "email")) this.showOwner(form);
       const isShown = errors.map((error) => this.attributes.take(error) || fields.includes(error.field));
+      if (problem.status === 409) isShown.push(await this.showOwner(form));
       if (!isShown.includes(true)) message(problem.message);
       this.form.querySelector("[aria-invalid=true]")?.focus();
     }
@@ -256,18 +256,23 @@ export class PersonForm {
     }
   }
 
-  /** Links to the person who has the address. */
+  /** Links to another person who has the address, and returns whether there is one. */
   async showOwner(form) {
     const address = form.elements.email.value;
+    if (!address) return false;
     try {
       const { value } = await send("GET", `/api/people?limit=1&email=${encodeURIComponent(address)}`);
       const owner = value.people[0];
-      if (this.form !== form || !owner) return;
+      if (this.form !== form || !owner || owner.id === this.person?.id) return false;
+      this.showError("email", texts.mustBeUnique);
       document.getElementById("person-email-error").append(" ", element("a", {
         href: `/?person=${owner.id}`,
         onclick: (event) => { event.preventDefault(); this.onOpen(owner.id, true); },
       }, texts.hasAddress([owner.name, owner.surname].filter(Boolean).join(" "))));
-    } catch { /* the reason is said */ }
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Somebody else was faster: neither change is lost. */

@@ -28,6 +28,7 @@ export const texts = {
   keepMine: "Save mine", takeTheirs: "Take theirs",
   keptDraft: "This was typed before, and is not saved yet.", discard: "Give it up",
   drafts: "Drafts:", isDraft: "draft", nameless: "Somebody without a name",
+  mustBeUnique: "must be unique.",
   hasAddress: (name) => `${name} has it.`,
   inGroups: "Groups:",
   select: (name) => `Select ${name}`, selectAll: "Select everybody in the list",
