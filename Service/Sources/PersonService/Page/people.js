@@ -11,15 +11,13 @@ import { words } from "./marks.js";
 import { order, sortedBy } from "./order.js";
 import { PersonForm } from "./person.js";
 import { Roving } from "./roving.js";
-import { Selected } from "./selected.js";
+import { mostSelected, Selected } from "./selected.js";
 import { canWrite } from "./session.js";
 import { texts } from "./texts.js";
 
 const step = 200;
 // The order of a language reads everybody. A store of more people has that of Unicode.
 const mostLocalized = 100000;
-/** As many people can be changed at once. */
-const mostSelected = 10000;
 
 /** Shows the view. Returns a function that ends it; its `restore` shows the state of the address. */
 export function showPeople(main) {
@@ -91,11 +89,12 @@ export function showPeople(main) {
     return text;
   }
 
-  function chain() {
+  /** The first of those who are looked for, in order. */
+  function chain(count = state.count) {
     const isLocalized = total !== null && total <= mostLocalized;
     // Without another order the best come first, and equally good ones by their names.
     const sorted = state.sort || !state.search.trim() ? sortedBy(state.sort, isLocalized) : "";
-    return `${chosen()}${sorted}.take(${state.count})`;
+    return `${chosen()}${sorted}.take(${count})`;
   }
 
   function offline(problem) {
@@ -246,7 +245,7 @@ export function showPeople(main) {
   async function selectAll() {
     const ids = [];
     try {
-      await ask({ chain: `${chosen()}.select { $0.id }.take(${mostSelected})` }, (line) => {
+      await ask({ chain: `${chain(mostSelected)}.select { $0.id }` }, (line) => {
         if ("row" in line) ids.push(line.row);
       });
       list.select(ids);

@@ -6,6 +6,8 @@ import { Pair } from "./pair.js";
 import { hasHistory } from "./session.js";
 import { texts } from "./texts.js";
 
+/** As many people can be changed at once. */
+export const mostSelected = 10000;
 /** The number of people that are merged one after another. */
 const mostMerged = 10;
 const fields = ["name", "surname", "age", "birthDate"];
@@ -65,8 +67,8 @@ export class Selected {
     this.count.textContent = texts.selected(size);
     this.mergeButton.disabled = size < 2 || size > mostMerged;
     this.mergeButton.title = this.mergeButton.disabled ? texts.mergeSome(mostMerged) : "";
-    this.all.hidden = !total || size < this.list.people.length || size >= total;
-    if (total) this.all.textContent = texts.selectTotal(total);
+    this.all.hidden = !total || size < this.list.people.length || size >= Math.min(total, mostSelected);
+    if (total) this.all.textContent = texts.selectTotal(Math.min(total, mostSelected), total > mostSelected);
   }
 
   async delete() {

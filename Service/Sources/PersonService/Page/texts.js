@@ -50,7 +50,8 @@ export const texts = {
   exportFound: (number) => `${people(number)}, as in the list:`,
 
   withSelected: "What to do with those who are selected",
-  selected: (number) => `${count(number)} selected`, selectTotal: (number) => `Select all ${count(number)}`,
+  selected: (number) => `${count(number)} selected`,
+  selectTotal: (number, isCut) => `Select ${isCut ? "the first" : "all"} ${count(number)}`,
   selectNobody: "Clear", editSelected: "Edit …", mergeSelected: "Merge …", deleteSelected: "Delete …",
   addToGroup: "Add to a group", mergeSome: (most) => `For 2 to ${most} people`,
   editMany: (number) => `Edit ${people(number)}`, newValue: "New value", change: "Change",
