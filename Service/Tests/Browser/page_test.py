@@ -415,6 +415,33 @@ def past(page, site):
     assert "Ula" not in json.dumps(site.send("GET", path + "/history"))
 
 
+def unrecorded(page, site):
+    """Without a history the page asks before it deletes, and says that nobody can be restored."""
+    page.goto(site.url)
+    expect(page.locator(".rows li")).to_have_count(200)
+    page.locator(".rows li > button").nth(1).click()
+    delete, dialog = page.get_by_role("button", name="Delete", exact=True), page.get_by_role("dialog")
+    name = page.locator("h2").inner_text()
+    delete.focus()
+    page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("This service keeps no history: nobody can be restored.")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.locator("h2")).to_have_text(name)
+    delete.click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text(f"{name} is deleted.")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.locator(".letters button").first).to_contain_text("599")
+    page.locator(".rows [data-box]").first.click()
+    page.get_by_role("toolbar").get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("Deleted 1 person.")).to_be_visible()
+    expect(page.locator(".letters button").first).to_contain_text("598")
+    page.goto(site.url + "/trash")
+    expect(page.get_by_text("This service keeps no history.")).to_be_visible()
+
+
 def many(page, site):
     """Many people are selected, by mouse and by keyboard; edited, merged, put into a group, deleted."""
     stored = [site.send("POST", "/api/people", {"name": f"P{place}", "surname": "Aaae", "age": place})["id"]
@@ -1401,10 +1428,12 @@ def main():
         os.chmod(listed, 0o600)
         open_site = Site(os.path.join(folder, "open"))
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
-        for test in [people, person, attributes, columns, back, kept, past, many, filters, groups, phone,
+        bare_site = Site(os.path.join(folder, "bare"), "--history", "0")
+        sites = {session: closed_site, unrecorded: bare_site}
+        for test in [people, person, attributes, columns, back, kept, past, unrecorded, many, filters, groups, phone,
                      live, hidden, keyboard, ask, completion, plots, import_file, store,
                      duplicates, session, found, languages, names]:
-            site = closed_site if test is session else open_site
+            site = sites.get(test, open_site)
             for scheme in ["light", "dark"] if test is names else ["light"]:
                 page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme=scheme)
                 errors, hosts = [], set()
@@ -1438,6 +1467,7 @@ def main():
         browser.close()
         open_site.end()
         closed_site.end()
+        bare_site.end()
     sys.exit(1 if failures else 0)
 
 

@@ -12,8 +12,13 @@ struct Answer: Sendable {
   let body: String
 
   init(_ status: HTTPResponse.Status, json: some Encodable) {
+    self.init(status, text: JSONText.of(json))
+  }
+
+  /// An answer with a text that is JSON.
+  init(_ status: HTTPResponse.Status, text: String) {
     self.status = status
-    body = JSONText.of(json)
+    body = text
   }
 
   fileprivate init(_ stored: StoredAnswer) {

@@ -25,9 +25,11 @@ final class ChangeLog: Sendable {
   ///   - after: the person after; nil for one who is deleted.
   ///   - other: of two people who are merged, the id of the other one.
   ///   - groups: the groups of a person who is deleted.
+  ///   - text: the person after as JSON, if it is there already.
   func record(
     _ kind: StoredChange.Kind, from before: Person?, to after: Person?, other: Int64? = nil,
-    groups: [DeletedPerson.Place] = [], by author: ChangeAuthor, in transaction: StoreTransaction
+    groups: [DeletedPerson.Place] = [], text: String? = nil, by author: ChangeAuthor,
+    in transaction: StoreTransaction
   ) throws {
     guard isOn, before != after, let id = (before ?? after)?.id else { return }
     let old = before.map { person in
@@ -36,7 +38,8 @@ final class ChangeLog: Sendable {
         : JSONText.of(PersonBody(person))
     }
     try record(
-      kind, of: .person, id, other: other, from: old, to: after.map { JSONText.of(PersonBody($0)) },
+      kind, of: .person, id, other: other, from: old,
+      to: after.map { text ?? JSONText.of(PersonBody($0)) },
       isTrash: after == nil, by: author, in: transaction)
   }
 

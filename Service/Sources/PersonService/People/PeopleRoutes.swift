@@ -35,8 +35,10 @@ struct PeopleRoutes {
     let author = context.author
     return try await store.answer(to: key) { [log] transaction in
       let stored = try transaction.people.insert(new.person())
-      try log.record(.create, from: nil, to: stored, by: author, in: transaction)
-      var answer = Answer(.created, json: PersonBody(stored))
+      let text = JSONText.of(PersonBody(stored))
+      try log.record(
+        .create, from: nil, to: stored, text: text, by: author, in: transaction)
+      var answer = Answer(.created, text: text)
       (answer.location, answer.entityTag) = ("/api/people/\(stored.id)", stored.entityTag)
       return answer
     }
@@ -85,16 +87,17 @@ struct PeopleRoutes {
   ) async throws -> Response {
     let (id, known) = (try context.id(), request.headers[.ifMatch])
     let author = context.author
-    let person = try await store.write(retrying: 20) { [log] transaction in
+    return try await store.write(retrying: 20) { [log] transaction in
       let before = try Self.known(transaction.people.find(id), id, known)
       var person = before
       try change(&person)
       try transaction.people.update(person)
       let stored = try transaction.people.find(id) ?? person
-      try log.record(.change, from: before, to: stored, by: author, in: transaction)
-      return stored
+      let text = JSONText.of(PersonBody(stored))
+      try log.record(
+        .change, from: before, to: stored, text: text, by: author, in: transaction)
+      return Response(.ok, text: text, headers: [.eTag: stored.entityTag])
     }
-    return response(person)
   }
 
   private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
