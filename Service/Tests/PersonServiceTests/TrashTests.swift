@@ -73,6 +73,13 @@ import Testing
       }
       #expect(try await restore(client, "[\"x\"]").status == .badRequest)
       #expect(try await restore(client, "[]").status == .ok)
+      // The addresses of neither are ids.
+      for path in ["/api/trash/restore", "/api/people/batch"] {
+        for method in [HTTPRequest.Method.get, .delete, .put] {
+          let answer = try await client.send(method, path)
+          #expect(answer.status == .methodNotAllowed && answer.headers[.allow] == "POST")
+        }
+      }
       let known = try await client.send(.post, "/api/trash/restore", #"{"ids":[2],"id":2}"#)
       #expect(known.status == .badRequest)
     }

@@ -8,6 +8,9 @@ final class KnownPaths: Sendable {
   private struct Path {
     let parts: [Substring]
     var methods: [HTTPRequest.Method]
+
+    /// The number of parts that may be anything.
+    var parameters: Int { parts.count { $0.hasPrefix("{") } }
   }
 
   private let paths = Mutex<[Path]>([])
@@ -16,13 +19,15 @@ final class KnownPaths: Sendable {
   func read(_ router: Router<ServiceContext>) {
     let routes = Dictionary(grouping: router.routes, by: \.path.description)
     paths.withLock { paths in
-      paths = routes.map { path, routes in
+      let known = routes.map { path, routes in
         let methods = routes.map(\.method)
         // HEAD is where GET is.
         return Path(
           parts: path.split(separator: "/"),
           methods: methods + (methods.contains(.get) ? [.head] : []))
       }
+      // `people/batch` is not a person.
+      paths = known.sorted { $0.parameters < $1.parameters }
     }
   }
 
