@@ -674,6 +674,14 @@ def groups(page, site):
     expect(page.get_by_text("Somebody else has changed the group meanwhile.")).to_be_visible()
     expect(links).to_have_count(4)
     assert stored() == ["K", "L", "M", "N"]
+    # Who comes back to the window sees it, too.
+    site.send("PUT", f"/api/groups/{group}", {"letter": "Club", "items": people[:3]})
+    page.locator("main").focus()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(links).to_have_count(3)
+    site.send("PUT", f"/api/groups/{group}", {"letter": "Club", "items": people})
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(links).to_have_count(4)
     # Renamed, deleted, and back again.
     title.fill("")
     page.keyboard.press("Enter")
@@ -709,7 +717,8 @@ def phone(page, site):
     page.locator(".rows li button").nth(2).click()
     expect(page.get_by_role("button", name="Save")).to_be_in_viewport()
     expect(page.get_by_label("Given name")).to_be_in_viewport()
-    # The list behind it cannot be reached.
+    # The list behind it cannot be reached; the focus is in what is there.
+    assert page.evaluate("document.querySelector('.person').contains(document.activeElement)")
     expect(page.locator(".list")).to_have_js_property("inert", True)
     page.go_back()
     expect(page.locator(".person")).to_be_hidden()
@@ -1391,6 +1400,11 @@ def names(page, site):
             page.get_by_role("button", name="Columns").click()
             page.locator(".rows li button").first.click()
             page.get_by_role("button", name="Add an attribute").click()
+            page.get_by_role("button", name="Filter").click()
+            page.locator(".menu summary").click()
+            page.locator(".rows [data-box]").nth(1).click()
+            page.get_by_text("What has changed").click()
+            expect(page.get_by_role("toolbar")).to_be_visible()
         if path == "/import":
             page.locator("#file").set_input_files({
                 "name": "x.csv", "mimeType": "text/csv", "buffer": b"name,surname,age\nA,B,-1\n"})

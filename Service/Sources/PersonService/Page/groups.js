@@ -104,10 +104,23 @@ export function showGroups(main) {
     else group.close();
   }
 
+  /** Shows what others have changed meanwhile, unless somebody works here. */
+  function refresh() {
+    if (document.hidden) return;
+    read();
+    if (chosen && !panel.contains(document.activeElement)) group.open(chosen);
+  }
+
+  document.addEventListener("visibilitychange", refresh);
+  document.addEventListener("authenticated", refresh);
   read();
   if (chosen) group.open(chosen);
   else group.close();
-  const leave = () => group.end();
+  const leave = () => {
+    document.removeEventListener("visibilitychange", refresh);
+    document.removeEventListener("authenticated", refresh);
+    group.end();
+  };
   leave.restore = restore;
   return leave;
 }

@@ -40,7 +40,7 @@ export function showPeople(main) {
   const status = element("p", { className: "quiet empty", role: "status" });
   const number = element("p", { className: "quiet number", role: "status" });
   const unfinished = element("div", { className: "drafts", role: "group", "aria-label": texts.drafts, hidden: true });
-  const panel = element("section", { className: "person", "aria-label": texts.person });
+  const panel = element("section", { className: "person", "aria-label": texts.person, tabIndex: -1 });
   const columns = new Columns(address, () => shown, () => {
     list.show(shown, new Set(), words(state.search), state.sort);
     changed();
@@ -320,6 +320,7 @@ export function showPeople(main) {
   function showPanel(isOpen) {
     view.classList.toggle("open", isOpen);
     for (const part of view.children) part.inert = part !== panel && isOpen && isNarrow.matches;
+    if (isOpen && isNarrow.matches) panel.focus();
     showDrafts();
   }
 

@@ -85,6 +85,8 @@ export function showTrash(main) {
     });
   }
 
+  const refresh = () => read();
+  document.addEventListener("authenticated", refresh);
   read();
-  return () => {};
+  return () => document.removeEventListener("authenticated", refresh);
 }
