@@ -33,15 +33,20 @@ extension ParsedChain {
   /// one after a commit. The value of a terminal is a list with one element.
   ///
   /// A loop that is slower than the commits gets the last result only.
+  ///
+  /// - Parameter limit: the number of elements above which it fails with
+  ///   `QueryError/tooManyRows(limit:)`, before they become values.
   public func states(
-    policy: QueryPolicy = .automatic
+    policy: QueryPolicy = .automatic, limit: Int = .max
   ) -> any AsyncSequence<[ResultValue], any Error> & Sendable {
+    let limit = isTerminal ? .max : limit
     func open<Chain: AnyTypedQuery>(
       _ chain: Chain
     ) -> any AsyncSequence<[ResultValue], any Error> & Sendable {
       let (model, finish) = (outcome.model, outcome.finish)
       return chain.query.policy(policy).live().map { values in
-        elements(of: try finish.result(of: values.map { model.print($0) }))
+        guard values.count <= limit else { throw QueryError.tooManyRows(limit: limit) }
+        return elements(of: try finish.result(of: values.map { model.print($0) }))
       }
     }
     return open(outcome.query)

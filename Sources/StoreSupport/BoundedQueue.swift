@@ -9,7 +9,8 @@ internal import Foundation
 package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private let lookahead: Int
   private let condition = NSCondition()
-  private var elements: [Element] = []
+  /// The elements that wait; nil for those that are taken, so that nothing keeps them.
+  private var elements: [Element?] = []
   /// The index of the next element.
   private var first = 0
   private var outcome: Result<Void, any Error>?
@@ -33,8 +34,11 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Blocks until there is room for an element. Returns false if the queue has been canceled, or if
   /// the work of the thread has to end.
-  package func waitForRoom() -> Bool {
-    condition.withLock {
+  ///
+  /// - Parameter isAhead: whether elements may wait for the consumer.
+  package func waitForRoom(isAhead: Bool = true) -> Bool {
+    let lookahead = isAhead ? lookahead : 0
+    return condition.withLock {
       while !isCancelled, waiting == nil, !isAwaited, elements.count - first >= lookahead {
         guard wait() else { return false }
       }
@@ -126,11 +130,14 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Returns the next element or the end, if either is available.
   private func ready() -> Result<Element?, any Error>? {
-    if first < elements.count {
-      let element = elements[first]
+    if first < elements.count, let element = elements[first] {
+      elements[first] = nil
       first += 1
       if first == elements.count {
         elements.removeAll(keepingCapacity: true)
+        first = 0
+      } else if first > lookahead {
+        elements.removeFirst(first)
         first = 0
       }
       condition.broadcast()

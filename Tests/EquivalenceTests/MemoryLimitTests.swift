@@ -155,6 +155,30 @@ struct MemoryLimitTests {
     expectTooMuch("long") { try all.reverse().firstOrNil() }
   }
 
+  @Test("few rows with long texts are found, and are not read ahead")
+  func longRows() throws {
+    let store = try makeStore(people: 0)
+    let long = String(repeating: "x", count: 100_000)
+    try store.people.insert(
+      (0..<40).map {
+        Person(name: "name \($0)", surname: long, age: $0, email: "\($0)@example.org")
+      })
+    let people = store.people.query
+    for policy in [QueryPolicy.requireSQL, .memoryOnly] {
+      #expect(try people.policy(policy).take(5).toArray().count == 5)
+      #expect(try people.policy(policy).count { $0.surname.hasPrefix("x") } == 40)
+      expectTooMuch("toArray, \(policy)") { try people.policy(policy).toArray() }
+    }
+    expectTooMuch("sort") { try people.policy(.memoryOnly).sort { $0.age }.firstOrNil() }
+    MemoryBudget.during(Self.limit, longestText: Self.limit) {
+      let budget = MemoryBudget.current
+      for _ in 0..<1_000 { budget?.readRow(MemoryBudget.longText - 1) }
+      #expect(budget?.hasRoomAhead == true)
+      for _ in 0..<2 { budget?.readRow(MemoryBudget.longText) }
+      #expect(budget?.hasRoomAhead == false)
+    }
+  }
+
   @Test("rows that are read in memory only have a limit, too")
   func rows() throws {
     let store = try makeStore(nil)

@@ -5,16 +5,18 @@ internal import StoreSupport
 ///
 /// A run takes place on one thread, and what keeps elements there finds the budget by the thread,
 /// as it finds the ``Interruption``. Sizes are estimates: some elements are measured, and the
-/// others are taken for as large (``MemoryMeter``). As soon as functions have made more bytes of
-/// long texts than the budget has, every element is measured, so nothing long is hidden between the
-/// others.
+/// others are taken for as large (``MemoryMeter``). As soon as functions have made, and rows have
+/// had, more bytes of long texts than the budget has, every element is measured, so nothing long is
+/// hidden between the others. A stream, which keeps nothing, reads no rows ahead when they are
+/// long.
 package final class MemoryBudget {
   /// The number of bytes.
   package let limit: Int
   /// The number of bytes of the longest text that a function may make.
   private let longestText: Int
   private var taken = 0
-  private var madeTexts = 0
+  /// The number of bytes of long texts that were made or read.
+  private var longTexts = 0
 
   private init(limit: Int, longestText: Int) {
     self.limit = limit
@@ -48,12 +50,20 @@ package final class MemoryBudget {
   }
 
   /// Whether every element is measured.
-  fileprivate var measuresAll: Bool { madeTexts > limit }
+  fileprivate var measuresAll: Bool { longTexts > limit }
+
+  /// Whether rows may be read that nobody has asked for yet.
+  package var hasRoomAhead: Bool { longTexts <= limit / 16 }
 
   // MARK: - Texts
 
   /// The length of a text, in bytes, from which on it is counted.
-  static let longText = 1 << 16
+  package static let longText = 1 << 16
+
+  /// Counts a row that is read, by the bytes of its values.
+  @inline(__always) package func readRow(_ bytes: Int) {
+    if bytes >= Self.longText { longTexts += bytes }
+  }
 
   /// Throws if the run must not make a text of a number of bytes.
   ///
@@ -67,7 +77,7 @@ package final class MemoryBudget {
     guard bytes <= budget.longestText else {
       throw QueryError.tooMuchMemory(limit: budget.limit)
     }
-    budget.madeTexts += made
+    budget.longTexts += made
   }
 }
 

@@ -55,7 +55,8 @@ private final class Production<Element: Sendable>: Sendable {
   private func start(_ query: Query<Element>) throws {
     let queue = queue
     let produce: @Sendable (Pull<Element>) throws -> Void = { next in
-      while queue.waitForRoom() {
+      let budget = MemoryBudget.current
+      while queue.waitForRoom(isAhead: budget?.hasRoomAhead ?? true) {
         guard let element = try next() else { return }
         queue.enqueue(element)
       }

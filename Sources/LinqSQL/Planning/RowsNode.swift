@@ -103,6 +103,7 @@ private final class Cursor {
   private let scannedBefore: Int
   private let limit: Int
   private let plan: PlannedQuery
+  private let budget = MemoryBudget.current
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var isAtEnd = false
   @exclusivity(unchecked) private var check = InterruptionCheck()
@@ -151,6 +152,7 @@ private final class Cursor {
     }
     count += 1
     if count > limit { throw QueryError.tooManyRows(limit: limit) }
+    budget?.readRow(statement.byteCount)
     return true
   }
 

@@ -49,6 +49,11 @@ extension ResultValue {
   /// Writes a string. Only the characters that JSON does not allow are escaped.
   private static func write(_ value: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    guard value.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
+      text += value
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -62,6 +67,5 @@ extension ResultValue {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }

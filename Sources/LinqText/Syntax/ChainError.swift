@@ -34,7 +34,10 @@ public struct ChainError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Returns the name that is most similar to a wrong one, or nil if none is similar.
 package func nearest(to name: String, among names: [String]) -> String? {
-  let best = names.map { (distance: editDistance(name.lowercased(), $0.lowercased()), name: $0) }
+  // What is far longer than a name is none of them, and would take long.
+  guard name.utf8.count <= 200 else { return nil }
+  let written = name.lowercased()
+  let best = names.map { (distance: editDistance(written, $0.lowercased()), name: $0) }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
   guard let best, best.distance <= max(2, name.count / 3) else { return nil }
   return best.name

@@ -5,6 +5,16 @@ extension Statement {
     UInt(bitPattern: column) < UInt(bitPattern: columnCount) ? cells[column] : Cell(.null)
   }
 
+  /// The number of bytes of the texts and blobs of the current row.
+  package final var byteCount: Int {
+    var count = 0
+    for column in 0..<columnCount {
+      let cell = cells[column]
+      if cell.kind == .text || cell.kind == .blob { count &+= Int(cell.count) }
+    }
+    return count
+  }
+
   /// Returns the storage class of a column in the current row.
   public final func type(_ column: Int) -> ValueType { cell(column).type }
 
