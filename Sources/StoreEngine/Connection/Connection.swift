@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A connection to a database, used by one thread at a time.
 ///
 /// Prepared statements are cached (`withStatement(_:_:)`). Errors are ``DatabaseError``.
@@ -64,6 +66,10 @@ open class Connection {
   /// The tables whose rows are written without their words, because the server has refused them.
   @exclusivity(unchecked) package final var tablesWithoutWords: Set<String> = []
 
+  /// The number of the connection in this process.
+  fileprivate final let number = Connection.count.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let count = Atomic<Int>(0)
+
   package init(database name: String, _ configuration: DatabaseConfiguration) {
     path = name
     self.configuration = configuration
@@ -115,8 +121,22 @@ open class Connection {
     set {}
   }
 
-  /// The state of the database that the last statement saw; nil if the engine does not tell.
+  /// The state of the database that the last statement saw; nil if the engine does not tell without
+  /// a question to a server.
   open var databaseVersion: DatabaseVersion? { nil }
+
+  /// Makes the snapshot of the open transaction begin, and returns the state of the database that
+  /// it sees; nil if the engine does not tell, as a server that repeats the commits of another one.
+  ///
+  /// ```swift
+  /// let before = try pool.read { try $0.snapshotVersion() }
+  /// let after = try pool.read { try $0.snapshotVersion() }
+  /// // Equal only on one connection, and if nobody has committed in between.
+  /// ```
+  open func snapshotVersion() throws -> DatabaseVersion? {
+    try beginSnapshot()
+    return databaseVersion
+  }
 
   /// Runs any number of statements without parameters, and discards the rows that they return.
   open func execute(_ sql: String) throws {
@@ -305,15 +325,24 @@ package struct CheckedValues {
   package init(exposed: Set<String>) { self.exposed = exposed }
 }
 
-/// A state of a database as one connection sees it.
+/// A state of a database as one connection sees it. Equal states have the same contents, whoever
+/// has committed in between; those of two connections are never equal.
 public struct DatabaseVersion: Equatable, Sendable {
+  private let connection: Int
   /// Changes with each commit of any connection.
   private let committed: UInt64
   /// Changes with each row that this connection changes.
   private let changes: Int64
+  /// The transactions whose rows are seen, as a server names them.
+  private let snapshot: String
 
-  package init(committed: UInt64, changes: Int64) {
-    self.committed = committed
-    self.changes = changes
+  package init(of connection: Connection, committed: UInt64, changes: Int64) {
+    self.connection = connection.number
+    (self.committed, self.changes, snapshot) = (committed, changes, "")
+  }
+
+  package init(of connection: Connection, snapshot: String) {
+    self.connection = connection.number
+    (committed, changes, self.snapshot) = (0, 0, snapshot)
   }
 }

@@ -312,6 +312,14 @@ public final class PostgresConnection: Connection {
     try schema(of: name)
   }
 
+  /// Returns the transactions whose rows the open transaction sees: those before the snapshot's
+  /// upper bound that are not in its list. A server in recovery lists none, so it does not tell.
+  public override func snapshotVersion() throws -> DatabaseVersion? {
+    try query(
+      "SELECT CAST(pg_current_snapshot() AS text) WHERE NOT pg_is_in_recovery()"
+    ) { DatabaseVersion(of: self, snapshot: try $0.text(0)) }.first
+  }
+
   public override func logPosition() throws -> LogPosition? { try positionOfLog() }
 
   public override func hasReached(_ position: LogPosition) throws -> Bool {

@@ -291,7 +291,7 @@ public final class SQLiteConnection: Connection {
       sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &committed) == SQLITE_OK
     else { return nil }
     return DatabaseVersion(
-      committed: UInt64(committed), changes: sqlite3_total_changes64(handle))
+      of: self, committed: UInt64(committed), changes: sqlite3_total_changes64(handle))
   }
 
   /// Updates the statistics of SQLite's query planner if they are out of date.

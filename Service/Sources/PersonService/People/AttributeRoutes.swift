@@ -6,8 +6,7 @@ import People
 /// Of a large store some people are asked, who are spread over it, so that the answer takes no
 /// longer the more there are.
 struct AttributeRoutes {
-  let store: PersonStore
-  let limits: ServiceLimits
+  private let names: SharedAnswer<String>
 
   /// The number of people who are asked, in blocks of as many as there are blocks.
   private static let blockCount = 100
@@ -21,12 +20,15 @@ struct AttributeRoutes {
     let isWhole: Bool
   }
 
+  init(store: PersonStore, limits: ServiceLimits) {
+    names = SharedAnswer(of: store, limits) { transaction in
+      JSONText.of(try Self.body(transaction.people.query))
+    }
+  }
+
   func add(to roles: RoleRoutes) {
-    roles.read.get("attributes") { [store, limits] _, _ in
-      let body = try await limits.withTimeout {
-        try await store.read { transaction in try Self.body(transaction.people.query) }
-      }
-      return Response(json: body)
+    roles.read.get("attributes") { [names] _, context in
+      Response(.ok, text: try await context.whileConnected { try await names.value() })
     }
   }
 

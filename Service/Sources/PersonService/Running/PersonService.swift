@@ -147,7 +147,7 @@ public struct PersonService: Sendable {
     DuplicateRoutes(
       store: store, reader: readers.chains, chains: chains, log: log, limits: limits
     ).add(to: apiRoles)
-    LetterRoutes(store: store).add(to: apiRoles)
+    LetterRoutes(store: store, limits: limits).add(to: apiRoles)
     AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
     GroupRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
     QueryRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
