@@ -51,7 +51,7 @@ struct ImportHistoryRoutes {
       throw Problem(.notFound, "not-found", "There is no import \(text)")
     }
     let author = context.author
-    let entry = try await onThread { [store, log] in
+    let entry = try await onThread(of: WorkThreads.imports) { [store, log] in
       let history = ImportHistory(of: store)
       guard try history.last(1) != nil else {
         throw Problem(

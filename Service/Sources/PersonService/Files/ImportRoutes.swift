@@ -52,7 +52,7 @@ struct ImportRoutes {
     let work = Task {
       await withTaskCancellationHandler {
         do {
-          try await onThread { run.run() }
+          try await onThread(of: WorkThreads.imports) { run.run() }
         } catch {
           // Work that is canceled before it has a thread does not run.
           output.finish(throwing: error)

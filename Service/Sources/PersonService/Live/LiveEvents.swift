@@ -37,13 +37,9 @@ struct LiveEvents: Sendable {
     let (signals, signal) = AsyncThrowingStream<Void, any Error>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
     let (chain, policy, limit) = (chain, policy, limit)
-    let states = Task {
+    let states = Task(executorPreference: WorkThreads.events) {
       do {
-        for try await state in chain.states(policy: policy) {
-          guard state.count <= limit else {
-            throw Problem(
-              .contentTooLarge, "too-many-rows", "The result has more than \(limit) elements")
-          }
+        for try await state in chain.states(policy: policy, limit: limit) {
           latest.withLock { $0 = state }
           signal.yield()
         }
@@ -72,7 +68,7 @@ struct LiveEvents: Sendable {
           defer { state = nil }
           return state
         }
-        let text = state.map { event(for: $0, after: last) } ?? ":\n\n"
+        let text = await event(for: state, after: last)
         if let state { last = state }
         try await writer.write(ByteBuffer(string: text))
       }
@@ -87,7 +83,13 @@ struct LiveEvents: Sendable {
     }
   }
 
-  /// Returns the text of an event: the whole result, or what has changed in it.
+  /// Returns the text of an event: the whole result, or what has changed in it; a comment if there
+  /// is no new state.
+  private func event(for state: [ResultValue]?, after last: [ResultValue]?) async -> String {
+    guard let state else { return ":\n\n" }
+    return await withTaskExecutorPreference(WorkThreads.events) { event(for: state, after: last) }
+  }
+
   private func event(for state: [ResultValue], after last: [ResultValue]?) -> String {
     let id = Self.id(of: state)
     guard let last else {

@@ -17,12 +17,7 @@ struct LiveRoutes {
     guard let text = parameters["chain"] else {
       throw Problem.parameter("chain", "", "is missing")
     }
-    let chain: ParsedChain
-    do {
-      chain = try store.textForm.parse(text)
-    } catch {
-      throw Problem(error, chain: text)
-    }
+    let chain = try await store.chain(text)
     let place = try subscriptions.take(for: context.client)
     let policy = QueryPolicy.allowFallback(maxRows: limits.rowsInMemory)
     // A browser sends the header only when it connects again by itself.

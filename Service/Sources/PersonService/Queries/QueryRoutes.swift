@@ -60,28 +60,30 @@ struct QueryRoutes {
   private func run(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let run = QueryRun(
-      chain: try parse(body.chain, in: reader), planned: try parse(body.chain),
+      chain: try await reader.chain(body.chain), planned: try await store.chain(body.chain),
       policy: policy(body.path), limits: limits, isReported: body.report == true,
       record: context.record)
     let place = try chains.place(for: context.client)
     let lines = LineSpool()
     let producer = Producer(
-      Task { await run.write(to: lines, at: place) }, for: context.connection)
+      Task(executorPreference: WorkThreads.lines) { await run.write(to: lines, at: place) },
+      for: context.connection)
     return try await Response(lines: lines, of: producer)
   }
 
   /// Returns the plan of a chain, which does not run.
   private func explain(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
-    let chain = try parse(body.chain)
+    let chain = try await store.chain(body.chain)
     let policy = policy(body.path)
-    return Response(json: PlanBody(try await onThread { try chain.plan(policy: policy) }))
+    let plan = try await onThread(of: WorkThreads.chains) { try chain.plan(policy: policy) }
+    return Response(json: PlanBody(plan))
   }
 
   /// Runs a chain in SQL and in memory, and compares the results.
   private func verify(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
-    let chain = try parse(body.chain, in: reader)
+    let chain = try await reader.chain(body.chain)
     // All elements are kept for the comparison.
     let policy = QueryPolicy.allowFallback(maxRows: limits.rows)
     try await chains.run(for: context) {
@@ -103,19 +105,13 @@ struct QueryRoutes {
   /// Returns the names that can stand at a place of an unfinished chain.
   private func complete(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let place = try await request.json(Place.self, upTo: limits.bodySize)
-    let found = store.textForm.completions(of: place.chain, at: place.position)
+    let found = try await PersonStore.reading(place.chain) { [store] in
+      store.textForm.completions(of: place.chain, at: place.position)
+    }
     return Response(
       json: Names(
         start: found.range.lowerBound, end: found.range.upperBound,
         names: found.names.map { .init(name: $0.name, usage: $0.usage) }))
-  }
-
-  private func parse(_ text: String, in other: PersonStore? = nil) throws -> ParsedChain {
-    do {
-      return try (other ?? store).textForm.parse(text)
-    } catch {
-      throw Problem(error, chain: text)
-    }
   }
 
   private func policy(_ path: Body.Path?) -> QueryPolicy {

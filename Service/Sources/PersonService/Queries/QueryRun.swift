@@ -30,7 +30,7 @@ struct QueryRun: Sendable {
       lines.finish()
       // This task is canceled when the response has ended.
       Task {
-        let plan = try await onThread { try planned.plan(policy: policy) }
+        let plan = try await onThread(of: WorkThreads.chains) { try planned.plan(policy: policy) }
         ChainMetrics.record(plan, duration)
       }
     } catch is CancellationError {
@@ -55,7 +55,7 @@ struct QueryRun: Sendable {
             .contentTooLarge, "too-many-rows",
             "The chain has more than \(limits.rows) rows; take fewer")
         }
-        lines.add(#"{"row":\#(row.json)}"#)
+        lines.add(#"{"row":"#, row.json, "}")
         if lines.isFull {
           try await spool.put(lines.take())
           // Rows that are there already would leave no thread to other requests.
@@ -82,8 +82,9 @@ struct QueryRun: Sendable {
 private struct LineBuffer {
   private var buffer = ByteBuffer()
 
-  mutating func add(_ line: String) {
-    buffer.writeString(line)
+  /// Adds a line, which may be long, in parts.
+  mutating func add(_ parts: String...) {
+    for part in parts { buffer.writeString(part) }
     buffer.writeInteger(UInt8(ascii: "\n"))
   }
 

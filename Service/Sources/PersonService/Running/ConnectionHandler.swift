@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOHTTPTypes
 
@@ -27,6 +28,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var given = 0
   /// The largest number of them that it has sent, and when.
   private var sent = (bytes: 0, at: ContinuousClock.now)
+
+  /// The number of bytes that the system takes beside what is on its way.
+  private static let unsent = ChannelOptions.Types.SocketOption(
+    level: .tcp, name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT))
 
   init(_ connections: Connections, _ limits: ServiceLimits) {
     self.connections = connections
@@ -61,6 +66,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     address = context.channel.remoteAddress?.ipAddress ?? ""
     connection = connections.open(ObjectIdentifier(context.channel), of: address)
     guard connection != nil else { return context.close(promise: nil) }
+    // Otherwise the system takes megabytes for a client that reads slowly, and for as long as that
+    // lasts the client seems to read nothing.
+    try? context.channel.syncOptions?.setOption(Self.unsent, value: 1 << 16)
     let pause = TimeAmount(max(min(sendTime, bodyTime) / 8, .milliseconds(20)))
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
     checks = context.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
