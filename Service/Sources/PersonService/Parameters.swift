@@ -15,12 +15,19 @@ struct Parameters {
       let name = try Self.decoded(parts[0], in: "the name of a parameter")
       let value = try parts.count == 1 ? "" : Self.decoded(parts[1], in: name)
       guard known.contains(name) || prefixes.contains(where: name.hasPrefix) else {
-        throw Problem.parameter(name, value, "is no parameter of this request")
+        throw Problem.parameter(name, value, Self.advice(known, prefixes))
       }
       guard values.updateValue(value, forKey: name) == nil else {
         throw Problem.parameter(name, value, "is given twice")
       }
     }
+  }
+
+  /// Says which parameters there are.
+  private static func advice(_ known: Set<String>, _ prefixes: some Sequence<String>) -> String {
+    let names = known.sorted() + prefixes.map { "\($0)NAME" }.sorted()
+    return "is no parameter of this request"
+      + (names.isEmpty ? "" : ", which has \(names.joined(separator: ", "))")
   }
 
   /// Returns the text that a form or a script writes in an address: `+` is a space.

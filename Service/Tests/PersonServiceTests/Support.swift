@@ -33,12 +33,14 @@ extension TestClientProtocol {
   ) async throws -> Answer {
     var headers = headers
     if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
-    return try await execute(
+    let answer = try await execute(
       uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
     ) { response in
       Answer(
         status: response.status, headers: response.headers, text: String(buffer: response.body))
     }
+    Description.own.check(method, path, answer)
+    return answer
   }
 
   func page(_ path: String) async throws -> PeoplePage.Body {
