@@ -5,67 +5,16 @@ Usage: interface_test.py SERVICE SCHEMATHESIS [--load]
 
 --load takes more clients and more time, and measures with wrk.
 """
-import asyncio, contextlib, gzip, json, os, re, signal, socket, subprocess, sys, tempfile, threading, time
-import urllib.error, urllib.request, uuid
+import asyncio, gzip, json, os, re, socket, subprocess, sys, tempfile, threading, time, urllib.request
+
+from running import Service as RunningService
 
 service, schemathesis = sys.argv[1:3]
 is_load = "--load" in sys.argv[3:]
 
 
-class Service:
-    """A service with a store of its own, which can be killed and started again."""
-
-    def __init__(self, folder, *options):
-        self.command = [service, "--db", os.path.join(folder, f"{uuid.uuid4()}.db"), *options]
-        self.port = 0
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [*self.command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True)
-        for line in self.process.stdout:
-            if line.startswith("http"):
-                self.url = line.strip()
-                self.port = int(self.url.rsplit(":", 1)[1])
-                return
-        raise AssertionError("the service did not start")
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    def end(self):
-        self.process.terminate()
-        assert self.process.wait(30) == 0, "the service did not stop well"
-
-    def send(self, method, path, body=None, headers={}, type="application/json"):
-        """Sends a request; returns status, headers and text."""
-        if body is not None and not isinstance(body, bytes):
-            body = json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, method=method, data=body,
-                                         headers={"Content-Type": type, **headers})
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, answer.headers, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.headers, error.read().decode()
-
-    def memory(self):
-        """The resident memory in KiB."""
-        return int(subprocess.check_output(["ps", "-o", "rss=", "-p", str(self.process.pid)]))
-
-    def raw(self, data):
-        """Sends bytes that may be no request at all, and returns what comes back."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as connection:
-            with contextlib.suppress(OSError):
-                connection.sendall(data)
-                connection.shutdown(socket.SHUT_WR)
-            answer = b""
-            with contextlib.suppress(OSError):
-                while part := connection.recv(65536):
-                    answer += part
-            return answer
+def Service(folder, *options):
+    return RunningService(service, folder, *options)
 
 
 def description(folder):

@@ -76,14 +76,20 @@ import Testing
 
   @Test func guessesAreLimited() async throws {
     try await withService(tokens: tokens) { client in
-      var answers: [Answer] = []
-      for number in 0..<30 {
-        answers.append(
-          try await client.send(.get, "/api/people", headers: bearer("guess\(number)")))
+      let first = try await client.send(.get, "/api/people", headers: bearer("guess"))
+      #expect(first.status == .unauthorized)
+      // At once, so that none is allowed because of the time that others took.
+      let refusals = try await withThrowingTaskGroup { group in
+        for number in 0..<200 {
+          let headers = bearer("guess\(number)")
+          group.addTask { try await client.send(.get, "/api/people", headers: headers) }
+        }
+        return try await group.reduce(into: []) { refusals, answer in
+          if answer.status == .tooManyRequests { refusals.append(answer) }
+        }
       }
-      #expect(answers[0].status == .unauthorized)
-      #expect(answers.last?.status == .tooManyRequests)
-      #expect(answers.last?.headers[.retryAfter] == "1")
+      #expect(!refusals.isEmpty)
+      #expect(refusals.allSatisfy { $0.headers[.retryAfter] == "1" })
       // Who knows a token is not kept out.
       #expect(try await client.send(.get, "/api/people", headers: bearer(reader)).status == .ok)
     }
