@@ -6,8 +6,8 @@ import Synchronization
 
 /// The table of changes: the history of each person, the trash, and the audit trail.
 ///
-/// Each entry is written in the transaction that makes the change, so that there is none without the
-/// other. Entries are kept for a time, and up to a number.
+/// Each entry is written in the transaction that makes the change, so that there is none without
+/// the other. Entries are kept for a time, and up to a number.
 final class ChangeLog: Sendable {
   private let limits: ServiceLimits
   /// When old entries were deleted last.
