@@ -84,7 +84,7 @@ import Testing
           let headers = bearer("guess\(number)")
           group.addTask { try await client.send(.get, "/api/people", headers: headers) }
         }
-        return try await group.reduce(into: []) { refusals, answer in
+        return try await group.reduce(into: [Answer]()) { refusals, answer in
           if answer.status == .tooManyRequests { refusals.append(answer) }
         }
       }

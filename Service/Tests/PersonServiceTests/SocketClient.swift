@@ -57,6 +57,15 @@ final class SocketClient: Sendable {
     }
   }
 
+  /// Reads all that comes, as fast as it can, and returns the end of it.
+  func end() async throws -> String {
+    try await onOwnThread {
+      var end: [UInt8] = []
+      while case let part = try self.read(), !part.isEmpty { end = (end + part).suffix(1_000) }
+      return String(decoding: end, as: UTF8.self)
+    }
+  }
+
   /// Returns what comes up to a text.
   func text(upTo end: String) async throws -> String {
     var text = ""
