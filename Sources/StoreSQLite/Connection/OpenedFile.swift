@@ -29,6 +29,8 @@ final class OpenedFile: Sendable {
 
   private struct State {
     var file: FileStatus.Identity?
+    /// The number of connections that have the file open.
+    var connectionCount = 0
     var log: (path: String, identity: FileStatus.Identity)?
     var content: Content?
     /// The end of the log when the path last led to the file.
@@ -60,7 +62,9 @@ final class OpenedFile: Sendable {
 
   /// Called when a connection has opened the file. The first one decides which file it is.
   func opened(by connection: SQLiteConnection) throws(DatabaseError) {
+    connection.isInOpenedFile = true
     state.withLock { state in
+      state.connectionCount += 1
       if state.file == nil { state.file = FileStatus(absolutePath)?.identity }
     }
     try look(by: connection)
@@ -120,6 +124,7 @@ final class OpenedFile: Sendable {
   /// Called before a connection is closed. If the file has been replaced, the log is not copied
   /// into what is there now, nor is the log that is there now removed.
   func closes(_ connection: SQLiteConnection) {
+    defer { forgetLog(of: connection) }
     // The pool may be closing, and is not told.
     guard isReplaced({ Self.replacement(of: $1, &$0, connection) }) else { return }
     connection.keepLog()
@@ -135,6 +140,17 @@ final class OpenedFile: Sendable {
     }
     if connection.logState.map({ $0.end.page > 0 }) ?? true {
       ReplacementMark.leave(beside: connection.realPath)
+    }
+  }
+
+  /// Forgets the log before the last connection is closed, which removes it.
+  private func forgetLog(of connection: SQLiteConnection) {
+    guard connection.isInOpenedFile else { return }
+    connection.isInOpenedFile = false
+    state.withLock { state in
+      state.connectionCount -= 1
+      guard state.connectionCount == 0 else { return }
+      (state.log, state.logEnd, state.content) = (nil, nil, nil)
     }
   }
 

@@ -34,6 +34,8 @@ public final class SQLiteConnection: Connection {
   let role: Role
   /// The file; nil for a database in memory, and for a file that nobody else can write.
   let file: OpenedFile?
+  /// Whether ``file`` counts this connection.
+  @exclusivity(unchecked) var isInOpenedFile = false
 
   /// Opens a file; `:memory:` is a new database in memory.
   ///
