@@ -1,7 +1,7 @@
 /// Something that an import has done with values which a field cannot have as they are.
 ///
 /// ```swift
-/// // birthDate: 12 values are no days; they are kept as attributes
+/// // birthDate: 12 values of Born are no days of birth; they are kept as attributes
 /// print(note)
 /// ```
 public struct ImportNote: Sendable, Hashable, Codable {
@@ -62,7 +62,7 @@ extension ImportNote: CustomStringConvertible {
     switch field {
     case .age: "ages"
     case .email: "e-mail addresses"
-    case .birthDate: "days"
+    case .birthDate: "days of birth"
     case .id, .name, .surname: "values for it"
     }
   }
