@@ -34,8 +34,10 @@ extension ParsedChain {
   ///
   /// A loop that is slower than the commits gets the last result only.
   ///
-  /// - Parameter limit: the number of elements above which it fails with
-  ///   `QueryError/tooManyRows(limit:)`, before they become values.
+  /// - Parameters:
+  ///   - policy: where the operators of the chain may run.
+  ///   - limit: the number of elements above which it fails with `QueryError/tooManyRows(limit:)`,
+  ///     before they become values.
   public func states(
     policy: QueryPolicy = .automatic, limit: Int = .max
   ) -> any AsyncSequence<[ResultValue], any Error> & Sendable {

@@ -45,8 +45,13 @@ public struct PersonExporter: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter choose: returns the people that are written, in their order; all of them by their
-  ///   keys, if it is not given.
+  /// - Parameters:
+  ///   - transaction: where the people are read.
+  ///   - sink: gets the file.
+  ///   - format: the format of the file.
+  ///   - protection: what is done about texts that other programs would obey.
+  ///   - choose: returns the people that are written, in their order; all of them by their keys, if
+  ///     it is not given.
   @discardableResult
   public func run(
     _ transaction: StoreTransaction, to sink: ByteSink, format: TableFormat,

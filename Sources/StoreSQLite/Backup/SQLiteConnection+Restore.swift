@@ -18,6 +18,7 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - path: the database.
   ///   - backup: the backup, which is checked before and stays as it is.
+  ///   - configuration: how the files are opened.
   ///   - progress: called after each step of 1,024 pages.
   /// - Complexity: O(*n*) for a backup of *n* pages. The log grows by that many pages.
   /// - Throws: ``BackupError`` or `DatabaseError`.
