@@ -103,9 +103,10 @@ def hostile(folder):
         assert site.send("GET", "/health/live")[0] == 200
     expect(site.send("GET", "/api/people", headers={"Host": "evil.example"}), 421)
     # Markup and control characters are data, and never markup.
-    name = "<script>alert(1)</script>\u202e\u0007\u2028"
-    status, headers, text = site.send("POST", "/api/people", {"name": name, "age": 1})
-    assert status == 201 and json.loads(text)["name"] == name
+    name, note = "<script>alert(1)</script>", "<b>\u202e\u0007\u2028"
+    expect(site.send("POST", "/api/people", {"name": name + note}), 422)
+    status, headers, text = site.send("POST", "/api/people", {"name": name, "attributes": {"note": note}})
+    assert status == 201 and json.loads(text)["name"] == name and json.loads(text)["attributes"]["note"] == note, text
     status, headers, text = site.send("GET", headers["Location"])
     assert headers["Content-Type"].startswith("application/json")
     assert headers["X-Content-Type-Options"] == "nosniff" and "default-src 'self'" in headers["Content-Security-Policy"]
