@@ -1,6 +1,7 @@
 internal import Foundation
 internal import People
 internal import StoreSQLite
+internal import StoreSupport
 
 extension Database {
   /// Calls `body` with the store of a command that writes many rows, all or none.
@@ -37,10 +38,7 @@ extension Database {
   }
 
   /// Whether there is something under the name of the file, also a symbolic link to nothing.
-  var exists: Bool {
-    var status = stat()
-    return lstat(address, &status) == 0
-  }
+  var exists: Bool { FileStatus(link: address) != nil }
 
   /// Removes the file if it has no tables and no other program has it open.
   func removeUnused() {

@@ -1,5 +1,6 @@
 import Foundation
 import People
+import TestSupport
 import Testing
 
 /// Stores that read with connections of their own.
@@ -84,27 +85,12 @@ import Testing
 
   /// Reads on another thread.
   private static func readElsewhere(_ store: PersonStore) throws -> Int {
-    let found = OtherThread()
-    let thread = Thread { found.finish(Result { try store.people.count() }) }
-    thread.start()
-    return try found.wait()
-  }
-}
-
-/// The result of another thread.
-private final class OtherThread: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var result: Result<Int, any Error>?
-
-  func finish(_ result: Result<Int, any Error>) {
-    condition.withLock { self.result = result }
-    condition.signal()
-  }
-
-  func wait() throws -> Int {
-    try condition.withLock {
-      while result == nil { condition.wait() }
-      return try result?.get() ?? 0
+    let (found, hasRead) = (Collected<Result<Int, any Error>>(), Signal())
+    Thread.detachNewThread {
+      found.append(Result { try store.people.count() })
+      hasRead.fire()
     }
+    try hasRead.waitBlocking()
+    return try #require(found.all.first).get()
   }
 }

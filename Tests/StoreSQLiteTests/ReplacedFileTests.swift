@@ -1,5 +1,6 @@
 import Foundation
 import StoreSQLite
+import StoreSupport
 import TestSupport
 import Testing
 
@@ -153,6 +154,54 @@ struct ReplacedFileTests {
     #expect(throws: Never.self) { try SQLiteConnection(path: folder.file("pair/test.db")).close() }
     pool.closeAndWait()
     #expect(try count() == 700)
+  }
+
+  @Test("is not taken for the one that was opened, if that happens while it is being opened")
+  func opening() throws {
+    try makeBackup()
+    let didMove = Locked(false)
+    var configuration = DatabaseConfiguration()
+    // The first statement runs after SQLite has opened the file.
+    configuration.trace = { [folder] _ in
+      let isFirst = didMove.withLock { didMove in
+        defer { didMove = true }
+        return !didMove
+      }
+      if isFirst { rename(folder.file("backup.db"), folder.file()) }
+    }
+    #expect(throws: error) { try ConnectionPool(path: path, configuration: configuration) }
+    #expect(didMove.withLock { $0 })
+    #expect(try count() == 700)
+  }
+
+  @Test("does not get the log of the other one, if that is found while it is being opened")
+  func openingBesideOtherLog() throws {
+    try makeBackup()
+    let pool = try makePool(rows: 700..<2000)
+    shell("mv backup.db new.db")
+    let didMove = Locked(false)
+    var configuration = DatabaseConfiguration()
+    configuration.trace = { [folder] _ in
+      didMove.withLock { didMove in
+        // Beside the new file, with another name, the log is that of the old one.
+        if !didMove {
+          for end in ["-wal", "-shm"] {
+            rename(folder.file("test.db" + end), folder.file("new.db" + end))
+          }
+        }
+        didMove = true
+      }
+    }
+    let new = folder.file("new.db")
+    #expect(throws: DatabaseError.replaced(path: new)) {
+      try SQLiteConnection(path: new, configuration: configuration)
+    }
+    #expect(throws: DatabaseError.cannotOpen(path: new, reason: .otherLog(path: new))) {
+      try SQLiteConnection(path: new)
+    }
+    pool.close()
+    shell("rm new.db-wal new.db-shm")
+    #expect(try count("new.db") == 700)
   }
 
   @Test("is opened again by a new pool")

@@ -74,6 +74,8 @@ import Testing
     #expect(throws: BackupError.otherPageSize(pages, 8192, expected: 4096)) {
       try SQLiteConnection.restore(path, from: pages)
     }
+    try SQLiteConnection.restore(folder.file("new.db"), from: pages)
+    #expect(try content("new.db") == [])
     let damaged = try make(
       "damaged.db", "CREATE TABLE t (x); CREATE TABLE u (y); INSERT INTO t VALUES (1)")
     let file = try #require(FileHandle(forWritingAtPath: damaged))

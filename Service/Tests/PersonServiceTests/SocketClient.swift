@@ -8,22 +8,7 @@ final class SocketClient: Sendable {
 
   /// - Parameter buffer: the size of what the system keeps for a client that does not read.
   init(port: Int, buffer: Int32? = nil) throws {
-    socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    if var buffer {
-      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
-    }
-    var timeout = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(
-      socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isConnected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) } == 0
-    }
-    guard isConnected else { throw CocoaError(.fileReadUnknown) }
+    socket = try connectedSocket(port: port, buffer: buffer)
   }
 
   deinit { close(socket) }
@@ -76,4 +61,27 @@ final class SocketClient: Sendable {
     }
     return text
   }
+}
+
+/// Returns a socket that is connected to a port of this machine.
+///
+/// - Parameter buffer: the size of what the system keeps for a client that does not read.
+func connectedSocket(port: Int, buffer: Int32? = nil) throws -> Int32 {
+  let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  if var buffer {
+    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
+  }
+  var timeout = timeval(tv_sec: 20, tv_usec: 0)
+  setsockopt(
+    socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = in_port_t(port).bigEndian
+  address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let isConnected = withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) } == 0
+  }
+  guard isConnected else { throw CocoaError(.fileReadUnknown) }
+  return socket
 }

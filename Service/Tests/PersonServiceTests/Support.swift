@@ -128,21 +128,7 @@ final class RawClient: @unchecked Sendable {
   private let socket: Int32
   private var bytes: [UInt8] = []
 
-  init(port: Int) throws {
-    socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var timeout = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(
-      socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isConnected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) } == 0
-    }
-    guard isConnected else { throw CocoaError(.fileReadUnknown) }
-  }
+  init(port: Int) throws { socket = try connectedSocket(port: port) }
 
   deinit { close(socket) }
 

@@ -52,7 +52,7 @@ package final class MemoryBudget {
   /// Whether every element is measured.
   fileprivate var measuresAll: Bool { longTexts > limit }
 
-  /// Whether rows may be read that nobody has asked for yet.
+  /// Whether rows may be read ahead.
   package var hasRoomAhead: Bool { longTexts <= limit / 16 }
 
   // MARK: - Texts

@@ -131,7 +131,7 @@ open class Connection {
   /// ```swift
   /// let before = try pool.read { try $0.snapshotVersion() }
   /// let after = try pool.read { try $0.snapshotVersion() }
-  /// // Equal only on one connection, and if nobody has committed in between.
+  /// // Equal on one connection if there was no commit in between.
   /// ```
   open func snapshotVersion() throws -> DatabaseVersion? {
     try beginSnapshot()
@@ -325,8 +325,8 @@ package struct CheckedValues {
   package init(exposed: Set<String>) { self.exposed = exposed }
 }
 
-/// A state of a database as one connection sees it. Equal states have the same contents, whoever
-/// has committed in between; those of two connections are never equal.
+/// A version of a database as one connection sees it. Equal versions have the same content; those
+/// of two connections are never equal.
 public struct DatabaseVersion: Equatable, Sendable {
   private let connection: Int
   /// Changes with each commit of any connection.

@@ -34,6 +34,9 @@ extension SQLiteConnection {
     reading.access = .read
     let source = try SQLiteConnection(path: backup, configuration: reading)
     defer { source.close() }
+    if FileStatus(path) == nil, configuration.access == .create {
+      return try source.backUp(to: path, progress: progress)
+    }
     let target = try SQLiteConnection(path: path, configuration: configuration)
     defer { target.close() }
     try source.snapshot {
@@ -44,7 +47,11 @@ extension SQLiteConnection {
       guard sizes[0] == sizes[1] else {
         throw BackupError.otherPageSize(backup, sizes[0], expected: sizes[1])
       }
-      try target.writing(sql: "restore") { try source.copyPages(to: target, progress) }
+      try target.writing(sql: "restore") {
+        try source.copyPages(to: target, progress)
+        // The log has all pages now.
+        sqlite3_wal_checkpoint_v2(target.handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+      }
     }
   }
 }

@@ -13,35 +13,33 @@ struct LogOwner: Equatable {
   private let file: UInt64
   private let log: UInt64
 
-  /// - Parameter file: the path of the file with symbolic links resolved. Nil if the file or its
-  ///   log does not exist.
-  private init?(of file: String) {
-    guard let status = FileStatus(file), let log = FileStatus(file + "-wal") else { return nil }
-    (self.file, self.log) = (status.identity.number, log.identity.number)
+  init(file: FileStatus.Identity, log: FileStatus.Identity) {
+    (self.file, self.log) = (file.number, log.number)
   }
 
-  /// Notes in the log of a file that it belongs to the file. Not every file system has attributes.
-  static func note(for file: String) {
-    guard let owner = LogOwner(of: file), read(file) != owner else { return }
-    withUnsafeBytes(of: owner) { bytes in
-      _ = csqlite_write_attribute(
-        file + "-wal", attribute, bytes.baseAddress, UInt(bytes.count))
+  /// Writes the note. Not every file system has attributes.
+  func note(in log: String) {
+    guard Self.read(log) != self else { return }
+    withUnsafeBytes(of: self) { bytes in
+      _ = csqlite_write_attribute(log, Self.attribute, bytes.baseAddress, UInt(bytes.count))
     }
   }
 
-  /// Returns whether the log beside a file has pages of another file.
+  /// Returns whether the log beside a file, whose symbolic links are resolved, has pages of another
+  /// file.
   static func isOther(beside file: String) -> Bool {
-    guard let log = FileStatus(file + "-wal"), log.size > 0, let here = LogOwner(of: file),
-      let noted = read(file)
+    let log = file + "-wal"
+    guard let status = FileStatus(log), status.size > 0, let file = FileStatus(file)?.identity,
+      let noted = read(log)
     else { return false }
+    let here = LogOwner(file: file, log: status.identity)
     return noted.log == here.log && noted.file != here.file
   }
 
-  private static func read(_ file: String) -> LogOwner? {
+  private static func read(_ log: String) -> LogOwner? {
     withUnsafeTemporaryAllocation(of: LogOwner.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
-      let size = csqlite_read_attribute(
-        file + "-wal", attribute, bytes.baseAddress, UInt(bytes.count))
+      let size = csqlite_read_attribute(log, attribute, bytes.baseAddress, UInt(bytes.count))
       return size == bytes.count ? buffer[0] : nil
     }
   }

@@ -7,9 +7,9 @@ internal import Synchronization
 /// The file that the connections of a pool have open.
 ///
 /// It notices when the path leads to another file, or when a program has written to the file
-/// without SQLite. SQLite does not: it would go on to write where nobody reads, copy its log into
-/// the other file, and a connection that is opened later would read the other file with this one's
-/// log. After that nothing is read or written, and the log is not copied.
+/// without SQLite. SQLite does not: it would go on writing to a file that no path leads to,
+/// checkpoint its log into the other content, and open further connections to the other file with
+/// the log of this one. After that nothing is read or written, and there is no checkpoint.
 final class OpenedFile: Sendable {
   /// What has happened to the file.
   private enum Replacement {
@@ -19,19 +19,21 @@ final class OpenedFile: Sendable {
     case overwritten
   }
 
-  /// What is known of the file while nobody copies the log into it.
+  /// The file as it was when no checkpoint was running.
   private struct Content: Equatable {
     let size: Int
     let written: FileStatus.Time
-    /// How much of the log has been copied.
+    /// The end of the last checkpoint.
     let copied: LogPlace
   }
+
+  fileprivate typealias Log = (path: String, identity: FileStatus.Identity)
 
   private struct State {
     var file: FileStatus.Identity?
     /// The number of connections that have the file open.
     var connectionCount = 0
-    var log: (path: String, identity: FileStatus.Identity)?
+    var log: Log?
     var content: Content?
     /// The end of the log when the path last led to the file.
     var logEnd: LogPlace?
@@ -65,8 +67,10 @@ final class OpenedFile: Sendable {
     connection.isInOpenedFile = true
     state.withLock { state in
       state.connectionCount += 1
-      if state.file == nil { state.file = FileStatus(absolutePath)?.identity }
+      if state.file == nil { state.file = FileStatus(connection.realPath)?.identity }
     }
+    // The path may have led to another file already when it was asked for the identity.
+    try look { _, _ in connection.hasMoved ? .moved : nil }
     try look(by: connection)
   }
 
@@ -91,6 +95,17 @@ final class OpenedFile: Sendable {
   func look(by connection: SQLiteConnection) throws(DatabaseError) {
     nextLook.store(Self.milliseconds + 100, ordering: .relaxed)
     try look { state, path in Self.replacement(of: path, &state, connection) }
+  }
+
+  /// Looks at the file before a commit. Of the log it only asks whether it is there: when somebody
+  /// has read the status of a file, the next write to it takes longer, because the system gives it
+  /// an exact time.
+  func lookBeforeCommit(by connection: SQLiteConnection) throws(DatabaseError) {
+    try look { state, path in
+      Self.replacement(of: path, &state, connection) { log in
+        access(log.path, F_OK) == 0 || !Self.isMissing
+      }
+    }
   }
 
   private func look(
@@ -155,7 +170,8 @@ final class OpenedFile: Sendable {
   }
 
   private static func replacement(
-    of path: String, _ state: inout State, _ connection: SQLiteConnection
+    of path: String, _ state: inout State, _ connection: SQLiteConnection,
+    isLogThere: (Log) -> Bool = { isThere($0.identity, at: $0.path) }
   ) -> Replacement? {
     // The log is looked at before and after the file: what another program copies meanwhile into
     // the file must not look as if it had been written without SQLite.
@@ -165,10 +181,12 @@ final class OpenedFile: Sendable {
       return isThere(file, at: path) ? nil : .moved
     }
     guard let log = state.log else {
-      state.log = connection.findLog()
+      // The file may have been replaced between the check of its log and its opening.
+      if LogOwner.isOther(beside: connection.realPath) { return .moved }
+      state.log = connection.findLog(of: file)
       return nil
     }
-    guard isThere(log.identity, at: log.path) else {
+    guard isLogThere(log) else {
       guard !connection.writesLog else { return .moved }
       // The program has turned the log off.
       state.log = nil
@@ -189,8 +207,11 @@ final class OpenedFile: Sendable {
   /// Returns whether a path leads to a file. A path that cannot be looked at may do so.
   private static func isThere(_ file: FileStatus.Identity, at path: String) -> Bool {
     if let status = FileStatus(path) { return status.identity == file }
-    return errno != ENOENT && errno != ENOTDIR
+    return !isMissing
   }
+
+  /// Whether the last call of the system has found nothing at a path.
+  private static var isMissing: Bool { errno == ENOENT || errno == ENOTDIR }
 
   /// A clock that is read at the cost of a function call.
   private static var milliseconds: UInt64 {
@@ -213,12 +234,19 @@ private struct LogPlace: Equatable {
 }
 
 extension SQLiteConnection {
+  /// Whether the path leads to another file than the one that SQLite has opened, or to none.
+  fileprivate var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved != 0
+  }
+
   /// Returns the log, if the connection uses one, and notes in it to which file it belongs. A new
   /// file has none until it is read.
-  fileprivate func findLog() -> (path: String, identity: FileStatus.Identity)? {
+  fileprivate func findLog(of file: FileStatus.Identity) -> OpenedFile.Log? {
     let path = realPath + "-wal"
     guard let log = FileStatus(path), writesLog else { return nil }
-    if configuration.access != .read { LogOwner.note(for: realPath) }
+    if configuration.access != .read { LogOwner(file: file, log: log.identity).note(in: path) }
     return (path, log.identity)
   }
 
@@ -228,19 +256,11 @@ extension SQLiteConnection {
     return csqlite_read_log_state(handle, &state) == SQLITE_OK ? state : nil
   }
 
-  /// The statement that asks whether the database is written with a log.
-  private static let journalQuestion = "PRAGMA main.journal_mode"
-
-  /// Returns whether an SQL text is this statement.
-  static func isJournalQuestion(_ sql: UnsafePointer<CChar>) -> Bool {
-    sqlite3_stricmp(sql, journalQuestion) == 0
-  }
-
   /// Whether the database is written with a log.
   fileprivate var writesLog: Bool {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
-    guard sqlite3_prepare_v2(handle, Self.journalQuestion, -1, &statement, nil) == SQLITE_OK,
+    guard sqlite3_prepare_v2(handle, OwnQuestion.journalMode, -1, &statement, nil) == SQLITE_OK,
       sqlite3_step(statement) == SQLITE_ROW, let mode = sqlite3_column_text(statement, 0)
     else { return true }
     return String(cString: mode) == "wal"

@@ -12,12 +12,6 @@ extension SQLiteConnection {
       state.pointee.functionFailure = nil
       return thrown
     }
-    // What is there now may look damaged, because it is another file.
-    if [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN]
-      .contains(code & 0xFF)
-    {
-      do { try file?.look(by: self) } catch { return error }
-    }
     var sqlWithValues: String?
     if configuration.showsValuesInErrors, let statement,
       let expanded = sqlite3_expanded_sql(statement)
@@ -28,6 +22,12 @@ extension SQLiteConnection {
     let error = EngineError(
       extendedCode: code, message: message(for: code), sql: sql,
       sqlWithValues: sqlWithValues, systemError: systemError(for: code))
+    // What is there now may look damaged, because it is another file.
+    if [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN]
+      .contains(error.code)
+    {
+      do { try file?.look(by: self) } catch { return error }
+    }
     switch error.code {
     case SQLITE_CONSTRAINT: return DatabaseError.constraint(ConstraintViolation(error))
     // With other messages this code concerns statements of this connection, and so does

@@ -26,7 +26,7 @@ extension SQLiteConnection {
           // For what SQLite runs inside a statement, such as a trigger, it passes another text.
           guard let context, let statement, let text,
             let sql = sqlite3_sql(OpaquePointer(statement)), text == UnsafeRawPointer(sql),
-            !FileVersion.isQuestion(sql), !SQLiteConnection.isJournalQuestion(sql)
+            !OwnQuestion.isOne(sql)
           else { return 0 }
           let connection = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
           connection.configuration.trace?(String(cString: sql))

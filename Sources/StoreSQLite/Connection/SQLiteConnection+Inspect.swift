@@ -45,8 +45,7 @@ extension SQLiteConnection {
   /// Removes the empty log that a read-only connection has created beside a file that had none.
   /// SQLite lets only a connection with write access remove it.
   static func removeEmptyLog(of path: String) {
-    var status = stat()
-    guard stat(resolved(path) + "-wal", &status) == 0, status.st_size == 0 else { return }
+    guard FileStatus(resolved(path) + "-wal")?.size == 0 else { return }
     var configuration = DatabaseConfiguration()
     configuration.access = .write
     configuration.busyTimeout = .zero

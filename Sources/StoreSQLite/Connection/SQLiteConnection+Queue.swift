@@ -19,10 +19,6 @@ extension SQLiteConnection {
     }
     guard hasTurn else { throw busy(sql: sql) }
     waiting.clear()
-    do { try file?.look(by: self) } catch {
-      leaveQueue()
-      throw error
-    }
   }
 
   /// Calls `body`, which writes without a statement, when it is the turn of this connection.
@@ -32,8 +28,6 @@ extension SQLiteConnection {
     try waitForTurn(sql: sql)
     defer { writingMayHaveEnded() }
     try body()
-    // The log has all pages now.
-    sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
   /// Lets the next connection write, unless the transaction of this one goes on.

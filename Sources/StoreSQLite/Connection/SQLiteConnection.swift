@@ -32,7 +32,7 @@ public final class SQLiteConnection: Connection {
   private let leavesNoLog: Bool
 
   let role: Role
-  /// The file; nil for a database in memory, and for a file that nobody else can write.
+  /// The file; nil for a database in memory, an unfinished copy, and a file that does not change.
   let file: OpenedFile?
   /// Whether ``file`` counts this connection.
   @exclusivity(unchecked) var isInOpenedFile = false
@@ -156,7 +156,15 @@ public final class SQLiteConnection: Connection {
     if state.pointee.requiresTransaction, !isInTransaction {
       throw DatabaseError.transactionEnded(path: path)
     }
-    if isQueued, !hasTurn, !statement.isReadOnly { try waitForTurn(sql: statement.sql) }
+    if isQueued, !hasTurn, !statement.isReadOnly {
+      try waitForTurn(sql: statement.sql)
+      // The commit of a transaction looks at the file.
+      guard statement.sql != Self.beginning else { return }
+      do { try file?.lookBeforeCommit(by: self) } catch {
+        leaveQueue()
+        throw error
+      }
+    }
   }
 
   /// Called after a statement that may have changed the schema, or has found it changed.
@@ -218,10 +226,13 @@ public final class SQLiteConnection: Connection {
     try SQLiteStatement.single(sql, on: self)
   }
 
-  public override func begin(writes: Bool) throws { try run(writes ? "BEGIN IMMEDIATE" : "BEGIN") }
+  /// Begins a transaction that writes.
+  private static let beginning = "BEGIN IMMEDIATE"
+
+  public override func begin(writes: Bool) throws { try run(writes ? Self.beginning : "BEGIN") }
 
   public override func commit() throws {
-    if hasTurn { try file?.look(by: self) }
+    if hasTurn { try file?.lookBeforeCommit(by: self) }
     try super.commit()
   }
 

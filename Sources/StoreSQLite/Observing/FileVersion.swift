@@ -4,13 +4,11 @@ internal import StoreEngine
 /// Detects changes of a file that a connection's hooks do not report: commits of other connections,
 /// and changes of the schema.
 final class FileVersion {
-  private static let questions = ["PRAGMA data_version", "PRAGMA schema_version"]
-
   private let statements: [OpaquePointer?]
   private var last: [Int64] = []
 
   init(handle: OpaquePointer) {
-    statements = Self.questions.map { question in
+    statements = [OwnQuestion.dataVersion, OwnQuestion.schemaVersion].map { question in
       var statement: OpaquePointer?
       sqlite3_prepare_v3(
         handle, question, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -34,10 +32,5 @@ final class FileVersion {
     defer { sqlite3_reset(statement) }
     guard let statement, sqlite3_step(statement) == SQLITE_ROW else { return nil }
     return sqlite3_column_int64(statement, 0)
-  }
-
-  /// Returns whether an SQL text is one of these statements, which run many times a second.
-  static func isQuestion(_ sql: UnsafePointer<CChar>) -> Bool {
-    questions.contains { sqlite3_stricmp(sql, $0) == 0 }
   }
 }

@@ -39,8 +39,7 @@ final class Subscriptions: Sendable {
 
   private func leave(_ client: String) {
     let taken = counts.withLock { counts in
-      let left = counts[client, default: 1] - 1
-      counts[client] = left == 0 ? nil : left
+      counts.decrement(client)
       return counts.values.reduce(0, +)
     }
     gauge.record(taken)

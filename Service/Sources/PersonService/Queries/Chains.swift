@@ -143,11 +143,3 @@ final class Chains: Sendable {
     deinit { chains.end(client) }
   }
 }
-
-extension [String: Int] {
-  /// Counts one less; nothing is kept for none.
-  fileprivate mutating func decrement(_ key: String) {
-    let left = self[key, default: 1] - 1
-    self[key] = left == 0 ? nil : left
-  }
-}

@@ -34,8 +34,7 @@ final class Connections: Sendable {
   func close(_ channel: ObjectIdentifier, of address: String) {
     let closed = state.withLock { state -> ClientConnection? in
       guard let closed = state.open.removeValue(forKey: channel) else { return nil }
-      let left = state.counts[address, default: 1] - 1
-      state.counts[address] = left == 0 ? nil : left
+      state.counts.decrement(address)
       return closed
     }
     closed?.close()
