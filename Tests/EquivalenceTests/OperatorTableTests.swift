@@ -54,6 +54,9 @@ struct OperatorTableTests {
     try add("chunk(10)", "Chunk", people.chunk(10))
     try add("index()", "Index", names.index())
     try add("compacted()", "", people.select { $0.email }.compacted())
+    try add(
+      "windows(within: { $0.surname })", "Rank, Lag, Scan (MoreLINQ)",
+      people.windows(within: { $0.surname }).select { ($0.element.id, $0.rank(by: { $0.age })) })
     try add("pairwise()", "Pairwise (MoreLINQ)", names.pairwise())
     try add("zip(other)", "Zip", names.zip(ages))
     try add("append(x)", "Append", names.append("x"))

@@ -126,6 +126,13 @@ extension ExpressionNode {
     return operands.contains(where: \.dependsOnElement)
   }
 
+  /// Returns whether the value depends on no other element than that of a parameter.
+  package func isComputed(fromOnly parameter: ExpressionParameter) -> Bool {
+    if case .element(let other) = form { return other == parameter }
+    if case .subquery = form { return false }
+    return operands.allSatisfy { $0.isComputed(fromOnly: parameter) }
+  }
+
   /// Whether the evaluation of the expression may throw an error.
   package var canFail: Bool {
     let isFailing =

@@ -53,6 +53,16 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   /// A dictionary and a key (a constant).
   case valueForKey = "subscript"
 
+  // Windows
+  /// A window, the number of rows before it and the number of rows after it (constants, nil for
+  /// all): an array of elements.
+  case windowRows = "rows"
+  /// A window and a number of places (a constant): an element.
+  case elementBefore = "lag"
+  case elementAfter = "lead"
+  /// A window and the number of parts (a constant).
+  case partNumber = "ntile"
+
   // Conversion
   case double = "Double"
   case integer = "Int"

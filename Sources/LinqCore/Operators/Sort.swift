@@ -132,7 +132,7 @@ extension Queryable where Element: Comparable & Sendable {
 /// How elements are ordered by keys of a type.
 package struct KeyOrder<Key>: Sendable {
   /// Sorts indices of keys further, in ascending or descending order.
-  fileprivate let sort: @Sendable (Sorting<Int>, [Key], Bool) throws -> Sorting<Int>
+  let sort: @Sendable (Sorting<Int>, [Key], Bool) throws -> Sorting<Int>
 }
 
 extension KeyOrder where Key: Comparable & Sendable {

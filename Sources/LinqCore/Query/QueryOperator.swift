@@ -57,6 +57,8 @@ package enum QueryOperator: Sendable {
   case index
   /// Pairs of consecutive elements.
   case pairwise
+  /// Each element among those with the same key; nil for one partition of all elements.
+  case windows(QueryKey?)
   /// Arrays of consecutive elements.
   case chunk(Int)
   /// The elements, or values of them, grouped by a key.
@@ -111,6 +113,7 @@ extension QueryOperator {
     case .selectMany: "selectMany"
     case .index: "index"
     case .pairwise: "pairwise"
+    case .windows: "windows"
     case .chunk: "chunk"
     case .group: "groupBy"
     case .aggregateBy: "aggregateBy"
@@ -172,6 +175,7 @@ extension QueryOperator {
     case .takeLast, .skipLast, .shuffle: .blocking
     case .takeWhile(let condition), .skipWhile(let condition):
       condition == nil ? .runsClosure : []
+    case .windows(let key): key?.isOpaque == true ? [.blocking, .runsClosure] : .blocking
     case .group(let key, _): key == nil ? [.blocking, .runsClosure] : .blocking
     case .join(let join): join.runsClosure ? [.blocking, .runsClosure] : .blocking
     case .aggregate(_, let key):
@@ -200,6 +204,7 @@ extension QueryOperator {
     case .elements(let array): return try body(array).map { .elements($0) }
     case .filter(let condition?): return try body(condition).map { .filter($0) }
     case .distinct(let key): return try key.replacingExpression(body).map { .distinct($0) }
+    case .windows(let key?): return try key.replacingExpression(body).map { .windows($0) }
     case .takeComputed(let count): return try body(count).map { .takeComputed($0) }
     case .skip(let count): return try body(count).map { .skip($0) }
     case .takeWhile(let condition?): return try body(condition).map { .takeWhile($0) }
@@ -224,8 +229,9 @@ extension QueryOperator {
     case .aggregate(let aggregate, let key):
       return try key.replacingExpression(body).map { .aggregate(aggregate, $0) }
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
-      .selectMany(nil), .group(nil, _), .sequence, .loaded, .table, .take, .takeLast, .skipLast,
-      .ofType, .reverse, .shuffle, .index, .pairwise, .chunk, .aggregateBy, .prepend,
+      .selectMany(nil), .group(nil, _), .windows(nil), .sequence, .loaded, .table, .take,
+      .takeLast, .skipLast, .ofType, .reverse, .shuffle, .index, .pairwise, .chunk, .aggregateBy,
+      .prepend,
       .defaultIfEmpty, .zip, .verify, .compacted:
       return nil
     }
@@ -277,6 +283,7 @@ extension QueryOperator {
     case .elements: words.append(33)
     case .takeComputed: words.append(34)
     case .compacted: words.append(35)
+    case .windows(let key): words += [36, key?.fingerprint ?? 3]
     }
     return true
   }

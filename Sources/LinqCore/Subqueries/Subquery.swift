@@ -29,6 +29,10 @@ package enum SubqueryResult: String, Sendable, Hashable, CaseIterable {
   case only
   /// Its first element, or nil if there is none.
   case first
+  /// The rank of a window by the key of its last operator, a sort.
+  case rank
+  case denseRank
+  case percentRank
 }
 
 /// A subquery with the type of its elements.
@@ -66,6 +70,13 @@ final class Subquery<Element>: AnySubquery {
   ) -> Subquery<Next> {
     let query = query
     return Subquery<Next>(SubqueryNode(`operator`, on: node)) { try inMemory(query($0)) }
+  }
+
+  /// Returns the subquery with an operator that is only translated.
+  ///
+  /// - Parameter parameter: the parameter of the operator's closure.
+  func then(_ operator: QueryOperator, of parameter: ExpressionParameter) -> Subquery<Element> {
+    Subquery(SubqueryNode(`operator`, on: node, parameter: parameter), query: query)
   }
 
   /// Returns the subquery with an operator.

@@ -46,11 +46,14 @@ package enum DecimalText {
   /// Returns the total of numbers.
   static func total(_ texts: [String]) throws -> DecimalTotal {
     var total = DecimalTotal()
-    for text in texts {
-      guard let number = Decimal(canonicalText: text) else { throw ExpressionError.notANumber }
-      total.add(number)
-    }
+    for text in texts { try add(text, to: &total) }
     return total
+  }
+
+  /// Adds a number to a total.
+  static func add(_ text: String, to total: inout DecimalTotal) throws {
+    guard let number = Decimal(canonicalText: text) else { throw ExpressionError.notANumber }
+    total.add(number)
   }
 
   /// Returns the text of a whole number of units with a number of digits after the point.

@@ -249,17 +249,9 @@ extension SQLText {
       append(operand)
       append(")")
     case .row(let values): append(call: "", values)
-    case .window(let function, let arguments, let partition, let order):
-      append(call: function.rawValue, arguments)
-      append(" OVER (")
-      if !partition.isEmpty {
-        append("PARTITION BY ")
-        appendList(partition)
-        append(" ")
-      }
-      append("ORDER BY ")
-      append(order: order)
-      append(function == .sum ? " ROWS UNBOUNDED PRECEDING)" : ")")
+    case .over(let call, let window):
+      append(call)
+      append(window)
     case .exists(let statement):
       append("EXISTS (")
       statement.append(to: &self)

@@ -93,6 +93,62 @@ extension PostgresDialect {
     }
   }
 
+  /// Writes a window function, or an aggregate of the rows of a window.
+  func write(_ call: SQLExpression, over window: SQLWindow, to sql: inout SQLText) {
+    /// Writes an aggregate of the first argument.
+    func append(_ name: String, _ argument: SQLExpression, as type: String? = nil) {
+      sql.append(name + "(")
+      if let type { sql.append(cast: argument, as: type) } else { sql.append(argument) }
+      sql.append(")")
+      sql.append(window)
+    }
+    guard case .call(let function, let arguments) = call else {
+      sql.append(call)
+      return sql.append(window)
+    }
+    switch function {
+    case .sum:
+      sql.append("CAST(")
+      append("sum", arguments[0])
+      sql.append(" AS bigint)")
+    case .windowTotal:
+      sql.append("coalesce(CAST(")
+      append("sum", arguments[0])
+      sql.append(" AS bigint), 0)")
+    case .windowAverage:
+      sql.append("(CAST(")
+      append("sum", arguments[0])
+      sql.append(" AS double precision) / ")
+      append("count", arguments[0])
+      sql.append(")")
+    case .windowRealTotal:
+      sql.append("coalesce(")
+      sql.append(swiftFunction: "real")
+      append("sum", arguments[0])
+      sql.append("), 0)")
+    case .windowRealAverage:
+      sql.append("(")
+      sql.append(swiftFunction: "real")
+      append("sum", arguments[0])
+      sql.append(") / ")
+      append("count", arguments[0])
+      sql.append(")")
+    case .windowDecimalTotal:
+      sql.append("coalesce(")
+      sql.append(swiftFunction: "decimal")
+      append("sum", arguments[0], as: "numeric")
+      sql.append("), '0') COLLATE \"C\"")
+    case .min, .max:
+      sql.append(function.rawValue + "(")
+      write(ordered: arguments[0], to: &sql)
+      sql.append(")")
+      sql.append(window)
+    default:
+      sql.append(call: function.rawValue, arguments)
+      sql.append(window)
+    }
+  }
+
   private func append(callOf function: SQLFunction, to sql: inout SQLText) {
     let name = function.rawValue
     if name.hasPrefix("swift_") {

@@ -81,12 +81,7 @@ struct PostgresDialect: Dialect {
     case .call(let function, let arguments): write(function, arguments, to: &sql)
     case .ordered(let function, let arguments, let order):
       write(function, arguments, by: order, to: &sql)
-    case .window(.sum, let arguments, _, let order):
-      sql.append("CAST(sum(")
-      sql.appendList(arguments)
-      sql.append(") OVER (ORDER BY ")
-      sql.append(order: order)
-      sql.append(" ROWS UNBOUNDED PRECEDING) AS bigint)")
+    case .over(let call, let window): write(call, over: window, to: &sql)
     case .json(let operand, let path, let kind):
       write(operand, path, kind, to: &sql)
     case .known(let operand): write(value: operand, inside: precedence, to: &sql)
@@ -97,7 +92,7 @@ struct PostgresDialect: Dialect {
     case .function(let function, let arguments):
       sql.append(call: function.serverName ?? function.name, arguments)
     case .negate, .parameter, .column, .number, .null, .binary, .conditional, .count,
-      .countDistinct, .window, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
+      .countDistinct, .row, .not, .isIn, .isInJSON, .exists, .scalar, .isInStatement:
       sql.appendStandard(value, as: .value, inside: precedence)
     }
   }
@@ -306,7 +301,8 @@ struct PostgresDialect: Dialect {
         : "PostgreSQL cannot call \(function.name) of the program"
     case .call(.doubleText, _), .call(.dateText, _):
       "PostgreSQL writes other texts for numbers and dates than Swift"
-    case .ordered(.decimalAverage, _, _): "PostgreSQL has other means of decimals than Swift"
+    case .ordered(.decimalAverage, _, _), .call(.windowDecimalAverage, _):
+      "PostgreSQL has other means of decimals than Swift"
     default: nil
     }
   }

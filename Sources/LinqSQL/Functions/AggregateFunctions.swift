@@ -4,22 +4,23 @@ internal import StoreSupport
 
 /// Aggregates with the same results in SQL as in memory (S26 to S28, S64 to S66).
 enum AggregateFunctions {
-  static let all: [AggregateFunction] = [
-    whole(.total) { .integer(try $0.sum()) },
-    whole(.average) { $0.average().map { .real($0) } ?? .null },
-    real(.total) { .real(try $0.sum()) },
-    real(.average) { try $0.average().map { .real($0) } ?? .null },
-    whole(.median) { try $0.median(checking: Interruption.check) },
-    real(.realMedian) { try $0.median(checking: Interruption.check) },
-    whole(.sampleDeviation) { try deviation(of: $0, isPopulation: false) },
-    real(.realSampleDeviation) { try deviation(of: $0, isPopulation: false) },
-    whole(.populationDeviation) { try deviation(of: $0, isPopulation: true) },
-    real(.realPopulationDeviation) { try deviation(of: $0, isPopulation: true) },
-    decimal(.decimalTotal) { .text("\(try $0.sum())") },
-    decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
-    joined,
-    firstValue,
-  ]
+  static let all: [AggregateFunction] =
+    [
+      whole(.total) { .integer(try $0.sum()) },
+      whole(.average) { $0.average().map { .real($0) } ?? .null },
+      real(.total) { .real(try $0.sum()) },
+      real(.average) { try $0.average().map { .real($0) } ?? .null },
+      whole(.median) { try $0.median(checking: Interruption.check) },
+      real(.realMedian) { try $0.median(checking: Interruption.check) },
+      whole(.sampleDeviation) { try deviation(of: $0, isPopulation: false) },
+      real(.realSampleDeviation) { try deviation(of: $0, isPopulation: false) },
+      whole(.populationDeviation) { try deviation(of: $0, isPopulation: true) },
+      real(.realPopulationDeviation) { try deviation(of: $0, isPopulation: true) },
+      decimal(.decimalTotal) { .text("\(try $0.sum())") },
+      decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
+      joined,
+      firstValue,
+    ] + WindowFunctions.all
 
   /// Creates a sum or a mean of integers, which is exact.
   private static func deviation(
@@ -187,13 +188,13 @@ private struct OrderedValues<Content> {
 
 extension FunctionArguments {
   /// Returns an integer; nil for NULL.
-  fileprivate func whole(_ index: Int) throws -> Int64? {
+  func whole(_ index: Int) throws -> Int64? {
     if let number = integer(index) { return number }
     return isNull(index) ? nil : try mismatch(index, "INTEGER")
   }
 
   /// Returns a floating-point number; nil for NULL. SQLite may pass a whole one as an integer.
-  fileprivate func number(_ index: Int) throws -> Double? {
+  func number(_ index: Int) throws -> Double? {
     if let number = real(index) { return number }
     if let number = integer(index) { return Double(number) }
     return isNull(index) ? nil : try mismatch(index, "REAL")

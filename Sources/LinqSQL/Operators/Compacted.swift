@@ -14,7 +14,7 @@ extension SelectStatement {
     case .optional(let element, let presence):
       add(condition: .binary(.isNotSame, presence, .null))
       projection = element
-    case .row, .tuple, .group, .elements, .nested:
+    case .row, .tuple, .group, .window, .elements, .nested:
       throw Untranslatable(reason: "SQL has no value that tells whether the element is nil")
     }
   }

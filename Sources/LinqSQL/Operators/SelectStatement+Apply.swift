@@ -42,6 +42,7 @@ extension SelectStatement {
     case .skipWhile(let condition): try split(condition, isTake: false)
     case .index: try number(node)
     case .pairwise: pair(node)
+    case .windows(let key): try makeWindows(key, index, of: chain, source)
     case .chunk(let size): try chunk(size, node)
     case .distinct(let key): try distinct(key)
     case .group(let key, let element): try group(key, element, node)

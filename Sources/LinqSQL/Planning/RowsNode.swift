@@ -240,7 +240,7 @@ final class StatementColumns: ElementColumns {
       defer { column += elements.keys.count { !$0.isShared } }
       guard let type = Value.self as? any NestedArray.Type, let nested else { break }
       return cast(type.reader(of: elements, in: statement, nested))
-    case .group, .elements: break
+    case .group, .window, .elements: break
     }
     preconditionFailure("\(Value.self) was planned as a column and is none")
   }

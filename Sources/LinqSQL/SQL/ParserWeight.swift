@@ -25,7 +25,8 @@ extension SelectStatement.Source {
   fileprivate var parserWeight: Int {
     switch self {
     case .table, .nothing: 0
-    case .values, .candidates: 12
+    case .values: 12
+    case .candidates(let candidates): candidates.areBest ? 42 : 20
     case .list(let list, _): 3 + list.parserWeight
     case .statement(let statement): statement.parserWeight
     case .union(let first, let second): 2 + max(first.parserWeight, second.parserWeight)
@@ -47,8 +48,10 @@ extension SQLExpression {
       5 + (arguments.map(\.parserWeight).max() ?? 0)
     case .ordered(_, let arguments, let order):
       5 + ((arguments + order.map(\.expression)).map(\.parserWeight).max() ?? 0)
-    case .window(_, let arguments, let partition, let order):
-      8 + ((arguments + partition + order.map(\.expression)).map(\.parserWeight).max() ?? 0)
+    case .over(let call, let window):
+      max(
+        call.parserWeight,
+        8 + ((window.partition + window.order.map(\.expression)).map(\.parserWeight).max() ?? 0))
     case .conditional(let condition, let first, let second):
       max(3 + condition.parserWeight, 5 + max(first.parserWeight, second?.parserWeight ?? 0))
     case .isIn(let operand, _): max(operand.parserWeight, 4)

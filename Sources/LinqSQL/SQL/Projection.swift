@@ -12,6 +12,8 @@ indirect enum Projection: Sendable {
   case optional(Projection, presence: SQLExpression)
   /// A group: its key, the projection and the rows of its items, and the group reader.
   case group(key: Projection, item: Projection, source: GroupSource, any AnyGroupReader)
+  /// A window: its element, and values of it that the statement has as columns.
+  case window(WindowProjection)
 
   /// An array of the elements of a statement, which depends on the element.
   case elements(SelectStatement)
@@ -46,6 +48,9 @@ indirect enum Projection: Sendable {
       body(presence)
       projection.forEachColumn(body)
     case .group(let key, _, _, _): key.forEachColumn(body)
+    case .window(let window):
+      window.element.forEachColumn(body)
+      for value in window.values ?? [] { body(value.column) }
     case .elements: break
     case .nested(let elements): for key in elements.keys where !key.isShared { body(key.outer) }
     }
@@ -69,6 +74,10 @@ indirect enum Projection: Sendable {
       return .optional(projection.map(transform), presence: presence)
     case .group(let key, let item, let source, let reader):
       return .group(key: key.map(transform), item: item, source: source, reader)
+    case .window(var window):
+      window.element = window.element.map(transform)
+      window.values = window.values?.map { ($0.value, transform($0.column)) }
+      return .window(window)
     case .elements: return self
     case .nested(var elements):
       for index in elements.keys.indices {

@@ -35,12 +35,10 @@ extension SQLExpression {
     case (.count(let left), .count(let right)): left.isSame(as: right)
     case (.json(let left, let path, let kind), .json(let right, let another, let otherKind)):
       path == another && kind == otherKind && left.isSame(as: right)
-    case (
-      .window(let function, let a, let partition, let order),
-      .window(let another, let b, let otherPartition, let otherOrder)
-    ):
-      function == another && a.areSame(as: b) && partition.areSame(as: otherPartition)
-        && order.areSame(as: otherOrder)
+    case (.over(let left, let window), .over(let right, let another)):
+      left.isSame(as: right) && window.frame == another.frame
+        && window.partition.areSame(as: another.partition)
+        && window.order.areSame(as: another.order)
     case (.decoded(let left, let encoding), .decoded(let right, let another)):
       encoding == another && left.isSame(as: right)
     case (.encoded(let left, let encoding, let use), .encoded(let right, let another, let other)):

@@ -40,9 +40,8 @@ indirect enum SQLExpression: Sendable {
   case json(SQLExpression, path: [String], JSONKind)
   /// `count(DISTINCT …)`: the number of different values that are not NULL.
   case countDistinct(SQLExpression)
-  /// A window function over all rows up to the current one, in an order.
-  case window(
-    SQLFunction, [SQLExpression], partition: [SQLExpression] = [], order: [OrderTerm])
+  /// `… OVER (…)`: a call of a window function, or of an aggregate, for the rows of a window.
+  case over(SQLExpression, SQLWindow)
   /// The usual form of a column's value that is stored in another encoding.
   case decoded(SQLExpression, StoredEncoding)
   /// The stored form of a value.
@@ -115,9 +114,9 @@ extension SQLExpression {
     case .row(let values): values.contains(where: test)
     case .ordered(_, let arguments, let order):
       arguments.contains(where: test) || order.contains { test($0.expression) }
-    case .window(_, let arguments, let partition, let order):
-      arguments.contains(where: test) || partition.contains(where: test)
-        || order.contains { test($0.expression) }
+    case .over(let call, let window):
+      test(call) || window.partition.contains(where: test)
+        || window.order.contains { test($0.expression) }
     }
   }
 
@@ -191,7 +190,7 @@ extension SQLExpression {
 
   var isConstant: Bool {
     switch self {
-    case .column, .count, .countDistinct, .window: false
+    case .column, .count, .countDistinct, .over: false
     // A subquery that does not depend on the row is evaluated once.
     default: !containsOperand { !$0.isConstant }
     }
@@ -202,6 +201,11 @@ extension SQLExpression {
     switch self {
     case .count, .countDistinct, .ordered: true
     case .call(let function, _) where function.isAggregate: true
+    // An aggregate of a window is none of a group, but it may have one in it.
+    case .over(let call, let window):
+      call.containsOperand(where: \.hasAggregate)
+        || window.partition.contains(where: \.hasAggregate)
+        || window.order.contains { $0.expression.hasAggregate }
     default: containsOperand(where: \.hasAggregate)
     }
   }

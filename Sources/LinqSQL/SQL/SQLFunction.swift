@@ -6,9 +6,16 @@ enum SQLFunction: String, Sendable {
   // SQLite's own
   case abs
   case coalesce
+  case denseRank = "dense_rank"
+  case firstOfWindow = "first_value"
   case lag
+  case lastOfWindow = "last_value"
+  case lead
   case max
   case min
+  case ntile
+  case percentRank = "percent_rank"
+  case rank
   case rowNumber = "row_number"
   case substr
   case sum
@@ -57,6 +64,14 @@ enum SQLFunction: String, Sendable {
   case firstValue = "swift_first_value"
   case total = "swift_sum"
 
+  // Aggregates of the rows of a window, in the window's order.
+  case windowAverage = "swift_window_average"
+  case windowDecimalAverage = "swift_window_decimal_average"
+  case windowDecimalTotal = "swift_window_decimal_sum"
+  case windowRealAverage = "swift_window_real_average"
+  case windowRealTotal = "swift_window_real_sum"
+  case windowTotal = "swift_window_sum"
+
   // Text
   case dateText = "swift_date_text"
   case doubleText = "swift_double_text"
@@ -70,12 +85,14 @@ enum SQLFunction: String, Sendable {
     switch self {
     case .absolute, .decimalAverage, .decimalTotal, .divide, .evaluated, .int8, .int16, .int32,
       .integer, .real, .realMedian, .realPopulationDeviation, .realSampleDeviation, .remainder,
-      .total, .uint8, .uint16, .uint32, .whole:
+      .total, .uint8, .uint16, .uint32, .whole, .windowDecimalAverage, .windowDecimalTotal,
+      .windowRealAverage, .windowRealTotal, .windowTotal:
       true
     case .average: isOrdered
-    case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .doubleText, .firstValue, .joined,
-      .jsonNumbers, .jsonReal, .lag, .max, .median, .min, .populationDeviation, .rowNumber,
-      .sampleDeviation, .searchInMemory, .substr, .sum:
+    case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .denseRank, .doubleText,
+      .firstOfWindow, .firstValue, .joined, .jsonNumbers, .jsonReal, .lag, .lastOfWindow, .lead,
+      .max, .median, .min, .ntile, .percentRank, .populationDeviation, .rank, .rowNumber,
+      .sampleDeviation, .searchInMemory, .substr, .sum, .windowAverage:
       false
     }
   }

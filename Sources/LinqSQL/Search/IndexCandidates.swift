@@ -69,6 +69,9 @@ struct IndexCandidates: Sendable {
   /// Whether the rows are those of a search.
   var isSearch: Bool { classes != nil }
 
+  /// Whether they are the best rows only, whose statement is nested more deeply.
+  var areBest: Bool { limit != nil && classes != nil }
+
   /// Writes a statement with the number of rows that the index finds, as far as it is needed to
   /// tell that they are more than a limit.
   func appendCount(upTo limit: Int, to sql: inout SQLText) {

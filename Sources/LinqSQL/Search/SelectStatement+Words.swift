@@ -27,6 +27,7 @@ extension Projection {
     switch self {
     case .row(let row): row.table.searchIndex == nil ? [] : [row]
     case .tuple(_, let parts): parts.flatMap(\.projection.searchableRows)
+    case .window(let window): window.element.searchableRows
     case .value, .optional, .group, .elements, .nested: []
     }
   }

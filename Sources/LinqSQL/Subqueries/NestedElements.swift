@@ -277,7 +277,7 @@ extension SQLExpression {
   }
 
   fileprivate var hasWindow: Bool {
-    if case .window = self { return true }
+    if case .over = self { return true }
     return containsOperand(where: \.hasWindow)
   }
 

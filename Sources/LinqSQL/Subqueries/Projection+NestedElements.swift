@@ -14,7 +14,7 @@ extension Projection {
   /// Whether the elements have arrays of rows.
   var hasNestedElements: Bool {
     switch self {
-    case .row, .value, .group, .elements: false
+    case .row, .value, .group, .window, .elements: false
     case .tuple(_, let parts): parts.contains { $0.projection.hasNestedElements }
     case .optional(let projection, _): projection.hasNestedElements
     case .nested: true
@@ -36,7 +36,7 @@ extension Projection {
     _ nested: inout [NestedElements], _ columns: inout [SQLExpression]
   ) -> Projection {
     switch self {
-    case .row, .value, .group, .elements:
+    case .row, .value, .group, .window, .elements:
       forEachColumn { columns.append($0) }
       return self
     case .tuple(let builder, let parts):

@@ -150,6 +150,7 @@ extension Projection {
     switch self {
     case .row(let row): row.table.isSequence
     case .value, .group, .elements, .nested: false
+    case .window(let window): window.element.hasSequenceElements
     case .tuple(_, let parts): parts.contains { $0.projection.hasSequenceElements }
     case .optional(let projection, _): projection.hasSequenceElements
     }
@@ -213,7 +214,7 @@ extension Projection {
       let wrappedType = (type as? any OptionalValue.Type)?.wrappedType ?? type
       return .optional(
         try projection.filled(with: wrapped, wrappedType, &rows), presence: presence)
-    case .group, .elements, .nested: break
+    case .group, .window, .elements, .nested: break
     }
     throw Untranslatable(reason: "the elements in memory are made of other parts")
   }

@@ -261,7 +261,8 @@ extension ExpressionNode {
     switch form {
     case .subquery(let subquery, _) where subquery.isOfItems(of: projection):
       subquery.hasSubqueriesOfItems(of: projection)
-    case .subquery: true
+    // A value of a window is a column.
+    case .subquery: windowOfValue == nil
     case .member(let base, let keyPath):
       projection.hasSubquery(keyPath) || base.hasSubqueries(of: projection)
     default: operands.contains { $0.hasSubqueries(of: projection) }
@@ -291,6 +292,7 @@ extension Projection {
     case .tuple(_, let parts): parts.contains { $0.projection.hasSubquery(keyPath) }
     case .optional(let projection, _): projection.hasSubquery(keyPath)
     case .value, .group, .elements, .nested: false
+    case .window(let window): window.element.hasSubquery(keyPath)
     }
   }
 }

@@ -27,6 +27,7 @@ extension Translator {
     let statement = try statement(of: subquery)
     switch result {
     case .elements: return .elements(statement)
+    case .rank, .denseRank, .percentRank: throw Untranslatable(reason: "a rank without a window")
     case .only:
       guard case .value(let value) = statement.projection else {
         throw Untranslatable(reason: "a subquery of more than one value")
@@ -52,7 +53,8 @@ extension Translator {
         var presence = statement
         presence.projection = .value(.number(1))
         return .optional(row, presence: .scalar(presence))
-      case .group, .elements, .nested: throw Untranslatable(reason: "a subquery of arrays")
+      case .group, .window, .elements, .nested:
+        throw Untranslatable(reason: "a subquery of arrays")
       }
     }
   }

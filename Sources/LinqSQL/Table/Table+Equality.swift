@@ -48,7 +48,7 @@ extension Projection {
     case .row(let row): row.table.hasOwnEquality
     case .tuple(_, let parts): parts.contains { $0.projection.hasRowsOfOwnEquality }
     case .optional(let projection, _): projection.hasRowsOfOwnEquality
-    case .value, .group, .elements, .nested: false
+    case .value, .group, .window, .elements, .nested: false
     }
   }
 }

@@ -32,6 +32,8 @@ extension Translator {
     case .isInRange: try range(operands, upper: .less)
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)
     case .valueForKey: try value(of: operands)
+    case .windowRows: throw Untranslatable(reason: "the elements of a window as an array")
+    case .elementBefore, .elementAfter, .partNumber: throw .opaque
     }
   }
 

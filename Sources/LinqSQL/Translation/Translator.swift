@@ -43,7 +43,14 @@ struct Translator {
   func resolve(_ node: ExpressionNode) throws(Untranslatable) -> Projection {
     switch node.form {
     case .element(let parameter): return try element(parameter)
-    case .subquery(let subquery, let result): return try resolve(subquery, result, node.type)
+    case .subquery(let subquery, let result):
+      if let value = try valueOfWindow(node) { return value }
+      return try resolve(subquery, result, node.type)
+    case .operation(.elementBefore, _), .operation(.elementAfter, _), .operation(.partNumber, _):
+      guard let value = try valueOfWindow(node) else {
+        throw Untranslatable(reason: "a window in a closure of its elements")
+      }
+      return value
     case .member(let base, let keyPath): return try member(keyPath, of: base)
     case .constant: return .value(try constant(node))
     case .parameter(let index):
@@ -62,7 +69,9 @@ struct Translator {
       }
     case .operation(.wrap, let operands) where isOptional(operands[0].type):
       return .optional(try resolve(operands[0]), presence: .number(1))
-    case .operation(.map, let operands): return try mapped(operands, node.type)
+    case .operation(.map, let operands):
+      if let value = mappedValueOfWindow(node) { return value }
+      return try mapped(operands, node.type)
     case .operation(.equal, let operands) where isNilTest(operands):
       return .value(.binary(.isSame, try presence(operands), .null))
     case .operation(.notEqual, let operands) where isNilTest(operands):
@@ -105,6 +114,7 @@ struct Translator {
       throw Untranslatable(reason: "no column can hold a value of type \(node.type)")
     }
     if case .group = projection { throw Untranslatable(reason: "a group is read as a whole") }
+    if case .window = projection { throw Untranslatable(reason: "whole windows are no rows") }
     return Projection.Part(type: node.type, projection: try projection.withNestedElements())
   }
 
@@ -160,6 +170,11 @@ struct Translator {
       if keyPath == members.items {
         throw Untranslatable(reason: "items are read with their group, as a whole")
       }
+    case .window(let window):
+      guard let members = (base.type as? any AnyQueryWindow.Type)?.memberKeyPaths else { break }
+      if keyPath == members.element { return window.element }
+      let node = ExpressionNode(form: .member(base, keyPath), type: Int.self)
+      if let value = try valueOfWindow(node) { return value }
     case .value(let value):
       if let type = base.type as? any JSONColumnValue.Type {
         return .value(try member(keyPath, of: type, at: value))

@@ -8,7 +8,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   // Ordering elements
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
   // Computing other elements
-  case select, selectMany, index, pairwise, compacted, chunk, groupBy, countBy, aggregateBy
+  case select, selectMany, index, pairwise, windows, compacted, chunk, groupBy, countBy, aggregateBy
   case toLookup
   case append, prepend, defaultIfEmpty
   // Combining two chains
@@ -92,6 +92,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .select: "select { ($0.name, $0.age) }"
     case .selectMany: "selectMany { $0.items }"
     case .chunk: "chunk(10)"
+    case .windows: "windows(within: { $0.surname })"
     case .groupBy, .countBy, .toLookup: "\(rawValue) { $0.surname }"
     case .aggregateBy: "aggregateBy({ $0.surname }, \"\") { $0 + $1.name }"
     case .append, .prepend, .defaultIfEmpty, .contains: "\(rawValue)(10)"
@@ -113,9 +114,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   package var argumentCounts: ClosedRange<Int> {
     switch self {
     case .reverse, .index, .pairwise, .compacted, .toArray, .toSet: 0...0
-    case .distinct, .sort, .sortDescending, .thenBy, .thenByDescending, .first, .firstOrNil, .last,
-      .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min, .max,
-      .median, .standardDeviation, .populationStandardDeviation:
+    case .distinct, .windows, .sort, .sortDescending, .thenBy, .thenByDescending, .first,
+      .firstOrNil, .last, .lastOrNil, .single, .singleOrNil, .any, .count, .sum, .average, .min,
+      .max, .median, .standardDeviation, .populationStandardDeviation:
       0...1
     case .joined: 0...2
     case .search: 1...(1 + Self.mostTexts)
@@ -150,6 +151,7 @@ extension OperatorBuilder {
     case .chunk: try chunked()
     case .index: try indexed()
     case .pairwise: paired(query)
+    case .windows: try windowed()
     case .compacted: try compacted()
     case .zip: try zipped()
     case .append, .prepend, .defaultIfEmpty: try extended()

@@ -259,6 +259,10 @@ struct ExpressionBuilder {
         "\(receiver.model.name) has no operator", name, at: syntax.nameRange,
         among: ListCall.names)
     }
+    if let window = receiver.model.window {
+      let call = WindowCall(name: name, arguments: arguments, syntax: syntax, builder: self)
+      if let term = try window.call(receiver.expression, call) { return term }
+    }
     if let term = try method(name, of: receiver, arguments, syntax) { return term }
     if receiver.model.members.contains(where: { $0.name == name })
       || receiver.properties.contains(name)

@@ -58,6 +58,28 @@ extension OperatorBuilder {
     throw error("write .\(next.usage)")
   }
 
+  /// Builds `windows()` and `windows(within: { $0.surname })`.
+  func windowed() throws(ChainError) -> Outcome {
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome {
+      Outcome(TypedQuery(chain.query.windows()), .window(Chain.Element.self, model))
+    }
+    guard !arguments.isEmpty else { return open(query) }
+    try check(["within"])
+    let key = try anyTerm(arguments[0].value)
+    guard let type = key.valueType else { throw error("a whole \(key.model.name) is no key") }
+    func open<Chain: AnyTypedQuery, Value: ChainValue>(
+      _ chain: Chain, _ type: Value.Type
+    ) -> Outcome? {
+      guard let expression = key.cast(Value.self) else { return nil }
+      func closure() -> @Sendable (Chain.Element) throws -> Value { expression.function() }
+      let windows =
+        key.isOpaque
+        ? chain.query.windows(within: closure()) : chain.query.windows { _ in expression }
+      return Outcome(TypedQuery(windows), .window(Chain.Element.self, model))
+    }
+    return try required(open(query, type))
+  }
+
   private func required(_ outcome: Outcome?) throws(ChainError) -> Outcome {
     guard let outcome else { throw error("the key cannot be used") }
     return outcome

@@ -111,6 +111,7 @@ extension Term {
   /// The methods of the value.
   var methods: [String] {
     if model.list != nil { return ListCall.names }
+    if model.window != nil { return WindowCall.usages.keys.sorted() }
     let names = names { !$0.isProperty }
     if text != nil { return names + Self.textParts.keys.sorted() }
     return model.wrapped == nil ? names : ["map", "flatMap"]

@@ -16,6 +16,8 @@ final class Model: Sendable {
   let list: ListHooks?
   /// The operations of dictionaries, or nil if the type is not a dictionary.
   let dictionary: DictionaryHooks?
+  /// The functions of windows, or nil if the type is not a window.
+  let window: WindowHooks?
 
   struct Member: Sendable {
     let name: String
@@ -26,7 +28,8 @@ final class Model: Sendable {
     name: String, members: [Member] = [], columns: [String] = [],
     equality: (any EqualityHooks)? = nil,
     wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
-    dictionary: DictionaryHooks? = nil, print: @escaping @Sendable (Any) -> ResultValue
+    dictionary: DictionaryHooks? = nil, window: WindowHooks? = nil,
+    print: @escaping @Sendable (Any) -> ResultValue
   ) {
     self.name = name
     self.members = members
@@ -35,6 +38,7 @@ final class Model: Sendable {
     self.wrapped = wrapped
     self.list = list
     self.dictionary = dictionary
+    self.window = window
     self.print = print
   }
 }
@@ -136,14 +140,7 @@ extension Model {
       Member(name: name) { ($0 as? TypedExpression<[Item]>).flatMap { value($0.expression) } }
     }
     @Sendable func first(_ list: QueryExpression<[Item]>, _ isFirst: Bool) -> Term? {
-      func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
-        // `Value` is `Item`, which is known to be a `ChainValue` only here.
-        let list = (TypedExpression(list) as any AnyTypedExpression) as? TypedExpression<[Value]>
-        guard let list = list?.expression else { return nil }
-        return Term(isFirst ? list.first : list.last)
-      }
-      if let type = Item.self as? any ChainValue.Type { return open(type) }
-      return Term(isFirst ? list.first : list.last, .optional(Item.self, item))
+      .optional(isFirst ? list.first : list.last, item)
     }
     let members = [
       member("count") { Term($0.count) }, member("isEmpty") { Term($0.isEmpty) },

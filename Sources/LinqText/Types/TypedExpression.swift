@@ -50,6 +50,17 @@ struct Term: Sendable {
     self.init(expression, Value.model)
   }
 
+  /// Returns the term of an optional, which chains can compare if they can compare its values.
+  static func optional<Item: Sendable>(_ value: QueryExpression<Item?>, _ item: Model) -> Term {
+    func open<Value: ChainValue>(_ type: Value.Type) -> Term? {
+      // `Value` is `Item`, which is known to be a `ChainValue` only here.
+      let value = (TypedExpression(value) as any AnyTypedExpression) as? TypedExpression<Value?>
+      return (value?.expression).map { Term($0) }
+    }
+    let known = (Item.self as? any ChainValue.Type).flatMap { open($0) }
+    return known ?? Term(value, .optional(Item.self, item))
+  }
+
   /// The type of the value, if chains can compare its values.
   var valueType: (any ChainValue.Type)? {
     func open<Expression: AnyTypedExpression>(_ expression: Expression) -> (any ChainValue.Type)? {

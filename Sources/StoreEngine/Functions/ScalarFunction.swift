@@ -61,6 +61,9 @@ public struct AggregateFunction: Sendable {
   /// The number of arguments; nil for any number.
   public let argumentCount: Int?
 
+  /// Whether `OVER` may follow a call.
+  package let isWindowFunction: Bool
+
   package let makeAccumulator: @Sendable () -> any Accumulator
 
   /// Creates an aggregate from its initial state, a closure that updates the state for each row,
@@ -72,16 +75,71 @@ public struct AggregateFunction: Sendable {
   ) {
     self.name = name
     self.argumentCount = argumentCount
+    isWindowFunction = false
     makeAccumulator = {
       FoldingAccumulator(state: initial(), stepBody: step, resultBody: result)
     }
   }
+
+  /// Creates an aggregate of the rows of a window, which rows enter at the end and leave at the
+  /// beginning.
+  ///
+  /// - Parameters:
+  ///   - initial: the state of an empty window.
+  ///   - step: updates the state with a row that enters.
+  ///   - leave: updates the state when the first row leaves.
+  ///   - value: returns the value for the rows in the window.
+  package init<State>(
+    window name: String, argumentCount: Int?,
+    initial: @autoclosure @escaping @Sendable () -> State,
+    _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,
+    leave: @escaping @Sendable (inout State) throws -> Void,
+    value: @escaping @Sendable (inout State) throws -> Value
+  ) {
+    self.name = name
+    self.argumentCount = argumentCount
+    isWindowFunction = true
+    makeAccumulator = {
+      WindowAccumulator(state: initial(), stepBody: step, leaveBody: leave, valueBody: value)
+    }
+  }
 }
 
-/// The running state of an aggregate over one group.
+/// The running state of an aggregate over one group or one window.
 package protocol Accumulator: AnyObject {
   func step(_ arguments: FunctionArguments) throws
+  /// The first row leaves the window.
+  func leave() throws
   func result() throws -> Value
+}
+
+extension Accumulator {
+  /// No row leaves a group.
+  package func leave() throws {}
+}
+
+private final class WindowAccumulator<State>: Accumulator {
+  private var state: State
+  private let stepBody: (inout State, FunctionArguments) throws -> Void
+  private let leaveBody: (inout State) throws -> Void
+  private let valueBody: (inout State) throws -> Value
+
+  init(
+    state: State, stepBody: @escaping (inout State, FunctionArguments) throws -> Void,
+    leaveBody: @escaping (inout State) throws -> Void,
+    valueBody: @escaping (inout State) throws -> Value
+  ) {
+    self.state = state
+    self.stepBody = stepBody
+    self.leaveBody = leaveBody
+    self.valueBody = valueBody
+  }
+
+  func step(_ arguments: FunctionArguments) throws { try stepBody(&state, arguments) }
+
+  func leave() throws { try leaveBody(&state) }
+
+  func result() throws -> Value { try valueBody(&state) }
 }
 
 private final class FoldingAccumulator<State>: Accumulator {

@@ -50,17 +50,20 @@ extension SQLiteConnection {
   func create(_ function: AggregateFunction) throws {
     try checkOpen()
     let box = Unmanaged.passRetained(AggregateBox(function, connection: self))
-    let code = sqlite3_create_function_v2(
+    let value: (@convention(c) (OpaquePointer?) -> Void)? = { context in
+      AggregateBox.of(context).value(context)
+    }
+    let leave:
+      (@convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)? = {
+        context, _, _ in AggregateBox.of(context).leave(context)
+      }
+    let code = sqlite3_create_window_function(
       handle, function.name, Int32(function.argumentCount ?? -1),
-      SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC, box.toOpaque(), nil,
-      { context, count, values in
-        Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
-          .step(context, values, Int(count))
-      },
-      { context in
-        Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
-          .finish(context)
-      }, { box in if let box { Unmanaged<AggregateBox>.fromOpaque(box).release() } })
+      SQLITE_UTF8 | SQLITE_DIRECTONLY | SQLITE_DETERMINISTIC, box.toOpaque(),
+      { context, count, values in AggregateBox.of(context).step(context, values, Int(count)) },
+      { context in AggregateBox.of(context).finish(context) },
+      function.isWindowFunction ? value : nil, function.isWindowFunction ? leave : nil,
+      { box in if let box { Unmanaged<AggregateBox>.fromOpaque(box).release() } })
     guard code == SQLITE_OK else { throw failure(code) }
   }
 }
@@ -101,6 +104,11 @@ private final class AggregateBox {
     self.connection = connection
   }
 
+  /// Returns the box of the function that SQLite calls.
+  static func of(_ context: OpaquePointer?) -> AggregateBox {
+    Unmanaged<AggregateBox>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
+  }
+
   /// Returns the memory where SQLite keeps the accumulator of a group between its rows.
   private func slot(_ context: OpaquePointer?) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
     sqlite3_aggregate_context(context, Int32(MemoryLayout<UnsafeMutableRawPointer?>.size))?
@@ -123,6 +131,32 @@ private final class AggregateBox {
       try withArguments(values, count) { try accumulator.content.step($0) }
     } catch {
       connection.giveError(context, error)
+    }
+  }
+
+  /// Gives the value for the rows that are in the window.
+  func value(_ context: OpaquePointer?) {
+    do {
+      let accumulator = kept(context) ?? function.makeAccumulator()
+      try SQLiteResult(context: context).give(accumulator.result())
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+
+  /// The first row leaves the window.
+  func leave(_ context: OpaquePointer?) {
+    do {
+      try kept(context)?.leave()
+    } catch {
+      connection.giveError(context, error)
+    }
+  }
+
+  /// Returns the accumulator of a group that has rows.
+  private func kept(_ context: OpaquePointer?) -> (any Accumulator)? {
+    slot(context)?.pointee.map {
+      Unmanaged<AccumulatorBox>.fromOpaque($0).takeUnretainedValue().content
     }
   }
 

@@ -1,0 +1,189 @@
+import TestModel
+import Testing
+
+@Suite("windows(): each element among those around it")
+struct WindowTests {
+  @Test("running sums, counts, means and extremes")
+  func soFar() throws {
+    try expectSame(
+      sql: """
+        SELECT id, c1_6 FROM (SELECT …, swift_window_sum(id) OVER (ORDER BY id ROWS UNBOUNDED \
+        PRECEDING) AS c1_6 FROM person) WHERE swift_evaluated(c1_6) ORDER BY +id
+        """
+    ) { $0.windows().select { ($0.element.id, $0.soFar.sum { $0.id }) } }
+    try expectSame {
+      $0.sort { $0.name }.windows(within: { $0.surname }).select {
+        (
+          $0.element.id, $0.soFar.count, $0.soFar.average { $0.age }, $0.soFar.min { $0.name },
+          $0.soFar.max { $0.email }, $0.rest.sum { $0.id }
+        )
+      }
+    }
+    try expectSame {
+      $0.windows().select { ($0.element.id, $0.soFar.sum { QueryExpression<Double>($0.age) / 3 }) }
+    }
+    try expectSame {
+      $0.windows(within: { ($0.surname, $0.email == nil) }).select {
+        ($0.element.id, $0.soFar.count { $0.age > 30 }, $0.soFar.any { $0.email != nil })
+      }
+    }
+  }
+
+  @Test("the last elements, and those around an element")
+  func frames() throws {
+    try expectSame {
+      $0.sort { $0.age }.windows().select {
+        (
+          $0.element.id, $0.last(3).sum { $0.id }, $0.last(1).count, $0.last(7).average { $0.age },
+          $0.rows(before: 1, after: 1).max { $0.age }, $0.rows(before: 2, after: nil).count
+        )
+      }
+    }
+    try expectSame {
+      $0.windows(within: { $0.surname }).select {
+        ($0.element.id, $0.last(2).average { QueryExpression<Double>($0.age) / 7 })
+      }
+    }
+    try expectSame {
+      $0.windows(within: { $0.surname }).select {
+        ($0.partition.count, $0.partition.first.map { $0.name }, $0.partition.last.map { $0.id })
+      }
+    }
+    try expectSame {
+      $0.windows().select { ($0.rest.select { $0.email }.first, $0.soFar.select { $0.name }.last) }
+    }
+  }
+
+  @Test("elements before and after")
+  func neighbors() throws {
+    try expectSame {
+      $0.windows().select { ($0.element.id, $0.lag().map { $0.age }, $0.lead().map { $0.email }) }
+    }
+    try expectSame {
+      $0.sort { $0.surname }.windows(within: { $0.age > 30 }).select {
+        ($0.lag(2).flatMap { $0.email }, $0.lead(3).map { $0.name.count }, $0.lag(0).map { $0.id })
+      }
+    }
+    try expectSame { $0.windows().select { ($0.lag(-1), $0.lead(-2)) } }
+    try expectSame {
+      $0.windows().where { $0.lag() == nil || $0.lead() == nil }.select { $0.element }
+    }
+    try expectSame {
+      $0.select { $0.email }.windows().select { ($0.element, $0.lag(), $0.lag().map { $0 == nil }) }
+    }
+    try expectSame {
+      $0.select { ($0.id, $0.age) }.windows().where { w in w.lag().map { $0.1 } != w.element.1 }
+        .select { ($0.element.0, $0.lag().map { $0.1 - 1 }) }
+    }
+  }
+
+  @Test("ranks")
+  func ranks() throws {
+    try expectSame {
+      $0.windows().select {
+        (
+          $0.element.id, $0.rank(by: { $0.age }), $0.denseRank(by: { $0.age }),
+          $0.percentRank(by: { $0.surname }), $0.rowNumber
+        )
+      }
+    }
+    try expectSame {
+      $0.windows(within: { $0.surname }).select {
+        (
+          $0.element.id, $0.rank(byDescending: { $0.email }),
+          $0.denseRank(byDescending: { $0.name }),
+          $0.percentRank(by: { $0.email }), $0.ntile(3), $0.ntile(100)
+        )
+      }
+    }
+    try expectSame(
+      sql: """
+        SELECT … FROM (SELECT …, rank() OVER (PARTITION BY surname ORDER BY age DESC) AS c1_6 \
+        FROM person) WHERE c1_6 <= ? ORDER BY id
+        """
+    ) {
+      $0.windows(within: { $0.surname }).where { $0.rank(byDescending: { $0.age }) <= 2 }
+        .select { $0.element }
+    }
+  }
+
+  @Test("operators before and after")
+  func chains() throws {
+    try expectSame {
+      $0.where { $0.age > 20 }.take(20).windows().skip(1).take(5).select {
+        ($0.element.id, $0.rowNumber, $0.partition.count)
+      }
+    }
+    try expectSame {
+      $0.windows(within: { $0.surname }).where { $0.rowNumber == 1 }.sortDescending {
+        $0.partition.sum { $0.id }
+      }.thenBy { $0.element.name }.take(3).reverse().select {
+        ($0.element.surname, $0.partition.sum { $0.id })
+      }
+    }
+    try expectSame { $0.windows().where { $0.last(2).sum { $0.id } > 60 }.select { $0.element.id } }
+    try expectSame {
+      $0.windows(within: { $0.surname }).select { ($0.element.surname, $0.rowNumber) }
+        .groupBy { $0.0 }.select { ($0.key, $0.max { $0.1 }) }
+    }
+    try expectSame {
+      $0.countBy { $0.surname }.windows().select {
+        ($0.element.0, $0.element.1 * 100 / ($0.partition.sum { $0.1 }))
+      }
+    }
+    try expectSame {
+      $0.leftJoin($0.where { $0.age < 40 }, on: { $0.surname }, equals: { $0.name })
+        .windows(within: { $0.0.surname }).select { ($0.element.0.id, $0.lag().map { $0.0.id }) }
+    }
+    try expectSame {
+      $0.windows().select { ($0.element.id, $0.rowNumber) }.windows(within: { $0.1 % 3 })
+        .select { ($0.element.0, $0.soFar.sum { $0.1 }) }.windows().select { $0.lag().map { $0.1 } }
+    }
+  }
+
+  @Test("values of all windows")
+  func terminals() throws {
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(60)))
+    let rows = store.people.query
+    let onArray = Query(people)
+    func count(_ query: Query<Person>) throws -> Int {
+      try query.windows(within: { $0.surname }).where { $0.rowNumber == 1 }.count()
+    }
+    #expect(try count(rows) == count(onArray))
+    #expect(try count(rows) == Set(people.map(\.surname)).count)
+    #expect(
+      try rows.windows().sum { $0.rowNumber } == people.count * (people.count + 1) / 2)
+  }
+
+  @Test("what stays in memory, and says why")
+  func inMemory() throws {
+    try expectSame(isAllSQL: false) { $0.windows().select { $0.soFar.select { $0.id } } }
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { ($0.element.id, $0.soFar.median { $0.age }) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { window in
+        (window.element.id, window.soFar.count { $0.age > window.element.age })
+      }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.windows().select { window in window.rank(by: { $0.age - window.element.age }) }
+    }
+    try expectSame(isAllSQL: false) {
+      $0.windows(within: { opaquelyTrue($0) }).select { ($0.element.id, $0.rowNumber) }
+    }
+  }
+
+  @Test("errors are those of memory")
+  func errors() throws {
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(7)))
+    for query in [store.people.query, Query(people)] {
+      #expect(throws: ExpressionError.self) {
+        try query.windows().select { $0.soFar.sum { $0.age * (Int.max / 20) } }.toArray()
+      }
+      #expect(throws: ExpressionError.self) {
+        try query.windows().select { $0.soFar.sum { $0.age / ($0.age - $0.age) } }.count()
+      }
+    }
+  }
+}
