@@ -1,3 +1,4 @@
+import Linq
 import TestModel
 import Testing
 
@@ -153,6 +154,40 @@ struct WindowTests {
     #expect(try count(rows) == Set(people.map(\.surname)).count)
     #expect(
       try rows.windows().sum { $0.rowNumber } == people.count * (people.count + 1) / 2)
+  }
+
+  @Test("islands of consecutive numbers")
+  func islands() throws {
+    try expectSame {
+      $0.select { $0.id / 2 * 3 % 20 }.distinct().sort().windows()
+        .select { ($0.element, $0.lag().map { $0 + 1 } != $0.element) }
+        .windows().select { ($0.element.0, $0.soFar.count { $0.1 }) }
+        .groupBy { $0.1 }.select { ($0.min { $0.0 }, $0.max { $0.0 }, $0.count) }
+    }
+  }
+
+  @Test("S88 the same on arrays")
+  func arrays() throws {
+    let words = ["a", "bb", "c", "dd", "eee", "f"]
+    let windows = words.windows(within: { $0.count })
+    #expect(windows.map(\.rowNumber) == [1, 1, 2, 2, 1, 3])
+    #expect(windows.map { $0.soFar.joined() } == ["a", "bb", "ac", "bbdd", "eee", "acf"])
+    #expect(windows.map { $0.rest.joined() } == ["acf", "bbdd", "cf", "dd", "eee", "f"])
+    #expect(windows.map { $0.lag() } == [nil, nil, "a", "bb", nil, "c"])
+    #expect(windows.map { $0.lead(2) } == ["f", nil, nil, nil, nil, nil])
+    #expect(windows.map { $0.lag(.min) } == windows.map { $0.lead(.max) })
+    let all = words.windows()
+    #expect(all.map { $0.rank(by: { $0.count }) } == [1, 4, 1, 4, 6, 1])
+    #expect(all.map { $0.rank(byDescending: { $0.count }) } == [4, 2, 4, 2, 1, 4])
+    #expect(all.map { $0.denseRank(by: { $0.count }) } == [1, 2, 1, 2, 3, 1])
+    #expect(all.map { $0.percentRank(by: { $0.count }) } == [0, 0.6, 0, 0.6, 1, 0])
+    #expect(all.map { $0.rank(by: { $0 == "c" ? nil : $0.count }) } == [2, 4, 1, 4, 6, 2])
+    #expect(all.map { $0.ntile(4) } == [1, 1, 2, 2, 3, 4])
+    #expect(all.map { $0.last(2).count } == [1, 2, 2, 2, 2, 2])
+    #expect(all.map { $0.last(0).count } == [0, 0, 0, 0, 0, 0])
+    #expect(all.map { $0.rows(before: .max, after: 1).count } == [2, 3, 4, 5, 6, 6])
+    #expect(["x"].windows()[0].percentRank(by: { $0 }) == 0)
+    #expect([String]().windows().isEmpty)
   }
 
   @Test("what stays in memory, and says why")

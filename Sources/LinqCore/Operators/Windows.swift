@@ -6,9 +6,9 @@ extension Queryable {
   ///
   /// ```swift
   /// people.windows().select { ($0.element.id, $0.soFar.sum { $0.age }, $0.lag().map { $0.age }) }
-  /// // SELECT id, c1_8, c1_9 FROM (SELECT …, swift_window_sum(age) OVER (ORDER BY id
-  /// // ROWS UNBOUNDED PRECEDING) AS c1_8, lag(age, 1) OVER (ORDER BY id) AS c1_9 FROM person)
-  /// // ORDER BY id
+  /// // SELECT id, c1_7, c1_8 FROM (SELECT …, swift_window_sum(age) OVER (ORDER BY id
+  /// // ROWS UNBOUNDED PRECEDING) AS c1_7, lag(age, 1) OVER (ORDER BY id) AS c1_8 FROM person)
+  /// // WHERE swift_evaluated(c1_7) ORDER BY +id
   /// ```
   ///
   /// The windows are in the order of the elements. SQL computes them if a `select` or an aggregate
@@ -22,7 +22,7 @@ extension Queryable {
   /// ```swift
   /// people.windows(within: { $0.surname }).where { $0.rank(byDescending: { $0.age }) <= 3 }
   ///   .select { ($0.element.name, $0.element.surname) }
-  /// // … rank() OVER (PARTITION BY surname ORDER BY age DESC) AS c1_8 …
+  /// // … rank() OVER (PARTITION BY surname ORDER BY age DESC) AS c1_7 …
   /// ```
   public func windows<Key: Hashable & Sendable>(
     within key: (QueryExpression<Element>) -> QueryExpression<Key>
@@ -101,7 +101,7 @@ private final class WindowNode<Source, Key: Hashable>: QueryNode {
 }
 
 /// Returns the window of each element among those with the same key.
-@usableFromInline package func windows<Element, Key: Hashable>(
+package func windows<Element, Key: Hashable>(
   of elements: [Element], _ keys: [Key]
 ) -> some Sequence<QueryWindow<Element>> {
   var partitions = GroupedItems<Key, Element>()

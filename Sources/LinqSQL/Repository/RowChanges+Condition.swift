@@ -16,7 +16,7 @@ extension RowChanges {
   /// Some versions of SQLite evaluate the subqueries in the condition of an update after they have
   /// changed the first rows. The statement of the keys is evaluated before.
   func condition(isUpdate: Bool) throws -> Condition? {
-    guard plan.memory.isEmpty else { return nil }
+    guard plan.memory.isEmpty, knownKeys == nil else { return nil }
     let statement = plan.statement
     let readsChanges =
       isUpdate && connections.engine.readsOwnUpdates
@@ -43,7 +43,7 @@ extension RowChanges {
   func keys(
     _ policy: QueryPolicy, on connection: Connection
   ) throws -> [[any ColumnValue]] {
-    try rows(policy, on: connection) { try key(of: $0) }
+    try knownKeys ?? rows(policy, on: connection) { try key(of: $0) }
   }
 
   /// Returns the key of a row, with a value for every column of the key.

@@ -33,6 +33,8 @@ struct RowChanges<Row: Sendable>: Sendable {
   let query: Query<Row>
   private let chain: IndexedChain
   let plan: Planner
+  /// The keys of the rows, if they are known.
+  private(set) var knownKeys: [[any ColumnValue]]?
 
   init(_ query: Query<Row>) throws {
     guard let source = query.node.chain.first as? TableNode<Row> else {
@@ -49,6 +51,13 @@ struct RowChanges<Row: Sendable>: Sendable {
     guard case .row = plan.statement.projection else {
       throw QueryChangeError.notRows(reason: "an operator has made other values of them")
     }
+  }
+
+  /// Returns the changes of the rows of the query that have some keys.
+  func ofRows(with keys: [[any ColumnValue]]) -> RowChanges {
+    var changes = self
+    changes.knownKeys = keys
+    return changes
   }
 
   var connections: ConnectionSource { source.connections }

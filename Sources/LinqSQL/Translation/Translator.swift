@@ -314,7 +314,7 @@ extension SQLExpression {
   /// Returns whether a value is NULL where an optional is nil: as a part of it.
   fileprivate func isNull(whereAbsent presence: SQLExpression, of base: Projection) -> Bool {
     switch (self, presence) {
-    case (.column, _), (.decoded(.column, _), _):
+    case (.column, _), (.decoded(.column, _), _), (.over, _):
       var isPart = false
       base.forEachColumn { isPart = isPart || $0.isSame(as: self) }
       return isPart
