@@ -185,6 +185,35 @@ struct TupleTests {
     }
   }
 
+  @Test("S49 the order of tuples: the next page of a sorted list")
+  func order() throws {
+    try expectSame(
+      sql: """
+        SELECT … FROM person WHERE surname >= ? AND (surname > ? OR id > ?) \
+        ORDER BY surname, id LIMIT 5
+        """
+    ) { $0.sort { $0.surname }.where { ($0.surname, $0.id) > ("B", 9) }.take(5) }
+    try expectSame { $0.where { ($0.age, $0.id) >= (30, 20) }.select { $0.id } }
+    try expectSame { $0.where { ($0.age, $0.id) < (30, 20) }.select { $0.id } }
+    try expectSame { $0.where { !(($0.age, $0.id) <= (30, 20)) }.select { $0.id } }
+    try expectSame { $0.where { ($0.age, $0.surname, $0.id) > (25, "B", 9) }.select { $0.id } }
+    try expectSame { $0.where { ($0.age, $0.surname, $0.id) < (45, "C", 9) }.select { $0.id } }
+    // All pages, one after the other, are the list.
+    let (store, people) = try makeStore(of: Array(hostilePeople.prefix(60)))
+    var last = (surname: "", id: Int64(0))
+    var pages: [Int64] = []
+    while true {
+      let (surname, id) = last
+      let page = try store.people.sort { $0.surname }
+        .where { ($0.surname, $0.id) > (surname, id) }.take(7).toArray()
+      guard let end = page.last else { break }
+      pages += page.map(\.id)
+      last = (end.surname, end.id)
+    }
+    #expect(pages.count == people.count)
+    #expect(try pages == store.people.sort { $0.surname }.thenBy { $0.id }.toArray().map(\.id))
+  }
+
   @Test("S49 tuples are compared part by part")
   func comparison() throws {
     let wanted = ("bob", 25)

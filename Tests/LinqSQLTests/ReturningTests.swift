@@ -140,6 +140,19 @@ struct ReturningTests {
     }
   }
 
+  @Test("rows are inserted with a policy for conflicts")
+  func conflicts() async throws {
+    let rows = [Archived(name: "a", count: 1), Archived(name: "b", count: 2)]
+    #expect(try await archive.insert(rows, onConflict: .fail) == 2)
+    let more = [Archived(name: "b", count: 7), Archived(name: "c", count: 3)]
+    await #expect(throws: RowError.self) { try await archive.insert(more, onConflict: .fail) }
+    #expect(try await archive.insert(more, onConflict: .ignore) == 1)
+    #expect(try await archive.all().map(\.count) == [1, 2, 3])
+    let policy = ConflictPolicy.update(columns: ["count"], unique: [])
+    #expect(try await archive.insert(more, onConflict: policy) == 2)
+    #expect(try await archive.all().map(\.count) == [1, 7, 3])
+  }
+
   @Test("inside a transaction they see what it has written")
   func inTransaction() throws {
     let kept = try pool.write { connection in

@@ -4,8 +4,8 @@ internal import StoreEngine
 // Inserting the elements of a query.
 
 extension TableAccess {
-  /// Inserts the elements of a query, all or none, and returns the number of rows that were inserted
-  /// or changed.
+  /// Inserts the elements of a query, all or none, and returns the number of rows that were
+  /// inserted or changed.
   ///
   /// - Parameters:
   ///   - query: a query of rows. One on tables of the transaction reads what it has written.
@@ -15,7 +15,7 @@ extension TableAccess {
   public func insert(
     from query: some Queryable<Row>, onConflict policy: ConflictPolicy = .fail
   ) throws -> Int {
-    try insert(query.query.blocking.toArray(), onConflict: policy)
+    try insert(all: query.query.blocking.toArray(), onConflict: policy)
   }
 
   /// Inserts the elements of a query of the rows of a pool, which is read in the transaction.
@@ -23,10 +23,10 @@ extension TableAccess {
     from query: Query<Row>, of pool: ConnectionPool, onConflict policy: ConflictPolicy
   ) throws -> Int {
     // The query is read to its end first: it may read the table itself.
-    try insert(rows(of: query, of: pool), onConflict: policy)
+    try insert(all: rows(of: query, of: pool), onConflict: policy)
   }
 
-  private func insert(_ rows: [Row], onConflict policy: ConflictPolicy) throws -> Int {
+  private func insert(all rows: [Row], onConflict policy: ConflictPolicy) throws -> Int {
     try connection.transaction {
       try inserting(onConflict: policy) { inserter in
         try rows.reduce(0) { try $0 + (inserter.insert($1) == .ignored ? 0 : 1) }
@@ -51,9 +51,34 @@ extension TableAccess {
   }
 }
 
+extension TableAccess {
+  /// Inserts rows, all or none, and returns the number of those that were inserted or changed.
+  ///
+  /// - Parameter policy: what to do with rows that conflict with stored ones.
+  @discardableResult
+  public func insert(_ rows: some Sequence<Row>, onConflict policy: ConflictPolicy) throws -> Int {
+    try insert(all: Array(rows), onConflict: policy)
+  }
+}
+
 extension Repository {
-  /// Inserts the elements of a query, all or none, and returns the number of rows that were inserted
-  /// or changed.
+  /// Inserts rows, all or none, and returns the number of those that were inserted or changed.
+  ///
+  /// ```swift
+  /// let rates = try await daily.insert(today, onConflict: .update(columns: ["rate"], unique: []))
+  /// // INSERT INTO … VALUES (…) ON CONFLICT (currency) DO UPDATE SET rate = excluded.rate
+  /// ```
+  ///
+  /// - Parameter policy: what to do with rows that conflict with stored ones.
+  @discardableResult
+  public func insert(_ rows: [Row], onConflict policy: ConflictPolicy) async throws -> Int {
+    try await pool.write(retrying: ConnectionPool.attempts) { [table] in
+      try TableAccess(table, on: $0).insert(rows, onConflict: policy)
+    }
+  }
+
+  /// Inserts the elements of a query, all or none, and returns the number of rows that were
+  /// inserted or changed.
   ///
   /// ```swift
   /// try await archive.insert(
@@ -79,8 +104,17 @@ extension Repository {
 }
 
 extension BlockingRepository {
-  /// Inserts the elements of a query, all or none, and returns the number of rows that were inserted
-  /// or changed.
+  /// Inserts rows, all or none, and returns the number of those that were inserted or changed.
+  @discardableResult
+  public func insert(_ rows: [Row], onConflict policy: ConflictPolicy) throws -> Int {
+    let table = repository.table
+    return try repository.pool.write(retrying: ConnectionPool.attempts) {
+      try TableAccess(table, on: $0).insert(rows, onConflict: policy)
+    }
+  }
+
+  /// Inserts the elements of a query, all or none, and returns the number of rows that were
+  /// inserted or changed.
   @discardableResult
   public func insert(
     from query: some Queryable<Row>, onConflict policy: ConflictPolicy = .fail
