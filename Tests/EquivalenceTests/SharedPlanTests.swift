@@ -44,6 +44,22 @@ struct SharedPlanTests {
 
   private let prefixes = ["b", "B", "e", "", "\u{E9}", "%", "\u{10FFFF}", "zz"]
 
+  @Test("numbers of rows of a window, and constants in its closures")
+  func windows() {
+    expectSame([1, 2, 5, 1000]) { people, count in
+      people.windows().select { ($0.element.id, $0.last(count).sum { $0.id }, $0.ntile(count)) }
+    }
+    expectSame([-1, 0, 1, 3]) { people, count in
+      people.windows().select { ($0.lag(count).map { $0.id }, $0.lead(count).map { $0.name }) }
+    }
+    expectSame([nil, 0, 2] as [Int?]) { people, count in
+      people.windows().select { $0.rows(before: count, after: 1).count }
+    }
+    expectSame(["", "A", "Bo"]) { people, prefix in
+      people.windows().select { $0.soFar.count { $0.name.hasPrefix(prefix) } }
+    }
+  }
+
   @Test("a prefix in a selected tuple, behind map, sorted, grouped, in an aggregate, in a subquery")
   func prefixTests() {
     expectSame(prefixes) { people, prefix in

@@ -212,7 +212,9 @@ private struct WindowItems {
       case .operation(.windowRows, let operands) = array.form,
       let before = operands[1].constant, let after = operands[2].constant
     else { throw Untranslatable.opaque }
-    guard !subquery.hasSubqueriesOfItems(of: rows.projection, of: operands[0]) else {
+    let elements = rows.projection
+    guard !subquery.chain.operators.dropFirst().contains(where: { $0.hasSubqueries(of: elements) })
+    else {
       throw Untranslatable(reason: "a subquery of each element of a window")
     }
     frame = SQLWindow.Frame(before: before.decide(.offset), after: after.decide(.offset))
@@ -249,15 +251,6 @@ private struct WindowItems {
     var translator = rows.translator()
     translator.place.parameter = parameter
     return translator
-  }
-}
-
-extension AnySubquery {
-  /// Returns whether an expression of the elements of a window has a subquery, besides the window.
-  fileprivate func hasSubqueriesOfItems(
-    of projection: Projection, of window: ExpressionNode
-  ) -> Bool {
-    chain.operators.dropFirst().contains { $0.hasSubqueries(of: projection) }
   }
 }
 
