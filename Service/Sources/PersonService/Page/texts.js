@@ -215,7 +215,7 @@ export const texts = {
   someRejected: (shown, number) => `The first ${count(shown)} of ${count(number)} are here.`,
 
   engine: "Engine", storeName: "Name", version: "Version", bytes: "Size", logBytes: "Size of the log",
-  groups: "Groups", migrations: "Migrations", subscriptions: "Live queries", requests: "Requests",
+  groups: "Groups", migrations: "Migrations", subscriptions: "Live queries", streams: "Streams of live queries", requests: "Requests",
   uptime: "Running for",
   migrated: ({ current, pending }) => `${current}, ${pending ? `${pending} pending` : "none pending"}`,
   engines: { sqlite: "SQLite", postgresql: "PostgreSQL" },

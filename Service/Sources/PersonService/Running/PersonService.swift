@@ -134,8 +134,7 @@ public struct PersonService: Sendable {
     let api = known.group("api")
     let apiRoles = RoleRoutes(
       api, isReadOnly: limits.isReadOnly, oldCookies: authentication.oldCookies)
-    let subscriptions = Subscriptions(
-      limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient)
+    let live = (queries: places("subscriptions"), streams: places("streams"))
     DescriptionRoutes().add(to: api)
     SessionRoutes(
       authentication: authentication, limits: limits, hasHistory: hasChanges && log.isOn
@@ -152,15 +151,22 @@ public struct PersonService: Sendable {
     GroupRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
     QueryRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
       .add(to: apiRoles)
-    LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
+    LiveRoutes(store: store, limits: limits, places: live).add(to: apiRoles)
     ImportRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
     ImportHistoryRoutes(store: store, log: log).add(to: apiRoles)
     ExportRoutes(store: readers.files, limits: limits).add(to: apiRoles)
     StoreRoutes(
-      store: store, files: readers.files, activity: activity, subscriptions: subscriptions
+      store: store, files: readers.files, activity: activity, live: live
     ).add(to: apiRoles)
     paths.read(router)
     return router
+  }
+
+  /// The places of live queries, or of the streams with their events.
+  private func places(_ name: String) -> Subscriptions {
+    Subscriptions(
+      limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient,
+      label: "personservice_live_\(name)")
   }
 }
 

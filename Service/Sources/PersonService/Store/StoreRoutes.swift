@@ -10,7 +10,8 @@ struct StoreRoutes {
   /// The store with the connections of exports.
   let files: PersonStore
   let activity: ServiceActivity
-  let subscriptions: Subscriptions
+  /// The places of live queries, and those of streams.
+  let live: (queries: Subscriptions, streams: Subscriptions)
 
   private struct Body: Encodable {
     struct Migrations: Encodable {
@@ -38,12 +39,14 @@ struct StoreRoutes {
     let nodes: [Node]
     /// The number of live queries that are open.
     let subscriptions: Int
+    /// The number of streams with their events.
+    let streams: Int
     /// The number of requests since the start.
     let requests: Int
     /// The time since the start in seconds.
     let uptime: Double
 
-    init(_ info: StoreInfo, _ activity: ServiceActivity, subscriptions: Int) {
+    init(_ info: StoreInfo, _ activity: ServiceActivity, subscriptions: Int, streams: Int) {
       let isFile = info.engine == .sqlite
       engine = isFile ? "sqlite" : "postgresql"
       // Where the file is concerns nobody who only reads.
@@ -53,7 +56,7 @@ struct StoreRoutes {
       version = isFile ? "SQLite \(info.version)" : info.version
       note = info.defect
       nodes = info.replicas.map { Node(address: $0.name, state: $0.state, lagBytes: $0.lagBytes) }
-      self.subscriptions = subscriptions
+      (self.subscriptions, self.streams) = (subscriptions, streams)
       (requests, uptime) = (activity.requests, activity.uptime)
     }
   }
@@ -66,7 +69,9 @@ struct StoreRoutes {
 
   private func info(_ request: Request, _ context: ServiceContext) async throws -> Response {
     Response(
-      json: Body(try await store.info(), activity, subscriptions: subscriptions.taken))
+      json: Body(
+        try await store.info(), activity, subscriptions: live.queries.taken,
+        streams: live.streams.taken))
   }
 
   private func check(_ request: Request, _ context: ServiceContext) async throws -> Response {
