@@ -241,6 +241,7 @@ import Testing
       #expect(answer.status == .badRequest && answer.fields == ["chain"])
       let head = try await client.send(.head, "/api/live/stream")
       #expect(head.status == .ok && head.text.isEmpty)
+      #expect(head.headers[.contentType] == "text/event-stream")
     }
   }
 }

@@ -40,8 +40,8 @@ struct LiveRoutes {
   private static let longestName = 100
 
   func add(to roles: RoleRoutes) {
-    roles.read.get("live", use: follow)
-    roles.read.get("live/stream", use: share)
+    roles.read.getOfUnknownLength("live", use: follow)
+    roles.read.getOfUnknownLength("live/stream", use: share)
     roles.read.patch("live/stream/{stream}", use: change)
   }
 
@@ -82,7 +82,10 @@ struct LiveRoutes {
   ) -> Response {
     Response(
       status: .ok,
-      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      headers: [
+        .contentType: "text/event-stream", .cacheControl: "no-store",
+        .transferEncoding: "chunked",
+      ],
       body: ResponseBody { writer in
         try await write(&writer)
         try await writer.finish(nil)

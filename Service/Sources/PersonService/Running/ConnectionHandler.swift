@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Watches a connection: the work for a client ends when the client has gone, and the connection of
-/// a client that keeps the service waiting is closed.
+/// a client that keeps the service waiting is closed. Nothing comes after the headers that answer
+/// HEAD.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -16,6 +17,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var connection: ClientConnection?
   private var address = ""
   private var checks: RepeatedTask?
+
+  /// Whether the request is HEAD.
+  private var isHead = false
+  private let ends = LeftOutEnds()
 
   /// How long the service has waited for the body of the request.
   private var waited = Duration.zero
@@ -66,6 +71,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     address = context.channel.remoteAddress?.ipAddress ?? ""
     connection = connections.open(ObjectIdentifier(context.channel), of: address)
     guard connection != nil else { return context.close(promise: nil) }
+    do {
+      try context.pipeline.syncOperations.addHandler(ends, position: .first)
+    } catch {
+      return context.close(promise: nil)
+    }
     // Otherwise the system takes megabytes for a client that reads slowly, and for as long as that
     // lasts the client seems to read nothing.
     try? context.channel.syncOptions?.setOption(Self.unsent, value: 1 << 16)
@@ -90,7 +100,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if let since = waitingSince { waited += .now - since }
     waitingSince = nil
     switch unwrapInboundIn(data) {
-    case .head: (waited, received) = (.zero, 0)
+    case .head(let request):
+      (waited, received) = (.zero, 0)
+      isHead = request.method == .head
     case .body(let part): received = received.map { $0 + part.readableBytes }
     case .end: received = nil
     }
@@ -105,7 +117,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   // The answer.
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .body(let part) = unwrapOutboundIn(data) { given += part.readableBytes }
+    switch unwrapOutboundIn(data) {
+    case .head: break
+    case .body(let part): given += part.readableBytes
+    case .end: ends.isHeadEnd = isHead
+    }
+    defer { ends.isHeadEnd = false }
     context.write(data, promise: promise)
   }
 

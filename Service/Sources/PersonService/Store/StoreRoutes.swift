@@ -64,7 +64,7 @@ struct StoreRoutes {
   func add(to roles: RoleRoutes) {
     roles.read.get("store", use: info)
     roles.admin.post("store/check", use: check)
-    roles.admin.get("store/backup", use: backup)
+    roles.admin.getOfUnknownLength("store/backup", use: backup)
   }
 
   private func info(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -80,18 +80,19 @@ struct StoreRoutes {
   }
 
   private func backup(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    guard files.pool.engine == .sqlite else {
+      throw Problem(
+        .conflict, "server", "The store is on a server", detail: "Use pg_dump for a backup.")
+    }
+    let (type, name) = ("application/vnd.sqlite3", "people.db")
+    guard request.method != .head else { return Response(head: type, name: name) }
     let file = try TemporaryFile()
     try await context.whileConnected { [files] in
       try await files.pool.withReader { connection in
-        guard let connection = connection as? SQLiteConnection else {
-          throw Problem(
-            .conflict, "server", "The store is on a server", detail: "Use pg_dump for a backup.")
-        }
-        try connection.backUp(to: file.path, overwriting: true)
+        try (connection as? SQLiteConnection)?.backUp(to: file.path, overwriting: true)
       }
     }
-    return try await Response(
-      file, type: "application/vnd.sqlite3", name: "people.db", context: context)
+    return try await Response(file, type: type, name: name, context: context)
   }
 }
 
