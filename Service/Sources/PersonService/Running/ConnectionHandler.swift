@@ -68,7 +68,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard checks == nil else { return }
-    address = context.channel.remoteAddress?.ipAddress ?? ""
+    address = AddressRange.network(of: context.channel.remoteAddress?.ipAddress ?? "")
     connection = connections.open(ObjectIdentifier(context.channel), of: address)
     guard connection != nil else { return context.close(promise: nil) }
     do {
