@@ -75,7 +75,10 @@ let package = Package(
     .testTarget(
       name: "PersonServiceTests",
       dependencies: [
-        "PersonService", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "PersonService",
+        .product(
+          name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
