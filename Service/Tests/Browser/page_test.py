@@ -729,6 +729,77 @@ def phone(page, site):
     expect(page.locator(".list")).to_have_js_property("inert", False)
 
 
+def group_order(page, site):
+    """Groups are ordered among themselves, by mouse and by keyboard, for everybody; new ones come last."""
+    made = [site.send("POST", "/api/groups", {"letter": name, "items": []})["id"] for name in ["Zed", "Group 10", "Group 9", "amber"]]
+    stored = lambda: [group["letter"] for group in site.send("GET", "/api/groups")]
+    names = page.locator(".group-list li bdi")
+    buttons = page.locator(".group-list li button")
+    page.goto(site.url + "/groups")
+    # Before anybody has ordered them they are shown by name.
+    expect(names).to_have_text(["amber", "Group 9", "Group 10", "Zed"])
+    # By keyboard: one tab stop, Alt with an arrow moves.
+    buttons.first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(names).to_have_text(["Group 9", "amber", "Group 10", "Zed"])
+    expect(buttons.nth(1)).to_be_focused()
+    expect(page.locator(".group-list [aria-live]")).to_have_text("amber is 2 of 4.")
+    assert until(lambda: stored() == ["Group 9", "amber", "Group 10", "Zed"]), stored()
+    for _ in range(3):
+        page.keyboard.press("Alt+ArrowDown")
+    assert until(lambda: stored() == ["Group 9", "Group 10", "Zed", "amber"]), stored()
+    page.keyboard.press("Alt+Home")
+    assert until(lambda: stored() == ["amber", "Group 9", "Group 10", "Zed"]), stored()
+    assert page.locator(".group-list li button[tabindex='0']").count() == 1
+    # By mouse: dragged over others; a click still chooses.
+    def drag(first, last, *keys):
+        one, two = (page.locator(".group-list .handle").nth(place).bounding_box() for place in (first, last))
+        page.mouse.move(one["x"] + 5, one["y"] + one["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(one["x"] + 5, two["y"], steps=5)
+        page.mouse.move(one["x"] + 5, two["y"] + two["height"], steps=3)
+        for key in keys:
+            page.keyboard.press(key)
+        page.mouse.up()
+
+    drag(0, 2)
+    expect(names).to_have_text(["Group 9", "Group 10", "amber", "Zed"])
+    assert until(lambda: stored() == ["Group 9", "Group 10", "amber", "Zed"]), stored()
+    drag(0, 2, "Escape")
+    expect(names).to_have_text(["Group 9", "Group 10", "amber", "Zed"])
+    buttons.nth(2).click()
+    expect(page.locator("#group-title")).to_have_value("amber")
+    # The order stays, for everybody; a new group comes last, and a renamed one stays where it is.
+    page.locator("#group-title").fill("Aaa")
+    page.keyboard.press("Enter")
+    site.send("POST", "/api/groups", {"letter": "1", "items": []})
+    other = page.context.browser.new_page()
+    other.goto(site.url + "/groups")
+    expect(other.locator(".group-list li bdi")).to_have_text(["Group 9", "Group 10", "Aaa", "Zed", "1"])
+    other.close()
+    # Somebody else's order is not overwritten.
+    page.reload()
+    expect(names).to_have_text(["Group 9", "Group 10", "Aaa", "Zed", "1"])
+    site.send("PUT", "/api/groups/order", {"ids": list(reversed(made))})
+    buttons.first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.get_by_text("Somebody else has made, deleted or ordered groups meanwhile.")).to_be_visible()
+    expect(names).to_have_text(["Aaa", "Group 9", "Group 10", "Zed", "1"])
+    # A deleted group comes back to its place.
+    buttons.nth(1).click()
+    page.get_by_role("button", name="Delete the group").click()
+    expect(names).to_have_text(["Aaa", "Group 10", "Zed", "1"])
+    page.get_by_role("button", name="Undo").click()
+    expect(names).to_have_text(["Aaa", "Group 9", "Group 10", "Zed", "1"])
+    assert until(lambda: stored() == ["Aaa", "Group 9", "Group 10", "Zed", "1"]), stored()
+    # On a phone, too.
+    page.set_viewport_size({"width": 390, "height": 800})
+    drag(0, 1)
+    assert until(lambda: stored()[:2] == ["Group 9", "Aaa"]), stored()
+    for group in site.send("GET", "/api/groups"):
+        site.send("DELETE", f"/api/groups/{group['id']}")
+
+
 def live(page, site):
     page.goto(site.url + "/?search=zzyzx")
     expect(page.get_by_text("Nobody fits the search.")).to_be_visible()
@@ -1554,7 +1625,7 @@ def main():
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
         bare_site = Site(os.path.join(folder, "bare"), "--history", "0")
         sites = {session: closed_site, unrecorded: bare_site}
-        for test in [people, person, attributes, columns, back, kept, past, unrecorded, many, filters, groups, phone,
+        for test in [people, person, attributes, columns, back, kept, past, unrecorded, many, filters, groups, group_order, phone,
                      live, windows, hidden, alone, interrupted, keyboard, ask, completion, plots, import_file, store,
                      duplicates, session, found, languages, names]:
             site = sites.get(test, open_site)
