@@ -35,7 +35,8 @@ import Testing
       return try await client.answer()
     }
 
-    /// The next events, by the names of their queries: the kind, and what the query alone would send.
+    /// The next events, by the names of their queries: the kind, and what the query alone would
+    /// send.
     func next(_ count: Int) async throws -> [String: String] {
       var found: [String: String] = [:]
       for _ in 0..<count {
