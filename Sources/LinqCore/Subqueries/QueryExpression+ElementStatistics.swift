@@ -2,46 +2,28 @@
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
   /// Returns the median of a number of each element of the array, or nil if it is empty: the number
-  /// in the middle, or the mean of the two in the middle.
+  /// in the middle, or the mean of the two in the middle. Numbers that are nil are left out.
   ///
   /// ```swift
   /// people.select { ($0.name, $0.invoices.median { $0.total }) }
   /// ```
-  public func median<Number: QueryNumber>(
+  public func median<Number: NumberOrNil>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { aggregated(.median, of: value) }
-
-  /// Returns the median of the numbers that are not nil, or nil if there are none.
-  public func median<Number: QueryNumber>(
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> { aggregated(.skippingNil(.median), of: value) }
+  ) -> QueryExpression<Double?> { aggregated(.numbers(.median), of: value) }
 
   /// Returns the standard deviation of a number of each element of the array, which is a sample:
-  /// the sum of the squares is divided by the count minus one. Returns nil for less than two
-  /// elements.
-  public func standardDeviation<Number: QueryNumber>(
+  /// the sum of the squares is divided by the count minus one. Numbers that are nil are left out.
+  /// Returns nil for less than two numbers.
+  public func standardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { aggregated(.standardDeviation, of: value) }
-
-  /// Returns the standard deviation of the numbers that are not nil, which are a sample, or nil if
-  /// there are less than two.
-  public func standardDeviation<Number: QueryNumber>(
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> { aggregated(.skippingNil(.standardDeviation), of: value) }
+  ) -> QueryExpression<Double?> { aggregated(.numbers(.standardDeviation), of: value) }
 
   /// Returns the standard deviation of a number of each element of the array, which is a whole
-  /// population: the sum of the squares is divided by the count. Returns nil if it is empty.
-  public func populationStandardDeviation<Number: QueryNumber>(
+  /// population: the sum of the squares is divided by the count. Numbers that are nil are left out.
+  /// Returns nil if there are none.
+  public func populationStandardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { aggregated(.populationStandardDeviation, of: value) }
-
-  /// Returns the standard deviation of the numbers that are not nil, which are a whole population,
-  /// or nil if there are none.
-  public func populationStandardDeviation<Number: QueryNumber>(
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> {
-    aggregated(.skippingNil(.populationStandardDeviation), of: value)
-  }
+  ) -> QueryExpression<Double?> { aggregated(.numbers(.populationStandardDeviation), of: value) }
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: QueryNumber {

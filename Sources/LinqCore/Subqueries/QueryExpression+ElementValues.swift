@@ -106,29 +106,21 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Equ
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
-  /// Returns the sum of a number of each element of the array, or 0 if it is empty.
+  /// Returns the sum of a number of each element of the array, or 0 if it is empty. Numbers that are
+  /// nil are left out.
   ///
   /// ```swift
   /// people.select { ($0.name, $0.invoices.sum { $0.total }) }
   /// ```
-  public func sum<Number: QueryNumber>(
+  public func sum<Summand: NumberOrNil>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Summand>
+  ) -> QueryExpression<Summand.WrappedNumber> { aggregated(.numbers(.sum), of: value) }
+
+  /// Returns the mean of a number of each element of the array, or nil if it is empty. Numbers that
+  /// are nil are left out.
+  public func average<Number: NumberOrNil>(
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Number> { aggregated(.sum, of: value) }
-
-  /// Returns the sum of the numbers that are not nil, or 0 if there are none.
-  public func sum<Number: QueryNumber>(
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Number> { aggregated(.skippingNil(.sum), of: value) }
-
-  /// Returns the mean of a number of each element of the array, or nil if it is empty.
-  public func average<Number: QueryNumber>(
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
-  ) -> QueryExpression<Double?> { aggregated(.average, of: value) }
-
-  /// Returns the mean of the numbers that are not nil, or nil if there are none.
-  public func average<Number: QueryNumber>(
-    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number?>
-  ) -> QueryExpression<Double?> { aggregated(.skippingNil(.average), of: value) }
+  ) -> QueryExpression<Double?> { aggregated(.numbers(.average), of: value) }
 
   /// Returns the lowest value of the elements of the array, or nil if it is empty.
   public func min<Result: Comparable & Sendable>(

@@ -31,6 +31,19 @@ package struct Aggregation<Value, Result>: Sendable {
     }
   }
 
+  /// Returns the aggregation of numbers that may be optional: nil is skipped.
+  package static func numbers(
+    _ other: Aggregation<Value.WrappedNumber, Result>
+  ) -> Self where Value: NumberOrNil {
+    if let same = other as? Self { return same }
+    return Self(other.aggregate) { next in
+      try other.compute {
+        while let value = try next() { if let number = value.numberOrNil { return number } }
+        return nil
+      }
+    }
+  }
+
   /// Returns the operator of an aggregation of the values of an expression.
   func `operator`(_ value: ExpressionNode) -> QueryOperator {
     guard let separator else { return .aggregate(aggregate, .expression(value)) }

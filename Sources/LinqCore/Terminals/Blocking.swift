@@ -261,21 +261,12 @@ extension BlockingQueryable where Element: StringProtocol & Sendable {
 }
 
 extension BlockingQueryable {
-  /// The sum of a number of each element, or 0 if there are no elements.
-  public func sum<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) throws -> Number { try query.aggregated(.sum, of: value(.element())).value() }
-
-  /// The mean of a number of each element, or nil if there are no elements.
-  public func average<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) throws -> Double? { try query.aggregated(.average, of: value(.element())).value() }
-
-  /// The sum of the numbers that are not nil, or 0 if there are none.
-  public func sum<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) throws -> Number {
-    try query.aggregated(.skippingNil(.sum), of: value(.element())).value()
+  /// The sum of a number of each element, or 0 if there are no elements. Numbers that are nil are
+  /// left out.
+  public func sum<Summand: NumberOrNil>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Summand>
+  ) throws -> Summand.WrappedNumber {
+    try query.aggregated(.numbers(.sum), of: value(.element())).value()
   }
 
   /// The sum of the numbers that an arbitrary Swift closure computes in memory, without
@@ -285,11 +276,12 @@ extension BlockingQueryable {
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) throws -> Number { try query.aggregated(.skippingNil(.sum), of: value).value() }
 
-  /// The mean of the numbers that are not nil, or nil if there are none.
-  public func average<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
+  /// The mean of a number of each element, or nil if there are no elements. Numbers that are nil are
+  /// left out.
+  public func average<Number: NumberOrNil>(
+    _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.skippingNil(.average), of: value(.element())).value()
+    try query.aggregated(.numbers(.average), of: value(.element())).value()
   }
 
   /// The mean of the numbers that an arbitrary Swift closure computes in memory, without
@@ -380,16 +372,11 @@ extension BlockingQueryable where Element: Equatable & Sendable {
 
 extension BlockingQueryable {
   /// The median of a number of each element, or nil if there are no elements: the number in the
-  /// middle, or the mean of the two in the middle.
-  public func median<Number: QueryNumber>(
+  /// middle, or the mean of the two in the middle. Numbers that are nil are left out.
+  public func median<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) throws -> Double? { try query.aggregated(.median, of: value(.element())).value() }
-
-  /// The median of the numbers that are not nil, or nil if there are none.
-  public func median<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) throws -> Double? {
-    try query.aggregated(.skippingNil(.median), of: value(.element())).value()
+    try query.aggregated(.numbers(.median), of: value(.element())).value()
   }
 
   /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
@@ -399,19 +386,12 @@ extension BlockingQueryable {
   ) throws -> Double? { try query.aggregated(.skippingNil(.median), of: value).value() }
 
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
-  /// two elements. The sum of the squares is divided by the count minus one.
-  public func standardDeviation<Number: QueryNumber>(
+  /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil are
+  /// left out.
+  public func standardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.standardDeviation, of: value(.element())).value()
-  }
-
-  /// The standard deviation of the numbers of a sample that are not nil, or nil if there are less
-  /// than two.
-  public func standardDeviation<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) throws -> Double? {
-    try query.aggregated(.skippingNil(.standardDeviation), of: value(.element())).value()
+    try query.aggregated(.numbers(.standardDeviation), of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
@@ -424,19 +404,11 @@ extension BlockingQueryable {
   }
 
   /// The standard deviation of a number of each element of a population, or nil if there are no
-  /// elements. The sum of the squares is divided by the count.
-  public func populationStandardDeviation<Number: QueryNumber>(
+  /// numbers. The sum of the squares is divided by the count. Numbers that are nil are left out.
+  public func populationStandardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
-    try query.aggregated(.populationStandardDeviation, of: value(.element())).value()
-  }
-
-  /// The standard deviation of the numbers of a population that are not nil, or nil if there are
-  /// none.
-  public func populationStandardDeviation<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) throws -> Double? {
-    try query.aggregated(.skippingNil(.populationStandardDeviation), of: value(.element()))
+    try query.aggregated(.numbers(.populationStandardDeviation), of: value(.element()))
       .value()
   }
 

@@ -1,6 +1,6 @@
 extension Queryable {
   /// The median of a number of each element, or nil if there are no elements: the number in the
-  /// middle, or the mean of the two in the middle.
+  /// middle, or the mean of the two in the middle. Numbers that are nil are left out.
   ///
   /// ```swift
   /// try await people.median { $0.age }
@@ -8,15 +8,10 @@ extension Queryable {
   /// ```
   ///
   /// - Throws: ``ExpressionError/notANumber`` if infinities cancel out.
-  public func median<Number: QueryNumber>(
+  public func median<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
-  ) async throws -> Double? { try await query.aggregated(.median, of: value(.element())).value() }
-
-  /// The median of the numbers that are not nil, or nil if there are none.
-  public func median<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
   ) async throws -> Double? {
-    try await query.aggregated(.skippingNil(.median), of: value(.element())).value()
+    try await query.aggregated(.numbers(.median), of: value(.element())).value()
   }
 
   /// The median of the numbers that an arbitrary Swift closure computes in memory, without nil.
@@ -26,7 +21,8 @@ extension Queryable {
   ) async throws -> Double? { try await query.aggregated(.skippingNil(.median), of: value).value() }
 
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
-  /// two elements. The sum of the squares is divided by the count minus one.
+  /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil are
+  /// left out.
   ///
   /// ```swift
   /// try await people.standardDeviation { $0.age }
@@ -34,18 +30,10 @@ extension Queryable {
   /// ```
   ///
   /// - Throws: ``ExpressionError/notANumber`` if a number is infinite.
-  public func standardDeviation<Number: QueryNumber>(
+  public func standardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.standardDeviation, of: value(.element())).value()
-  }
-
-  /// The standard deviation of the numbers of a sample that are not nil, or nil if there are less
-  /// than two.
-  public func standardDeviation<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Double? {
-    try await query.aggregated(.skippingNil(.standardDeviation), of: value(.element())).value()
+    try await query.aggregated(.numbers(.standardDeviation), of: value(.element())).value()
   }
 
   /// The standard deviation of the numbers of a sample that an arbitrary Swift closure computes in
@@ -58,7 +46,7 @@ extension Queryable {
   }
 
   /// The standard deviation of a number of each element of a population, or nil if there are no
-  /// elements. The sum of the squares is divided by the count.
+  /// numbers. The sum of the squares is divided by the count. Numbers that are nil are left out.
   ///
   /// ```swift
   /// try await people.populationStandardDeviation { $0.age }
@@ -66,18 +54,10 @@ extension Queryable {
   /// ```
   ///
   /// - Throws: ``ExpressionError/notANumber`` if a number is infinite.
-  public func populationStandardDeviation<Number: QueryNumber>(
+  public func populationStandardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {
-    try await query.aggregated(.populationStandardDeviation, of: value(.element())).value()
-  }
-
-  /// The standard deviation of the numbers of a population that are not nil, or nil if there are
-  /// none.
-  public func populationStandardDeviation<Number: QueryNumber>(
-    _ value: (QueryExpression<Element>) -> QueryExpression<Number?>
-  ) async throws -> Double? {
-    try await query.aggregated(.skippingNil(.populationStandardDeviation), of: value(.element()))
+    try await query.aggregated(.numbers(.populationStandardDeviation), of: value(.element()))
       .value()
   }
 

@@ -1,8 +1,34 @@
 /// A type of numbers that queries can sum: the integers of Swift and `Double`.
-public protocol QueryNumber: Comparable, Sendable {
+public protocol QueryNumber: Comparable, NumberOrNil where WrappedNumber == Self {
   /// The type of a running total.
   @_documentation(visibility: internal)
   associatedtype Total: NumberTotal where Total.Number == Self
+}
+
+/// A number, or an optional one. One function takes both, because the compiler takes many times as
+/// long to choose between two.
+public protocol NumberOrNil: Sendable {
+  /// The type of the number.
+  associatedtype WrappedNumber: QueryNumber
+
+  /// The number, or nil.
+  @_documentation(visibility: internal)
+  var numberOrNil: WrappedNumber? { get }
+}
+
+extension QueryNumber {
+  /// The number itself.
+  @_documentation(visibility: internal)
+  @inlinable public var numberOrNil: Self? { self }
+}
+
+extension Optional: NumberOrNil where Wrapped: QueryNumber {
+  /// The type of the number.
+  public typealias WrappedNumber = Wrapped
+
+  /// The optional itself.
+  @_documentation(visibility: internal)
+  @inlinable public var numberOrNil: Wrapped? { self }
 }
 
 /// A running total of numbers.
