@@ -61,6 +61,26 @@ struct TypeCheckingTests {
         """
       ),
       (
+        "four conditional sums", 100,
+        """
+        people.groupBy { $0.surname }.select {
+          ($0.key, $0.sum { .if($0.name == "a", then: $0.age, else: 0) },
+            $0.sum { .if($0.name == "b", then: $0.age, else: 0) },
+            $0.sum { .if($0.name == "c", then: $0.age, else: 0) },
+            $0.sum { .if($0.name == "d", then: $0.age, else: 0) })
+        }
+        """
+      ),
+      (
+        "quotients of counts", 100,
+        """
+        people.groupBy { $0.surname }.select {
+          ($0.key, ($0.count { $0.email == nil }).double / $0.count.double,
+            $0.average { $0.age } ?? 0, ($0.sum { $0.age }).double / 60)
+        }
+        """
+      ),
+      (
         "a chain of eight operators", 300,
         """
         people.where { $0.age < 40 && $0.email != nil }.where { $0.name == "x" }
@@ -131,7 +151,23 @@ struct MistakesTests {
       ("people.where { $0.email.hasPrefix(\"a\") }", "must be unwrapped"),
       ("people.where { $0.email < \"x\" }", "or one may be nil: convert it, or use ??"),
       ("people.where { $0.nme == \"x\" }", "has no dynamic member 'nme'"),
-      ("people.sort { ($0.name, $0.age) }", "'(String, Int)' cannot conform to 'Comparable'"),
+      ("people.sort { ($0.name, $0.age) }", "write sort { $0.surname }.thenBy { $0.name }"),
+      ("people.sortDescending { ($0.name, $0.age, $0.id) }", "a sort has one key"),
+      ("people.sort(by: \\.name)", "write sort { $0.name }, or sort(\\.name)"),
+      ("people.sort(by: { $0.name < $1.name })", "use sort(_:) with a key"),
+      ("people.sortDescending(by: \\.name)", "or sortDescending(\\.name)"),
+      (
+        "{ () async throws in try await people.toDictionary(key: { $0.id }, value: { $0.name }) }",
+        "has been renamed to 'toDictionary(_:_:)'"
+      ),
+      ("people.select { $0.birthDate.map { $0 + 14 } }", "write advanced(by: 14) for days"),
+      ("people.select { $0.birthDate.map { $0 - 14 } }", "write advanced(by: -14) for days"),
+      ("people.where { $0.birthDate.map { $0 - $0 } == 0 }", "first.distance(to: second)"),
+      // An initializer of a number returns no expression.
+      ("people.select { ($0.groups, Double($0.groups.count)) }", "write $0.age.double"),
+      ("people.select { ($0.groups, Int($0.groups.count)) }", "write $0.price.int"),
+      ("people.select { ($0.groups, Decimal($0.groups.count)) }", "write $0.age.decimal"),
+      ("people.select { ($0.groups, String($0.groups.count)) }", "QueryExpression<String>(…)"),
       (
         "Table(\"x\", Person.init, .primaryKey(\"id\", \\.id), .column(\"name\", \\.name))",
         "a table has one column for each parameter of its initializer"
@@ -223,6 +259,9 @@ private struct Compiler {
       func isPrime(_ number: Int) -> Bool { number > 1 }
       struct Person: Sendable, Hashable {
         var id: Int64, name, surname: String, age: Int, email: String?, birthDate: CalendarDate?
+      }
+      extension QueryExpression<Person> {
+        var groups: QueryExpression<[Int]> { QueryExpression<[Int]>([]) }
       }
       func chain(_ people: Query<Person>) { _ = \(chain) }
       """, to: "chain.swift")

@@ -392,6 +392,8 @@ extension VocabularyTests {
   fileprivate static var times: VocabularySection {
     VocabularySection("Points in time") { list in
       list.add("S61") { $0.select { QueryExpression(start).addingTimeInterval(real($0)) } }
+      list.add("S61") { $0.select { QueryExpression(start) + real($0) } }
+      list.add("S61") { $0.select { QueryExpression(start) - real($0) } }
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 // Unavailable overloads for mistakes that are easily made. Without them the compiler has no message
 // for these mistakes, or a misleading one.
 
@@ -73,6 +75,86 @@ extension QueryExpression {
   public static func >= <Other>(left: Self, right: Other) -> QueryExpression<Bool> {
     unavailable()
   }
+}
+
+extension Queryable {
+  /// Unavailable: a sort has one key, and `thenBy(_:)` the next.
+  @available(
+    *, unavailable, message: "a sort has one key: write sort { $0.surname }.thenBy { $0.name }"
+  )
+  @_disfavoredOverload
+  public func sort<First, Second, each Rest>(
+    _ key: (QueryExpression<Element>) -> (
+      QueryExpression<First>, QueryExpression<Second>, repeat QueryExpression<each Rest>
+    )
+  ) -> Query<Element> { unavailable() }
+
+  /// Unavailable: a sort has one key, and `thenByDescending(_:)` the next.
+  @available(
+    *, unavailable,
+    message: "a sort has one key: write sortDescending { $0.total }.thenBy { $0.name }"
+  )
+  @_disfavoredOverload
+  public func sortDescending<First, Second, each Rest>(
+    _ key: (QueryExpression<Element>) -> (
+      QueryExpression<First>, QueryExpression<Second>, repeat QueryExpression<each Rest>
+    )
+  ) -> Query<Element> { unavailable() }
+}
+
+extension QueryExpression where Value == CalendarDate {
+  /// Unavailable: a number says nothing of days, months or years.
+  @available(
+    *, unavailable,
+    message: "write advanced(by: 14) for days, adding(months: 1) or adding(years: 1)"
+  )
+  public static func + (left: Self, right: Int) -> Self { unavailable() }
+
+  /// Unavailable: a number says nothing of days, months or years.
+  @available(
+    *, unavailable,
+    message: "write advanced(by: -14) for days, adding(months: -1) or adding(years: -1)"
+  )
+  public static func - (left: Self, right: Int) -> Self { unavailable() }
+
+  /// Unavailable: the distance of days is a number of days.
+  @available(*, unavailable, message: "write first.distance(to: second), a number of days")
+  public static func - (left: Self, right: Self) -> QueryExpression<Int> { unavailable() }
+}
+
+// MARK: - Conversions
+
+extension Double {
+  /// Unavailable: an initializer of a number returns no expression.
+  @available(
+    *, unavailable, message: "of an expression write $0.age.double, or QueryExpression<Double>(…)"
+  )
+  public init<Value>(_ expression: QueryExpression<Value>) { unavailable() }
+}
+
+extension FixedWidthInteger {
+  /// Unavailable: an initializer of a number returns no expression.
+  @available(
+    *, unavailable, message: "of an expression write $0.price.int, or QueryExpression<Int>(…)"
+  )
+  public init<Value>(_ expression: QueryExpression<Value>) { unavailable() }
+}
+
+extension Decimal {
+  /// Unavailable: an initializer of a number returns no expression.
+  @available(
+    *, unavailable, message: "of an expression write $0.age.decimal, or QueryExpression<Decimal>(…)"
+  )
+  public init<Value>(_ expression: QueryExpression<Value>) { unavailable() }
+}
+
+extension String {
+  /// Unavailable: an initializer of a text returns no expression.
+  @available(
+    *, unavailable,
+    message: "of an expression write \"\\($0.age)\", or QueryExpression<String>(…)"
+  )
+  public init<Value>(_ expression: QueryExpression<Value>) { unavailable() }
 }
 
 // The compiler rejects every use of such overloads, so this is never called.

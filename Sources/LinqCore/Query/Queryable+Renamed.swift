@@ -31,6 +31,26 @@ extension Queryable {
     renamed()
   }
 
+  /// On a query, use `sort(_:)` with a key.
+  @available(*, unavailable, message: "write sort { $0.name }, or sort(\\.name)")
+  public func sort<Key>(by key: KeyPath<Element, Key>) -> Query<Element> { renamed() }
+
+  /// On a query, use `sort(_:)` with a key, and `thenBy(_:)` with further ones.
+  @available(*, unavailable, message: "use sort(_:) with a key, and thenBy(_:) with further ones")
+  public func sort(by precedes: (Element, Element) throws -> Bool) -> Query<Element> { renamed() }
+
+  /// On a query, use `sortDescending(_:)` with a key.
+  @available(
+    *, unavailable, message: "write sortDescending { $0.name }, or sortDescending(\\.name)"
+  )
+  public func sortDescending<Key>(by key: KeyPath<Element, Key>) -> Query<Element> { renamed() }
+
+  /// On a query, use `toDictionary(_:_:)`.
+  @available(*, unavailable, renamed: "toDictionary(_:_:)")
+  public func toDictionary<Key: Hashable, Value>(
+    key: (Element) throws -> Key, value: (Element) throws -> Value
+  ) async throws -> [Key: Value] { renamed() }
+
   /// On a query, use `reverse()`.
   @available(*, unavailable, renamed: "reverse()")
   public func reversed() -> Query<Element> { renamed() }

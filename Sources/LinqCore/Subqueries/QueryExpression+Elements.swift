@@ -41,6 +41,16 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
     subquery.then(value, { .select([$0]) }) { query, value in query.select(value) }.elements
   }
 
+  /// The same as `where`, with the name that Swift's arrays use.
+  public func filter(
+    _ predicate: (QueryExpression<Value.Element>) -> QueryExpression<Bool>
+  ) -> QueryExpression<[Value.Element]> { self.where(predicate) }
+
+  /// The same as `select`, with the name that Swift's arrays use.
+  public func map<Result: Sendable>(
+    _ value: (QueryExpression<Value.Element>) -> QueryExpression<Result>
+  ) -> QueryExpression<[Result]> { select(value) }
+
   /// The elements of the array sorted by a key in ascending order. The sort is stable.
   public func sort<Key: Comparable & Sendable>(
     _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>

@@ -1,7 +1,51 @@
 public import Foundation
 
 // `Double($0.age)` calls an initializer of `Double`, which cannot return an expression, so that
-// closure runs in memory. The initializers of expressions can be translated to SQL.
+// closure runs in memory. The initializers and properties of expressions can be translated to SQL.
+
+extension QueryExpression where Value: FixedWidthInteger & Sendable {
+  /// The integer as a floating-point number, as `Double(…)` is in Swift.
+  ///
+  /// ```swift
+  /// people.groupBy { $0.surname }.select { ($0.key, $0.count { $0.age > 40 }.double / 2) }
+  /// ```
+  public var double: QueryExpression<Double> { QueryExpression<Double>(self) }
+
+  /// The integer as a decimal number, as `Decimal(…)` is in Swift.
+  public var decimal: QueryExpression<Decimal> { QueryExpression<Decimal>(self) }
+
+  /// The integer as an `Int`. The evaluation throws ``ExpressionError/arithmeticOverflow`` if it
+  /// does not fit.
+  public var int: QueryExpression<Int> { QueryExpression<Int>(self) }
+}
+
+extension QueryExpression where Value == Double {
+  /// The number truncated toward zero, as `Int(…)` is in Swift. The evaluation throws
+  /// ``ExpressionError/arithmeticOverflow`` if it does not fit.
+  public var int: QueryExpression<Int> { QueryExpression<Int>(self) }
+}
+
+extension QueryExpression where Value == Decimal {
+  /// The nearest floating-point number.
+  public var double: QueryExpression<Double> { QueryExpression<Double>(self) }
+}
+
+extension QueryExpression where Value: StringProtocol & Sendable {
+  /// The whole number that the text is, as `Int(…)` is in Swift; nil if it is none.
+  ///
+  /// ```swift
+  /// copies.select { ($0.id, $0.barcode.dropFirst().int ?? 0) }
+  /// ```
+  public var int: QueryExpression<Int?> { QueryExpression<Int?>(text) }
+
+  /// The floating-point number that the text is, as `Double(…)` is in Swift; nil if it is none.
+  public var double: QueryExpression<Double?> { QueryExpression<Double?>(text) }
+
+  private var text: QueryExpression<String> {
+    if let text = self as? QueryExpression<String> { return text }
+    return QueryExpression<String>(.string, self) { String($0) }
+  }
+}
 
 extension QueryExpression where Value == Double {
   /// Converts an integer to a floating-point number, as `Double(…)` does in Swift.

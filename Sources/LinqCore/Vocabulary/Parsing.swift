@@ -1,3 +1,5 @@
+internal import Foundation
+
 // Numbers and truth values as texts, and read from texts.
 
 extension QueryExpression where Value == Int? {
@@ -7,6 +9,9 @@ extension QueryExpression where Value == Int? {
   /// people.where { QueryExpression<Int?>($0.surname) != nil }
   /// ```
   public init(_ text: QueryExpression<String>) { self = Vocabulary.parseInt(text) }
+
+  /// Converts a part of a text to a whole number; nil if it is none.
+  public init(_ text: QueryExpression<Substring>) { self.init(QueryExpression<String>(text)) }
 
   /// Converts a text to a whole number, as `Int(_:radix:)` does in Swift; nil if the text is none.
   ///
@@ -22,6 +27,9 @@ extension QueryExpression where Value == Double? {
   /// Converts a text to a floating-point number, as `Double(…)` does in Swift; nil if the text is
   /// none, or is not a number.
   public init(_ text: QueryExpression<String>) { self = Vocabulary.parseDouble(text) }
+
+  /// Converts a part of a text to a floating-point number; nil if it is none.
+  public init(_ text: QueryExpression<Substring>) { self.init(QueryExpression<String>(text)) }
 }
 
 extension QueryExpression where Value == Bool? {
@@ -53,10 +61,46 @@ private func checked(radix: Int) -> Int {
 }
 
 extension Vocabulary {
-  static let conversions: [any VocabularyEntry] = [
-    parseInt, parseDigits, parseDouble, parseBool, digits, exactInteger, doubleOfDecimal, parseUUID,
-    uuidString,
-  ]
+  static let conversions: [any VocabularyEntry] =
+    [
+      parseInt, parseDigits, parseDouble, parseBool, digits, exactInteger, doubleOfDecimal,
+      parseUUID,
+      uuidString, intAsDouble, intAsDecimal, intAsInt, doubleAsInt, decimalAsDouble, textAsInt,
+      textAsDouble,
+    ] + asNumbers(Int64.self) + asNumbers(Int32.self) + asNumbers(Int16.self) + asNumbers(Int8.self)
+    + asNumbers(UInt.self) + asNumbers(UInt64.self) + asNumbers(UInt32.self)
+    + asNumbers(UInt16.self) + asNumbers(UInt8.self)
+
+  /// The conversions of the other integers, which have the names of those of `Int`.
+  private static func asNumbers<Number: FixedWidthInteger & Sendable>(
+    _ type: Number.Type
+  ) -> [any VocabularyEntry] {
+    [
+      ComposedFunction(".double") { (number: QueryExpression<Number>) in number.double },
+      ComposedFunction(".decimal") { (number: QueryExpression<Number>) in number.decimal },
+      ComposedFunction(".int") { (number: QueryExpression<Number>) in number.int },
+    ]
+  }
+
+  static let intAsDouble = ComposedFunction(
+    ".double", sample: "people.select { $0.age.double / 2.0 }", contract: "S11"
+  ) { (number: QueryExpression<Int>) in number.double }
+  static let intAsDecimal = ComposedFunction(
+    ".decimal", sample: "people.select { $0.age.decimal }", contract: "S73"
+  ) { (number: QueryExpression<Int>) in number.decimal }
+  static let intAsInt = ComposedFunction(".int") { (number: QueryExpression<Int>) in number.int }
+  static let doubleAsInt = ComposedFunction(
+    ".int", sample: "people.select { ($0.age.double / 8.0).int }", contract: "S11"
+  ) { (number: QueryExpression<Double>) in number.int }
+  static let decimalAsDouble = ComposedFunction(
+    ".double"
+  ) { (number: QueryExpression<Decimal>) in number.double }
+  static let textAsInt = ComposedFunction(
+    ".int", sample: "people.select { $0.name.dropFirst(3).int ?? 0 }", contract: "S53"
+  ) { (text: QueryExpression<String>) in text.int }
+  static let textAsDouble = ComposedFunction(
+    ".double", sample: "people.select { $0.name.double ?? 0.5 }", contract: "S53"
+  ) { (text: QueryExpression<String>) in text.double }
 
   static let parseInt = StandardFunction<String, Int?>(sql: "swift_parse_int") { Int($0) }
   static let parseDigits = StandardFunction(sql: "swift_parse_digits") {

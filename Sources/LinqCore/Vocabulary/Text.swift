@@ -41,6 +41,9 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     Vocabulary.hasPrefix(asString, text)
   }
 
+  /// Returns whether the string begins with a part of a text of the program.
+  public func hasPrefix(_ text: Substring) -> QueryExpression<Bool> { hasPrefix(String(text)) }
+
   /// Returns whether the string ends with a suffix.
   public func hasSuffix(_ text: String) -> QueryExpression<Bool> {
     hasSuffix(QueryExpression<String>(text))
@@ -51,6 +54,9 @@ extension QueryExpression where Value: StringProtocol & Sendable {
     Vocabulary.hasSuffix(asString, text)
   }
 
+  /// Returns whether the string ends with a part of a text of the program.
+  public func hasSuffix(_ text: Substring) -> QueryExpression<Bool> { hasSuffix(String(text)) }
+
   /// Returns whether the string contains another one. Every string contains the empty string.
   public func contains(_ text: String) -> QueryExpression<Bool> {
     contains(QueryExpression<String>(text))
@@ -60,6 +66,9 @@ extension QueryExpression where Value: StringProtocol & Sendable {
   public func contains(_ text: QueryExpression<String>) -> QueryExpression<Bool> {
     Vocabulary.contains(asString, text)
   }
+
+  /// Returns whether the string contains a part of a text of the program.
+  public func contains(_ text: Substring) -> QueryExpression<Bool> { contains(String(text)) }
 
   /// Returns the string in uppercase.
   public func uppercased() -> QueryExpression<String> {

@@ -37,6 +37,22 @@ extension QueryExpression where Value == Date {
     addingTimeInterval(QueryExpression<Double>(seconds))
   }
 
+  /// Returns the point in time a number of seconds later, as `addingTimeInterval(_:)` does.
+  public static func + (left: Self, right: QueryExpression<Double>) -> Self {
+    left.addingTimeInterval(right)
+  }
+
+  /// Returns the point in time a number of seconds later, as `addingTimeInterval(_:)` does.
+  public static func + (left: Self, right: Double) -> Self { left.addingTimeInterval(right) }
+
+  /// Returns the point in time a number of seconds earlier.
+  public static func - (left: Self, right: QueryExpression<Double>) -> Self {
+    left.addingTimeInterval(-right)
+  }
+
+  /// Returns the point in time a number of seconds earlier.
+  public static func - (left: Self, right: Double) -> Self { left.addingTimeInterval(-right) }
+
   /// Returns the day in a time zone. Beyond the years 0 to 9999 it is the error
   /// ``ExpressionError/arithmeticOverflow``.
   ///

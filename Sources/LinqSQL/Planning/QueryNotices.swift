@@ -35,6 +35,7 @@ extension PlannedQuery {
     for step in operators {
       guard case .memory(let reason) = step.place else { continue }
       notice("\(step.name) runs in memory: \(reason)", plan)
+      if step.runsClosure { notice(Untranslatable.spellings, plan) }
     }
   }
 
@@ -44,7 +45,8 @@ extension PlannedQuery {
   ) throws {
     guard !advice.isEmpty, advised.isNew(path), isNew(path, "advice") else { return }
     let plan = try describe(values, on: connection)
-    for message in plan.advice { notice(message, plan) }
+    // `tell` has sent the spellings with what runs in memory.
+    for message in plan.advice where message != Untranslatable.spellings { notice(message, plan) }
   }
 
   /// Returns whether a notice of a kind about this query has not been sent before.
@@ -85,6 +87,13 @@ extension PlannedQuery {
     let access = try connection.access(of: self, values)
     return QueryPlan(
       operators: operators, sql: sql.text, nestedSQL: nested.flatMap(\.all).map(\.sql.text),
-      access: access, advice: advice.compactMap { $0.message(for: access, on: connection) })
+      access: access,
+      advice: advice.compactMap { $0.message(for: access, on: connection) }
+        + (operators.contains(where: \.runsClosure) ? [Untranslatable.spellings] : []))
   }
+}
+
+extension QueryPlan.Operator {
+  /// Whether the operator runs in memory because its closure is not an expression.
+  fileprivate var runsClosure: Bool { place == .memory(reason: Untranslatable.opaque.reason) }
 }

@@ -6,6 +6,14 @@ struct Untranslatable: Error {
 
   /// The reason for a closure that is not an expression.
   static let opaque = Untranslatable(reason: "a closure that is not an expression")
+
+  /// The spellings that make an expression of a closure, for the advice of a plan.
+  static let spellings = """
+    in SQL: ?? or map { … } for !, ?. and if let; .if(…, then: …, else: …) for ? :, if and switch; \
+    .double, .int, .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
+    in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a tuple; \
+    a QueryFunction for a function of Swift
+    """
 }
 
 /// Translates the expressions of one operator to SQL with the same meaning.

@@ -9,9 +9,10 @@ struct ListCall {
 
   /// The names of the operators.
   static let names = [
-    "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "joined", "matching",
-    "max", "median", "min", "populationStandardDeviation", "reverse", "select", "skip", "sort",
-    "sortDescending", "standardDeviation", "sum", "take", "thenBy", "thenByDescending", "where",
+    "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "filter", "joined",
+    "map", "matching", "max", "median", "min", "populationStandardDeviation", "reverse", "select",
+    "skip", "sort", "sortDescending", "standardDeviation", "sum", "take", "thenBy",
+    "thenByDescending", "where",
   ]
 
   /// Returns the result of the operator; nil if there is none with this name.
@@ -30,7 +31,7 @@ struct ListCall {
     }
     switch name {
     case "any" where arguments.isEmpty: return Term(list.any())
-    case "any", "all", "allSatisfy", "count", "where", "matching":
+    case "any", "all", "allSatisfy", "count", "where", "filter", "matching":
       let condition = try condition(part())
       switch name {
       case "any": return Term(elements.any { _ in condition })
@@ -42,7 +43,7 @@ struct ListCall {
       let condition = try condition(part())
       return Term(elements.any { _ in condition })
     case "contains": return try contained(in: list)
-    case "select": return try selected(elements, Term(element, item), part)
+    case "select", "map": return try selected(elements, Term(element, item), part)
     case "sort", "sortDescending", "thenBy", "thenByDescending":
       let key = try arguments.isEmpty ? Term(element, item) : part()
       guard let sorted = TypedList(list: elements).sorted(by: key, as: name) else {
