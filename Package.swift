@@ -323,6 +323,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      exclude: ["Guesses"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "EquivalenceTests",
