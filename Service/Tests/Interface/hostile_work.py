@@ -215,13 +215,14 @@ def many_in_a_stream(service):
         queries = {str(number): {"chain": f"where {{ $0.id == {number} }}.count()"} for number in range(2_500)}
         if service.send("PATCH", f"/api/live/stream/{stream}", {"queries": queries})[0] != 204:
             return "the queries were refused"
-        results, refused, data = 0, 0, b""
+        results, refused, data, end = 0, 0, b"", time.monotonic() + 20
         while results + refused < 2_500:
             part = connection.recv(1 << 18)
-            if not part:
-                return f"the stream was closed after {results} results and {refused} refusals"
+            if not part or time.monotonic() > end:
+                return f"no more than {results} results and {refused} refusals"
             *events, data = (data + part).split(b"\n\n")
-            results += sum(event.startswith(b"event: result") for event in events)
+            # What is between events tells how long the next piece is.
+            results += sum(b"event: result" in event for event in events)
             refused += sum(b'"status":429' in event for event in events)
         if (results, refused) != (2_000, 500):
             return f"{results} results and {refused} refusals"
@@ -272,7 +273,7 @@ live = group(
     ("2,500 in one stream", many_in_a_stream, ""),
     ("a stream that is changed all the time", changed_stream, ""),
     ("a stream that is not there", change("x", {"1": {"chain": "count()"}}), "404 not-found"),
-    ("a stream of none", change("%00/..", {}), "404 not-found|400"),
+    ("a stream of none", change("%00/..", {}), "404"),
     ("a stream with a parameter", get("/api/live/stream?chain=count()"), "400 parameter"),
     ("a change that is none", request("PATCH", "/api/live/stream/x", "[1]"), "400 body"),
     ("a change of 2 MB", request("PATCH", "/api/live/stream/x", b"x" * (2 << 20)), "413|closed"),

@@ -63,7 +63,8 @@ final class LiveStream: Sendable {
           for try await value in chain.states(policy: policy, limit: limit) {
             stream.change(name, number) { $0.state = value }
           }
-          stream.signal.finish()
+          // The store is closed, unless the query was ended.
+          if stream.isOpen(name, number) { stream.signal.finish() }
         } catch {
           stream.change(name, number) { $0.failure = error }
         }
@@ -108,6 +109,10 @@ final class LiveStream: Sendable {
     }
     if !isOpen { task?.cancel() }
     return number
+  }
+
+  private func isOpen(_ name: String, _ number: Int) -> Bool {
+    state.withLock { $0.queries[name]?.number == number }
   }
 
   /// Notes what is new of a query, unless it has ended.

@@ -130,7 +130,8 @@ export class Hub {
       if (!response.ok) throw await problem(response);
     } catch (error) {
       if (this.stream !== stream) return;
-      if (![400, 413, 422].includes(error.status)) return this.lost(error.status ? error : null);
+      // A stream that the service does not know is one that has ended.
+      if (![400, 413, 422].includes(error.status)) return this.lost(error.status && error.status !== 404 ? error : null);
       for (const name of Object.keys(queries)) this.fail(name, error);
     }
     stream.isTelling = false;
@@ -229,10 +230,9 @@ export class Hub {
     }
     if (found?.status === 401) for (const { port } of this.windows) port.postMessage({ kind: "unauthenticated" });
     if (found && isLasting(found.status)) return;
-    // A stream that the service does not know any more, and no connection, are no reason to wait for long.
-    const pause = !found || found.status === 404 ? shortPause : this.pause;
-    if (pause === this.pause && found) this.pause = Math.min(this.pause * 2, longPause);
-    this.opening = setTimeout(() => this.open(), pause);
+    // What the service refuses is asked ever more rarely.
+    this.opening = setTimeout(() => this.open(), found ? this.pause : shortPause);
+    if (found) this.pause = Math.min(this.pause * 2, longPause);
   }
 
   /** Opens the stream anew: somebody else may use the browser now. */

@@ -20,7 +20,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Whether the request is HEAD.
   private var isHead = false
-  private let ends = LeftOutEnds()
+  /// Leaves out the ends of answers to HEAD, from the first one of the connection on.
+  private var ends: LeftOutEnds?
 
   /// How long the service has waited for the body of the request.
   private var waited = Duration.zero
@@ -71,11 +72,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     address = AddressRange.network(of: context.channel.remoteAddress?.ipAddress ?? "")
     connection = connections.open(ObjectIdentifier(context.channel), of: address)
     guard connection != nil else { return context.close(promise: nil) }
-    do {
-      try context.pipeline.syncOperations.addHandler(ends, position: .first)
-    } catch {
-      return context.close(promise: nil)
-    }
     // Otherwise the system takes megabytes for a client that reads slowly, and for as long as that
     // lasts the client seems to read nothing.
     try? context.channel.syncOptions?.setOption(Self.unsent, value: 1 << 16)
@@ -103,10 +99,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let request):
       (waited, received) = (.zero, 0)
       isHead = request.method == .head
+      if isHead, ends == nil { ends = addEnds(context) }
     case .body(let part): received = received.map { $0 + part.readableBytes }
     case .end: received = nil
     }
     context.fireChannelRead(data)
+  }
+
+  private func addEnds(_ context: ChannelHandlerContext) -> LeftOutEnds? {
+    let ends = LeftOutEnds()
+    do {
+      try context.pipeline.syncOperations.addHandler(ends, position: .first)
+      return ends
+    } catch {
+      context.close(promise: nil)
+      return nil
+    }
   }
 
   func read(context: ChannelHandlerContext) {
@@ -120,9 +128,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head: break
     case .body(let part): given += part.readableBytes
-    case .end: ends.isHeadEnd = isHead
+    case .end: ends?.isHeadEnd = isHead
     }
-    defer { ends.isHeadEnd = false }
+    defer { ends?.isHeadEnd = false }
     context.write(data, promise: promise)
   }
 
