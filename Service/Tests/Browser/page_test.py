@@ -651,7 +651,7 @@ def groups(page, site):
     expect(links.nth(2)).to_be_focused()
     assert page.locator(".members a[tabindex='0']").count() == 1
     # By mouse: dragged over others.
-    handle, target = page.locator(".handle").first.bounding_box(), page.locator(".handle").nth(2).bounding_box()
+    handle, target = page.locator(".members .handle").first.bounding_box(), page.locator(".members .handle").nth(2).bounding_box()
     page.mouse.move(handle["x"] + 5, handle["y"] + 5)
     page.mouse.down()
     page.mouse.move(handle["x"] + 5, target["y"], steps=5)
@@ -883,6 +883,12 @@ def ask(page, site):
     chain.press("Control+Enter")
     expect(page.locator("tbody tr")).to_have_count(3)
     expect(page.locator(".plan li.memory").first).to_contain_text("memory")
+    # The statement has a time, and each operator in memory.
+    expect(page.locator(".run.sql .place .time")).to_have_text(re.compile(r"^ [\d.]+ ms$"))
+    in_memory = page.locator(".plan li.memory")
+    expect(page.locator(".plan li.memory .time")).to_have_count(in_memory.count())
+    expect(page.locator(".plan li.memory .time").first).to_have_text(re.compile(r"^ [\d.]+ ms$"))
+    expect(page.locator(".plan li.sql .time")).to_have_count(0)
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text("SQL and memory give the same result.")).to_be_visible()
     # A chain that takes long is ended, by its button or by the next one, in the service too.
