@@ -61,17 +61,18 @@ private func checked(radix: Int) -> Int {
 }
 
 extension Vocabulary {
-  static let conversions: [any VocabularyEntry] =
-    [
-      parseInt, parseDigits, parseDouble, parseBool, digits, exactInteger, doubleOfDecimal,
-      parseUUID,
-      uuidString, intAsDouble, intAsDecimal, intAsInt, doubleAsInt, decimalAsDouble, textAsInt,
-      textAsDouble,
-    ] + asNumbers(Int64.self) + asNumbers(Int32.self) + asNumbers(Int16.self) + asNumbers(Int8.self)
+  static let conversions: [any VocabularyEntry] = [
+    parseInt, parseDigits, parseDouble, parseBool, digits, exactInteger, doubleOfDecimal, parseUUID,
+    uuidString, intAsDouble, intAsDecimal, intAsInt, doubleAsInt, decimalAsDouble, textAsInt,
+    textAsDouble,
+  ]
+
+  /// The conversions of the other integers, which have the names of those of `Int`.
+  static let integerConversions: [any VocabularyEntry] =
+    asNumbers(Int64.self) + asNumbers(Int32.self) + asNumbers(Int16.self) + asNumbers(Int8.self)
     + asNumbers(UInt.self) + asNumbers(UInt64.self) + asNumbers(UInt32.self)
     + asNumbers(UInt16.self) + asNumbers(UInt8.self)
 
-  /// The conversions of the other integers, which have the names of those of `Int`.
   private static func asNumbers<Number: FixedWidthInteger & Sendable>(
     _ type: Number.Type
   ) -> [any VocabularyEntry] {

@@ -13,7 +13,7 @@ package enum Vocabulary {
     ("Whole numbers", wholeNumbers + bits),
     ("Floating-point numbers", realNumbers + realParts),
     ("Decimal numbers", decimals),
-    ("Conversions", conversions),
+    ("Conversions", conversions + integerConversions),
     ("Days", days),
     ("Points in time", times),
   ]
