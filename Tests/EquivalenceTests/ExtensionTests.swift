@@ -491,8 +491,8 @@ struct NoticeTests {
         """
         in SQL: ?? or map { … } for !, ?. and if let; .if(…, then: …, else: …) for ? :, if and \
         switch; .double, .int, .decimal and "\\(…)" for Double(…), Int(…), Decimal(…) and String(…)
-        in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a tuple; \
-        a QueryFunction for a function of Swift
+        in SQL: matching { … } for a query inside the closure; $0.0, $0.1 for the labels of a \
+        tuple; a QueryFunction for a function of Swift
         """,
         "person is read as a whole; CREATE INDEX person_age ON person (age) would lead to the rows",
       ])

@@ -206,8 +206,8 @@ extension QueryExpression where Value: Sendable {
     else second: @autoclosure () throws -> QueryExpression
   ) rethrows -> QueryExpression { try .if(condition, then: Self(first()), else: second()) }
 
-  /// Returns one of two values. Tuples of several sums of such values are type-checked in a tenth of
-  /// the time if this one is not disfavored.
+  /// Returns one of two values. Tuples of several sums of such values are type-checked in a tenth
+  /// of the time if this one is not disfavored.
   public static func `if`(
     _ condition: QueryExpression<Bool>, then first: @autoclosure () throws -> QueryExpression,
     else second: @autoclosure () throws -> Value

@@ -106,8 +106,8 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Equ
 }
 
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sendable {
-  /// Returns the sum of a number of each element of the array, or 0 if it is empty. Numbers that are
-  /// nil are left out.
+  /// Returns the sum of a number of each element of the array, or 0 if it is empty. Numbers that
+  /// are nil are left out.
   ///
   /// ```swift
   /// people.select { ($0.name, $0.invoices.sum { $0.total }) }

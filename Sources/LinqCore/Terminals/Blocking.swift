@@ -276,8 +276,8 @@ extension BlockingQueryable {
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) throws -> Number { try query.aggregated(.skippingNil(.sum), of: value).value() }
 
-  /// The mean of a number of each element, or nil if there are no elements. Numbers that are nil are
-  /// left out.
+  /// The mean of a number of each element, or nil if there are no elements. Numbers that are nil
+  /// are left out.
   public func average<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {
@@ -386,8 +386,8 @@ extension BlockingQueryable {
   ) throws -> Double? { try query.aggregated(.skippingNil(.median), of: value).value() }
 
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
-  /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil are
-  /// left out.
+  /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil
+  /// are left out.
   public func standardDeviation<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) throws -> Double? {

@@ -21,8 +21,8 @@ extension Queryable {
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) async throws -> Number { try await query.aggregated(.skippingNil(.sum), of: value).value() }
 
-  /// The mean of a number of each element, or nil if there are no elements. Numbers that are nil are
-  /// left out.
+  /// The mean of a number of each element, or nil if there are no elements. Numbers that are nil
+  /// are left out.
   public func average<Number: NumberOrNil>(
     _ value: (QueryExpression<Element>) -> QueryExpression<Number>
   ) async throws -> Double? {

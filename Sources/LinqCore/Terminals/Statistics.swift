@@ -21,8 +21,8 @@ extension Queryable {
   ) async throws -> Double? { try await query.aggregated(.skippingNil(.median), of: value).value() }
 
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
-  /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil are
-  /// left out.
+  /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil
+  /// are left out.
   ///
   /// ```swift
   /// try await people.standardDeviation { $0.age }
