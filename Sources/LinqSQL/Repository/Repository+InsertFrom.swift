@@ -54,7 +54,9 @@ extension TableAccess {
 extension TableAccess {
   /// Inserts rows, all or none, and returns the number of those that were inserted or changed.
   ///
-  /// - Parameter policy: what to do with rows that conflict with stored ones.
+  /// - Parameters:
+  ///   - rows: the rows.
+  ///   - policy: what to do with rows that conflict with stored ones.
   @discardableResult
   public func insert(_ rows: some Sequence<Row>, onConflict policy: ConflictPolicy) throws -> Int {
     try insert(all: Array(rows), onConflict: policy)
@@ -69,7 +71,9 @@ extension Repository {
   /// // INSERT INTO … VALUES (…) ON CONFLICT (currency) DO UPDATE SET rate = excluded.rate
   /// ```
   ///
-  /// - Parameter policy: what to do with rows that conflict with stored ones.
+  /// - Parameters:
+  ///   - rows: the rows.
+  ///   - policy: what to do with rows that conflict with stored ones.
   @discardableResult
   public func insert(_ rows: [Row], onConflict policy: ConflictPolicy) async throws -> Int {
     try await pool.write(retrying: ConnectionPool.attempts) { [table] in
