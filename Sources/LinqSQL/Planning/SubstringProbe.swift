@@ -63,8 +63,7 @@ extension DatabaseEngine {
     guard let query = planned.query,
       !isFitting(planned.plan, planned.values, on: connection)
     else { return planned }
-    return try plannedRun(
-      query, policy, isPart: planned.isPart, usingSubstrings: false, times: planned.times)
+    return try plannedRun(query, policy, isPart: planned.isPart, usingSubstrings: false)
   }
 
   /// Returns whether the indexes of substrings that a plan asks exist and find few rows.

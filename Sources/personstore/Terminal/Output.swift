@@ -108,9 +108,7 @@ enum Output {
         } else if errno == EPIPE {
           throw TabularError.brokenPipe(path: name)
         } else if errno != EINTR {
-          let code = errno
-          throw TabularError.cannotWrite(
-            path: name, reason: String(cString: strerror(code)), code: code)
+          throw TabularError.cannotWrite(path: name, reason: String(cString: strerror(errno)))
         }
       }
     }

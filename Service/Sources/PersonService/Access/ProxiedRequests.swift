@@ -23,7 +23,7 @@ struct ProxiedRequests: RouterMiddleware {
       context.address = address
       guard isProxy(address) else { break }
     }
-    context.client = context.network
+    context.client = context.address
     return try await next(request, context)
   }
 

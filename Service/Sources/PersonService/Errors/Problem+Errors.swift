@@ -96,10 +96,10 @@ extension Problem {
   private init(_ error: TabularError) {
     switch error {
     case .inflatedTooLarge(_, let limit): self = .tooLarge(limit)
-    case .cannotWrite(_, _, let code), .cannotRead(_, _, let code):
+    case .cannotWrite(_, let reason), .cannotRead(_, let reason):
       // Clients name no files. It is one of the service's own, whose path is nobody's business.
-      self.init(TemporaryFileError(code: code))
-    case .notFound, .isDirectory: self.init(TemporaryFileError(code: nil))
+      self.init(TemporaryFileError(reason: reason))
+    case .notFound, .isDirectory: self.init(TemporaryFileError(reason: ""))
     default:
       self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
     }

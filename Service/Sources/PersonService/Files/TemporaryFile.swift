@@ -2,11 +2,13 @@ import Foundation
 
 /// The folder for temporary files cannot be written.
 struct TemporaryFileError: Error {
-  /// The system's number of the error; nil if there is none.
-  let code: Int32?
+  /// The message of the system, without a path.
+  let reason: String
 
   /// Whether there is no room for the file.
-  var isFull: Bool { code.map([ENOSPC, EDQUOT, EFBIG].contains) ?? false }
+  var isFull: Bool {
+    [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
+  }
 }
 
 /// A file of the service's own, which is removed when nobody needs it any more: an upload before
@@ -21,7 +23,7 @@ final class TemporaryFile: Sendable {
     var name = Array((Self.folder + "\(Self.prefix)\(getpid())-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else {
-      throw TemporaryFileError(code: errno)
+      throw TemporaryFileError(reason: String(cString: strerror(errno)))
     }
     close(descriptor)
     path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }

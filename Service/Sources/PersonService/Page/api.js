@@ -69,6 +69,99 @@ export async function ask(body, onLine, signal) {
   }
 }
 
+// The times after which a chain is followed again that could not be, in milliseconds.
+const shortPause = 3000;
+const longPause = 300000;
+
+/**
+ * Follows a chain. `onState` gets the elements, and the places of those that have changed; `onError` a
+ * problem, or null while the service cannot be reached. Returns a function that ends it. After either it tries again.
+ *
+ * A hidden tab holds no connection, because a browser has only six for all its tabs.
+ */
+export function follow(chain, onState, onError) {
+  let rows = [];
+  let last = null;
+  let source = null;
+  let retry;
+  let pause = shortPause;
+
+  function close() {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  }
+
+  function open() {
+    close();
+    if (document.hidden) return;
+    const after = last === null ? "" : `&after=${encodeURIComponent(last)}`;
+    const opened = new EventSource(`/api/live?chain=${encodeURIComponent(chain)}${after}`);
+    source = opened;
+    const on = (name, take) => opened.addEventListener(name, (event) => {
+      if (event.lastEventId) last = event.lastEventId;
+      if (name !== "problem") pause = shortPause;
+      take(JSON.parse(event.data));
+    });
+    on("result", (result) => {
+      rows = result.rows;
+      onState(rows, new Set(), result.columns);
+    });
+    on("changes", (changes) => {
+      const changed = new Set();
+      // Removals come first, from the last to the first place; then insertions in order.
+      for (const change of changes) {
+        if ("remove" in change) rows.splice(change.remove, 1);
+        else {
+          rows.splice(change.insert, 0, change.row);
+          changed.add(change.insert);
+        }
+      }
+      onState(rows, changed);
+    });
+    on("same", () => onState(rows, new Set()));
+    on("problem", (problem) => {
+      close();
+      onError(problem);
+      openLater(problem.status);
+    });
+    opened.onerror = () => failed(opened);
+  }
+
+  /** Tries again, ever more rarely, unless the chain itself is wrong. With a token it goes on. */
+  function openLater(status) {
+    if ([400, 401, 403, 422].includes(status)) return;
+    retry = setTimeout(open, pause);
+    pause = Math.min(pause * 2, longPause);
+  }
+
+  async function failed(opened) {
+    onError(null);
+    if (opened.readyState !== EventSource.CLOSED) return;
+    // A browser does not try again after an error response, nor does it show it.
+    let problem = null;
+    try {
+      await ask({ chain: `${chain}.take(0)` }, () => {});
+    } catch (error) {
+      problem = error;
+    }
+    if (source !== opened) return;
+    close();
+    if ([400, 403, 422].includes(problem?.status)) onError(problem.document);
+    openLater(problem?.status);
+  }
+
+  const turn = () => (document.hidden ? close() : open());
+  document.addEventListener("visibilitychange", turn);
+  document.addEventListener("authenticated", open);
+  open();
+  return () => {
+    document.removeEventListener("visibilitychange", turn);
+    document.removeEventListener("authenticated", open);
+    close();
+  };
+}
+
 /** A text as a literal of a chain. */
 export const literal = (text) => JSON.stringify(text.replace(/[\u0000-\u001f\u007f]/g, " "));
 

@@ -3,8 +3,7 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Watches a connection: the work for a client ends when the client has gone, and the connection of
-/// a client that keeps the service waiting is closed. Nothing comes after the headers that answer
-/// HEAD.
+/// a client that keeps the service waiting is closed.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -17,11 +16,6 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var connection: ClientConnection?
   private var address = ""
   private var checks: RepeatedTask?
-
-  /// Whether the request is HEAD.
-  private var isHead = false
-  /// Leaves out the ends of answers to HEAD, from the first one of the connection on.
-  private var ends: LeftOutEnds?
 
   /// How long the service has waited for the body of the request.
   private var waited = Duration.zero
@@ -69,7 +63,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard checks == nil else { return }
-    address = AddressRange.network(of: context.channel.remoteAddress?.ipAddress ?? "")
+    address = context.channel.remoteAddress?.ipAddress ?? ""
     connection = connections.open(ObjectIdentifier(context.channel), of: address)
     guard connection != nil else { return context.close(promise: nil) }
     // Otherwise the system takes megabytes for a client that reads slowly, and for as long as that
@@ -96,25 +90,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if let since = waitingSince { waited += .now - since }
     waitingSince = nil
     switch unwrapInboundIn(data) {
-    case .head(let request):
-      (waited, received) = (.zero, 0)
-      isHead = request.method == .head
-      if isHead, ends == nil { ends = addEnds(context) }
+    case .head: (waited, received) = (.zero, 0)
     case .body(let part): received = received.map { $0 + part.readableBytes }
     case .end: received = nil
     }
     context.fireChannelRead(data)
-  }
-
-  private func addEnds(_ context: ChannelHandlerContext) -> LeftOutEnds? {
-    let ends = LeftOutEnds()
-    do {
-      try context.pipeline.syncOperations.addHandler(ends, position: .first)
-      return ends
-    } catch {
-      context.close(promise: nil)
-      return nil
-    }
   }
 
   func read(context: ChannelHandlerContext) {
@@ -125,12 +105,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   // The answer.
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    switch unwrapOutboundIn(data) {
-    case .head: break
-    case .body(let part): given += part.readableBytes
-    case .end: ends?.isHeadEnd = isHead
-    }
-    defer { ends?.isHeadEnd = false }
+    if case .body(let part) = unwrapOutboundIn(data) { given += part.readableBytes }
     context.write(data, promise: promise)
   }
 

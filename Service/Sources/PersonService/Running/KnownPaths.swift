@@ -24,8 +24,7 @@ final class KnownPaths: Sendable {
         // HEAD is where GET is.
         return Path(
           parts: path.split(separator: "/"),
-          methods: methods
-            + (methods.contains(.get) && !methods.contains(.head) ? [.head] : []))
+          methods: methods + (methods.contains(.get) ? [.head] : []))
       }
       // `people/batch` is not a person.
       paths = known.sorted { $0.parameters < $1.parameters }
