@@ -74,7 +74,7 @@ struct GuessedChainTests {
   }
 }
 
-/// A guess and what becomes of it.
+/// A guess and its outcome.
 private struct Guess {
   enum Outcome: String { case sql, memory, error }
 

@@ -198,7 +198,7 @@ struct TupleTests {
     try expectSame { $0.where { !(($0.age, $0.id) <= (30, 20)) }.select { $0.id } }
     try expectSame { $0.where { ($0.age, $0.surname, $0.id) > (25, "B", 9) }.select { $0.id } }
     try expectSame { $0.where { ($0.age, $0.surname, $0.id) < (45, "C", 9) }.select { $0.id } }
-    // All pages, one after the other, are the list.
+    // The pages in order are the whole list.
     let (store, people) = try makeStore(of: Array(hostilePeople.prefix(60)))
     var last = (surname: "", id: Int64(0))
     var pages: [Int64] = []

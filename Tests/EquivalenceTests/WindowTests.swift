@@ -205,6 +205,9 @@ struct WindowTests {
       $0.windows().select { window in window.rank(by: { $0.age - window.element.age }) }
     }
     try expectSame(isAllSQL: false) {
+      $0.windows(within: { $0 }).select { ($0.element.id, $0.rowNumber) }
+    }
+    try expectSame(isAllSQL: false) {
       $0.windows(within: { opaquelyTrue($0) }).select { ($0.element.id, $0.rowNumber) }
     }
   }

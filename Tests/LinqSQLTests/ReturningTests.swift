@@ -11,6 +11,8 @@ struct ReturningTests {
     var id: Int64
     var name: String
     var count: Int
+
+    static let copy = QueryInitializer({ Item(id: 0, name: $0, count: $1) }, \.name, \.count)
   }
 
   private struct Archived: Sendable, Hashable {
@@ -138,6 +140,37 @@ struct ReturningTests {
     await #expect(throws: RowError.self) {
       try await items.insert(from: Query([Item(id: 0, name: "y", count: 101)]))
     }
+  }
+
+  @Test("the query is read as every query is: memory decides, and its memory is limited")
+  func reading() throws {
+    let failing = items.where { $0.id * (Int64.max / 2) > 0 }
+    #expect(throws: ExpressionError.arithmeticOverflow) { try failing.deleteReturning() }
+    #expect(throws: ExpressionError.arithmeticOverflow) {
+      try failing.updateReturning { $0.set(\.count, to: 1) }
+    }
+    #expect(throws: ExpressionError.arithmeticOverflow) { try items.insert(from: failing) }
+    #expect(try items.all().count == 4)
+    var configuration = DatabaseConfiguration()
+    configuration.memoryLimit = 1_000_000
+    let small = try ConnectionPool(path: ":memory:", configuration: configuration)
+    try small.withWriter {
+      try $0.execute(
+        """
+        CREATE TABLE item (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, count INTEGER NOT NULL) STRICT;
+        INSERT INTO item WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000)
+        SELECT i, 'item number ' || i, 1 FROM n;
+        """)
+    }
+    let many = Repository(Self.table, in: small)
+    #expect(throws: QueryError.tooMuchMemory(limit: 1_000_000)) {
+      try many.query.deleteReturning()
+    }
+    #expect(throws: QueryError.tooMuchMemory(limit: 1_000_000)) {
+      try many.insert(from: many.select { Item.copy($0.name + "x", $0.count) })
+    }
+    #expect(try many.count() == 40_000)
   }
 
   @Test("rows are inserted with a policy for conflicts")

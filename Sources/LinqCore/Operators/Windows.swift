@@ -26,12 +26,7 @@ extension Queryable {
   /// ```
   public func windows<Key: Hashable & Sendable>(
     within key: (QueryExpression<Element>) -> QueryExpression<Key>
-  ) -> Query<QueryWindow<Element>> {
-    let key = key(.element())
-    return query.then(
-      WindowNode(
-        source: query.node, key: .expression(key.expressionNode), function: key.function()))
-  }
+  ) -> Query<QueryWindow<Element>> { windowed(key(.element())) }
 
   /// Each element, seen among the elements with the same key of several parts.
   ///
@@ -45,12 +40,7 @@ extension Queryable {
   where
     First.Part: Hashable & Sendable, Second.Part: Hashable & Sendable,
     repeat (each Rest).Part: Hashable & Sendable
-  {
-    let key = composite(key)
-    return query.then(
-      WindowNode(
-        source: query.node, key: .expression(key.expressionNode), function: key.function()))
-  }
+  { windowed(composite(key)) }
 
   /// Each element, seen among the elements with the same key, which an arbitrary Swift closure
   /// computes.
@@ -59,6 +49,12 @@ extension Queryable {
     within key: @escaping @Sendable (Element) throws -> Key
   ) -> Query<QueryWindow<Element>> {
     query.then(WindowNode(source: query.node, key: .opaque, function: key))
+  }
+
+  private func windowed<Key: Hashable>(_ key: QueryExpression<Key>) -> Query<QueryWindow<Element>> {
+    query.then(
+      WindowNode(
+        source: query.node, key: .expression(key.expressionNode), function: key.function()))
   }
 }
 
@@ -106,8 +102,7 @@ package func windows<Element, Key: Hashable>(
 ) -> some Sequence<QueryWindow<Element>> {
   var partitions = GroupedItems<Key, Element>()
   let places = elements.indices.map { index in
-    partitions.add(elements[index], under: keys[index])
-    let partition = partitions.indices[keys[index]] ?? 0
+    let partition = partitions.add(elements[index], under: keys[index])
     return (partition: partition, index: partitions.items[partition].count - 1)
   }
   let rows = partitions.items.map { WindowRows($0) }

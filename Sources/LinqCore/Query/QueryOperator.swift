@@ -193,6 +193,13 @@ extension QueryOperator {
     }
   }
 
+  /// The expressions in order.
+  package var expressions: [ExpressionNode] {
+    var expressions: [ExpressionNode] = []
+    forEachExpression { expressions.append($0) }
+    return expressions
+  }
+
   /// Calls a closure with each expression in order. Returns the operator with the expressions that
   /// it returned; nil if it returned none.
   ///

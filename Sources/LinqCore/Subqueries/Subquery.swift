@@ -188,11 +188,7 @@ private final class SubqueryNode<Element>: QueryNode {
 
 extension QueryNode {
   /// The expressions of the operator.
-  package var expressions: [ExpressionNode] {
-    var expressions: [ExpressionNode] = []
-    self.operator.forEachExpression { expressions.append($0) }
-    return expressions
-  }
+  package var expressions: [ExpressionNode] { self.operator.expressions }
 
   /// The expressions of all operators, the source's first.
   package var allExpressions: [ExpressionNode] { (upstream?.allExpressions ?? []) + expressions }

@@ -11,14 +11,17 @@
     for element in elements { add(element, under: try key(element)) }
   }
 
-  @inlinable package mutating func add(_ item: Item, under key: Key) {
+  /// Adds an item to those with its key, and returns their index.
+  @discardableResult
+  @inlinable package mutating func add(_ item: Item, under key: Key) -> Int {
     if let index = indices[key] {
       items[index].append(item)
-    } else {
-      indices[key] = keys.count
-      keys.append(key)
-      items.append([item])
+      return index
     }
+    indices[key] = keys.count
+    keys.append(key)
+    items.append([item])
+    return keys.count - 1
   }
 
   /// The items with a key, or an empty array if the key does not occur.

@@ -1,9 +1,17 @@
 #if Postgres
 extension PostgresDialect {
   /// Writes a call of a function.
+  ///
+  /// - Parameter window: the window whose rows an aggregate sees; nil for a group.
   func write(
-    _ function: SQLFunction, _ arguments: [SQLExpression], to sql: inout SQLText
+    _ function: SQLFunction, _ arguments: [SQLExpression], over window: SQLWindow? = nil,
+    to sql: inout SQLText
   ) {
+    /// Ends an aggregate.
+    func end() {
+      sql.append(")")
+      if let window { sql.append(window) }
+    }
     switch function {
     case .whole, .jsonNumbers: sql.append(arguments[0], inside: 10)
     case .decimalKey: sql.append(cast: arguments[0], as: "numeric")
@@ -17,7 +25,7 @@ extension PostgresDialect {
       sql.append(function.rawValue + "(")
       guard case .unindexed(let operand) = arguments[0] else {
         write(ordered: arguments[0], to: &sql)
-        return sql.append(")")
+        return end()
       }
       // With a filter the server looks at all rows, even for a constant.
       write(ordered: operand, to: &sql)
@@ -25,17 +33,21 @@ extension PostgresDialect {
     case .sum:
       sql.append("CAST(sum(")
       sql.append(arguments[0])
-      sql.append(") AS bigint)")
+      end()
+      sql.append(" AS bigint)")
     case .total:
       sql.append("coalesce(CAST(sum(")
       sql.append(arguments[0])
-      sql.append(") AS bigint), 0)")
+      end()
+      sql.append(" AS bigint), 0)")
     case .average:
       sql.append("(CAST(sum(")
       sql.append(arguments[0])
-      sql.append(") AS double precision) / count(")
+      end()
+      sql.append(" AS double precision) / count(")
       sql.append(arguments[0])
-      sql.append("))")
+      end()
+      sql.append(")")
     case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
       .realSampleDeviation, .sampleDeviation:
       append(callOf: function, to: &sql)
@@ -51,18 +63,25 @@ extension PostgresDialect {
     }
   }
 
-  /// Writes an aggregate whose value depends on the order of the rows.
+  /// Writes an aggregate whose value depends on the order of the rows: that of the group, or of a
+  /// window.
   func write(
     _ function: SQLFunction, _ arguments: [SQLExpression], by order: [OrderTerm],
-    to sql: inout SQLText
+    over window: SQLWindow? = nil, to sql: inout SQLText
   ) {
+    /// Ends an aggregate.
+    func end() {
+      sql.append(")")
+      if let window { sql.append(window) }
+    }
     // Sums of numerics are exact in any order.
     guard function != .decimalTotal else {
       sql.append("coalesce(")
       sql.append(swiftFunction: "decimal")
       sql.append("sum(")
       sql.append(cast: arguments[0], as: "numeric")
-      return sql.append(")), '0') COLLATE \"C\"")
+      end()
+      return sql.append("), '0') COLLATE \"C\"")
     }
     if function == .firstValue {
       sql.append("(array_agg(")
@@ -81,68 +100,35 @@ extension PostgresDialect {
     sql.append(swiftFunction: function == .joined ? "joined" : "real")
     sql.append(function == .joined ? "string_agg(" : "sum(")
     sql.appendList(arguments)
-    sql.append(" ORDER BY ")
-    sql.append(order: order)
+    if window == nil {
+      sql.append(" ORDER BY ")
+      sql.append(order: order)
+    }
+    end()
     switch function {
-    case .total: sql.append(")), 0)")
-    case .joined: sql.append("))")
+    case .total: sql.append("), 0)")
+    case .joined: sql.append(")")
     default:
-      sql.append(")) / count(")
+      sql.append(") / count(")
       sql.append(arguments[0])
-      sql.append("))")
+      end()
+      sql.append(")")
     }
   }
 
   /// Writes a window function, or an aggregate of the rows of a window.
   func write(_ call: SQLExpression, over window: SQLWindow, to sql: inout SQLText) {
-    /// Writes an aggregate of the first argument.
-    func append(_ name: String, _ argument: SQLExpression, as type: String? = nil) {
-      sql.append(name + "(")
-      if let type { sql.append(cast: argument, as: type) } else { sql.append(argument) }
-      sql.append(")")
-      sql.append(window)
-    }
     guard case .call(let function, let arguments) = call else {
       sql.append(call)
       return sql.append(window)
     }
     switch function {
-    case .sum:
-      sql.append("CAST(")
-      append("sum", arguments[0])
-      sql.append(" AS bigint)")
-    case .windowTotal:
-      sql.append("coalesce(CAST(")
-      append("sum", arguments[0])
-      sql.append(" AS bigint), 0)")
-    case .windowAverage:
-      sql.append("(CAST(")
-      append("sum", arguments[0])
-      sql.append(" AS double precision) / ")
-      append("count", arguments[0])
-      sql.append(")")
-    case .windowRealTotal:
-      sql.append("coalesce(")
-      sql.append(swiftFunction: "real")
-      append("sum", arguments[0])
-      sql.append("), 0)")
-    case .windowRealAverage:
-      sql.append("(")
-      sql.append(swiftFunction: "real")
-      append("sum", arguments[0])
-      sql.append(") / ")
-      append("count", arguments[0])
-      sql.append(")")
-    case .windowDecimalTotal:
-      sql.append("coalesce(")
-      sql.append(swiftFunction: "decimal")
-      append("sum", arguments[0], as: "numeric")
-      sql.append("), '0') COLLATE \"C\"")
-    case .min, .max:
-      sql.append(function.rawValue + "(")
-      write(ordered: arguments[0], to: &sql)
-      sql.append(")")
-      sql.append(window)
+    case .sum, .min, .max: write(function, arguments, over: window, to: &sql)
+    case .windowTotal: write(.total, arguments, over: window, to: &sql)
+    case .windowAverage: write(.average, arguments, over: window, to: &sql)
+    case .windowRealTotal: write(.total, arguments, by: [], over: window, to: &sql)
+    case .windowRealAverage: write(.average, arguments, by: [], over: window, to: &sql)
+    case .windowDecimalTotal: write(.decimalTotal, arguments, by: [], over: window, to: &sql)
     default:
       sql.append(call: function.rawValue, arguments)
       sql.append(window)

@@ -4,23 +4,22 @@ internal import StoreSupport
 
 /// Aggregates with the same results in SQL as in memory (S26 to S28, S64 to S66).
 enum AggregateFunctions {
-  static let all: [AggregateFunction] =
-    [
-      whole(.total) { .integer(try $0.sum()) },
-      whole(.average) { $0.average().map { .real($0) } ?? .null },
-      real(.total) { .real(try $0.sum()) },
-      real(.average) { try $0.average().map { .real($0) } ?? .null },
-      whole(.median) { try $0.median(checking: Interruption.check) },
-      real(.realMedian) { try $0.median(checking: Interruption.check) },
-      whole(.sampleDeviation) { try deviation(of: $0, isPopulation: false) },
-      real(.realSampleDeviation) { try deviation(of: $0, isPopulation: false) },
-      whole(.populationDeviation) { try deviation(of: $0, isPopulation: true) },
-      real(.realPopulationDeviation) { try deviation(of: $0, isPopulation: true) },
-      decimal(.decimalTotal) { .text("\(try $0.sum())") },
-      decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
-      joined,
-      firstValue,
-    ] + WindowFunctions.all
+  static let all: [AggregateFunction] = [
+    whole(.total) { .integer(try $0.sum()) },
+    whole(.average) { $0.average().map { .real($0) } ?? .null },
+    real(.total) { .real(try $0.sum()) },
+    real(.average) { try $0.average().map { .real($0) } ?? .null },
+    whole(.median) { try $0.median(checking: Interruption.check) },
+    real(.realMedian) { try $0.median(checking: Interruption.check) },
+    whole(.sampleDeviation) { try deviation(of: $0, isPopulation: false) },
+    real(.realSampleDeviation) { try deviation(of: $0, isPopulation: false) },
+    whole(.populationDeviation) { try deviation(of: $0, isPopulation: true) },
+    real(.realPopulationDeviation) { try deviation(of: $0, isPopulation: true) },
+    decimal(.decimalTotal) { .text("\(try $0.sum())") },
+    decimal(.decimalAverage) { try $0.average().map { .real($0) } ?? .null },
+    joined,
+    firstValue,
+  ]
 
   /// Creates a sum or a mean of integers, which is exact.
   private static func deviation(

@@ -6,7 +6,7 @@ extension Connection {
   func registerLinqFunctions() throws {
     guard !hasFunction(SQLFunction.whole.rawValue) else { return }
     for function in NumberFunctions.all { try register(function) }
-    for function in AggregateFunctions.all { try register(function) }
+    for function in AggregateFunctions.all + WindowFunctions.all { try register(function) }
     for function in TextFunctions.all { try register(function) }
   }
 

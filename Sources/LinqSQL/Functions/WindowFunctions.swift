@@ -43,7 +43,7 @@ enum WindowFunctions {
     _ result: @escaping @Sendable (Total) throws -> Value
   ) -> AggregateFunction {
     AggregateFunction(
-      window: function.rawValue, argumentCount: 1, initial: WindowContents<Total, Content>(empty())
+      function.rawValue, argumentCount: 1, initial: WindowContents<Total, Content>(empty())
     ) { rows, arguments in
       try rows.enter(try content(arguments), add)
     } leave: {

@@ -8,15 +8,7 @@ extension SelectStatement {
     let key = try Self.expression(key)
     open(.group)
     let first = makeSingleOrdinal()
-    let keyProjection = try translator().resolve(key)
-    switch keyProjection {
-    case .value: break
-    case .tuple: break
-    default: throw Untranslatable(reason: "a whole \(key.type) is no key")
-    }
-    guard !keyProjection.hasSequenceElements else {
-      throw Untranslatable(reason: "elements of a sequence in memory are no keys")
-    }
+    let keyProjection = try groupKey(key)
     let item = try element.map { node throws(Untranslatable) in
       try translator().part(node).projection
     }
@@ -33,6 +25,19 @@ extension SelectStatement {
       key: keyProjection, item: item ?? projection, source: source, reader)
     grouping = Grouping(keys: keyProjection.columns)
     ordinal = [OrderTerm(expression: .call(.min, [first]))]
+  }
+
+  /// Returns the projection of a key by which elements are grouped.
+  func groupKey(_ key: ExpressionNode) throws(Untranslatable) -> Projection {
+    let projection = try translator().resolve(key)
+    switch projection {
+    case .value, .tuple: break
+    default: throw Untranslatable(reason: "a whole \(key.type) is no key")
+    }
+    guard !projection.hasSequenceElements else {
+      throw Untranslatable(reason: "elements of a sequence in memory are no keys")
+    }
+    return projection
   }
 
   /// Returns the statement whose rows are the items of the groups, each with the key of its group

@@ -6,18 +6,16 @@ extension SelectStatement {
   mutating func makeWindows(
     _ key: QueryKey?, _ index: Int, of chain: IndexedChain, _ source: any SQLSource
   ) throws(Untranslatable) {
-    var partition: [SQLExpression] = []
-    switch key {
-    case nil: break
-    case .opaque, .element: throw Untranslatable.opaque
-    case .expression(let key):
-      open(.window)
-      partition = try translator().resolve(key).columns
-    }
     guard !projection.hasNestedElements, !projection.isGroup else {
       throw Untranslatable(reason: "windows of elements with arrays")
     }
     open(.window)
+    var partition: [SQLExpression] = []
+    switch key {
+    case nil: break
+    case .opaque, .element: throw Untranslatable.opaque
+    case .expression(let key): partition = try groupKey(key).columns
+    }
     let windows = WindowSource(self, partition: partition)
     let readers = try Self.operators(afterWindows: index, of: chain)
     var values: [SQLExpression] = []
@@ -55,14 +53,5 @@ extension SelectStatement {
       }
     }
     throw Untranslatable(reason: "whole windows are no rows")
-  }
-}
-
-extension QueryOperator {
-  /// The expressions of the operator.
-  fileprivate var expressions: [ExpressionNode] {
-    var expressions: [ExpressionNode] = []
-    forEachExpression { expressions.append($0) }
-    return expressions
   }
 }

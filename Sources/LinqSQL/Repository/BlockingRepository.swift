@@ -94,7 +94,7 @@ extension BlockingRepository {
     try read { try $0.count() }
   }
 
-  private func write<Value>(_ body: (TableAccess<Row>) throws -> Value) throws -> Value {
+  func write<Value>(_ body: (TableAccess<Row>) throws -> Value) throws -> Value {
     let repository = repository
     return try repository.pool.write(retrying: ConnectionPool.attempts) {
       try body(TableAccess(repository.table, on: $0))

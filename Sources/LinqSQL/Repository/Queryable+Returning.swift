@@ -68,10 +68,15 @@ extension ChangedRow: Equatable where Row: Equatable {}
 extension ChangedRow: Hashable where Row: Hashable {}
 
 extension RowChanges {
+  /// Returns the rows as they are.
+  private func rows(on connection: Connection) throws -> [Row] {
+    try DatabaseEngine(source: source).collect(query.node, policy: query.policy, on: connection)
+  }
+
   /// Deletes the rows, and returns those that are gone.
   func deleteReturning(on connection: Connection) throws -> [Row] {
     try connection.transaction {
-      let rows = try rows(query.policy, on: connection) { $0 }
+      let rows = try rows(on: connection)
       let change = try ofRows(with: rows.map { try key(of: $0) })
       guard try change.delete(on: connection) < rows.count else { return rows }
       let access = TableAccess(table, on: connection)
@@ -89,7 +94,7 @@ extension RowChanges {
         property: "\(assignment.keyPath)", reason: "changed rows are found by their keys")
     }
     return try connection.transaction {
-      let rows = try rows(query.policy, on: connection) { $0 }
+      let rows = try rows(on: connection)
       _ = try ofRows(with: rows.map { try key(of: $0) }).update(assignments, on: connection)
       let access = TableAccess(table, on: connection)
       return try rows.compactMap { old in

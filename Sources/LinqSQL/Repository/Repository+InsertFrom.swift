@@ -18,12 +18,18 @@ extension TableAccess {
     try insert(all: query.query.blocking.toArray(), onConflict: policy)
   }
 
-  /// Inserts the elements of a query of the rows of a pool, which is read in the transaction.
+  /// Inserts the elements of a query, which is read in the transaction if it reads a pool.
   fileprivate func insert(
     from query: Query<Row>, of pool: ConnectionPool, onConflict policy: ConflictPolicy
   ) throws -> Int {
+    guard let source = query.node.chain.first as? any SQLSource,
+      source.connections.isSame(as: .pool(pool))
+    else { return try insert(from: query, onConflict: policy) }
+    try query.checkDepth()
     // The query is read to its end first: it may read the table itself.
-    try insert(all: rows(of: query, of: pool), onConflict: policy)
+    let rows = try DatabaseEngine(source: source).collect(
+      query.node, policy: query.policy, on: connection)
+    return try insert(all: rows, onConflict: policy)
   }
 
   private func insert(all rows: [Row], onConflict policy: ConflictPolicy) throws -> Int {
@@ -34,24 +40,6 @@ extension TableAccess {
     }
   }
 
-  private func rows(of query: Query<Row>, of pool: ConnectionPool) throws -> [Row] {
-    guard let source = query.node.chain.first as? any SQLSource,
-      source.connections.isSame(as: .pool(pool))
-    else { return try query.blocking.toArray() }
-    try query.checkDepth()
-    let session = QuerySession(connection: connection, from: source.connections)
-    if query.policy.isInMemory { session.startDeferring() }
-    let run = QueryRun(session: session, policy: query.policy)
-    return try SubqueryRun.during(run) {
-      let next = try DatabaseEngine(source: source).pull(query.node, in: run)
-      var rows: [Row] = []
-      while let row = try next() { rows.append(row) }
-      return rows
-    }
-  }
-}
-
-extension TableAccess {
   /// Inserts rows, all or none, and returns the number of those that were inserted or changed.
   ///
   /// - Parameters:
@@ -76,9 +64,7 @@ extension Repository {
   ///   - policy: what to do with rows that conflict with stored ones.
   @discardableResult
   public func insert(_ rows: [Row], onConflict policy: ConflictPolicy) async throws -> Int {
-    try await pool.write(retrying: ConnectionPool.attempts) { [table] in
-      try TableAccess(table, on: $0).insert(rows, onConflict: policy)
-    }
+    try await write { try $0.insert(rows, onConflict: policy) }
   }
 
   /// Inserts the elements of a query, all or none, and returns the number of rows that were
@@ -101,8 +87,8 @@ extension Repository {
     from query: some Queryable<Row>, onConflict policy: ConflictPolicy = .fail
   ) async throws -> Int {
     let query = query.query
-    return try await pool.write(retrying: ConnectionPool.attempts) { [table, pool] in
-      try TableAccess(table, on: $0).insert(from: query, of: pool, onConflict: policy)
+    return try await write { [pool] in
+      try $0.insert(from: query, of: pool, onConflict: policy)
     }
   }
 }
@@ -111,10 +97,7 @@ extension BlockingRepository {
   /// Inserts rows, all or none, and returns the number of those that were inserted or changed.
   @discardableResult
   public func insert(_ rows: [Row], onConflict policy: ConflictPolicy) throws -> Int {
-    let table = repository.table
-    return try repository.pool.write(retrying: ConnectionPool.attempts) {
-      try TableAccess(table, on: $0).insert(rows, onConflict: policy)
-    }
+    try write { try $0.insert(rows, onConflict: policy) }
   }
 
   /// Inserts the elements of a query, all or none, and returns the number of rows that were
@@ -123,9 +106,7 @@ extension BlockingRepository {
   public func insert(
     from query: some Queryable<Row>, onConflict policy: ConflictPolicy = .fail
   ) throws -> Int {
-    let (query, table, pool) = (query.query, repository.table, repository.pool)
-    return try pool.write(retrying: ConnectionPool.attempts) {
-      try TableAccess(table, on: $0).insert(from: query, of: pool, onConflict: policy)
-    }
+    let (query, pool) = (query.query, repository.pool)
+    return try write { try $0.insert(from: query, of: pool, onConflict: policy) }
   }
 }

@@ -139,7 +139,7 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
     try await read { try $0.count() }
   }
 
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ body: @escaping @Sendable (TableAccess<Row>) throws -> Value
   ) async throws -> Value {
     try await pool.write(retrying: ConnectionPool.attempts) { [table] in

@@ -6,11 +6,7 @@ struct IndexedSubquery: AnySubquery {
 
   var last: any QueryNode { chain.nodes[chain.nodes.count - 1] }
 
-  var expressions: [ExpressionNode] {
-    var expressions: [ExpressionNode] = []
-    for next in chain.operators { next.forEachExpression { expressions.append($0) } }
-    return expressions
-  }
+  var expressions: [ExpressionNode] { chain.operators.flatMap(\.expressions) }
 
   func replacingExpressions(_ body: (ExpressionNode) -> ExpressionNode?) -> (any AnySubquery)? {
     let operators = chain.operators.map { $0.replacingExpressions(body) ?? $0 }

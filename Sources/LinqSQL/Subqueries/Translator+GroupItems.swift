@@ -9,7 +9,7 @@ extension AnySubquery {
   }
 
   /// The array of an expression whose elements the subquery reads; nil for another subquery.
-  fileprivate var array: ExpressionNode? {
+  var array: ExpressionNode? {
     let source = (self as? IndexedSubquery)?.chain.operators[0] ?? last.chain[0].operator
     guard case .elements(let array) = source else { return nil }
     return array

@@ -58,10 +58,10 @@ final class WindowSource: Sendable {
       switch operation {
       case .elementBefore: return try element(count < 0 ? .lead : .lag, count, node.type)
       case .elementAfter: return try element(count < 0 ? .lag : .lead, count, node.type)
-      case .partNumber: return .value(over(.call(.ntile, [.number(count)]), rows.order))
+      case .partNumber: return .value(over(.call(.ntile, [.number(count)])))
       default: throw .opaque
       }
-    case .member: return .value(over(.call(.rowNumber, []), rows.order))
+    case .member: return .value(over(.call(.rowNumber, [])))
     case .subquery(let subquery, .first): return try first(of: subquery, node.type)
     case .subquery(let subquery, .only): return .value(try value(of: subquery))
     case .subquery(let subquery, .rank): return .value(try rank(.rank, of: subquery))
@@ -71,10 +71,9 @@ final class WindowSource: Sendable {
     }
   }
 
-  private func over(
-    _ call: SQLExpression, _ order: [OrderTerm], _ frame: SQLWindow.Frame? = nil
-  ) -> SQLExpression {
-    .over(call, SQLWindow(partition: partition, order: order, frame: frame))
+  /// Returns a call for the rows of the partition, in their order.
+  private func over(_ call: SQLExpression, _ frame: SQLWindow.Frame? = nil) -> SQLExpression {
+    .over(call, SQLWindow(partition: partition, order: rows.order, frame: frame))
   }
 
   // MARK: - Elements
@@ -85,7 +84,7 @@ final class WindowSource: Sendable {
   ) throws(Untranslatable) -> Projection {
     guard distance != .min else { throw .opaque }
     return try optional(rows.projection, type) {
-      self.over(.call(function, [$0, .number(abs(distance))]), self.rows.order)
+      self.over(.call(function, [$0, .number(abs(distance))]))
     }
   }
 
@@ -93,15 +92,14 @@ final class WindowSource: Sendable {
   private func first(
     of subquery: any AnySubquery, _ type: Any.Type
   ) throws(Untranslatable) -> Projection {
-    var items = try WindowItems(subquery, in: rows, at: projection)
-    try items.apply(subquery, withoutLast: 1)
+    var items = try WindowItems(subquery, in: rows)
+    try items.applyOperators()
     guard items.rows.filters.isEmpty else {
       throw Untranslatable(reason: "the first of some elements of a window")
     }
     let (frame, isReversed) = (items.frame, items.isReversed)
     return try optional(items.rows.projection, type) {
-      self.over(
-        .call(isReversed ? .lastOfWindow : .firstOfWindow, [$0]), self.rows.order, frame)
+      self.over(.call(isReversed ? .lastOfWindow : .firstOfWindow, [$0]), frame)
     }
   }
 
@@ -124,48 +122,43 @@ final class WindowSource: Sendable {
   private func rank(
     _ function: SQLFunction, of subquery: any AnySubquery
   ) throws(Untranslatable) -> SQLExpression {
-    let chain = subquery.chain
-    guard chain.operators.count == 2, case .sort(let key?, let isDescending, _) = chain.operators[1]
-    else { throw .opaque }
-    let items = try WindowItems(subquery, in: rows, at: projection)
+    let items = try WindowItems(subquery, in: rows)
+    guard case .sort(let key?, let isDescending, _) = items.chain.operators[1] else {
+      throw .opaque
+    }
     let term = OrderTerm(
-      expression: try StoredOrder.ordered(
-        items.translator(chain.nodes[1].parameter).translate(key), key.type),
+      expression: try StoredOrder.ordered(items.lastTranslator.translate(key), key.type),
       isDescending: isDescending, isNullable: isOptional(key.type))
-    return over(.call(function, []), [term])
+    return .over(.call(function, []), SQLWindow(partition: partition, order: [term]))
   }
 
   /// Returns the value of an aggregate at the end of a subquery.
   private func value(of subquery: any AnySubquery) throws(Untranslatable) -> SQLExpression {
-    var items = try WindowItems(subquery, in: rows, at: projection)
-    try items.apply(subquery, withoutLast: 1)
-    let chain = subquery.chain
-    let last = chain.operators.count - 1
-    guard case .aggregate(let aggregate, let key) = chain.operators[last] else { throw .opaque }
+    var items = try WindowItems(subquery, in: rows)
+    try items.applyOperators()
+    guard case .aggregate(let aggregate, let key)? = items.chain.operators.last else {
+      throw .opaque
+    }
     let condition = SQLExpression.all(items.rows.conditions)
     if aggregate == .any {
-      return .binary(.greater, try over(.count(where: condition), items.frame), .number(0))
+      return .binary(.greater, over(.count(where: condition), items.frame), .number(0))
     }
-    return try over(
-      items.translator(chain.nodes[last].parameter).aggregate(
-        aggregate, key, order: [], where: condition), items.frame)
+    return try framed(
+      items.lastTranslator.aggregate(aggregate, key, order: [], where: condition), items.frame)
   }
 
   /// Returns an expression whose aggregate sees the rows of a frame.
-  private func over(
+  private func framed(
     _ expression: SQLExpression, _ frame: SQLWindow.Frame
   ) throws(Untranslatable) -> SQLExpression {
     switch expression {
-    case .count: return over(expression, rows.order, frame)
-    case .call(.min, _), .call(.max, _): return over(expression, rows.order, frame)
+    case .count, .call(.min, _), .call(.max, _): return over(expression, frame)
     case .call(let function, let arguments) where !function.isAggregate && arguments.count == 1:
-      return .call(function, [try over(arguments[0], frame)])
+      return .call(function, [try framed(arguments[0], frame)])
     case .call(let function, let arguments):
-      if let own = function.inWindow { return over(.call(own, arguments), rows.order, frame) }
+      if let own = function.inWindow { return over(.call(own, arguments), frame) }
     case .ordered(let function, let arguments, _):
-      if let own = function.inOrderedWindow {
-        return over(.call(own, arguments), rows.order, frame)
-      }
+      if let own = function.inOrderedWindow { return over(.call(own, arguments), frame) }
     default: break
     }
     throw Untranslatable(reason: "such a value of the elements of a window")
@@ -197,24 +190,20 @@ extension SQLFunction {
 /// The elements of an array of a window, with the operators that choose some of them or values of
 /// them.
 private struct WindowItems {
-  var rows: SelectStatement
+  private(set) var rows: SelectStatement
   let frame: SQLWindow.Frame
+  let chain: IndexedChain
   /// Whether the elements are in reverse order.
   private(set) var isReversed = false
 
-  /// - Parameters:
-  ///   - rows: the statement of all rows.
-  ///   - window: the window in that statement.
-  init(
-    _ subquery: any AnySubquery, in rows: SelectStatement, at window: Projection
-  ) throws(Untranslatable) {
-    guard case .elements(let array) = subquery.chain.operators[0],
-      case .operation(.windowRows, let operands) = array.form,
+  /// - Parameter rows: the statement of all rows.
+  init(_ subquery: any AnySubquery, in rows: SelectStatement) throws(Untranslatable) {
+    guard case .operation(.windowRows, let operands)? = subquery.array?.form,
       let before = operands[1].constant, let after = operands[2].constant
     else { throw Untranslatable.opaque }
+    chain = subquery.chain
     let elements = rows.projection
-    guard !subquery.chain.operators.dropFirst().contains(where: { $0.hasSubqueries(of: elements) })
-    else {
+    guard !chain.operators.dropFirst().contains(where: { $0.hasSubqueries(of: elements) }) else {
       throw Untranslatable(reason: "a subquery of each element of a window")
     }
     frame = SQLWindow.Frame(before: before.decide(.offset), after: after.decide(.offset))
@@ -225,15 +214,11 @@ private struct WindowItems {
     self.rows.place.outer = EnclosingStatement(nil, .parts([]), named: nil, in: rows.place.outer)
   }
 
-  /// Adds the operators of a subquery.
-  ///
-  /// - Parameter count: the number of operators at its end that are left out.
-  mutating func apply(
-    _ subquery: any AnySubquery, withoutLast count: Int
-  ) throws(Untranslatable) {
+  /// Adds the operators of the subquery but the last one, which makes a value of the elements.
+  mutating func applyOperators() throws(Untranslatable) {
     guard let context = rows.place.context else { throw .opaque }
-    let (chain, depth) = (subquery.chain, rows.depth)
-    for index in chain.operators.indices.dropFirst().dropLast(count) {
+    let depth = rows.depth
+    for index in chain.operators.indices.dropFirst().dropLast() {
       switch chain.operators[index] {
       case .select, .filter, .compacted:
         rows.place.parameter = chain.nodes[index].parameter
@@ -247,9 +232,10 @@ private struct WindowItems {
     else { throw Untranslatable(reason: "it needs the elements of a window themselves") }
   }
 
-  func translator(_ parameter: ExpressionParameter?) -> Translator {
+  /// The translator of the last operator's closure.
+  var lastTranslator: Translator {
     var translator = rows.translator()
-    translator.place.parameter = parameter
+    translator.place.parameter = chain.nodes[chain.nodes.count - 1].parameter
     return translator
   }
 }
@@ -303,9 +289,7 @@ extension ExpressionNode {
       let members = (base.type as? any AnyQueryWindow.Type)?.memberKeyPaths
       return members?.rowNumber == keyPath ? base : nil
     case .subquery(let subquery, _):
-      guard case .elements(let array) = subquery.chain.operators[0],
-        case .operation(.windowRows, let operands) = array.form
-      else { return nil }
+      guard case .operation(.windowRows, let operands)? = subquery.array?.form else { return nil }
       return operands[0]
     default: return nil
     }

@@ -73,11 +73,8 @@ public struct AggregateFunction: Sendable {
     _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,
     result: @escaping @Sendable (State) throws -> Value
   ) {
-    self.name = name
-    self.argumentCount = argumentCount
-    isWindowFunction = false
-    makeAccumulator = {
-      FoldingAccumulator(state: initial(), stepBody: step, resultBody: result)
+    self.init(name, argumentCount: argumentCount, initial: initial(), step, leave: nil) {
+      try result($0)
     }
   }
 
@@ -87,20 +84,20 @@ public struct AggregateFunction: Sendable {
   /// - Parameters:
   ///   - initial: the state of an empty window.
   ///   - step: updates the state with a row that enters.
-  ///   - leave: updates the state when the first row leaves.
+  ///   - leave: updates the state when the first row leaves; nil for an aggregate of groups only.
   ///   - value: returns the value for the rows in the window.
   package init<State>(
-    window name: String, argumentCount: Int?,
+    _ name: String, argumentCount: Int?,
     initial: @autoclosure @escaping @Sendable () -> State,
     _ step: @escaping @Sendable (inout State, FunctionArguments) throws -> Void,
-    leave: @escaping @Sendable (inout State) throws -> Void,
+    leave: (@Sendable (inout State) throws -> Void)?,
     value: @escaping @Sendable (inout State) throws -> Value
   ) {
     self.name = name
     self.argumentCount = argumentCount
-    isWindowFunction = true
+    isWindowFunction = leave != nil
     makeAccumulator = {
-      WindowAccumulator(state: initial(), stepBody: step, leaveBody: leave, valueBody: value)
+      FoldingAccumulator(state: initial(), stepBody: step, leaveBody: leave, resultBody: value)
     }
   }
 }
@@ -113,52 +110,28 @@ package protocol Accumulator: AnyObject {
   func result() throws -> Value
 }
 
-extension Accumulator {
-  /// No row leaves a group.
-  package func leave() throws {}
-}
-
-private final class WindowAccumulator<State>: Accumulator {
+private final class FoldingAccumulator<State>: Accumulator {
   private var state: State
   private let stepBody: (inout State, FunctionArguments) throws -> Void
-  private let leaveBody: (inout State) throws -> Void
-  private let valueBody: (inout State) throws -> Value
+  private let leaveBody: ((inout State) throws -> Void)?
+  private let resultBody: (inout State) throws -> Value
 
   init(
     state: State, stepBody: @escaping (inout State, FunctionArguments) throws -> Void,
-    leaveBody: @escaping (inout State) throws -> Void,
-    valueBody: @escaping (inout State) throws -> Value
+    leaveBody: ((inout State) throws -> Void)?,
+    resultBody: @escaping (inout State) throws -> Value
   ) {
     self.state = state
     self.stepBody = stepBody
     self.leaveBody = leaveBody
-    self.valueBody = valueBody
-  }
-
-  func step(_ arguments: FunctionArguments) throws { try stepBody(&state, arguments) }
-
-  func leave() throws { try leaveBody(&state) }
-
-  func result() throws -> Value { try valueBody(&state) }
-}
-
-private final class FoldingAccumulator<State>: Accumulator {
-  private var state: State
-  private let stepBody: (inout State, FunctionArguments) throws -> Void
-  private let resultBody: (State) throws -> Value
-
-  init(
-    state: State, stepBody: @escaping (inout State, FunctionArguments) throws -> Void,
-    resultBody: @escaping (State) throws -> Value
-  ) {
-    self.state = state
-    self.stepBody = stepBody
     self.resultBody = resultBody
   }
 
   func step(_ arguments: FunctionArguments) throws { try stepBody(&state, arguments) }
 
-  func result() throws -> Value { try resultBody(state) }
+  func leave() throws { try leaveBody?(&state) }
+
+  func result() throws -> Value { try resultBody(&state) }
 }
 
 /// The result of a Swift function that SQL calls.

@@ -379,6 +379,7 @@ extension QueryExpression<Staff> {
 
 // MARK: The store
 
+// A test program without a database in memory has nothing to do but end.
 // swift-format-ignore: NeverUseForceTry
 let pool = try! ConnectionPool(path: ":memory:")
 
