@@ -49,11 +49,11 @@ let package = Package(
         + [
           "api.js", "app.js", "ask.js", "attributes.js", "changes.js", "chart.js", "columns.js",
           "dialog.js", "drafts.js", "duplicates.js", "editor.js", "elements.js", "export.js",
-          "files.js", "filters.js", "formats.js", "group.js", "groups.js", "history.js",
-          "import.js", "list.js", "mapping.js", "marks.js", "options.js", "order.js", "pair.js",
-          "people.js", "person.js", "plan.js", "preview.js", "rejections.js", "reorder.js",
-          "result.js", "roving.js", "selected.js", "session.js", "store.js", "texts.js",
-          "trash.js", "upload.js",
+          "files.js", "filters.js", "follow.js", "formats.js", "group.js", "groups.js",
+          "history.js", "hub.js", "import.js", "list.js", "mapping.js", "marks.js", "options.js",
+          "order.js", "pair.js", "people.js", "person.js", "plan.js", "preview.js",
+          "rejections.js", "reorder.js", "result.js", "roving.js", "rows.js", "selected.js",
+          "session.js", "shared.js", "store.js", "texts.js", "trash.js", "upload.js",
         ].map { .embedInCode("Page/\($0)") },
       swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(
@@ -75,7 +75,10 @@ let package = Package(
     .testTarget(
       name: "PersonServiceTests",
       dependencies: [
-        "PersonService", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        "PersonService",
+        .product(
+          name: "PeoplePostgres", package: "PersonStore", condition: .when(traits: ["Postgres"])),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

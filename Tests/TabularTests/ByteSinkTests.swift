@@ -78,7 +78,7 @@ import Testing
       try ByteSink(path: directory.path)
     }
     let path = directory.file("none/out")
-    #expect(throws: TabularError.cannotWrite(path: path, reason: systemMessage(ENOENT))) {
+    #expect(throws: TabularError.cannotWrite(path, ENOENT)) {
       try ByteSink(path: path)
     }
   }
@@ -111,7 +111,7 @@ import Testing
     defer { for end in ends { close(end) } }
     #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
     let sink = ByteSink(descriptor: ends[1], name: "full pipe")
-    let error = TabularError.cannotWrite(path: "full pipe", reason: systemMessage(EAGAIN))
+    let error = TabularError.cannotWrite("full pipe", EAGAIN)
     #expect(throws: error) { try sink.append([UInt8](repeating: 0x61, count: 1_000_000)) }
     // There is room again, but what was lost meanwhile stays lost.
     var drained = [UInt8](repeating: 0, count: 1_000_000)
@@ -123,7 +123,7 @@ import Testing
   @Test func fullDisksAreTold() throws {
     let sink = try ByteSink(path: "/dev/full")
     try sink.append("text".utf8)
-    #expect(throws: TabularError.cannotWrite(path: "/dev/full", reason: systemMessage(ENOSPC))) {
+    #expect(throws: TabularError.cannotWrite("/dev/full", ENOSPC)) {
       try sink.finish()
     }
   }

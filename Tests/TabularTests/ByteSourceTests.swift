@@ -45,7 +45,7 @@ import Testing
     let directory = TemporaryFolder()
     let path = try directory.write("", to: "file") + "/table.csv"
     #expect(
-      throws: TabularError.cannotRead(path: path, reason: systemMessage(ENOTDIR))
+      throws: TabularError.cannotRead(path, ENOTDIR)
     ) { try ByteSource(path: path) }
   }
 
@@ -56,7 +56,7 @@ import Testing
     let source = try ByteSource(descriptor: descriptor, name: "write-only")
     #expect(
       Reading(source).error
-        == .cannotRead(path: "write-only", reason: systemMessage(EBADF)))
+        == .cannotRead("write-only", EBADF))
   }
 
   @Test func pipesGiveWhatTheyHave() throws {

@@ -1,23 +1,27 @@
 import Foundation
-import StoreSupport
 
 /// A PostgreSQL server of the tests: a new one in a temporary folder, which listens on a socket
 /// there and on nothing else. It ends with the process that started it.
-package final class PostgresServer: Sendable {
+///
+/// The tests of the service have this file, too, by a link: they are in another package.
+///
+/// `@unchecked Sendable`: what changes is read and written with the lock.
+package final class PostgresServer: @unchecked Sendable {
   /// The server of all tests in this process; nil if no server is installed.
   package static let shared: PostgresServer? = try? PostgresServer(named: "postgres")
 
   private let folder: String
-  private let databases = Locked(0)
+  private let lock = NSLock()
+  private var databases = 0
   /// Those that wait for the end of this process.
-  private let stopped = Locked<[(watcher: Process, input: Pipe)]>([])
-  private let running = Locked<(watcher: Process, input: Pipe)?>(nil)
+  private var stopped: [(watcher: Process, input: Pipe)] = []
+  private var running: (watcher: Process, input: Pipe)?
 
   /// Returns the address of a new database.
   package func newDatabase() throws -> String {
-    let number = databases.withLock { count in
-      count += 1
-      return count
+    let number = lock.withLock {
+      databases += 1
+      return databases
     }
     let name = "test_\(ProcessInfo.processInfo.processIdentifier)_\(number)"
     try Self.run(
@@ -97,7 +101,7 @@ package final class PostgresServer: Sendable {
     watcher.standardOutput = FileHandle.nullDevice
     watcher.standardError = FileHandle.nullDevice
     try watcher.run()
-    running.withLock { $0 = (watcher, input) }
+    lock.withLock { running = (watcher, input) }
     for _ in 0..<200 {
       if (try? Self.run(["\(Self.tools)/pg_isready", "-q", "-h", folder])) != nil { return }
       usleep(50_000)
@@ -107,8 +111,11 @@ package final class PostgresServer: Sendable {
 
   /// Stops the server, so that it can be started again.
   package func stop() {
-    guard let (watcher, input) = running.withLock({ $0 }) else { return }
-    running.withLock { $0 = nil }
+    let ended = lock.withLock {
+      defer { running = nil }
+      return running
+    }
+    guard let ended else { return }
     _ = FileManager.default.createFile(atPath: "\(folder)/stopped", contents: nil)
     // Processes of other tests may have inherited the pipe, so that its end comes late.
     let file = "\(folder)/data/postmaster.pid"
@@ -117,7 +124,7 @@ package final class PostgresServer: Sendable {
       kill(number, SIGINT)
     }
     while FileManager.default.fileExists(atPath: file) { usleep(10_000) }
-    stopped.withLock { $0.append((watcher, input)) }
+    lock.withLock { stopped.append(ended) }
   }
 
   /// A server refuses to run as root.

@@ -28,8 +28,12 @@ class Site:
         database = os.path.join(folder, "people.db")
         subprocess.run([personstore, "seed", "--count", "600", "--seed", "1", "--locale", "en,de,ar",
                         "--db", database], check=True, capture_output=True)
-        self.process = subprocess.Popen([service, "--db", database, "--port", "0", *options],
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.command = [service, "--db", database, *options]
+        self.start("0")
+
+    def start(self, port):
+        self.process = subprocess.Popen([*self.command, "--port", port], stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True)
         for line in self.process.stdout:
             if line.startswith("http"):
                 self.url = line.strip()
@@ -647,7 +651,7 @@ def groups(page, site):
     expect(links.nth(2)).to_be_focused()
     assert page.locator(".members a[tabindex='0']").count() == 1
     # By mouse: dragged over others.
-    handle, target = page.locator(".handle").first.bounding_box(), page.locator(".handle").nth(2).bounding_box()
+    handle, target = page.locator(".members .handle").first.bounding_box(), page.locator(".members .handle").nth(2).bounding_box()
     page.mouse.move(handle["x"] + 5, handle["y"] + 5)
     page.mouse.down()
     page.mouse.move(handle["x"] + 5, target["y"], steps=5)
@@ -723,6 +727,77 @@ def phone(page, site):
     page.go_back()
     expect(page.locator(".person")).to_be_hidden()
     expect(page.locator(".list")).to_have_js_property("inert", False)
+
+
+def group_order(page, site):
+    """Groups are ordered among themselves, by mouse and by keyboard, for everybody; new ones come last."""
+    made = [site.send("POST", "/api/groups", {"letter": name, "items": []})["id"] for name in ["Zed", "Group 10", "Group 9", "amber"]]
+    stored = lambda: [group["letter"] for group in site.send("GET", "/api/groups")]
+    names = page.locator(".group-list li bdi")
+    buttons = page.locator(".group-list li button")
+    page.goto(site.url + "/groups")
+    # Before anybody has ordered them they are shown by name.
+    expect(names).to_have_text(["amber", "Group 9", "Group 10", "Zed"])
+    # By keyboard: one tab stop, Alt with an arrow moves.
+    buttons.first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(names).to_have_text(["Group 9", "amber", "Group 10", "Zed"])
+    expect(buttons.nth(1)).to_be_focused()
+    expect(page.locator(".group-list [aria-live]")).to_have_text("amber is 2 of 4.")
+    assert until(lambda: stored() == ["Group 9", "amber", "Group 10", "Zed"]), stored()
+    for _ in range(3):
+        page.keyboard.press("Alt+ArrowDown")
+    assert until(lambda: stored() == ["Group 9", "Group 10", "Zed", "amber"]), stored()
+    page.keyboard.press("Alt+Home")
+    assert until(lambda: stored() == ["amber", "Group 9", "Group 10", "Zed"]), stored()
+    assert page.locator(".group-list li button[tabindex='0']").count() == 1
+    # By mouse: dragged over others; a click still chooses.
+    def drag(first, last, *keys):
+        one, two = (page.locator(".group-list .handle").nth(place).bounding_box() for place in (first, last))
+        page.mouse.move(one["x"] + 5, one["y"] + one["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(one["x"] + 5, two["y"], steps=5)
+        page.mouse.move(one["x"] + 5, two["y"] + two["height"], steps=3)
+        for key in keys:
+            page.keyboard.press(key)
+        page.mouse.up()
+
+    drag(0, 2)
+    expect(names).to_have_text(["Group 9", "Group 10", "amber", "Zed"])
+    assert until(lambda: stored() == ["Group 9", "Group 10", "amber", "Zed"]), stored()
+    drag(0, 2, "Escape")
+    expect(names).to_have_text(["Group 9", "Group 10", "amber", "Zed"])
+    buttons.nth(2).click()
+    expect(page.locator("#group-title")).to_have_value("amber")
+    # The order stays, for everybody; a new group comes last, and a renamed one stays where it is.
+    page.locator("#group-title").fill("Aaa")
+    page.keyboard.press("Enter")
+    site.send("POST", "/api/groups", {"letter": "1", "items": []})
+    other = page.context.browser.new_page()
+    other.goto(site.url + "/groups")
+    expect(other.locator(".group-list li bdi")).to_have_text(["Group 9", "Group 10", "Aaa", "Zed", "1"])
+    other.close()
+    # Somebody else's order is not overwritten.
+    page.reload()
+    expect(names).to_have_text(["Group 9", "Group 10", "Aaa", "Zed", "1"])
+    site.send("PUT", "/api/groups/order", {"ids": list(reversed(made))})
+    buttons.first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.get_by_text("Somebody else has made, deleted or ordered groups meanwhile.")).to_be_visible()
+    expect(names).to_have_text(["Aaa", "Group 9", "Group 10", "Zed", "1"])
+    # A deleted group comes back to its place.
+    buttons.nth(1).click()
+    page.get_by_role("button", name="Delete the group").click()
+    expect(names).to_have_text(["Aaa", "Group 10", "Zed", "1"])
+    page.get_by_role("button", name="Undo").click()
+    expect(names).to_have_text(["Aaa", "Group 9", "Group 10", "Zed", "1"])
+    assert until(lambda: stored() == ["Aaa", "Group 9", "Group 10", "Zed", "1"]), stored()
+    # On a phone, too.
+    page.set_viewport_size({"width": 390, "height": 800})
+    drag(0, 1)
+    assert until(lambda: stored()[:2] == ["Group 9", "Aaa"]), stored()
+    for group in site.send("GET", "/api/groups"):
+        site.send("DELETE", f"/api/groups/{group['id']}")
 
 
 def live(page, site):
@@ -808,6 +883,12 @@ def ask(page, site):
     chain.press("Control+Enter")
     expect(page.locator("tbody tr")).to_have_count(3)
     expect(page.locator(".plan li.memory").first).to_contain_text("memory")
+    # The statement has a time, and each operator in memory.
+    expect(page.locator(".run.sql .place .time")).to_have_text(re.compile(r"^ [\d.]+ ms$"))
+    in_memory = page.locator(".plan li.memory")
+    expect(page.locator(".plan li.memory .time")).to_have_count(in_memory.count())
+    expect(page.locator(".plan li.memory .time").first).to_have_text(re.compile(r"^ [\d.]+ ms$"))
+    expect(page.locator(".plan li.sql .time")).to_have_count(0)
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text("SQL and memory give the same result.")).to_be_visible()
     # A chain that takes long is ended, by its button or by the next one, in the service too.
@@ -1330,24 +1411,130 @@ def session(page, site):
     expect(page.get_by_text("All is well.")).to_be_visible()
 
 
+turn = """hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange')); }"""
+
+
+def streams(site):
+    """The streams that are open, and the queries whose events they have."""
+    store = site.send("GET", "/api/store")
+    return store["streams"], store["subscriptions"]
+
+
+def windows(page, site):
+    """Many windows of a browser share one stream, whatever they show, and all see a change at once."""
+    page.goto(site.url + "/groups")
+    context = page.context.browser.new_context()
+    shown = [context.new_page() for _ in range(8)]
+    for window in shown[:6]:
+        window.goto(site.url + "/?search=zzyzx")
+    shown[6].goto(site.url + "/?search=zzyzx%20road")
+    shown[7].goto(site.url + "/ask?chain=count()")
+    shown[7].get_by_label("Live").check()
+    for window in shown[:7]:
+        expect(window.get_by_text("Nobody fits the search.")).to_be_visible()
+    expect(shown[7].locator("td")).to_have_text(["600"])
+    # The letters, two searches, and the number.
+    assert until(lambda: streams(site) == (1, 4)), streams(site)
+    watch = """([place, text]) => { window.seen = new Promise((resolve) => {
+      const look = () => document.querySelector(place)?.textContent.includes(text) && resolve(Date.now());
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+      look(); }); }"""
+    for window in shown:
+        window.evaluate(watch, ["td", "601"] if window is shown[7] else [".rows", "Zzyzx"])
+    start = time.time() * 1000
+    stored = site.send("POST", "/api/people", {"name": "Zzyzx", "surname": "Road", "age": 1})
+    times = [window.evaluate("window.seen") - start for window in shown]
+    print(f"  8 windows saw a change after {min(times):.0f} to {max(times):.0f} ms", flush=True)
+    assert max(times) < 1000, times
+    assert streams(site) == (1, 4), streams(site)
+    # One that comes later gets what the others have, and what each does needs a connection of its own.
+    late = context.new_page()
+    late.goto(site.url + "/?search=zzyzx")
+    expect(late.locator(".rows li")).to_have_count(1)
+    assert streams(site) == (1, 4), streams(site)
+    late.locator(".rows li button").first.click()
+    late.get_by_label("Age", exact=True).fill("7")
+    late.get_by_role("button", name="Save").click()
+    for window in [late, *shown[:7]]:
+        expect(window.locator(".rows li")).to_contain_text("7 years")
+    # A window that is closed ends what it alone has followed, and the last one the stream.
+    shown[6].close()
+    assert until(lambda: streams(site) == (1, 3)), streams(site)
+    site.send("DELETE", f"/api/people/{stored['id']}")
+    for window in [late, *shown[:6]]:
+        expect(window.locator(".rows li")).to_have_count(0)
+    for window in [late, *shown[:6], shown[7]]:
+        window.evaluate(turn, True)
+    assert until(lambda: streams(site) == (0, 0)), streams(site)
+    context.close()
+
+
 def hidden(page, site):
     """A hidden tab holds no stream, and gets what it has missed."""
+    assert until(lambda: streams(site) == (0, 0)), streams(site)
     page.goto(site.url + "/?search=zzyzx")
     expect(page.get_by_text("Nobody fits the search.")).to_be_visible()
-    turn = """hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange')); }"""
     page.evaluate(turn, True)
+    assert until(lambda: streams(site) == (0, 0)), streams(site)
     stored = site.send("POST", "/api/people", {"name": "Zzyzx", "surname": "Road", "age": 1})
     page.wait_for_timeout(1000)
     expect(page.locator(".rows li")).to_have_count(0)
-    with page.expect_request(lambda request: "/api/live" in request.url and "after=" in request.url):
-        page.evaluate(turn, False)
+    page.evaluate(turn, False)
     expect(page.locator(".rows li")).to_have_count(1)
     page.evaluate(turn, True)
     page.evaluate(turn, False)
     expect(page.locator(".rows li")).to_have_count(1)
     site.send("DELETE", f"/api/people/{stored['id']}")
     expect(page.locator(".rows li")).to_have_count(0)
+
+
+def alone(page, site):
+    """Where windows cannot share a worker, each has one stream for all that it follows."""
+    page.add_init_script("delete window.SharedWorker")
+    told = []
+    page.on("request", lambda request: told.append(json.loads(request.post_data)["queries"])
+            if request.method == "PATCH" and "/api/live/stream/" in request.url else None)
+    before = streams(site)[0]
+    hidden(page, site)
+    # Who comes back says what is known.
+    assert all("after" not in query for query in told[0].values()), told
+    assert any(query and "after" in query for queries in told[1:] for query in queries.values()), told
+    live(page, site)
+    other = page.context.browser.new_page()
+    other.add_init_script("delete window.SharedWorker")
+    other.goto(site.url)
+    expect(other.locator(".rows li")).to_have_count(200)
+    assert until(lambda: streams(site)[0] == before + 2), streams(site)
+    other.close()
+
+
+def interrupted(page, site):
+    """A stream that ends is opened anew, and what was missed is shown."""
+    def restart():
+        page.goto(site.url + "/?search=zzyzx")
+        expect(page.get_by_text("Nobody fits the search.")).to_be_visible()
+        port = site.url.rsplit(":", 1)[1]
+        site.end()
+        expect(page.get_by_text("The service cannot be reached; trying again.")).to_be_visible()
+        site.start(port)
+        stored = site.send("POST", "/api/people", {"name": "Zzyzx", "surname": "Road", "age": 1})
+        expect(page.locator(".rows li")).to_have_count(1)
+        expect(page.get_by_text("The service cannot be reached; trying again.")).to_be_hidden()
+        site.send("DELETE", f"/api/people/{stored['id']}")
+        expect(page.locator(".rows li")).to_have_count(0)
+
+    restart()
+    page.add_init_script("delete window.SharedWorker")
+    restart()
+    # A stream that the service does not know any more.
+    page.route("**/api/live/stream/*", lambda route: route.fulfill(status=404, body="{}"), times=1)
+    page.get_by_role("searchbox").fill("smith")
+    expect(page.locator(".rows li").first).to_contain_text("Smith")
+    # A worker that the browser cannot run.
+    page.add_init_script("window.SharedWorker = class { constructor() { this.port = new MessageChannel().port1; "
+                         "setTimeout(() => this.onerror(new Event('error'))); } }")
+    live(page, site)
 
 
 def found(page, site):
@@ -1444,8 +1631,8 @@ def main():
         closed_site = Site(os.path.join(folder, "closed"), "--tokens", listed)
         bare_site = Site(os.path.join(folder, "bare"), "--history", "0")
         sites = {session: closed_site, unrecorded: bare_site}
-        for test in [people, person, attributes, columns, back, kept, past, unrecorded, many, filters, groups, phone,
-                     live, hidden, keyboard, ask, completion, plots, import_file, store,
+        for test in [people, person, attributes, columns, back, kept, past, unrecorded, many, filters, groups, group_order, phone,
+                     live, windows, hidden, alone, interrupted, keyboard, ask, completion, plots, import_file, store,
                      duplicates, session, found, languages, names]:
             site = sites.get(test, open_site)
             for scheme in ["light", "dark"] if test is names else ["light"]:

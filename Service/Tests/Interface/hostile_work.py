@@ -1,7 +1,7 @@
 """Chains and live queries that take time, memory, or a deep stack."""
-import contextlib, json, time, urllib.parse
+import contextlib, json, re, time, urllib.parse
 
-from attacks import chain, get, group
+from attacks import chain, get, group, request
 
 AGES = "{ ($0.0.age ?? 0) + ($0.1.age ?? 0) }"
 KEYS = "{ $0.0.id * 200001 + $0.1.id }"
@@ -192,6 +192,66 @@ def abandoned_live(service):
     return "live queries are open without clients"
 
 
+def shared_stream(service, stack):
+    """A stream of several live queries: its connection, and its id."""
+    connection = stack.enter_context(service.connect(20))
+    connection.sendall(get("/api/live/stream", keep=True))
+    data = b""
+    while not (found := re.search(rb'event: stream\ndata: {"id":"([^"]+)"}', data)):
+        part = connection.recv(1 << 16)
+        assert part, "a stream was closed"
+        data += part
+    return connection, found[1].decode()
+
+
+def change(stream, queries):
+    return request("PATCH", f"/api/live/stream/{stream}", {"queries": queries})
+
+
+def many_in_a_stream(service):
+    """A stream with as many queries as a client may have, and more: some are refused, and all end with the stream."""
+    with contextlib.ExitStack() as stack:
+        connection, stream = shared_stream(service, stack)
+        queries = {str(number): {"chain": f"where {{ $0.id == {number} }}.count()"} for number in range(2_500)}
+        if service.send("PATCH", f"/api/live/stream/{stream}", {"queries": queries})[0] != 204:
+            return "the queries were refused"
+        results, refused, data, end = 0, 0, b"", time.monotonic() + 20
+        while results + refused < 2_500:
+            part = connection.recv(1 << 18)
+            if not part or time.monotonic() > end:
+                return f"no more than {results} results and {refused} refusals"
+            *events, data = (data + part).split(b"\n\n")
+            # What is between events tells how long the next piece is.
+            results += sum(b"event: result" in event for event in events)
+            refused += sum(b'"status":429' in event for event in events)
+        if (results, refused) != (2_000, 500):
+            return f"{results} results and {refused} refusals"
+    for _ in range(50):
+        store = json.loads(service.send("GET", "/api/store")[2])
+        if (store["subscriptions"], store["streams"]) == (0, 0):
+            return None
+        time.sleep(0.1)
+    return f"live queries are open without a stream: {store}"
+
+
+def changed_stream(service):
+    """A query of a stream that is replaced again and again, some of the times by a slow one."""
+    with contextlib.ExitStack() as stack:
+        connection, stream = shared_stream(service, stack)
+        for number in range(100):
+            text = f"{CROSS}.sort {AGES}.take(1)" if number % 2 else "count()"
+            if service.send("PATCH", f"/api/live/stream/{stream}", {"queries": {"1": {"chain": text}}})[0] != 204:
+                return "a change was refused"
+        service.send("PATCH", f"/api/live/stream/{stream}", {"queries": {"1": None, "last": {"chain": "take(1)"}}})
+        data = b""
+        while b'"query":"last"' not in data:
+            part = connection.recv(1 << 18)
+            if not part:
+                return "the stream was closed"
+            data += part
+    return None
+
+
 def unread_live(service):
     """Live queries that nobody reads, while rows change."""
     with contextlib.ExitStack() as stack:
@@ -210,6 +270,13 @@ live = group(
     ("three hundred", many_live, ""),
     ("abandoned ones", abandoned_live, ""),
     ("unread ones", unread_live, ""),
+    ("2,500 in one stream", many_in_a_stream, ""),
+    ("a stream that is changed all the time", changed_stream, ""),
+    ("a stream that is not there", change("x", {"1": {"chain": "count()"}}), "404 not-found"),
+    ("a stream of none", change("%00/..", {}), "404"),
+    ("a stream with a parameter", get("/api/live/stream?chain=count()"), "400 parameter"),
+    ("a change that is none", request("PATCH", "/api/live/stream/x", "[1]"), "400 body"),
+    ("a change of 2 MB", request("PATCH", "/api/live/stream/x", b"x" * (2 << 20)), "413|closed"),
     ("no chain", get("/api/live"), "400 parameter"),
     ("a broken chain", get(live_path("where {")), "400 chain"),
     ("a chain that cannot be read", get("/api/live?chain=%ff"), "400 parameter"),

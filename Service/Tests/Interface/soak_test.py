@@ -3,13 +3,16 @@ force. In the end nothing is lost that was acknowledged, and memory does not gro
 
 Usage: soak_test.py SERVICE MINUTES
 """
-import contextlib, json, os, random, sys, tempfile, threading, time, urllib.parse
+import contextlib, json, os, random, re, sys, tempfile, threading, time, urllib.parse
 
 from attacks import get
 from running import Service
 
 program, minutes = sys.argv[1], float(sys.argv[2])
 PEOPLE = 20_000
+# A writer keeps so many people, and one import of so many is kept: the memory of chains and lists grows with
+# the store, so that the store must not grow for long if memory is to show what is lost.
+KEPT, IMPORTS = 1_000, 50
 # Each part of the time is ended by a restart.
 PARTS = 6
 
@@ -65,7 +68,7 @@ class Load:
                 age = random.randrange(90)
                 if self.send("changed", "PATCH", path, {"age": age})[0]:
                     self.people[name] = age
-            if number % 2 == 0:
+            if number % 2 == 0 or len(known) > KEPT:
                 name, path = known.pop(random.randrange(len(known)))
                 answer, is_again = self.send("deleted", "DELETE", path, None, {}, (204, 404))
                 # One that was sent before may have been done already.
@@ -102,26 +105,42 @@ class Load:
             if answer and '"inserted":1000' in answer[2].replace(" ", ""):
                 summary = json.loads(answer[2].splitlines()[-1])["summary"]
                 self.imports[key] = 1_000
-                # Every second one is taken back.
-                if number % 2 == 0 and self.send("undone", "POST", f"/api/imports/{summary['number']}/undo", b"", {}, (200, 409))[0]:
+                # All but a few are taken back.
+                if number % IMPORTS and self.send("undone", "POST", f"/api/imports/{summary['number']}/undo", b"", {}, (200, 409))[0]:
                     self.imports[key] = 0
             elif answer:
                 self.faults.append(f"an import: {answer[2][-300:]}")
             self.is_over.wait(3)
 
-    def follow(self):
-        path = "/api/live?chain=" + urllib.parse.quote('where { $0.surname == "Soak" }.sortDescending { $0.id }.take(20)')
+    def follow(self, is_shared):
+        """Follows a chain, or, in a stream that several share, three of them, one of which is replaced now and then."""
+        last = 'where { $0.surname == "Soak" }.sortDescending { $0.id }.take(20)'
+        path = "/api/live/stream" if is_shared else "/api/live?chain=" + urllib.parse.quote(last)
         while not self.is_over.is_set():
             with contextlib.suppress(OSError), self.service.connect(30) as connection:
                 connection.sendall(get(path, keep=True))
                 connection.settimeout(30)
+                stream, changed = None, 0
                 while not self.is_over.is_set() and (part := connection.recv(1 << 16)):
                     self.events += part.count(b"event: ")
+                    if found := re.search(rb'event: stream\ndata: {"id":"([^"]+)"}', part):
+                        stream = found[1].decode()
+                        self.change(stream, {"1": last, "2": "count()", "3": "countBy { $0.surname }.take(50)"})
+                    if stream and time.monotonic() - changed > 5:
+                        changed = time.monotonic()
+                        self.change(stream, {"3": f"where {{ $0.id > {random.randrange(PEOPLE)} }}.take(50)"})
             time.sleep(0.2)
+
+    def change(self, stream, chains):
+        queries = {name: {"chain": chain} for name, chain in chains.items()}
+        with contextlib.suppress(Exception):  # The service may not be there.
+            answer = self.service.send("PATCH", f"/api/live/stream/{stream}", {"queries": queries})
+            if answer[0] not in (204, 404, 503):
+                self.faults.append(f"a change of a stream: {answer[0]} {answer[2][:200]}")
 
     def threads(self):
         work = [*[lambda writer=writer: self.write(writer) for writer in range(3)], self.read, self.read, self.ask, self.import_files,
-                *[self.follow] * 10]
+                *[lambda is_shared=number % 2 == 1: self.follow(is_shared) for number in range(10)]]
         return [threading.Thread(target=one) for one in work]
 
 

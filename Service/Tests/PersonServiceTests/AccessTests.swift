@@ -147,8 +147,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "/api/people", "/api/people/1", "/api/live?chain=take(1)", "/api/export", "/api/store/backup",
-    "/api/openapi.json", "/api/session", "/metrics", "//api/people",
+    "/api/people", "/api/people/1", "/api/live?chain=take(1)", "/api/live/stream", "/api/export",
+    "/api/store/backup", "/api/openapi.json", "/api/session", "/metrics", "//api/people",
   ])
   func otherSitesMayNotRead(_ path: String) async throws {
     try await withService(metrics: PrometheusMetrics()) { client in

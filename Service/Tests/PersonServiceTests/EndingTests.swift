@@ -63,6 +63,38 @@ import Testing
     }
   }
 
+  @Test func aClosedConnectionEndsAPlan() async throws {
+    var configuration = DatabaseConfiguration()
+    configuration.readerCount = 1
+    try await withStoredPeople(3, configuration) { store in
+      try await withLiveService(store, Self.patient) { port in
+        // The only connection of those who read is taken.
+        let (taken, isTaken) = AsyncStream<Void>.makeStream()
+        let release = DispatchSemaphore(value: 0)
+        let reading = Task {
+          try await store.read { _ in
+            isTaken.finish()
+            release.wait()
+          }
+        }
+        for await _ in taken {}
+        var client: SocketClient? = try SocketClient(port: port)
+        client?.ask("count()", at: "/api/query/explain")
+        try await Task.sleep(for: .milliseconds(300))
+        client = nil
+        // The thread that plans is free for others: long texts need it, and no connection.
+        let body = #"{"chain":"people\#(String(repeating: " ", count: 3_000)).","position":3007}"#
+        let other = try SocketClient(port: port)
+        other.send(
+          "POST /api/query/complete HTTP/1.1\r\nHost: localhost\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        #expect(try await other.text().contains("200 OK"))
+        release.signal()
+        try await reading.value
+      }
+    }
+  }
+
   @Test func aConnectionAnswersFurtherRequestsAfterAChain() async throws {
     try await withStoredPeople(3) { store in
       try await withLiveService(store) { port in

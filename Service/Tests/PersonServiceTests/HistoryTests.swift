@@ -25,8 +25,9 @@ import Testing
     change[name] as? [String: Any]
   }
 
-  @Test func aPersonHasAHistory() async throws {
-    try await withService { client in
+  @Test(arguments: TestEngine.all)
+  func aPersonHasAHistory(_ engine: TestEngine) async throws {
+    try await withService(engine.newStore()) { client in
       _ = try await client.send(.post, "/api/people", #"{"name":"Ada","age":36}"#)
       _ = try await client.send(.patch, "/api/people/1", #"{"age":37,"attributes":{"a":"1"}}"#)
       // What changes nothing is no change.
@@ -61,11 +62,12 @@ import Testing
     }
   }
 
-  @Test func whoHasChangedSomethingIsWritten() async throws {
+  @Test(arguments: TestEngine.all)
+  func whoHasChangedSomethingIsWritten(_ engine: TestEngine) async throws {
     let made = Role.allCases.map { AccessTokens.new($0, name: "the-\($0)") }
     let (read, write, admin) = (made[0].token, made[1].token, made[2].token)
     let tokens = try AccessTokens(parsing: made.map(\.line).joined(separator: "\n"))
-    try await withService(tokens: tokens) { client in
+    try await withService(engine.newStore(), tokens: tokens) { client in
       func headers(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
       _ = try await client.send(.post, "/api/people", #"{"name":"Ada"}"#, headers: headers(write))
       let group = #"{"letter":"A","items":[1]}"#
@@ -96,8 +98,9 @@ import Testing
     }
   }
 
-  @Test func groupsAndMergesAreWritten() async throws {
-    try await withService { client in
+  @Test(arguments: TestEngine.all)
+  func groupsAndMergesAreWritten(_ engine: TestEngine) async throws {
+    try await withService(engine.newStore()) { client in
       for name in ["Ada", "Adah", "Bo"] {
         _ = try await client.send(.post, "/api/people", #"{"name":"\#(name)"}"#)
       }
@@ -152,8 +155,9 @@ import Testing
     }
   }
 
-  @Test func aWriteThatFailsLeavesNoChange() async throws {
-    let store = try await PersonStore(path: ":memory:")
+  @Test(arguments: TestEngine.all)
+  func aWriteThatFailsLeavesNoChange(_ engine: TestEngine) async throws {
+    let store = try await engine.newStore()
     try await withService(store) { client in
       _ = try await client.send(.post, "/api/people", #"{"name":"A","email":"a@example.org"}"#)
       let twice = try await client.send(
@@ -170,6 +174,39 @@ import Testing
       let answer = try await client.send(.post, "/api/people", #"{"name":"D"}"#)
       #expect(answer.status == .internalServerError)
       #expect(try await store.people.count() == 2)
+    }
+  }
+
+  @Test(.enabled(if: TestEngine.all.contains(.server), "no server installed"))
+  func oldChangesGoOnAServer() async throws {
+    var limits = ServiceLimits()
+    (limits.changes, limits.changeAge) = (20, .seconds(500))
+    let store = try await TestEngine.server.newStore()
+    try await withService(store, limits) { client in
+      for number in 0..<30 {
+        _ = try await client.send(.post, "/api/people", #"{"name":"N\#(number)"}"#)
+      }
+      let found = try await changes(client, "/api/changes?limit=1000")
+      #expect(found.count == 20 && found[0]["number"] as? Int == 30)
+      try await store.pool.withWriter {
+        _ = try $0.run("UPDATE service_change SET made_at = made_at - 1000000")
+      }
+      for number in 0..<2 {
+        _ = try await client.send(.post, "/api/people", #"{"name":"M\#(number)"}"#)
+      }
+      #expect(try await changes(client, "/api/changes").count == 2)
+    }
+  }
+
+  @Test(.enabled(if: TestEngine.all.contains(.server), "no server installed"))
+  func anImportOnAServerIsOneEntryWithoutNumber() async throws {
+    try await withService(TestEngine.server.newStore()) { client in
+      _ = try await client.upload("name\nAda\nBo\n", "source=one.csv")
+      let all = try await changes(client, "/api/changes")
+      #expect(texts(all, "kind") == ["import"] && all[0]["id"] is NSNull)
+      #expect(state(all[0], "after")?["inserted"] as? Int == 2)
+      // Which people they were is not recorded there.
+      #expect(try await changes(client, "/api/people/1/history").isEmpty)
     }
   }
 

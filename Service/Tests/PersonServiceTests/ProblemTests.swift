@@ -10,13 +10,11 @@ import Testing
 @Suite struct ProblemTests {
   private let path = "/var/secret/personservice-1-abc"
 
-  private func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
-
   @Test func aFullDiskIsNamedWithoutAPath() throws {
     let full: [any Error] = [
-      TabularError.cannotWrite(path: path, reason: reason(ENOSPC)),
-      TabularError.cannotWrite(path: path, reason: reason(EDQUOT)),
-      TemporaryFileError(reason: reason(ENOSPC)), CocoaError(.fileWriteOutOfSpace),
+      TabularError.cannotWrite(path: path, reason: "no room", code: ENOSPC),
+      TabularError.cannotWrite(path: path, reason: "no room", code: EDQUOT),
+      TemporaryFileError(code: ENOSPC), CocoaError(.fileWriteOutOfSpace),
     ]
     for error in full {
       let problem = Problem(error)
@@ -27,9 +25,12 @@ import Testing
 
   @Test func filesOfTheServiceAreNotNamed() throws {
     let errors: [any Error] = [
-      TabularError.cannotWrite(path: path, reason: reason(EIO)),
-      TabularError.cannotRead(path: path, reason: reason(EIO)), TabularError.notFound(path: path),
-      TabularError.isDirectory(path: path), TemporaryFileError(reason: reason(EACCES)),
+      TabularError.cannotWrite(path: path, reason: "broken", code: EIO),
+      TabularError.cannotRead(path: path, reason: "broken", code: EIO),
+      // Only the number tells.
+      TabularError.cannotWrite(path: path, reason: String(cString: strerror(ENOSPC))),
+      TabularError.notFound(path: path), TabularError.isDirectory(path: path),
+      TemporaryFileError(code: EACCES),
       CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]),
     ]
     for error in errors {

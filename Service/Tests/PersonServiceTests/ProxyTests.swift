@@ -23,6 +23,15 @@ import Testing
     for address in outside { #expect(!range.contains(address), "\(address)") }
   }
 
+  @Test(arguments: [
+    ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("", ""),
+    ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+    ("2001:db8:1:3::1", "2001:db8:1:3::/64"), ("::1", "::/64"), ("localhost:1", "localhost:1"),
+  ])
+  func addressesOfOneNetworkAreOneClient(_ address: String, _ network: String) {
+    #expect(AddressRange.network(of: address) == network)
+  }
+
   /// The answers to 30 wrong tokens, each with a header of a proxy in which # is another number.
   private func guess(_ port: Int, _ forwarded: String) async throws -> [Int] {
     let client = try RawClient(port: port)
@@ -50,6 +59,9 @@ import Testing
       // One client who invents others, before the address that the proxy adds.
       let invented = try await guess(port, "192.0.3.#, 198.51.100.7")
       #expect(invented.contains(429))
+      // One client who has all addresses of a network.
+      let network = try await guess(port, "2001:db8::#")
+      #expect(network.contains(429))
       let inventedBehindTwo = try await guess(port, "192.0.4.#, 198.51.100.8, 10.2.2.2")
       #expect(inventedBehindTwo.contains(429))
     }

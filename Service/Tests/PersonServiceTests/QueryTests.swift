@@ -93,6 +93,32 @@ import Testing
     }
   }
 
+  @Test func aReportHasTheTimesOfTheSteps() async throws {
+    try await withService(store()) { client in
+      func report(_ chain: String) async throws -> [String: Any] {
+        let body = #"{"chain":\#(JSONText.of(chain)),"report":true}"#
+        let answer = try await client.send(.post, "/api/query", body)
+        let line = try #require(answer.text.split(separator: "\n").first { $0.contains("report") })
+        let json = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return try #require(json?["report"] as? [String: Any], "\(answer.text)")
+      }
+      func times(_ report: [String: Any]) throws -> [Double?] {
+        try #require(report["operatorSeconds"] as? [Any]).map { $0 as? Double }
+      }
+      let chain = "where { inMemory(($0.age ?? 0) > 1) }.sort { $0.name }.thenBy { $0.id }.take(1)"
+      let inMemory = try await report(chain)
+      let all = try times(inMemory)
+      let names = (inMemory["plan"] as? [String: Any])?["operators"] as? [[String: Any]]
+      #expect(names?.compactMap { $0["name"] as? String }.count == all.count)
+      #expect(names?.map { $0["place"] as? String == "memory" } == all.map { $0 != nil })
+      #expect(all.compactMap { $0 }.allSatisfy { $0 >= 0 })
+      #expect(try #require(inMemory["statementSeconds"] as? Double) > 0)
+      let inSQL = try await report("where { ($0.age ?? 0) > 1 }.count()")
+      #expect(try times(inSQL).allSatisfy { $0 == nil })
+      #expect(try #require(inSQL["statementSeconds"] as? Double) > 0)
+    }
+  }
+
   @Test func aLiveQuerySendsWhatChanges() async throws {
     let store = try await store()
     try await withLiveService(store) { port in

@@ -19,12 +19,18 @@ final class SocketClient: Sendable {
     text.withCString { Foundation.send(socket, $0, strlen($0), Int32(MSG_NOSIGNAL)) } > 0
   }
 
-  /// Asks for the result of a chain.
-  func ask(_ chain: String, path: String = "auto") {
+  /// Asks for the result of a chain, or for something else about it.
+  ///
+  /// - Parameter address: the address that a proxy names.
+  func ask(
+    _ chain: String, path: String = "auto", at place: String = "/api/query",
+    from address: String? = nil
+  ) {
     let body = #"{"chain":\#(JSONText.of(chain)),"path":"\#(path)"}"#
+    let forwarded = address.map { "X-Forwarded-For: \($0)\r\n" } ?? ""
     send(
-      "POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      "POST \(place) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        + "\(forwarded)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }
 
   /// Returns what comes next; nothing when the connection is closed.

@@ -191,10 +191,10 @@ final class LiveClient: @unchecked Sendable {
 
   private let client: RawClient
 
-  init(port: Int, _ path: String, lastEventID: String? = nil) throws {
+  init(port: Int, _ path: String, lastEventID: String? = nil, headers: String = "") throws {
     client = try RawClient(port: port)
     let known = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
-    try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(known)\r\n")
+    try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\(known)\r\n")
   }
 
   /// Returns the next event, on a thread that may block.

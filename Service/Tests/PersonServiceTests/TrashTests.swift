@@ -19,8 +19,9 @@ import Testing
     try await client.send(.post, "/api/trash/restore", #"{"ids":\#(ids)}"#)
   }
 
-  @Test func aDeletedPersonComesBack() async throws {
-    let store = try await PersonStore(path: ":memory:")
+  @Test(arguments: TestEngine.all)
+  func aDeletedPersonComesBack(_ engine: TestEngine) async throws {
+    let store = try await engine.newStore()
     let ada = try await store.people.insert(
       Person(
         name: "Ada", surname: "Lovelace", age: 36, email: "ada@example.org",
@@ -51,8 +52,9 @@ import Testing
     }
   }
 
-  @Test func nobodyIsRestoredTwiceOrOverSomebody() async throws {
-    let store = try await PersonStore(path: ":memory:")
+  @Test(arguments: TestEngine.all)
+  func nobodyIsRestoredTwiceOrOverSomebody(_ engine: TestEngine) async throws {
+    let store = try await engine.newStore()
     try await withService(store) { client in
       for name in ["a", "b"] {
         _ = try await client.send(
@@ -85,8 +87,9 @@ import Testing
     }
   }
 
-  @Test func aMergedPersonIsInTheTrash() async throws {
-    let store = try await PersonStore(path: ":memory:")
+  @Test(arguments: TestEngine.all)
+  func aMergedPersonIsInTheTrash(_ engine: TestEngine) async throws {
+    let store = try await engine.newStore()
     try await store.people.insert([
       Person(name: "Ada", surname: ""), Person(name: "Adah", surname: "", age: 3),
     ])
@@ -99,8 +102,9 @@ import Testing
     }
   }
 
-  @Test func whoIsForgottenLeavesNoValues() async throws {
-    try await withService { client in
+  @Test(arguments: TestEngine.all)
+  func whoIsForgottenLeavesNoValues(_ engine: TestEngine) async throws {
+    try await withService(engine.newStore()) { client in
       _ = try await client.send(.post, "/api/people", #"{"name":"Secret"}"#)
       #expect(try await client.send(.delete, "/api/trash/1").status == .notFound)
       _ = try await client.send(.patch, "/api/people/1", #"{"surname":"Secret"}"#)
@@ -116,8 +120,9 @@ import Testing
     }
   }
 
-  @Test func manyAreChangedAndDeletedAtOnce() async throws {
-    let store = try await PersonStore(path: ":memory:")
+  @Test(arguments: TestEngine.all)
+  func manyAreChangedAndDeletedAtOnce(_ engine: TestEngine) async throws {
+    let store = try await engine.newStore()
     try await store.people.insert(
       (1...5).map { Person(name: "P\($0)", surname: "", email: "p\($0)@example.org") })
     try await withService(store) { client in

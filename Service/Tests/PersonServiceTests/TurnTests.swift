@@ -84,6 +84,31 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
+  @Test(arguments: ["192.0.2.1", "2001:db8::#"])
+  func anAddressDoesNotTakeTheTurnsOfOthers(address: String) async throws {
+    try await withStoredPeople(20_000) { store in
+      var limits = EndingTests.patient
+      limits.proxies = [AddressRange("127.0.0.1")!]
+      try await withLiveService(store, limits) { [limits] port, service in
+        let asked = limits.chainsAskedByClient
+        let clients = try (0...asked).map { _ in try SocketClient(port: port) }
+        for (number, client) in clients.prefix(asked).enumerated() {
+          client.ask(EndingTests.slow, from: address.replacing("#", with: "\(number)"))
+        }
+        // Half of the turns are left to others.
+        #expect(try await eventually { service.chains.counts == (limits.chains / 2, asked - 2) })
+        clients[asked].ask("count()", from: address.replacing("#", with: "ffff"))
+        #expect(try await clients[asked].text().contains("429 "))
+        for other in ["192.0.2.2", "2001:db8:0:1::"] {
+          let client = try SocketClient(port: port)
+          client.ask("count()", from: other)
+          #expect(try await client.text().contains("200 OK"), "\(other)")
+        }
+        #expect(service.chains.counts.waiting == asked - 2)
+      }
+    }
+  }
+
   @Test func aSlowLiveQueryEndsAndDoesNotHoldUpOthers() async throws {
     var configuration = DatabaseConfiguration()
     (configuration.observerCount, configuration.observerTime) = (2, .seconds(2))

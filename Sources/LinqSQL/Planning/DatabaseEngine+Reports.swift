@@ -23,21 +23,24 @@ extension DatabaseEngine {
   func report<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) async throws -> QueryReport {
-    let planned = try plannedRun(node, policy)
+    let times = OperatorTimes()
+    let planned = try plannedRun(node, policy, times: times)
     await completeWords(for: planned.plan)
-    return try await connections.read { try report(planned, policy, on: $0) }
+    return try await connections.read { try report(planned, policy, times, on: $0) }
   }
 
   func report<Element>(
     _ node: any QueryNode<Element>, policy: QueryPolicy
   ) throws -> QueryReport {
-    let planned = try plannedRun(node, policy)
+    let times = OperatorTimes()
+    let planned = try plannedRun(node, policy, times: times)
     completeWords(for: planned.plan)
-    return try connections.read { try report(planned, policy, on: $0) }
+    return try connections.read { try report(planned, policy, times, on: $0) }
   }
 
   private func report<Element>(
-    _ planned: PlannedRun<Element>, _ policy: QueryPolicy, on connection: Connection
+    _ planned: PlannedRun<Element>, _ policy: QueryPolicy, _ times: OperatorTimes,
+    on connection: Connection
   ) throws -> QueryReport {
     let planned = try fitted(planned, policy, on: connection)
     let plan = try planned.plan.describe(planned.values, on: connection)
@@ -50,11 +53,16 @@ extension DatabaseEngine {
         }
       }
     }
+    let failure = session.failures.first.map { "\($0)" }
+    // Those in memory come last. Where memory has decided, another run has given the elements.
+    let inMemory = failure == nil ? times.operators : []
+    let inSQL = [Duration?](repeating: nil, count: plan.operators.count - inMemory.count)
     return QueryReport(
       plan: plan, parameters: planned.plan.shownValues(planned.values).map(describe),
       rowsScanned: connection.engine.countsScannedRows ? session.rowsScanned : nil,
       rowsCrossed: session.rowsCrossed, elementCount: elements,
-      failure: session.failures.first.map { "\($0)" }, nestedStatements: nested.counts)
+      failure: failure, nestedStatements: nested.counts,
+      statementTime: failure == nil ? times.statement : nil, operatorTimes: inSQL + inMemory)
   }
 
   /// Returns the text of a parameter's value. An optional has the text of its value, or `nil`.

@@ -183,6 +183,8 @@ struct DatabaseEngine: QueryEngine {
     var query: (any QueryNode<Element>)?
     var limit: Int?
     var isPart = false
+    /// Gets the times of the steps, if somebody asks for them.
+    var times: OperatorTimes?
 
     /// Creates a query that runs as it is planned.
     init(_ rows: RowsNode<Element>) { self.init(rows, rows.plan, rows.values) }
@@ -217,33 +219,41 @@ struct DatabaseEngine: QueryEngine {
   /// - Parameters:
   ///   - isPart: whether another query of the same run reads it.
   ///   - usingSubstrings: whether its statement may ask an index of substrings.
+  ///   - times: gets the times of the steps.
   func plannedRun<Element>(
     _ node: any QueryNode<Element>, _ policy: QueryPolicy, isPart: Bool = false,
-    usingSubstrings: Bool = true
+    usingSubstrings: Bool = true, times: OperatorTimes? = nil
   ) throws -> PlannedRun<Element> {
     let (plan, values) = divide(node, policy, usingSubstrings: usingSubstrings)
     if policy == .requireSQL { try plan.operators.requireSQL() }
     let limit = policy.maxRows
     let isLimited = policy.isInMemory || !plan.memory.isEmpty
-    let rows = runnable(node, plan, values, limit: isLimited ? limit : nil)
+    let rows = runnable(node, plan, values, limit: isLimited ? limit : nil, times)
     if policy.isInMemory {
       return PlannedRun(isPart ? rows : DeferringNode(rows), plan, values)
     }
     var planned = PlannedRun(rows, plan, values)
     (planned.query, planned.limit, planned.isPart) = (node, limit, isPart)
+    planned.times = times
     return planned
   }
 
   private func runnable<Element>(
-    _ node: any QueryNode<Element>, _ plan: PlannedQuery, _ values: [any ColumnValue], limit: Int?
+    _ node: any QueryNode<Element>, _ plan: PlannedQuery, _ values: [any ColumnValue], limit: Int?,
+    _ times: OperatorTimes? = nil
   ) -> any QueryNode<Element> {
     // Casts between these types are slow, and a chain without operators in memory needs none.
-    if plan.memory.isEmpty { return RowsNode(plan: plan, values: values, limit: limit) }
+    if plan.memory.isEmpty, times == nil {
+      return RowsNode(plan: plan, values: values, limit: limit)
+    }
+    times?.restart()
     let chain = node.chain
     let rows = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
     let operators = plan.memory.map { chain[$0] }
     // Only where everything runs in memory, rows may have values that could not be read.
-    let current = plan.last == 0 ? checkedChain(operators, on: rows) : newChain(operators, on: rows)
+    let current =
+      plan.last == 0
+      ? checkedChain(operators, on: rows, times) : newChain(operators, on: rows, times)
     guard let result = current as? any QueryNode<Element> else {
       preconditionFailure("a query of \(Element.self) was planned as another one")
     }

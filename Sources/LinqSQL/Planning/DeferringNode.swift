@@ -91,21 +91,28 @@ extension QuerySession: QueryRunState {
 }
 
 /// Returns a chain of operators on other rows.
+///
+/// - Parameter times: gets the times of the rows and of each operator, if somebody asks for them.
 func newChain(
-  _ operators: some Sequence<any QueryNode>, on rows: any QueryNode
+  _ operators: some Sequence<any QueryNode>, on rows: any QueryNode, _ times: OperatorTimes? = nil
 ) -> any QueryNode {
-  operators.reduce(rows) { $1.withUpstream($0) }
+  guard let times else { return operators.reduce(rows) { $1.withUpstream($0) } }
+  let chain = operators.reduce(rows) { before, next in
+    next.withUpstream(times.measuring(before, before: next.operator))
+  }
+  return times.measuring(chain, before: nil)
 }
 
 /// Returns a chain of operators on other rows. Where an operator needs each value of its elements,
 /// they are checked for values that could not be read.
 func checkedChain(
-  _ operators: some Collection<any QueryNode>, on rows: any QueryNode
+  _ operators: some Collection<any QueryNode>, on rows: any QueryNode, _ times: OperatorTimes? = nil
 ) -> any QueryNode {
   var current = rows
   var isSorting = false
   for (place, next) in operators.enumerated() {
     var needsWholes = false
+    if let times { current = times.measuring(current, before: next.operator) }
     // A secondary sort continues the one before it, which gets the whole elements for both.
     if !(isSorting && next.operator.continuesSort) {
       let type = elementType(current)
@@ -118,7 +125,7 @@ func checkedChain(
     current = next.withUpstream(needsWholes ? checkingElements(of: current) : current)
     if needsWholes, !next.others.isEmpty { current = checkingOthers(of: current) }
   }
-  return current
+  return times?.measuring(current, before: nil) ?? current
 }
 
 /// Returns the same query, each of whose elements is checked for values that could not be read.

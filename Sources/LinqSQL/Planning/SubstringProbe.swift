@@ -63,7 +63,8 @@ extension DatabaseEngine {
     guard let query = planned.query,
       !isFitting(planned.plan, planned.values, on: connection)
     else { return planned }
-    return try plannedRun(query, policy, isPart: planned.isPart, usingSubstrings: false)
+    return try plannedRun(
+      query, policy, isPart: planned.isPart, usingSubstrings: false, times: planned.times)
   }
 
   /// Returns whether the indexes of substrings that a plan asks exist and find few rows.

@@ -98,7 +98,7 @@ public final class DelimitedReader: RecordReader {
   ///
   /// - Throws: ``TabularError/unclosedQuote(path:line:)``, ``TabularError/joinedRows(path:line:)``,
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
-  ///   ``TabularError/cannotRead(path:reason:)``.
+  ///   ``TabularError/cannotRead(path:reason:code:)``.
   public func next() throws(TabularError) -> RecordResult? {
     if hasReadRecord {
       hasReadRecord = false

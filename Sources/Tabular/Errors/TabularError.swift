@@ -16,14 +16,16 @@ public enum TabularError: Error, Equatable, Sendable {
   case notFound(path: String)
   /// The path names a directory where a file is needed.
   case isDirectory(path: String)
-  /// The system could not open or read the file; `reason` is its own message.
-  case cannotRead(path: String, reason: String)
+  /// The system could not open or read the file; `reason` is its own message, and `code` its number
+  /// (`errno`), if there is one.
+  case cannotRead(path: String, reason: String, code: Int32? = nil)
   /// The file is compressed with gzip, and is cut off or damaged.
   case cannotInflate(path: String, reason: String)
   /// What was compressed with gzip is larger than `limit` bytes.
   case inflatedTooLarge(path: String, limit: Int)
-  /// The system could not create, write or rename the file; `reason` is its own message.
-  case cannotWrite(path: String, reason: String)
+  /// The system could not create, write or rename the file; `reason` is its own message, and `code`
+  /// its number (`errno`), if there is one.
+  case cannotWrite(path: String, reason: String, code: Int32? = nil)
   /// The reader of the output has closed it. Programs usually end silently.
   case brokenPipe(path: String)
   /// The file has no header (CSV, TSV) or no `[` (JSON).
@@ -75,13 +77,13 @@ extension TabularError: CustomStringConvertible {
       "\(path): no such file"
     case .isDirectory(let path):
       "\(path): is a directory, not a file"
-    case .cannotRead(let path, let reason):
+    case .cannotRead(let path, let reason, _):
       "\(path): cannot be read: \(reason)"
     case .cannotInflate(let path, let reason):
       "\(path): cannot be decompressed: \(reason); get the file again"
     case .inflatedTooLarge(let path, let limit):
       "\(path): is larger than \(limit) bytes when it is decompressed"
-    case .cannotWrite(let path, let reason):
+    case .cannotWrite(let path, let reason, _):
       "\(path): cannot be written: \(reason)"
     case .brokenPipe(let path):
       "\(path): the reader of the output has closed it"

@@ -39,7 +39,7 @@ public final class ByteSource {
   ///   - name: the name in error messages, where it is not the path, as of an upload that is kept
   ///     under a name of its own.
   /// - Throws: ``TabularError/notFound(path:)``, ``TabularError/isDirectory(path:)`` or
-  ///   ``TabularError/cannotRead(path:reason:)``.
+  ///   ``TabularError/cannotRead(path:reason:code:)``.
   public init(path: String, name given: String? = nil) throws(TabularError) {
     guard path != "-" else {
       name = given ?? "standard input"
@@ -50,7 +50,7 @@ public final class ByteSource {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { throw .notFound(path: given ?? path) }
-      throw .cannotRead(path: given ?? path, reason: systemMessage(errno))
+      throw .cannotRead(given ?? path, errno)
     }
     name = given ?? path
     origin = .descriptor(descriptor, closes: true)
@@ -125,7 +125,7 @@ public final class ByteSource {
       let code = errno
       // A signal arrived before the first byte.
       if code == EINTR { continue }
-      throw .cannotRead(path: name, reason: systemMessage(code))
+      throw .cannotRead(name, code)
     }
   }
 
@@ -133,7 +133,7 @@ public final class ByteSource {
   private static func size(of descriptor: Int32, name: String) throws(TabularError) -> Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      throw .cannotRead(path: name, reason: systemMessage(errno))
+      throw .cannotRead(name, errno)
     }
     // Opening a directory for reading succeeds; only reading it would fail.
     if status.st_mode & S_IFMT == S_IFDIR { throw .isDirectory(path: name) }
@@ -141,7 +141,19 @@ public final class ByteSource {
   }
 }
 
+extension TabularError {
+  /// The error of a file that cannot be read, by the system's number of it.
+  static func cannotRead(_ path: String, _ code: Int32) -> TabularError {
+    .cannotRead(path: path, reason: systemMessage(code), code: code)
+  }
+
+  /// The error of a file that cannot be written, by the system's number of it.
+  static func cannotWrite(_ path: String, _ code: Int32) -> TabularError {
+    .cannotWrite(path: path, reason: systemMessage(code), code: code)
+  }
+}
+
 /// Returns the system's own message for an error number.
-func systemMessage(_ code: Int32) -> String {
+private func systemMessage(_ code: Int32) -> String {
   String(cString: strerror(code))
 }

@@ -92,7 +92,7 @@ public final class JSONReader: RecordReader {
   ///   ``TabularError/severalArrays(path:line:paths:)``,
   ///   ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/tooManyColumns(path:line:limit:)``,
-  ///   ``TabularError/cannotRead(path:reason:)``.
+  ///   ``TabularError/cannotRead(path:reason:code:)``.
   public func next() throws(TabularError) -> RecordResult? {
     guard !isFinished, try !takeArrayEnd() else { return nil }
     let start = scanner.line

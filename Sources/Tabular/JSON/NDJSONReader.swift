@@ -50,7 +50,7 @@ public final class NDJSONReader: RecordReader {
   ///
   /// - Throws: ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/tooManyColumns(path:line:limit:)``,
-  ///   ``TabularError/cannotRead(path:reason:)``.
+  ///   ``TabularError/cannotRead(path:reason:code:)``.
   public func next() throws(TabularError) -> RecordResult? {
     while let count = try takeLine() {
       let bytes = input.bytes - count.withLineEnd

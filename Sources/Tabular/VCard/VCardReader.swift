@@ -68,7 +68,7 @@ public final class VCardReader: RecordReader {
   ///
   /// - Throws: ``TabularError/recordTooLarge(path:line:limit:)``,
   ///   ``TabularError/tooManyColumns(path:line:limit:)``,
-  ///   ``TabularError/cannotRead(path:reason:)``.
+  ///   ``TabularError/cannotRead(path:reason:code:)``.
   public func next() throws(TabularError) -> RecordResult? {
     switch try scanner.next(input) {
     case nil: return nil

@@ -43,7 +43,8 @@ public final class ByteSink {
 
   /// Opens a sink; `-` is the standard output.
   ///
-  /// - Throws: ``TabularError/isDirectory(path:)`` or ``TabularError/cannotWrite(path:reason:)``.
+  /// - Throws: ``TabularError/isDirectory(path:)`` or
+  ///   ``TabularError/cannotWrite(path:reason:code:)``.
   public init(path: String) throws(TabularError) {
     if path == "-" {
       name = "standard output"
@@ -60,7 +61,7 @@ public final class ByteSink {
         descriptor = replacement.descriptor
       } else {
         descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        if descriptor < 0 { throw .cannotWrite(path: path, reason: systemMessage(errno)) }
+        if descriptor < 0 { throw .cannotWrite(path, errno) }
       }
     } catch {
       buffer.deallocate()
@@ -96,8 +97,8 @@ public final class ByteSink {
 
   /// Writes the buffered bytes and gives the file its final name. A second call has no effect.
   ///
-  /// - Throws: ``TabularError/cannotWrite(path:reason:)``, ``TabularError/brokenPipe(path:)``; and
-  ///   the error of an earlier write that was ignored.
+  /// - Throws: ``TabularError/cannotWrite(path:reason:code:)``, ``TabularError/brokenPipe(path:)``;
+  ///   and the error of an earlier write that was ignored.
   public func finish() throws(TabularError) {
     if isFinished { return }
     try flush()
@@ -142,6 +143,6 @@ public final class ByteSink {
 
   private func error(_ code: Int32) -> TabularError {
     code == EPIPE
-      ? .brokenPipe(path: name) : .cannotWrite(path: name, reason: systemMessage(code))
+      ? .brokenPipe(path: name) : .cannotWrite(name, code)
   }
 }

@@ -37,10 +37,10 @@ struct FileReplacement {
     var status = stat()
     // Exporting private data again must not make it public.
     if stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
-      let reason = systemMessage(errno)
+      let error = TabularError.cannotWrite(path, errno)
       close(descriptor)
       discard()
-      throw .cannotWrite(path: path, reason: reason)
+      throw error
     }
   }
 
@@ -56,8 +56,9 @@ struct FileReplacement {
       let entry = TemporaryFiles.add(temporary)
       let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else {
+        let error = TabularError.cannotWrite(path, errno)
         entry.forget()
-        throw .cannotWrite(path: path, reason: systemMessage(errno))
+        throw error
       }
       if AbandonedFiles.claim(descriptor, path: temporary) { return (temporary, entry, descriptor) }
       close(descriptor)
@@ -70,9 +71,9 @@ struct FileReplacement {
   /// is kept: somebody else may have made the link.
   func commit() throws(TabularError) {
     guard rename(temporary, path) == 0 else {
-      let reason = systemMessage(errno)
+      let error = TabularError.cannotWrite(path, errno)
       discard()
-      throw .cannotWrite(path: path, reason: reason)
+      throw error
     }
     entry.forget()
     FolderPath.sync(of: path)

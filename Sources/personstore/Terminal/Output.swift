@@ -108,7 +108,9 @@ enum Output {
         } else if errno == EPIPE {
           throw TabularError.brokenPipe(path: name)
         } else if errno != EINTR {
-          throw TabularError.cannotWrite(path: name, reason: String(cString: strerror(errno)))
+          let code = errno
+          throw TabularError.cannotWrite(
+            path: name, reason: String(cString: strerror(code)), code: code)
         }
       }
     }

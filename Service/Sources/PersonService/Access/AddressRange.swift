@@ -32,6 +32,20 @@ public struct AddressRange: Sendable, Equatable {
     return true
   }
 
+  /// Returns what counts as one client among addresses: an address of IPv4, or the network of an
+  /// address of IPv6, whose first 64 bits are given to one customer or machine, who may use any of
+  /// its addresses.
+  static func network(of address: String) -> String {
+    guard address.utf8.contains(UInt8(ascii: ":")), var bytes = bytes(of: address) else {
+      return address
+    }
+    if bytes.count == 4 { return bytes.map { "\($0)" }.joined(separator: ".") }
+    bytes.replaceSubrange(8..., with: repeatElement(0, count: 8))
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return address }
+    return text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } + "/64"
+  }
+
   /// Returns whether a text is an address.
   static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
 

@@ -22,7 +22,7 @@ struct Authentication: RouterMiddleware {
     if let tokens = tokens.value {
       var entry: AccessTokens.Entry?
       if let header = request.headers[.authorization] {
-        entry = try self.entry(of: Self.token(in: header), in: tokens, from: context.address)
+        entry = try self.entry(of: Self.token(in: header), in: tokens, from: context.network)
       } else if let cookie = request.cookies[Self.cookie] {
         entry = tokens.entry(of: cookie.value)
         context.hasOldCookie = entry == nil
@@ -42,10 +42,10 @@ struct Authentication: RouterMiddleware {
   ///
   /// - Throws: a problem with status 401 for a wrong token, 429 after many of them.
   func entry(
-    of token: some StringProtocol, in tokens: AccessTokens, from address: String
+    of token: some StringProtocol, in tokens: AccessTokens, from network: String
   ) throws -> AccessTokens.Entry {
     if let entry = tokens.entry(of: token) { return entry }
-    try guesses.count(address)
+    try guesses.count(network)
     throw Problem.unauthenticated("The token is not known")
   }
 
@@ -71,7 +71,7 @@ struct Requires: RouterMiddleware {
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
     guard let own = context.role else {
-      if context.hasOldCookie { try oldCookies.count(context.address) }
+      if context.hasOldCookie { try oldCookies.count(context.network) }
       throw Problem.unauthenticated("A token is needed")
     }
     guard own >= role else {

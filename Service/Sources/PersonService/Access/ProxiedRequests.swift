@@ -23,7 +23,7 @@ struct ProxiedRequests: RouterMiddleware {
       context.address = address
       guard isProxy(address) else { break }
     }
-    context.client = context.address
+    context.client = context.network
     return try await next(request, context)
   }
 

@@ -33,7 +33,7 @@ struct SessionRoutes {
       let body = try await request.json(Token.self, upTo: limits.bodySize)
       let tokens = authentication.tokens.value
       if let tokens {
-        _ = try authentication.entry(of: body.token, in: tokens, from: context.address)
+        _ = try authentication.entry(of: body.token, in: tokens, from: context.network)
       }
       // A token that is not known never gets here, so it is a valid text of a cookie.
       let isSecure = limits.hasSecureCookies || context.isSecure

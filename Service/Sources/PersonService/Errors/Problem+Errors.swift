@@ -96,10 +96,10 @@ extension Problem {
   private init(_ error: TabularError) {
     switch error {
     case .inflatedTooLarge(_, let limit): self = .tooLarge(limit)
-    case .cannotWrite(_, let reason), .cannotRead(_, let reason):
+    case .cannotWrite(_, _, let code), .cannotRead(_, _, let code):
       // Clients name no files. It is one of the service's own, whose path is nobody's business.
-      self.init(TemporaryFileError(reason: reason))
-    case .notFound, .isDirectory: self.init(TemporaryFileError(reason: ""))
+      self.init(TemporaryFileError(code: code))
+    case .notFound, .isDirectory: self.init(TemporaryFileError(code: nil))
     default:
       self.init(.unprocessableContent, "file", "The file cannot be read", detail: "\(error)")
     }

@@ -10,7 +10,7 @@ struct ExportRoutes {
   let limits: ServiceLimits
 
   func add(to roles: RoleRoutes) {
-    roles.read.get("export", use: export)
+    roles.read.getOfUnknownLength("export", use: export)
   }
 
   private func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -21,6 +21,8 @@ struct ExportRoutes {
     let format = try parameters.choice("format", TableFormat.self) ?? .csv
     // Spreadsheets obey texts that begin with signs such as =.
     let protection: TextProtection = try parameters.flag("safe", default: true) ? .formulas : []
+    let name = "people.\(format.rawValue)"
+    guard request.method != .head else { return Response(head: format.contentType, name: name) }
     let file = try TemporaryFile()
     try await context.whileConnected { [store, limits] in
       _ = try await store.read { transaction in
@@ -31,22 +33,30 @@ struct ExportRoutes {
         }
       }
     }
-    return try await Response(
-      file, type: format.contentType, name: "people.\(format.rawValue)", context: context)
+    return try await Response(file, type: format.contentType, name: name, context: context)
   }
 }
 
 extension Response {
+  /// The response to HEAD where GET has a file to download. The file is not made, so that its
+  /// length is not known.
+  init(head type: String, name: String) {
+    var headers = Self.headers(type: type, name: name)
+    headers[.transferEncoding] = "chunked"
+    self.init(status: .ok, headers: headers)
+  }
+
+  private static func headers(type: String, name: String) -> HTTPFields {
+    [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""]
+  }
+
   /// A response with a file to download, which is removed afterwards.
   init(
     _ file: TemporaryFile, type: String, name: String, context: ServiceContext
   ) async throws {
     let body = try await FileIO().loadFile(path: file.path, context: context)
     self.init(
-      status: .ok,
-      headers: [
-        .contentType: type, .contentDisposition: "attachment; filename=\"\(name)\"",
-      ],
+      status: .ok, headers: Self.headers(type: type, name: name),
       body: ResponseBody(contentLength: body.contentLength) { writer in
         defer { withExtendedLifetime(file) {} }
         try await body.write(writer)

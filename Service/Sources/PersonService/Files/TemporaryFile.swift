@@ -2,13 +2,11 @@ import Foundation
 
 /// The folder for temporary files cannot be written.
 struct TemporaryFileError: Error {
-  /// The message of the system, without a path.
-  let reason: String
+  /// The system's number of the error; nil if there is none.
+  let code: Int32?
 
   /// Whether there is no room for the file.
-  var isFull: Bool {
-    [ENOSPC, EDQUOT, EFBIG].contains { String(cString: strerror($0)) == reason }
-  }
+  var isFull: Bool { code.map([ENOSPC, EDQUOT, EFBIG].contains) ?? false }
 }
 
 /// A file of the service's own, which is removed when nobody needs it any more: an upload before
@@ -23,7 +21,7 @@ final class TemporaryFile: Sendable {
     var name = Array((Self.folder + "\(Self.prefix)\(getpid())-XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else {
-      throw TemporaryFileError(reason: String(cString: strerror(errno)))
+      throw TemporaryFileError(code: errno)
     }
     close(descriptor)
     path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }

@@ -8,11 +8,34 @@ struct GroupRoutes {
   let store: PersonStore
   let log: ChangeLog
   let limits: ServiceLimits
+  /// Whether the store has the table of the order of groups. One that is only read may have none.
+  let hasOrder: Bool
 
   private struct Head: Encodable, Sendable {
     let id: Int64
     let letter: String
     let people: Int
+    /// The place among the groups that were ordered; nil for others, which come after them.
+    let position: Int64?
+
+    private enum CodingKeys: CodingKey {
+      case id, letter, people, position
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(letter, forKey: .letter)
+      try container.encode(people, forKey: .people)
+      try container.encode(position, forKey: .position)
+    }
+  }
+
+  /// An order of groups as a client sends one.
+  private struct Order: RequestBody {
+    static let fields: Set<String> = ["ids"]
+
+    let ids: [Int64]
   }
 
   private struct Body: Encodable {
@@ -54,20 +77,49 @@ struct GroupRoutes {
     roles.read.get("groups", use: list)
     roles.read.get("groups/{id}", use: read)
     roles.write.post("groups", use: create)
+    roles.write.put("groups/order", use: order)
     roles.write.put("groups/{id}", use: replace)
     roles.write.delete("groups/{id}", use: delete)
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let heads = try await store.read { transaction in
-      try transaction.connection.query(
-        """
-        SELECT g.id, g.letter, count(i.person_id) FROM person_group g
-        LEFT JOIN person_group_item i ON i.group_id = g.id GROUP BY g.id, g.letter ORDER BY g.id
-        """
-      ) { Head(id: try $0.integer(0), letter: try $0.text(1), people: Int(try $0.integer(2))) }
+    Self.response(try await store.read { [hasOrder] in try Self.heads(hasOrder, in: $0) })
+  }
+
+  /// Orders the groups among themselves, for everybody.
+  private func order(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let order = try await request.json(Order.self, upTo: limits.bodySize)
+    let known = request.headers[.ifMatch]
+    let heads = try await store.write(retrying: 20) { transaction in
+      try Problem.check(
+        known, GroupOrder.entityTag(GroupOrder.ids(in: transaction)),
+        "Somebody else has made, deleted or ordered groups meanwhile")
+      try GroupOrder.store(order.ids, in: transaction)
+      return try Self.heads(true, in: transaction)
     }
-    return Response(json: heads)
+    return Self.response(heads)
+  }
+
+  /// The groups in their order.
+  private static func heads(_ hasOrder: Bool, in transaction: StoreTransaction) throws -> [Head] {
+    let none = "(SELECT CAST(NULL AS bigint) AS group_id, CAST(NULL AS bigint) AS position)"
+    let table = hasOrder ? GroupOrder.table : none
+    return try transaction.connection.query(
+      """
+      SELECT g.id, g.letter, count(i.person_id), o.position FROM person_group g
+      LEFT JOIN person_group_item i ON i.group_id = g.id
+      LEFT JOIN \(table) o ON o.group_id = g.id
+      GROUP BY g.id, g.letter, o.position ORDER BY o.position IS NULL, o.position, g.id
+      """
+    ) { row in
+      Head(
+        id: try row.integer(0), letter: try row.text(1), people: Int(try row.integer(2)),
+        position: try row.isNull(3) ? nil : row.integer(3))
+    }
+  }
+
+  private static func response(_ heads: [Head]) -> Response {
+    Response(json: heads, headers: [.eTag: GroupOrder.entityTag(heads.map(\.id))])
   }
 
   private func read(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -2,19 +2,22 @@ import Hummingbird
 import Metrics
 import Synchronization
 
-/// The subscriptions that are open, up to a limit for all clients and one for each of them.
+/// The live queries that are open, or the streams with their events, up to a limit for all clients
+/// and one for each of them.
 final class Subscriptions: Sendable {
   private let counts = Mutex<[String: Int]>([:])
   private let limit: Int
   private let limitForClient: Int
-  private let gauge = Gauge(label: "personservice_live_subscriptions")
+  private let gauge: Gauge
 
-  init(limit: Int, limitForClient: Int) {
+  /// - Parameter label: the name of the metric with their number.
+  init(limit: Int, limitForClient: Int, label: String) {
     self.limit = limit
     self.limitForClient = limitForClient
+    gauge = Gauge(label: label)
   }
 
-  /// The number of subscriptions.
+  /// The number of those that are open.
   var taken: Int { counts.withLock { $0.values.reduce(0, +) } }
 
   /// Takes a place for a client.

@@ -55,6 +55,7 @@ public final class PrometheusMetrics: MetricsFactory {
     "personservice_chain_fallbacks_total": "Chains of which a part ran in memory.",
     "personservice_pool_wait_seconds": "Time that requests waited for a connection.",
     "personservice_live_subscriptions": "Live queries that are open.",
+    "personservice_live_streams": "Streams with the events of live queries that are open.",
   ]
 
   fileprivate static func braces(_ labels: String) -> String {

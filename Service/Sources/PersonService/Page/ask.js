@@ -1,8 +1,9 @@
 // A chain, its result, and what runs where.
-import { ask, follow, Problem, send } from "./api.js";
+import { ask, Problem, send } from "./api.js";
 import { Editor } from "./editor.js";
 import { openDialog, said } from "./dialog.js";
 import { element, message } from "./elements.js";
+import { follow } from "./follow.js";
 import { short } from "./formats.js";
 import { planView } from "./plan.js";
 import { keptRows, ResultTable } from "./result.js";

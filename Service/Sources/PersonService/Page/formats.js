@@ -35,5 +35,12 @@ export function duration(seconds) {
   }).join(" ").trim();
 }
 
+/** A short time: 0.35 ms, 12 ms, 1.5 s. */
+export function elapsed(seconds) {
+  const time = seconds * 1000;
+  if (time >= 1000) return `${seconds.toFixed(1)} s`;
+  return `${time.toFixed(time < 1 ? 2 : time < 10 ? 1 : 0)} ms`;
+}
+
 /** A point in time: Mar 1, 2026, 8:30 AM. */
 export const moment = (text) => new Date(text).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });

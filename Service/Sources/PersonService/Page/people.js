@@ -1,10 +1,11 @@
 // People: the search, the letters, the list, and the person who is open. The address has the state.
-import { ask, follow, language, literal, localized } from "./api.js";
+import { ask, language, literal, localized } from "./api.js";
 import { Columns } from "./columns.js";
 import { draft, drafts, unsaved, watchDrafts } from "./drafts.js";
 import { element } from "./elements.js";
 import { ExportMenu } from "./export.js";
 import { Filters } from "./filters.js";
+import { follow } from "./follow.js";
 import { count } from "./formats.js";
 import { PeopleList } from "./list.js";
 import { words } from "./marks.js";

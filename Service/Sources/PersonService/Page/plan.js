@@ -1,6 +1,6 @@
 // What runs where, and what it has cost.
 import { element } from "./elements.js";
-import { count } from "./formats.js";
+import { count, elapsed } from "./formats.js";
 import { texts } from "./texts.js";
 
 /** Returns the plan of a chain; `report` has the cost of a run. */
@@ -26,11 +26,12 @@ export function planView(plan, report) {
 
 /**
  * Draws the way of the rows: from the table through the operators, from SQL into memory, to the result. With a
- * report it has the numbers of rows.
+ * report it has the numbers of rows, and the time of the statement and of each operator in memory.
  */
 function way({ operators, sql }, report) {
   const runs = [];
-  for (const one of operators) {
+  const timed = operators.map((one, place) => ({ ...one, seconds: report?.operatorSeconds[place] }));
+  for (const one of timed) {
     if (runs.at(-1)?.place === one.place) runs.at(-1).operators.push(one);
     else runs.push({ place: one.place, operators: [one] });
   }
@@ -42,7 +43,8 @@ function way({ operators, sql }, report) {
     at === 0 ? (sql ? arrow(texts.rowsRead, report?.rowsScanned || null) : null)
       : arrow(place === "memory" ? texts.rowsCross : texts.rowsGoOn, place === "memory" ? report?.rowsCrossed : null),
     element("div", { className: `run ${place}` },
-      element("p", { className: "place" }, place === "sql" ? texts.runsInSQL : texts.runsInMemory),
+      element("p", { className: "place" }, place === "sql" ? texts.runsInSQL : texts.runsInMemory,
+        place === "sql" ? time(report?.statementSeconds) : null),
       element("ol", { className: "plan", start: 1 }, operators.map(operator))),
   ]);
   return element("div", { className: "way" },
@@ -50,9 +52,16 @@ function way({ operators, sql }, report) {
     arrow(texts.inTheResult(report?.elements), report?.elements));
 }
 
-function operator({ name, place, reason, movedBefore }) {
+/** A time that was measured; nothing for others. */
+function time(seconds) {
+  return seconds === null || seconds === undefined ? null : element("span", { className: "time number quiet" },
+    element("span", { className: "unseen" }, " "), elapsed(seconds));
+}
+
+function operator({ name, place, reason, movedBefore, seconds }) {
   return element("li", { className: place }, element("code", {}, name),
     element("span", { className: "unseen" }, ` ${place === "sql" ? texts.inSQL : texts.inMemory}`),
+    time(seconds),
     movedBefore.length ? element("span", { className: "quiet" }, `, ${texts.movedBefore(movedBefore)}`) : null,
     reason ? element("div", { className: "quiet" }, reason) : null);
 }

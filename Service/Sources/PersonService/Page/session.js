@@ -87,6 +87,8 @@ export function watchSession(main, onChange) {
   async function signOut() {
     dropDrafts();
     await send("DELETE", "/api/session").catch(() => {});
+    // The live queries of other windows end, too.
+    document.dispatchEvent(new Event("signedout"));
     location.reload();
   }
 

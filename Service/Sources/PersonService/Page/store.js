@@ -19,6 +19,7 @@ const lines = {
   groups: (store) => count(store.groups),
   migrations: (store) => texts.migrated(store.migrations),
   subscriptions: (store) => count(store.subscriptions),
+  streams: (store) => count(store.streams),
   requests: (store) => count(store.requests),
   uptime: (store) => duration(store.uptime),
 };

@@ -71,6 +71,8 @@ export const texts = {
   groupChanged: "Somebody else has changed the group meanwhile. It is shown as it is now; do it again.",
   members: "People of the group", addPeople: "Add people", foundPeople: "People who are found",
   memberKeys: "Arrow keys choose, Alt with arrow keys moves, Delete takes out, Enter opens.",
+  groupKeys: "Arrow keys choose, Alt with arrow keys moves, Enter opens.",
+  groupsChanged: "Somebody else has made, deleted or ordered groups meanwhile. They are shown as they are now; do it again.",
   memberKeysToRead: "Arrow keys choose, Enter opens.",
   drag: "Drag to move", takeOut: (name) => `Take ${name} out of the group`,
   takenOut: (name) => `${name} is not in the group any more.`,
@@ -215,7 +217,7 @@ export const texts = {
   someRejected: (shown, number) => `The first ${count(shown)} of ${count(number)} are here.`,
 
   engine: "Engine", storeName: "Name", version: "Version", bytes: "Size", logBytes: "Size of the log",
-  groups: "Groups", migrations: "Migrations", subscriptions: "Live queries", requests: "Requests",
+  groups: "Groups", migrations: "Migrations", subscriptions: "Live queries", streams: "Streams of live queries", requests: "Requests",
   uptime: "Running for",
   migrated: ({ current, pending }) => `${current}, ${pending ? `${pending} pending` : "none pending"}`,
   engines: { sqlite: "SQLite", postgresql: "PostgreSQL" },

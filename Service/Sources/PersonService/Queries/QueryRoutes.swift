@@ -71,12 +71,22 @@ struct QueryRoutes {
     return try await Response(lines: lines, of: producer)
   }
 
-  /// Returns the plan of a chain, which does not run.
+  /// Returns the plan of a chain, which does not run. The work ends when the client has gone, when
+  /// it takes longer than a chain may run, and when the service stops.
   private func explain(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let body = try await request.json(Body.self, upTo: limits.bodySize)
     let chain = try await store.chain(body.chain)
     let policy = policy(body.path)
-    let plan = try await onThread(of: WorkThreads.chains) { try chain.plan(policy: policy) }
+    let plan = try await context.whileConnected { [limits] in
+      try await ServiceLimits.untilStop {
+        try await limits.withTimeout {
+          try await withTaskExecutorPreference(WorkThreads.plans) {
+            try Task.checkCancellation()
+            return try chain.plan(policy: policy)
+          }
+        }
+      }
+    }
     return Response(json: PlanBody(plan))
   }
 

@@ -43,11 +43,17 @@ struct ReportBody: Encodable {
   let elements: Int
   /// Why SQL could not decide, and memory did.
   let failure: String?
+  /// The time of the statement; null if memory has decided.
+  let statementSeconds: Double?
+  /// The time of each operator of the plan; null for those in SQL.
+  let operatorSeconds: [Double?]
 
   init(_ report: QueryReport) {
     plan = PlanBody(report.plan)
     parameters = report.parameters
     (rowsScanned, rowsCrossed) = (report.rowsScanned, report.rowsCrossed)
     (elements, failure) = (report.elementCount, report.failure)
+    statementSeconds = report.statementTime.map { $0 / .seconds(1) }
+    operatorSeconds = report.operatorTimes.map { time in time.map { $0 / .seconds(1) } }
   }
 }

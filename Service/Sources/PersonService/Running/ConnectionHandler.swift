@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Watches a connection: the work for a client ends when the client has gone, and the connection of
-/// a client that keeps the service waiting is closed.
+/// a client that keeps the service waiting is closed, as is one after an answer to HEAD that names
+/// no length.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -16,6 +17,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var connection: ClientConnection?
   private var address = ""
   private var checks: RepeatedTask?
+
+  /// Whether the request is HEAD.
+  private var isHead = false
+  /// Whether the connection is closed at the end of the answer: the end of a body in chunks, which
+  /// is written although HEAD has no body, would be taken for the next answer.
+  private var closes = false
 
   /// How long the service has waited for the body of the request.
   private var waited = Duration.zero
@@ -63,7 +70,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func begin(_ context: ChannelHandlerContext) {
     guard checks == nil else { return }
-    address = context.channel.remoteAddress?.ipAddress ?? ""
+    address = AddressRange.network(of: context.channel.remoteAddress?.ipAddress ?? "")
     connection = connections.open(ObjectIdentifier(context.channel), of: address)
     guard connection != nil else { return context.close(promise: nil) }
     // Otherwise the system takes megabytes for a client that reads slowly, and for as long as that
@@ -90,7 +97,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if let since = waitingSince { waited += .now - since }
     waitingSince = nil
     switch unwrapInboundIn(data) {
-    case .head: (waited, received) = (.zero, 0)
+    case .head(let request):
+      (waited, received) = (.zero, 0)
+      isHead = request.method == .head
     case .body(let part): received = received.map { $0 + part.readableBytes }
     case .end: received = nil
     }
@@ -105,7 +114,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   // The answer.
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    if case .body(let part) = unwrapOutboundIn(data) { given += part.readableBytes }
+    switch unwrapOutboundIn(data) {
+    case .head(let response):
+      closes = isHead && response.headerFields[.contentLength] == nil
+    case .body(let part): given += part.readableBytes
+    case .end:
+      guard closes else { break }
+      let channel = context.channel
+      let promise = promise ?? channel.eventLoop.makePromise()
+      promise.futureResult.whenComplete { _ in channel.close(promise: nil) }
+      return context.writeAndFlush(data, promise: promise)
+    }
     context.write(data, promise: promise)
   }
 

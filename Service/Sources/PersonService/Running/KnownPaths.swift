@@ -24,7 +24,8 @@ final class KnownPaths: Sendable {
         // HEAD is where GET is.
         return Path(
           parts: path.split(separator: "/"),
-          methods: methods + (methods.contains(.get) ? [.head] : []))
+          methods: methods
+            + (methods.contains(.get) && !methods.contains(.head) ? [.head] : []))
       }
       // `people/batch` is not a person.
       paths = known.sorted { $0.parameters < $1.parameters }

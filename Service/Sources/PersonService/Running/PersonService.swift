@@ -25,15 +25,15 @@ public struct PersonService: Sendable {
   private let readers: (chains: PersonStore, files: PersonStore, health: PersonStore)
   private let connections: Connections
   private let log: ChangeLog
-  /// Whether the store has the table of changes.
-  private let hasChanges: Bool
+  /// Whether the store has the table of changes, and that of the order of groups.
+  private let (hasChanges, hasOrder): (Bool, Bool)
   /// The chains that run.
   let chains: Chains
 
   /// Creates a service of a store. Adds to the schema, unless the service only reads: the table
   /// `service_answer` keeps the answers to requests that clients may send twice, the table
-  /// `service_change` what was changed, by whom and when; the index
-  /// `service_person_surname` leads to people by surname.
+  /// `service_change` what was changed, by whom and when, `service_group_order` the order of groups
+  /// among themselves; the index `service_person_surname` leads to people by surname.
   ///
   /// - Parameters:
   ///   - store: the store. It is closed when the service has stopped.
@@ -62,7 +62,8 @@ public struct PersonService: Sendable {
     connections = Connections(limitOfAddress: limits.connectionsOfAddress)
     log = ChangeLog(limits: limits)
     if !limits.isReadOnly { try await ServiceMigrations.apply(to: store) }
-    hasChanges = try await ServiceMigrations.hasChanges(store)
+    hasChanges = try await ServiceMigrations.has("service_change", in: store)
+    hasOrder = try await ServiceMigrations.has(GroupOrder.table, in: store)
     TemporaryFile.removeAbandoned()
     // The first answer about the health does not wait until the connection is open.
     _ = try await readers.health.people.take(1).count()
@@ -134,8 +135,7 @@ public struct PersonService: Sendable {
     let api = known.group("api")
     let apiRoles = RoleRoutes(
       api, isReadOnly: limits.isReadOnly, oldCookies: authentication.oldCookies)
-    let subscriptions = Subscriptions(
-      limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient)
+    let live = (queries: places("subscriptions"), streams: places("streams"))
     DescriptionRoutes().add(to: api)
     SessionRoutes(
       authentication: authentication, limits: limits, hasHistory: hasChanges && log.isOn
@@ -149,18 +149,25 @@ public struct PersonService: Sendable {
     ).add(to: apiRoles)
     LetterRoutes(store: store, limits: limits).add(to: apiRoles)
     AttributeRoutes(store: store, limits: limits).add(to: apiRoles)
-    GroupRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
+    GroupRoutes(store: store, log: log, limits: limits, hasOrder: hasOrder).add(to: apiRoles)
     QueryRoutes(store: store, reader: readers.chains, chains: chains, limits: limits)
       .add(to: apiRoles)
-    LiveRoutes(store: store, limits: limits, subscriptions: subscriptions).add(to: apiRoles)
+    LiveRoutes(store: store, limits: limits, places: live).add(to: apiRoles)
     ImportRoutes(store: store, log: log, limits: limits).add(to: apiRoles)
     ImportHistoryRoutes(store: store, log: log).add(to: apiRoles)
     ExportRoutes(store: readers.files, limits: limits).add(to: apiRoles)
     StoreRoutes(
-      store: store, files: readers.files, activity: activity, subscriptions: subscriptions
+      store: store, files: readers.files, activity: activity, live: live
     ).add(to: apiRoles)
     paths.read(router)
     return router
+  }
+
+  /// The places of live queries, or of the streams with their events.
+  private func places(_ name: String) -> Subscriptions {
+    Subscriptions(
+      limit: limits.subscriptions, limitForClient: limits.subscriptionsOfClient,
+      label: "personservice_live_\(name)")
   }
 }
 

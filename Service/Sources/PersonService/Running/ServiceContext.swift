@@ -12,7 +12,7 @@ struct ServiceContext: RequestContext, RemoteAddressRequestContext {
   var role: Role?
   /// The address of the client; of a configured proxy the one for which it asks.
   var address: String
-  /// The name of the client's token, or its address.
+  /// The name of the client's token, or its network.
   var client: String
   /// What is logged of the request.
   let record = RequestRecord()
@@ -26,6 +26,9 @@ struct ServiceContext: RequestContext, RemoteAddressRequestContext {
     channel = source.channel
     remoteAddress = source.channel.remoteAddress
     address = remoteAddress?.ipAddress ?? ""
-    client = address
+    client = AddressRange.network(of: address)
   }
+
+  /// The address of the client, or the network of it: what the limits of unknown clients count.
+  var network: String { AddressRange.network(of: address) }
 }

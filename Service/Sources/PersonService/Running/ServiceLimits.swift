@@ -13,7 +13,8 @@ public struct ServiceLimits: Sendable {
   /// The number of chains that run at once, each with a connection and a processor of its own.
   public var chains = 4
   /// The number of chains of one client that run at once: of a token or, without tokens, of an
-  /// address. Others wait for their turn.
+  /// address of IPv4, or of a network of IPv6 with 64 bits. Half of all leaves turns to others, who
+  /// wait for theirs otherwise.
   public var chainsOfClient = 2
   /// The number of chains of one client that run, wait for their turn, or whose results are being
   /// sent. More are refused.
@@ -38,7 +39,7 @@ public struct ServiceLimits: Sendable {
   public var bodyTime = Duration.seconds(30)
   /// The number of connections of all clients. Others wait until one is closed.
   public var connections = 8_000
-  /// The number of connections of one address. More are closed.
+  /// The number of connections of one address, or network of IPv6. More are closed.
   public var connectionsOfAddress = 4_000
   /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. The limits of
   /// clients hold for the addresses that they name.

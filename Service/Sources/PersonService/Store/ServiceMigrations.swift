@@ -9,6 +9,7 @@ enum ServiceMigrations {
       let isFile = connection.engine == .sqlite
       let migrations = [
         try answers(isFile: isFile), try surnames(), try changes(isFile: isFile),
+        try groupOrder(isFile: isFile),
       ]
       _ = try Migrator(migrations, set: "service").up(on: connection)
     }
@@ -54,14 +55,28 @@ enum ServiceMigrations {
       downBytes: Array("DROP TABLE service_change;".utf8))
   }
 
-  /// Whether a store has the table of changes. One that is only read may have none.
-  static func hasChanges(_ store: PersonStore) async throws -> Bool {
+  /// The table of the order of groups.
+  private static func groupOrder(isFile: Bool) throws -> Migration {
+    let number = isFile ? "INTEGER" : "bigint"
+    let sql = """
+      CREATE TABLE service_group_order (
+        group_id \(number) PRIMARY KEY REFERENCES person_group (id) ON DELETE CASCADE,
+        position \(number) NOT NULL
+      )\(isFile ? " STRICT" : "");
+      """
+    return try Migration(
+      fileName: "0004_group_order.sql", bytes: Array(sql.utf8),
+      downBytes: Array("DROP TABLE service_group_order;".utf8))
+  }
+
+  /// Whether a store has a table of the service. One that is only read may have none.
+  static func has(_ table: String, in store: PersonStore) async throws -> Bool {
     try await store.read { transaction in
       let isFile = transaction.connection.engine == .sqlite
       let sql =
         isFile
-        ? "SELECT count(*) FROM sqlite_master WHERE name = 'service_change'"
-        : "SELECT CASE WHEN to_regclass('service_change') IS NULL THEN 0 ELSE 1 END"
+        ? "SELECT count(*) FROM sqlite_master WHERE name = '\(table)'"
+        : "SELECT CASE WHEN to_regclass('\(table)') IS NULL THEN 0 ELSE 1 END"
       return try transaction.connection.query(sql) { try $0.integer(0) }.first == 1
     }
   }

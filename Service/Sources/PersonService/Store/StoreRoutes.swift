@@ -10,7 +10,8 @@ struct StoreRoutes {
   /// The store with the connections of exports.
   let files: PersonStore
   let activity: ServiceActivity
-  let subscriptions: Subscriptions
+  /// The places of live queries, and those of streams.
+  let live: (queries: Subscriptions, streams: Subscriptions)
 
   private struct Body: Encodable {
     struct Migrations: Encodable {
@@ -38,12 +39,14 @@ struct StoreRoutes {
     let nodes: [Node]
     /// The number of live queries that are open.
     let subscriptions: Int
+    /// The number of streams with their events.
+    let streams: Int
     /// The number of requests since the start.
     let requests: Int
     /// The time since the start in seconds.
     let uptime: Double
 
-    init(_ info: StoreInfo, _ activity: ServiceActivity, subscriptions: Int) {
+    init(_ info: StoreInfo, _ activity: ServiceActivity, subscriptions: Int, streams: Int) {
       let isFile = info.engine == .sqlite
       engine = isFile ? "sqlite" : "postgresql"
       // Where the file is concerns nobody who only reads.
@@ -53,7 +56,7 @@ struct StoreRoutes {
       version = isFile ? "SQLite \(info.version)" : info.version
       note = info.defect
       nodes = info.replicas.map { Node(address: $0.name, state: $0.state, lagBytes: $0.lagBytes) }
-      self.subscriptions = subscriptions
+      (self.subscriptions, self.streams) = (subscriptions, streams)
       (requests, uptime) = (activity.requests, activity.uptime)
     }
   }
@@ -61,12 +64,14 @@ struct StoreRoutes {
   func add(to roles: RoleRoutes) {
     roles.read.get("store", use: info)
     roles.admin.post("store/check", use: check)
-    roles.admin.get("store/backup", use: backup)
+    roles.admin.getOfUnknownLength("store/backup", use: backup)
   }
 
   private func info(_ request: Request, _ context: ServiceContext) async throws -> Response {
     Response(
-      json: Body(try await store.info(), activity, subscriptions: subscriptions.taken))
+      json: Body(
+        try await store.info(), activity, subscriptions: live.queries.taken,
+        streams: live.streams.taken))
   }
 
   private func check(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -75,18 +80,19 @@ struct StoreRoutes {
   }
 
   private func backup(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    guard files.pool.engine == .sqlite else {
+      throw Problem(
+        .conflict, "server", "The store is on a server", detail: "Use pg_dump for a backup.")
+    }
+    let (type, name) = ("application/vnd.sqlite3", "people.db")
+    guard request.method != .head else { return Response(head: type, name: name) }
     let file = try TemporaryFile()
     try await context.whileConnected { [files] in
       try await files.pool.withReader { connection in
-        guard let connection = connection as? SQLiteConnection else {
-          throw Problem(
-            .conflict, "server", "The store is on a server", detail: "Use pg_dump for a backup.")
-        }
-        try connection.backUp(to: file.path, overwriting: true)
+        try (connection as? SQLiteConnection)?.backUp(to: file.path, overwriting: true)
       }
     }
-    return try await Response(
-      file, type: "application/vnd.sqlite3", name: "people.db", context: context)
+    return try await Response(file, type: type, name: name, context: context)
   }
 }
 
