@@ -23,9 +23,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"5.0.0"),
   ],
   targets: [
+    .systemLibrary(name: "CAllocation"),
     .target(
       name: "PersonService",
       dependencies: [
+        "CAllocation",
         .product(name: "People", package: "PersonStore"),
         .product(name: "PeopleIO", package: "PersonStore"),
         .product(name: "StoreSQLite", package: "PersonStore"),

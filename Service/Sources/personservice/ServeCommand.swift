@@ -99,6 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
     let metrics = PrometheusMetrics()
     MetricsSystem.bootstrap(metrics)
     OpenFiles.raiseLimit()
+    Memory.limitHeaps()
     let store = try await open(settings.database, settings.limits)
     if tokens == nil { say("Without tokens: everybody on this machine may do everything.") }
     let service = try await PersonService(
