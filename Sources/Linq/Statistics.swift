@@ -24,6 +24,35 @@ extension Sequence {
     _ value: (Element) throws -> Number?
   ) throws -> Double? { try sample(value).median() }
 
+  /// The percentile of a number of each element, or nil if there are no elements: the number below
+  /// which a fraction of the numbers is. Where that is between two numbers, the value is between
+  /// them in proportion; that of 0.5 is the median.
+  ///
+  /// ```swift
+  /// try people.percentile(0.9) { $0.age }       // 71.2
+  /// ```
+  ///
+  /// - Precondition: The fraction is from 0 to 1.
+  /// - Throws: `ExpressionError.notANumber` if infinities cancel out, or the error of the closure.
+  /// - Complexity: O(n log n).
+  @inlinable public func percentile<Number: QueryNumber>(
+    _ fraction: Double, _ value: (Element) throws -> Number
+  ) throws -> Double? {
+    try percentile(fraction) { try Number?(value($0)) }
+  }
+
+  /// The percentile of numbers that are not nil, or nil if there are none.
+  ///
+  /// - Precondition: The fraction is from 0 to 1.
+  /// - Throws: The same errors as for numbers that are not optional.
+  /// - Complexity: O(n log n).
+  @inlinable public func percentile<Number: QueryNumber>(
+    _ fraction: Double, _ value: (Element) throws -> Number?
+  ) throws -> Double? {
+    precondition((0...1).contains(fraction), "the fraction of a percentile is from 0 to 1")
+    return try sample(value).percentile(fraction)
+  }
+
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
   /// two elements. The sum of the squares is divided by the count minus one.
   ///
@@ -90,6 +119,15 @@ extension Sequence where Element: QueryNumber {
   /// - Complexity: O(n log n).
   @inlinable public func median() throws -> Double? { try median { $0 } }
 
+  /// The percentile of the elements, or nil if there are none.
+  ///
+  /// - Precondition: The fraction is from 0 to 1.
+  /// - Throws: `ExpressionError.notANumber` if infinities cancel out.
+  /// - Complexity: O(n log n).
+  @inlinable public func percentile(_ fraction: Double) throws -> Double? {
+    try percentile(fraction) { $0 }
+  }
+
   /// The standard deviation of the elements of a sample, or nil if there are less than two.
   ///
   /// - Throws: `ExpressionError.notANumber` if a number is infinite.
@@ -112,6 +150,14 @@ extension Sequence {
   /// - Complexity: O(n log n).
   @inlinable public func median<Number: QueryNumber>() throws -> Double?
   where Element == Number? { try median { $0 } }
+
+  /// The percentile of the elements that are not nil, or nil if there are none.
+  ///
+  /// - Precondition: The fraction is from 0 to 1.
+  /// - Throws: The same errors as for numbers that are not optional.
+  /// - Complexity: O(n log n).
+  @inlinable public func percentile<Number: QueryNumber>(_ fraction: Double) throws -> Double?
+  where Element == Number? { try percentile(fraction) { $0 } }
 
   /// The standard deviation of the elements of a sample that are not nil, or nil if there are less
   /// than two.

@@ -96,10 +96,13 @@ struct TerminalGenerator {
     let isDecimal = (next == .sum || next == .average) && random.chance(20)
     let type = isDecimal ? ScalarType.decimal : random.chance(65) ? .int : .real
     let value = terms.term(random.chance(25) ? type.optional : type, 2, &random)
-    return with(name, value) { [operation = next] next, value in
-      let values = try collect(next, value).filter { !$0.isNone }
-      return operation == .sum
-        ? try total(values, type) : try statistic(operation, values)
+    let statistic = Statistic(next, &random)
+    return Terminal(
+      name: name, terms: [value],
+      format: { closures, _ in ".\(name)\(statistic.arguments) { \(closures[0]) }" }
+    ) { [operation = next] next, terms, _ in
+      let values = try collect(next) { try terms[0].value(of: $0) }.filter { !$0.isNone }
+      return operation == .sum ? try total(values, type) : try statistic.value(values)
     }
   }
 

@@ -62,7 +62,7 @@ extension ChainOperator {
     case .contains: .terminal(weight: 10) { $0.contained(&$1) }
     case .sequenceEqual: .terminal(weight: 10) { $0.sequenceEqual(&$1) }
     case .sum, .average: .terminal(weight: 10) { $0.number(self, &$1) }
-    case .median, .standardDeviation, .populationStandardDeviation:
+    case .median, .percentile, .standardDeviation, .populationStandardDeviation:
       .terminal(weight: 6) { $0.number(self, &$1) }
     case .joined: .terminal(weight: 8) { $0.joinedTexts(&$1) }
     case .min, .max: .terminal(weight: 10) { $0.extremeValue(self, &$1) }

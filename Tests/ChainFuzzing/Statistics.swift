@@ -1,10 +1,45 @@
 import Foundation
 import LinqText
 
-/// The aggregates of numbers that are nil for too few of them.
-let statistics: [ChainOperator] = [
-  .average, .median, .standardDeviation, .populationStandardDeviation,
-]
+/// An aggregate of numbers that is nil for too few of them.
+struct Statistic {
+  let operation: ChainOperator
+  /// That of a percentile.
+  let fraction: Double
+
+  init(_ operation: ChainOperator, _ random: inout RandomSource) {
+    self.operation = operation
+    fraction = random.pick([0, 0.05, 0.25, 0.5, 0.75, 0.9, 0.99, 1, 1.0 / 3])
+  }
+
+  static func any(_ random: inout RandomSource) -> Statistic {
+    let operation = random.pick([
+      ChainOperator.average, .median, .percentile, .standardDeviation,
+      .populationStandardDeviation,
+    ])
+    return Statistic(operation, &random)
+  }
+
+  /// The arguments before the closure.
+  var arguments: String { operation == .percentile ? "(\(fraction))" : "" }
+
+  func value(_ values: [PlainValue]) throws -> PlainValue {
+    try statistic(operation, values, fraction: fraction)
+  }
+}
+
+/// The mean, a percentile or a standard deviation of numbers.
+func statistic(
+  _ operation: ChainOperator, _ values: [PlainValue], fraction: Double = 0
+) throws -> PlainValue {
+  switch operation {
+  case .median: try percentile(values, 0.5)
+  case .percentile: try percentile(values, fraction)
+  case .standardDeviation: try deviation(values, divisor: values.count - 1)
+  case .populationStandardDeviation: try deviation(values, divisor: values.count)
+  default: try average(values)
+  }
+}
 
 /// The sum of numbers: of whole ones and decimals exactly, of others in their order.
 func total(_ values: [PlainValue], _ type: ScalarType) throws -> PlainValue {
@@ -16,16 +51,6 @@ func total(_ values: [PlainValue], _ type: ScalarType) throws -> PlainValue {
       throw Failure.overflow
     }
     return .int(sum)
-  }
-}
-
-/// The mean, the median or a standard deviation of numbers.
-func statistic(_ operation: ChainOperator, _ values: [PlainValue]) throws -> PlainValue {
-  switch operation {
-  case .median: try median(values)
-  case .standardDeviation: try deviation(values, divisor: values.count - 1)
-  case .populationStandardDeviation: try deviation(values, divisor: values.count)
-  default: try average(values)
   }
 }
 
@@ -42,19 +67,28 @@ func average(_ values: [PlainValue]) throws -> PlainValue {
   return .real(try known(values.reduce(0) { $0 + $1.real }) / Double(values.count))
 }
 
-/// The number in the middle, or the mean of the two that are there.
-private func median(_ values: [PlainValue]) throws -> PlainValue {
+/// The number below which a fraction of the numbers is: between two of them, in proportion.
+private func percentile(_ values: [PlainValue], _ fraction: Double) throws -> PlainValue {
   guard let first = values.first else { return .none }
+  let place = fraction * Double(values.count - 1)
+  let (index, part) = (Int(place.rounded(.down)), place.truncatingRemainder(dividingBy: 1))
+  let next = Swift.min(index + 1, values.count - 1)
   if case .int = first {
     let sorted = values.map(\.int).sorted()
-    let sum = Int128(sorted[(sorted.count - 1) / 2]) + Int128(sorted[sorted.count / 2])
-    return .real(Double(sum) / 2)
+    let (low, high) = (Int128(sorted[index]), Int128(sorted[next]))
+    switch part {
+    case 0: return .real(Double(low))
+    case 0.5: return .real(Double(low + high) / 2)
+    default: return .real(Double(low) + Double(high - low) * part)
+    }
   }
   let sorted = values.map(\.real).sorted()
-  let (low, high) = (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
-  if low == high { return .real(low + 0) }
+  let (low, high) = (sorted[index], sorted[next])
+  if part == 0 || low == high { return .real(low + 0) }
+  // The parts first where the distance is beyond the highest number.
+  if part != 0.5, (high - low).isFinite { return .real(low + (high - low) * part) }
+  if part != 0.5 { return .real(try known(low * (1 - part) + high * part)) }
   let sum = try known(low + high)
-  // Halves first where the sum is beyond the highest number.
   return .real(sum.isFinite || low.isInfinite || high.isInfinite ? sum / 2 : low / 2 + high / 2)
 }
 

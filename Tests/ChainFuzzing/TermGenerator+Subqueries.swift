@@ -52,12 +52,13 @@ extension TermGenerator {
     case (.real, false), (.decimal, false):
       return sum(type, rows, items, &random)
     case (.real, true) where random.chance(50):
-      let operation = random.pick(statistics)
+      let statistic = Statistic.any(&random)
+      let name = statistic.operation.rawValue
       let part = items.term(random.pick([.int, .real]), 1, &random)
       return rows.value(
-        type, operation.rawValue, part, fails: true, { "\($0).\(operation.rawValue) { \($1) }" }
+        type, name, part, fails: true, { "\($0).\(name)\(statistic.arguments) { \($1) }" }
       ) {
-        try statistic(operation, ChainFuzzing.values($0, $1))
+        try statistic.value(ChainFuzzing.values($0, $1))
       }
     case (.text, false):
       let part = items.term(random.pick([.text, .text.optional, .substring]), 1, &random)

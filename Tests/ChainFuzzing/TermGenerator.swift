@@ -511,10 +511,12 @@ extension TermGenerator {
     }
     switch (type.isOptional, random.below(3)) {
     case (true, 0) where type == .real.optional:
-      let operation = random.pick(statistics)
+      let statistic = Statistic.any(&random)
       let part = items.term(random.pick([.int, .real, .int.optional]), depth - 1, &random)
-      return made(operation.rawValue, part, fails: true) { values in
-        try statistic(operation, values.filter { !$0.isNone })
+      return made(
+        statistic.operation.rawValue, arguments: statistic.arguments, part, fails: true
+      ) { values in
+        try statistic.value(values.filter { !$0.isNone })
       }
     case (true, let choice):
       let name = choice == 1 ? "min" : "max"

@@ -35,6 +35,39 @@ import Testing
     }
   }
 
+  @Test("S64 percentiles are between the two numbers next to them, in proportion")
+  func percentiles() throws {
+    for fraction in [0, 0.1, 0.5, 0.9, 1] {
+      try agree(["percentile(\(fraction)) { $0.age }"]) {
+        try statistic(.percentile, $0.people.map { .int($0.age) }, fraction: fraction)
+      }
+      for factor in Self.factors {
+        try agree(
+          of: "purchases",
+          ["sort { $0.buyer }", "percentile(\(fraction)) { $0.price * \(factor) }"]
+        ) {
+          try statistic(
+            .percentile, $0.purchases.map { .real($0.price * factor) }, fraction: fraction)
+        }
+      }
+    }
+    try agree(["select { $0.age }", "percentile(0.5)"]) {
+      try statistic(.median, $0.people.map { .int($0.age) })
+    }
+    try agree(["where { $0.name == \"nobody\" }", "percentile(0.9) { $0.age }"]) { _ in .none }
+    try agree(
+      of: "purchases",
+      ["groupBy { $0.isPaid }", "select { ($0.key, $0.percentile(0.9) { $0.pieces }) }"]
+    ) { corpus in
+      .list(
+        try corpus.purchases.map(\.isPaid).firsts.map { isPaid in
+          let group = corpus.purchases.filter { $0.isPaid == isPaid }
+          let pieces = group.compactMap { $0.pieces.map { PlainValue.int($0) } }
+          return .tuple([.bool(isPaid), try statistic(.percentile, pieces, fraction: 0.9)])
+        })
+    }
+  }
+
   @Test("S65 standard deviations have the same bits, in any order")
   func deviations() throws {
     for operation in [ChainOperator.standardDeviation, .populationStandardDeviation] {

@@ -113,10 +113,11 @@ struct OperatorTableTests {
     try add("sum { $0.age }", "Sum", ages.aggregated(.sum, of: age))
     try add("average { $0.age }", "Average", ages.aggregated(.average, of: age))
     let statistics: [Aggregation<Int, Double?>] = [
-      .median, .standardDeviation, .populationStandardDeviation,
+      .median, .percentile(0.9), .standardDeviation, .populationStandardDeviation,
     ]
     for statistic in statistics {
-      try add("\(statistic.aggregate) { $0.age }", "", ages.aggregated(statistic, of: age))
+      let name = "\(statistic.aggregate)\(statistic.aggregate == .percentile ? "(0.9)" : "")"
+      try add("\(name) { $0.age }", "", ages.aggregated(statistic, of: age))
     }
     try add(
       "joined(separator: \", \") { $0.name }", "",

@@ -6,20 +6,24 @@ import TestSupport
 import Testing
 
 extension PostgresSuite {
-  /// Medians and deviations that the server computes have the bits of those that Swift computes.
+  /// Medians, percentiles and deviations that the server computes have the bits of those that Swift
+  /// computes.
   @Suite struct StatisticFunctionTests {
-    /// Calls the three functions of an array that SQL computes; nil if memory decides.
+    private static let fractions = [0, 0.1, 0.25, 1.0 / 3, 0.5, 0.9, 1]
+
+    /// Calls the functions of an array that SQL computes; nil if memory decides.
     private func call(
       _ prefix: String, _ array: String, on connection: Connection
     ) throws -> [Double?]? {
-      let functions = ["median", "stddev_samp", "stddev_pop"].map {
-        "swift.\(prefix)\($0)(array_agg(x ORDER BY x))"
-      }
+      let numbers = "array_agg(x ORDER BY x)"
+      let functions =
+        ["median", "stddev_samp", "stddev_pop"].map { "swift.\(prefix)\($0)(\(numbers))" }
+        + Self.fractions.map { "swift.\(prefix)percentile(\(numbers), \($0))" }
       do {
         return try connection.query(
           "SELECT \(functions.joined(separator: ", ")) FROM unnest(\(array)) AS numbers(x)"
         ) { row in
-          try (0..<3).map { row.isNull($0) ? nil : try row.real($0) }
+          try functions.indices.map { row.isNull($0) ? nil : try row.real($0) }
         }.first
       } catch DatabaseError.failed(let error) where error.state == "22003" {
         return nil
@@ -33,10 +37,11 @@ extension PostgresSuite {
       answers += 1
       var sample = NumberSample<Number>()
       for number in numbers.shuffled() { sample.add(number) }
-      let expected = [
-        try sample.median(), try sample.standardDeviation(isPopulation: false),
-        try sample.standardDeviation(isPopulation: true),
-      ]
+      let expected =
+        try [
+          sample.median(), sample.standardDeviation(isPopulation: false),
+          sample.standardDeviation(isPopulation: true),
+        ] + Self.fractions.map { try sample.percentile($0) }
       #expect(
         found.map { $0?.bitPattern } == expected.map { $0?.bitPattern },
         "\(numbers): \(found) \(expected)")

@@ -160,7 +160,8 @@ extension QueryNode {
 extension QueryAggregate {
   fileprivate var canFail: Bool {
     switch self {
-    case .sum, .average, .median, .standardDeviation, .populationStandardDeviation: true
+    case .sum, .average, .median, .percentile, .standardDeviation, .populationStandardDeviation:
+      true
     case .count, .any, .min, .max, .joined: false
     }
   }

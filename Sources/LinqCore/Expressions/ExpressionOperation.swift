@@ -35,9 +35,11 @@ package enum ExpressionOperation: String, Sendable, Hashable, CaseIterable {
   /// An optional and a value that is evaluated if the optional is not nil.
   case map
 
+  /// A value of each element, and what an aggregate of it needs beside: what is between texts that
+  /// are joined, or the fraction of a percentile.
+  case withArgument
+
   // Text
-  /// A string, and what separates it from the next one when strings are joined.
-  case separated
   /// The text of a value, as `"\(value)"` formats it.
   case string = "String"
 

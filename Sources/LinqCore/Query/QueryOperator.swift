@@ -419,6 +419,8 @@ package enum QueryAggregate: String, Sendable, Hashable, CaseIterable {
   case average
   /// The number in the middle, or nil if there are none.
   case median
+  /// The number below which a fraction of the numbers is, or nil if there are none.
+  case percentile
   /// The standard deviation of a sample, or nil if there are less than two numbers.
   case standardDeviation
   /// The standard deviation of a population, or nil if there are no numbers.

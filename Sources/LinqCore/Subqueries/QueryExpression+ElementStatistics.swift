@@ -11,6 +11,18 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
     _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
   ) -> QueryExpression<Double?> { aggregated(.numbers(.median), of: value) }
 
+  /// Returns the percentile of a number of each element of the array, or nil if it is empty: the
+  /// number below which a fraction of the numbers is. Numbers that are nil are left out.
+  ///
+  /// ```swift
+  /// visits.groupBy { $0.doctorID }.select { ($0.key, $0.percentile(0.9) { $0.minutes }) }
+  /// ```
+  ///
+  /// - Precondition: The fraction is from 0 to 1.
+  public func percentile<Number: NumberOrNil>(
+    _ fraction: Double, _ value: (QueryExpression<Value.Element>) -> QueryExpression<Number>
+  ) -> QueryExpression<Double?> { aggregated(.numbers(.percentile(fraction)), of: value) }
+
   /// Returns the standard deviation of a number of each element of the array, which is a sample:
   /// the sum of the squares is divided by the count minus one. Numbers that are nil are left out.
   /// Returns nil for less than two numbers.
@@ -29,6 +41,11 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
 extension QueryExpression where Value: QueryArray & Sendable, Value.Element: QueryNumber {
   /// Returns the median of the elements of the array, or nil if it is empty.
   public func median() -> QueryExpression<Double?> { median { $0 } }
+
+  /// Returns the percentile of the elements of the array, or nil if it is empty.
+  public func percentile(_ fraction: Double) -> QueryExpression<Double?> {
+    percentile(fraction) { $0 }
+  }
 
   /// Returns the standard deviation of the elements of the array, which are a sample, or nil if
   /// there are less than two.

@@ -9,16 +9,16 @@ internal import StoreSupport
 /// ```
 package struct Aggregation<Value, Result>: Sendable {
   package let aggregate: QueryAggregate
-  /// What is between the texts that are joined.
-  private let separator: String?
+  /// What is between the texts that are joined, or the fraction of a percentile.
+  private let argument: (any Sendable)?
   fileprivate let compute: @Sendable (Pull<Value>) throws -> Result
 
   init(
-    _ aggregate: QueryAggregate, separator: String? = nil,
+    _ aggregate: QueryAggregate, argument: (any Sendable)? = nil,
     _ compute: @escaping @Sendable (Pull<Value>) throws -> Result
   ) {
     self.aggregate = aggregate
-    self.separator = separator
+    self.argument = argument
     self.compute = compute
   }
 
@@ -26,7 +26,7 @@ package struct Aggregation<Value, Result>: Sendable {
   package static func skippingNil<Wrapped>(
     _ other: Aggregation<Wrapped, Result>
   ) -> Self where Value == Wrapped? {
-    Self(other.aggregate, separator: other.separator) { next in
+    Self(other.aggregate, argument: other.argument) { next in
       try other.compute { try nextThere(next) }
     }
   }
@@ -36,7 +36,7 @@ package struct Aggregation<Value, Result>: Sendable {
     _ other: Aggregation<Value.WrappedNumber, Result>
   ) -> Self where Value: NumberOrNil {
     if let same = other as? Self { return same }
-    return Self(other.aggregate) { next in
+    return Self(other.aggregate, argument: other.argument) { next in
       try other.compute {
         while let value = try next() { if let number = value.numberOrNil { return number } }
         return nil
@@ -46,10 +46,10 @@ package struct Aggregation<Value, Result>: Sendable {
 
   /// Returns the operator of an aggregation of the values of an expression.
   func `operator`(_ value: ExpressionNode) -> QueryOperator {
-    guard let separator else { return .aggregate(aggregate, .expression(value)) }
-    let separated = ExpressionNode(
-      form: .operation(.separated, [value, .constant(separator)]), type: value.type)
-    return .aggregate(aggregate, .expression(separated))
+    guard let argument else { return .aggregate(aggregate, .expression(value)) }
+    let both = ExpressionNode(
+      form: .operation(.withArgument, [value, .constant(argument)]), type: value.type)
+    return .aggregate(aggregate, .expression(both))
   }
 }
 
@@ -110,6 +110,14 @@ extension Aggregation where Value: QueryNumber {
     }
   }
 
+  /// The number below which a fraction of the numbers is; nil if there are no numbers.
+  package static func percentile(_ fraction: Double) -> Aggregation<Value, Double?> {
+    precondition((0...1).contains(fraction), "the fraction of a percentile is from 0 to 1")
+    return Aggregation<Value, Double?>(.percentile, argument: fraction) {
+      try sample(of: $0).percentile(fraction, checking: Interruption.check)
+    }
+  }
+
   /// The standard deviation of a sample, or nil if there are less than two numbers.
   package static var standardDeviation: Aggregation<Value, Double?> {
     Aggregation<Value, Double?>(.standardDeviation) {
@@ -160,7 +168,7 @@ extension Aggregation where Value: Comparable & Sendable {
 extension Aggregation where Value: StringProtocol & Sendable {
   /// The texts in their order, with a separator between them.
   package static func joined(_ separator: String) -> Aggregation<Value, String> {
-    Aggregation<Value, String>(.joined, separator: separator) { next in
+    Aggregation<Value, String>(.joined, argument: separator) { next in
       var joined = JoinedText(separator: separator)
       while let text = try next() { try joined.addCounted(text) }
       return joined.result

@@ -20,6 +20,31 @@ extension Queryable {
     _ value: @escaping @Sendable (Element) throws -> Number?
   ) async throws -> Double? { try await query.aggregated(.skippingNil(.median), of: value).value() }
 
+  /// The percentile of a number of each element, or nil if there are no elements: the number below
+  /// which a fraction of the numbers is. Where that is between two numbers, the value is between
+  /// them in proportion; that of 0.5 is the median. Numbers that are nil are left out.
+  ///
+  /// ```swift
+  /// try await people.percentile(0.9) { $0.age }
+  /// // SELECT swift_percentile(age, ?) FROM person
+  /// ```
+  ///
+  /// - Precondition: The fraction is from 0 to 1.
+  /// - Throws: ``ExpressionError/notANumber`` if infinities cancel out.
+  public func percentile<Number: NumberOrNil>(
+    _ fraction: Double, _ value: (QueryExpression<Element>) -> QueryExpression<Number>
+  ) async throws -> Double? {
+    try await query.aggregated(.numbers(.percentile(fraction)), of: value(.element())).value()
+  }
+
+  /// The percentile of the numbers that an arbitrary Swift closure computes in memory, without nil.
+  @_disfavoredOverload
+  public func percentile<Number: QueryNumber>(
+    _ fraction: Double, _ value: @escaping @Sendable (Element) throws -> Number?
+  ) async throws -> Double? {
+    try await query.aggregated(.skippingNil(.percentile(fraction)), of: value).value()
+  }
+
   /// The standard deviation of a number of each element of a sample, or nil if there are less than
   /// two numbers. The sum of the squares is divided by the count minus one. Numbers that are nil
   /// are left out.
@@ -75,6 +100,12 @@ extension Queryable where Element: QueryNumber {
   /// The median of the elements, or nil if there are none.
   public func median() async throws -> Double? {
     try await query.aggregated(.median, of: QueryExpression<Element>.element()).value()
+  }
+
+  /// The percentile of the elements, or nil if there are none.
+  public func percentile(_ fraction: Double) async throws -> Double? {
+    try await query.aggregated(.percentile(fraction), of: QueryExpression<Element>.element())
+      .value()
   }
 
   /// The standard deviation of the elements of a sample, or nil if there are less than two.

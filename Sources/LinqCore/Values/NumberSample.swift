@@ -23,6 +23,34 @@
     return try Number.Total.mean(low, high).asNumber()
   }
 
+  /// Returns the number below which a fraction of the numbers is, between the two that are next to
+  /// it where it is none of them; nil if there are no numbers. That of 0.5 is the median. Throws
+  /// ``ExpressionError/notANumber`` if infinities cancel out.
+  ///
+  /// - Complexity: O(n log n).
+  @inlinable package func percentile(_ fraction: Double) throws -> Double? {
+    try percentile(fraction, checking: {})
+  }
+
+  @inlinable package func percentile(
+    _ fraction: Double, checking check: () throws -> Void
+  ) throws -> Double? {
+    guard !numbers.isEmpty else { return nil }
+    let sorted = try sorted(checking: check)
+    let place = fraction * Double(sorted.count - 1)
+    let index = Int(place)
+    let part = place - Double(index)
+    let (first, second) = (sorted[index], sorted[min(index + 1, sorted.count - 1)])
+    if part == 0 { return try Number.Total.mean(first, first).asNumber() }
+    if part == 0.5 { return try Number.Total.mean(first, second).asNumber() }
+    let (low, high) = (Number.Total.mean(first, first), Number.Total.mean(second, second))
+    if low == high { return low }
+    let distance = Number.Total.distance(from: first, to: second)
+    // Halfway numbers of two that are far apart, or infinite.
+    guard distance.isFinite else { return try (low * (1 - part) + high * part).asNumber() }
+    return low + distance * part
+  }
+
   /// Returns the square root of the mean squared distance from the mean. Throws
   /// ``ExpressionError/notANumber`` if a number is infinite.
   ///

@@ -48,14 +48,19 @@ extension PostgresDialect {
       sql.append(arguments[0])
       end()
       sql.append(")")
-    case .median, .populationDeviation, .realMedian, .realPopulationDeviation,
-      .realSampleDeviation, .sampleDeviation:
+    case .median, .percentile, .populationDeviation, .realMedian, .realPercentile,
+      .realPopulationDeviation, .realSampleDeviation, .sampleDeviation:
       append(callOf: function, to: &sql)
       sql.append("array_agg(")
       sql.append(arguments[0])
       sql.append(" ORDER BY ")
       sql.append(arguments[0])
-      sql.append("))")
+      sql.append(")")
+      for argument in arguments.dropFirst() {
+        sql.append(", ")
+        sql.append(argument)
+      }
+      sql.append(")")
     default:
       append(callOf: function, to: &sql)
       sql.appendList(arguments)

@@ -11,6 +11,8 @@ enum AggregateFunctions {
     real(.average) { try $0.average().map { .real($0) } ?? .null },
     whole(.median) { try $0.median(checking: Interruption.check) },
     real(.realMedian) { try $0.median(checking: Interruption.check) },
+    percentile(.percentile) { try $0.whole(0) },
+    percentile(.realPercentile) { try $0.number(0) },
     whole(.sampleDeviation) { try deviation(of: $0, isPopulation: false) },
     real(.realSampleDeviation) { try deviation(of: $0, isPopulation: false) },
     whole(.populationDeviation) { try deviation(of: $0, isPopulation: true) },
@@ -87,6 +89,25 @@ enum AggregateFunctions {
       if let number = try arguments.number(0) { try sample.keep(number) }
     } result: {
       try result($0.sample).map { .real($0) } ?? .null
+    }
+  }
+
+  /// Creates a percentile. The arguments are the number and the fraction, which is the same for
+  /// all.
+  private static func percentile<Number: QueryNumber>(
+    _ function: SQLFunction, _ number: @escaping @Sendable (FunctionArguments) throws -> Number?
+  ) -> AggregateFunction {
+    AggregateFunction(
+      function.rawValue, argumentCount: 2, initial: (numbers: KeptNumbers<Number>(), fraction: 0.0)
+    ) { state, arguments in
+      guard let number = try number(arguments), let fraction = try arguments.number(1) else {
+        return
+      }
+      try state.numbers.keep(number)
+      state.fraction = fraction
+    } result: { numbers, fraction in
+      let value = try numbers.sample.percentile(fraction, checking: Interruption.check)
+      return value.map { .real($0) } ?? .null
     }
   }
 

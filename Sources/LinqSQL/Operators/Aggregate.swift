@@ -47,10 +47,10 @@ extension SQLExpression {
 }
 
 extension ExpressionNode {
-  /// The expression of a value that the element itself is, with the separator that it may have.
+  /// The expression of a value that the element itself is, with the argument that it may have.
   fileprivate var ofElement: ExpressionNode {
     let element = ExpressionNode(form: .element(ExpressionParameter()), type: type)
-    guard case .operation(.separated, let operands) = form else { return element }
-    return ExpressionNode(form: .operation(.separated, [element, operands[1]]), type: type)
+    guard case .operation(.withArgument, let operands) = form else { return element }
+    return ExpressionNode(form: .operation(.withArgument, [element, operands[1]]), type: type)
   }
 }

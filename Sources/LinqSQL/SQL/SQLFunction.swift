@@ -48,13 +48,15 @@ enum SQLFunction: String, Sendable {
   /// Always true. Its arguments are evaluated only for the errors that they may raise.
   case evaluated = "swift_evaluated"
 
-  // Aggregates. For a median and a standard deviation, numbers of type `Double` have functions of
-  // their own, because the type of a stored number does not tell.
+  // Aggregates. For a median, a percentile and a standard deviation, numbers of type `Double` have
+  // functions of their own, because the type of a stored number does not tell.
   case average = "swift_average"
   case joined = "swift_joined"
   case median = "swift_median"
+  case percentile = "swift_percentile"
   case populationDeviation = "swift_stddev_pop"
   case realMedian = "swift_real_median"
+  case realPercentile = "swift_real_percentile"
   case realPopulationDeviation = "swift_real_stddev_pop"
   case realSampleDeviation = "swift_real_stddev_samp"
   case sampleDeviation = "swift_stddev_samp"
@@ -84,14 +86,16 @@ enum SQLFunction: String, Sendable {
   func canFail(isOrdered: Bool) -> Bool {
     switch self {
     case .absolute, .decimalAverage, .decimalTotal, .divide, .evaluated, .int8, .int16, .int32,
-      .integer, .real, .realMedian, .realPopulationDeviation, .realSampleDeviation, .remainder,
+      .integer, .real, .realMedian, .realPercentile, .realPopulationDeviation,
+      .realSampleDeviation, .remainder,
       .total, .uint8, .uint16, .uint32, .whole, .windowDecimalAverage, .windowDecimalTotal,
       .windowRealAverage, .windowRealTotal, .windowTotal:
       true
     case .average: isOrdered
     case .abs, .coalesce, .dateText, .decimalKey, .decimalValue, .denseRank, .doubleText,
       .firstOfWindow, .firstValue, .joined, .jsonNumbers, .jsonReal, .lag, .lastOfWindow, .lead,
-      .max, .median, .min, .ntile, .percentRank, .populationDeviation, .rank, .rowNumber,
+      .max, .median, .min, .ntile, .percentRank, .percentile, .populationDeviation, .rank,
+      .rowNumber,
       .sampleDeviation, .searchInMemory, .substr, .sum, .windowAverage:
       false
     }
@@ -101,7 +105,8 @@ enum SQLFunction: String, Sendable {
   var isAggregate: Bool {
     switch self {
     case .average, .decimalAverage, .decimalTotal, .firstValue, .joined, .max, .median, .min,
-      .populationDeviation, .realMedian, .realPopulationDeviation, .realSampleDeviation,
+      .percentile, .populationDeviation, .realMedian, .realPercentile, .realPopulationDeviation,
+      .realSampleDeviation,
       .sampleDeviation, .sum, .total:
       true
     default: false

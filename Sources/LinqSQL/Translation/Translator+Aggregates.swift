@@ -48,12 +48,22 @@ extension Translator {
       return .call(node.isReal ? .realSampleDeviation : .sampleDeviation, [chosen])
     case .populationStandardDeviation:
       return .call(node.isReal ? .realPopulationDeviation : .populationDeviation, [chosen])
+    case .percentile:
+      return .call(
+        node.isReal ? .realPercentile : .percentile, [chosen, try argument(of: node, aggregate)])
     case .joined:
-      guard case .operation(.separated, let operands) = node.form else {
-        throw Untranslatable(reason: "joined has no separator")
-      }
-      return .ordered(.joined, [chosen, try translate(operands[1])], by: order)
+      return .ordered(.joined, [chosen, try argument(of: node, aggregate)], by: order)
     }
+  }
+
+  /// Returns what an aggregate needs beside the value of each element.
+  private func argument(
+    of node: ExpressionNode, _ aggregate: QueryAggregate
+  ) throws(Untranslatable) -> SQLExpression {
+    guard case .operation(.withArgument, let operands) = node.form else {
+      throw Untranslatable(reason: "\(aggregate.rawValue) has no argument")
+    }
+    return try translate(operands[1])
   }
 }
 
@@ -64,14 +74,16 @@ extension QueryAggregate {
     switch self {
     case .joined: true
     case .sum, .average: value.isReal || StoredOrder.isDecimal(value.type)
-    case .count, .any, .min, .max, .median, .standardDeviation, .populationStandardDeviation: false
+    case .count, .any, .min, .max, .median, .percentile, .standardDeviation,
+      .populationStandardDeviation:
+      false
     }
   }
 
   /// Whether the value depends on how the numbers are spread.
   fileprivate var isStatistic: Bool {
     switch self {
-    case .median, .standardDeviation, .populationStandardDeviation: true
+    case .median, .percentile, .standardDeviation, .populationStandardDeviation: true
     case .count, .any, .sum, .min, .max, .average, .joined: false
     }
   }
@@ -79,8 +91,8 @@ extension QueryAggregate {
   /// Whether equal values count once each, so that it is another value without them.
   var dependsOnRepetition: Bool {
     switch self {
-    case .count, .sum, .average, .median, .standardDeviation, .populationStandardDeviation,
-      .joined:
+    case .count, .sum, .average, .median, .percentile, .standardDeviation,
+      .populationStandardDeviation, .joined:
       true
     case .any, .min, .max: false
     }

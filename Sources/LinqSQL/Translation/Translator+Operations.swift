@@ -26,8 +26,8 @@ extension Translator {
     case .add, .subtract, .multiply, .divide, .remainder, .negate, .absolute,
       .truncatingRemainder, .double, .integer:
       try arithmetic(operation, operands, type)
-    // The separator is read where the texts are joined.
-    case .separated: try translate(operands[0])
+    // The argument is read where the aggregate is.
+    case .withArgument: try translate(operands[0])
     case .isElement: try membership(operands)
     case .isInRange: try range(operands, upper: .less)
     case .isInClosedRange: try range(operands, upper: .lessOrEqual)

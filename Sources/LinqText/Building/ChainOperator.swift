@@ -18,7 +18,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   case toArray, toSet, toDictionary, first, firstOrNil, last, lastOrNil, single, singleOrNil
   case elementAt, elementAtOrNil, minBy, maxBy
   case any, all, contains, sequenceEqual, count, sum, average, min, max
-  case median, standardDeviation, populationStandardDeviation, joined
+  case median, percentile, standardDeviation, populationStandardDeviation, joined
 
   /// Creates the operator with a name. The error for an unknown name suggests the most similar
   /// names.
@@ -61,6 +61,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case "unique", "uniqued": .distinct
     case "group", "grouped": .groupBy
     case "avg", "mean": .average
+    case "quantile", "percentileCont", "percentile_cont": .percentile
     case "stdev", "stddev", "stddev_samp": .standardDeviation
     case "pstdev", "stddev_pop": .populationStandardDeviation
     case "stringAgg", "string_agg", "groupConcat", "group_concat": .joined
@@ -86,6 +87,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .minBy, .maxBy, .sum, .average, .min, .max, .median, .standardDeviation,
       .populationStandardDeviation:
       "\(rawValue) { $0.age }"
+    case .percentile: "percentile(0.9) { $0.age }"
     case .joined: "joined(separator: \", \") { $0.name }"
     case .reverse, .index, .pairwise, .compacted, .toArray, .toSet: "\(rawValue)()"
     case .shuffle: "shuffle(seed: 7)"
@@ -125,7 +127,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
       .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains,
       .sequenceEqual:
       1...1
-    case .groupBy, .union, .intersect, .except, .toDictionary: 1...2
+    case .groupBy, .union, .intersect, .except, .toDictionary, .percentile: 1...2
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
     }
   }
@@ -167,9 +169,15 @@ extension OperatorBuilder {
     case .elementAt, .elementAtOrNil: try positionedElement()
     case .any, .all, .count: try tested()
     case .contains: try contained()
-    case .sum, .average, .min, .max, .median, .standardDeviation, .populationStandardDeviation:
-      try aggregated()
-    case .joined: try joinedTexts()
+    case .sum: try aggregated(.sum)
+    case .average: try aggregated(.average)
+    case .min: try aggregated(.min)
+    case .max: try aggregated(.max)
+    case .median: try aggregated(.median)
+    case .percentile: try aggregated(.percentile)
+    case .standardDeviation: try aggregated(.standardDeviation)
+    case .populationStandardDeviation: try aggregated(.populationStandardDeviation)
+    case .joined: try aggregated(.joined)
     case .minBy, .maxBy: try extremeElement()
     case .sequenceEqual: try compared()
     }

@@ -10,9 +10,9 @@ struct ListCall {
   /// The names of the operators.
   static let names = [
     "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "filter", "joined",
-    "map", "matching", "max", "median", "min", "populationStandardDeviation", "reverse", "select",
-    "skip", "sort", "sortDescending", "standardDeviation", "sum", "take", "thenBy",
-    "thenByDescending", "where",
+    "map", "matching", "max", "median", "min", "percentile", "populationStandardDeviation",
+    "reverse", "select", "skip", "sort", "sortDescending", "standardDeviation", "sum", "take",
+    "thenBy", "thenByDescending", "where",
   ]
 
   /// Returns the result of the operator; nil if there is none with this name.
@@ -71,15 +71,14 @@ struct ListCall {
         throw ChainError("a whole \(key.model.name) is no key", at: syntax.nameRange)
       }
       return Term(distinct.list, model)
-    case "joined":
-      let call = try JoinedCall(arguments, at: syntax.nameRange)
-      let text = try call.text.map { closure throws(ChainError) in
+    case "sum", "average", "median", "percentile", "standardDeviation",
+      "populationStandardDeviation", "min", "max", "joined":
+      guard let aggregate = QueryAggregate(rawValue: name) else { return nil }
+      let call = try AggregateCall(aggregate, arguments, at: syntax.nameRange)
+      let value = try call.value.map { closure throws(ChainError) in
         try builder.closure(closure, [Term(element, item)])
       }
-      return try aggregated(elements, text ?? Term(element, item), separator: call.separator)
-    case "sum", "average", "median", "standardDeviation", "populationStandardDeviation", "min",
-      "max":
-      return try aggregated(elements, arguments.isEmpty ? Term(element, item) : part())
+      return try aggregated(elements, value ?? Term(element, item), call.kind)
     default: return nil
     }
   }
@@ -151,10 +150,9 @@ struct ListCall {
   }
 
   private func aggregated<Item: Sendable>(
-    _ elements: QueryExpression<[Item]>, _ part: Term, separator: String = ""
+    _ elements: QueryExpression<[Item]>, _ part: Term, _ kind: AggregateCall.Kind
   ) throws(ChainError) -> Term {
-    let list = TypedList(list: elements)
-    guard let term = list.aggregated(name, of: part, separator: separator) else {
+    guard let term = TypedList(list: elements).aggregated(kind, of: part) else {
       throw ChainError("there is no \(name) of \(part.model.name)", at: syntax.nameRange)
     }
     return term

@@ -94,22 +94,12 @@ extension OperatorBuilder {
     return outcome
   }
 
-  func aggregated() throws(ChainError) -> Outcome {
-    try aggregated(arguments.isEmpty ? nil : try closureArgument())
-  }
-
-  func joinedTexts() throws(ChainError) -> Outcome {
-    let call = try JoinedCall(arguments, at: nameRange)
-    return try aggregated(call.text, separator: call.separator)
-  }
-
-  private func aggregated(
-    _ closure: Syntax?, separator: String = ""
-  ) throws(ChainError) -> Outcome {
-    let value = try closure.map { closure throws(ChainError) in try term(closure) }
+  func aggregated(_ aggregate: QueryAggregate) throws(ChainError) -> Outcome {
+    let call = try AggregateCall(aggregate, arguments, at: nameRange)
+    let value = try call.value.map { closure throws(ChainError) in try term(closure) }
     let part = value ?? element(of: query, model)
     func open<Chain: AnyTypedQuery>(_ chain: Chain) -> Outcome? {
-      chain.aggregated(name, of: part, separator: separator)
+      chain.aggregated(call.kind, of: part)
     }
     guard let outcome = open(query) else {
       throw error("there is no \(name) of \(part.model.name)")

@@ -14,40 +14,38 @@ private struct TypedAggregation<Value, Result: ChainValue>: AnyAggregation {
 }
 
 extension OrderedValue {
-  static func aggregation(
-    _ aggregate: QueryAggregate, separator: String
-  ) -> (any AnyAggregation<Self>)? { extreme(aggregate) }
+  static func aggregation(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Self>)? {
+    extreme(aggregate)
+  }
 
-  fileprivate static func extreme(_ aggregate: QueryAggregate) -> (any AnyAggregation<Self>)? {
+  fileprivate static func extreme(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Self>)? {
     switch aggregate {
-    case .min: TypedAggregation(Aggregation<Self, Self?>.min)
-    case .max: TypedAggregation(Aggregation<Self, Self?>.max)
+    case .plain(.min): TypedAggregation(Aggregation<Self, Self?>.min)
+    case .plain(.max): TypedAggregation(Aggregation<Self, Self?>.max)
     default: nil
     }
   }
 }
 
 extension OrderedValue where Self: QueryNumber {
-  static func aggregation(
-    _ aggregate: QueryAggregate, separator: String
-  ) -> (any AnyAggregation<Self>)? {
-    switch aggregate {
-    case .sum: TypedAggregation(Aggregation<Self, Self>.sum)
-    case .average: TypedAggregation(Aggregation<Self, Double?>.average)
-    case .median: TypedAggregation(Aggregation<Self, Double?>.median)
-    case .standardDeviation: TypedAggregation(Aggregation<Self, Double?>.standardDeviation)
-    case .populationStandardDeviation:
-      TypedAggregation(Aggregation<Self, Double?>.populationStandardDeviation)
+  static func aggregation(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Self>)? {
+    typealias Statistic = Aggregation<Self, Double?>
+    return switch aggregate {
+    case .plain(.sum): TypedAggregation(Aggregation<Self, Self>.sum)
+    case .plain(.average): TypedAggregation(Statistic.average)
+    case .plain(.median): TypedAggregation(Statistic.median)
+    case .plain(.standardDeviation): TypedAggregation(Statistic.standardDeviation)
+    case .plain(.populationStandardDeviation):
+      TypedAggregation(Statistic.populationStandardDeviation)
+    case .percentile(let fraction): TypedAggregation(Statistic.percentile(fraction))
     default: extreme(aggregate)
     }
   }
 }
 
 extension OrderedValue where Self: StringProtocol {
-  static func aggregation(
-    _ aggregate: QueryAggregate, separator: String
-  ) -> (any AnyAggregation<Self>)? {
-    guard aggregate == .joined else { return extreme(aggregate) }
+  static func aggregation(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Self>)? {
+    guard case .joined(let separator) = aggregate else { return extreme(aggregate) }
     return TypedAggregation(Aggregation<Self, String>.joined(separator))
   }
 }
@@ -55,15 +53,13 @@ extension OrderedValue where Self: StringProtocol {
 extension Optional where Wrapped: ChainValue {
   static var order: KeyOrder<Wrapped?>? { Wrapped.optionalOrder }
 
-  static func aggregation(
-    _ aggregate: QueryAggregate, separator: String
-  ) -> (any AnyAggregation<Wrapped?>)? {
+  static func aggregation(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Wrapped?>)? {
     func skippingNil<Values: AnyAggregation<Wrapped>>(
       _ values: Values
     ) -> any AnyAggregation<Wrapped?> {
       TypedAggregation(.skippingNil(values.aggregation))
     }
     guard !(Wrapped.self is any OptionalType.Type) else { return nil }
-    return Wrapped.aggregation(aggregate, separator: separator).map { skippingNil($0) }
+    return Wrapped.aggregation(aggregate).map { skippingNil($0) }
   }
 }

@@ -11,9 +11,7 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
   /// The order of the values and nil; nil if they have none.
   static var optionalOrder: KeyOrder<Self?>? { get }
   /// Returns an aggregation of the values; nil if they have none with its name.
-  static func aggregation(
-    _ aggregate: QueryAggregate, separator: String
-  ) -> (any AnyAggregation<Self>)?
+  static func aggregation(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Self>)?
   /// Returns a comparison, or nil if the type has no order.
   static func compare(
     _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
@@ -28,9 +26,7 @@ protocol ChainValue: Hashable, Sendable, LiteralValue {
 extension ChainValue {
   static var order: KeyOrder<Self>? { nil }
   static var optionalOrder: KeyOrder<Self?>? { nil }
-  static func aggregation(
-    _ aggregate: QueryAggregate, separator: String
-  ) -> (any AnyAggregation<Self>)? { nil }
+  static func aggregation(_ aggregate: AggregateCall.Kind) -> (any AnyAggregation<Self>)? { nil }
   static func compare(
     _ operation: String, _ left: QueryExpression<Self>, _ right: QueryExpression<Self>
   ) -> QueryExpression<Bool>? { nil }

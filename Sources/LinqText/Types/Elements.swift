@@ -30,16 +30,14 @@ extension Elements {
     return key.valueType.flatMap { open($0) }
   }
 
-  /// Returns an aggregation of a value of each element; nil if its type has none with this name.
-  func aggregated(_ name: String, of part: Term, separator: String = "") -> Aggregate? {
+  /// Returns an aggregation of a value of each element; nil if its type has none of this kind.
+  func aggregated(_ kind: AggregateCall.Kind, of part: Term) -> Aggregate? {
     func open<Part: ChainValue>(_ type: Part.Type) -> Aggregate? {
-      guard let part = part.cast(type), let aggregate = QueryAggregate(rawValue: name) else {
-        return nil
-      }
+      guard let part = part.cast(type) else { return nil }
       func open(_ aggregation: some AnyAggregation<Part>) -> Aggregate {
         aggregated(aggregation.aggregation, of: part)
       }
-      return type.aggregation(aggregate, separator: separator).map { open($0) }
+      return type.aggregation(kind).map { open($0) }
     }
     return part.valueType.flatMap { open($0) }
   }
