@@ -18,16 +18,18 @@ public struct TextSource: Sendable {
   /// The members, whose type is that of the elements.
   let members: any Sendable
 
-  /// Creates a source from its query and the members of its elements.
+  /// Creates a source from its query, and from the members and the functions of its elements.
   public init<Row: Hashable & Sendable>(
-    _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>]
+    _ name: String, _ query: Query<Row>, typeName: String, members: [TextMember<Row>],
+    functions: [TextFunction<Row>] = []
   ) {
     self.name = name
     self.query = TypedQuery(query)
     let printed = members.filter(\.isPrinted)
     let model = Model(
       name: typeName, members: members.map { .init(name: $0.name, term: $0.term) },
-      columns: printed.map(\.name), equality: HashableHooks<Row>()
+      functions: functions.map(\.function), columns: printed.map(\.name),
+      equality: HashableHooks<Row>()
     ) { value in
       guard let row = value as? Row else { return .null }
       return .object(printed.map { .init(name: $0.name, value: $0.value(row)) })
@@ -57,12 +59,7 @@ public struct TextMember<Row: Sendable>: Sendable {
   public init<Value: Sendable>(
     _ name: String, _ keyPath: any KeyPath<Row, Value> & Sendable, isPrinted: Bool = true
   ) {
-    // A value of another type can be printed, but not used in an expression.
-    let model =
-      (Value.self as? any ChainValue.Type)?.model
-      ?? (Value.self as? any CollectionOfValues.Type)?.model
-      ?? Model(name: "\(Value.self)") { .text("\($0)") }
-    self.init(name, keyPath, model, isPrinted: isPrinted)
+    self.init(name, keyPath, .of(Value.self), isPrinted: isPrinted)
   }
 
   /// Creates a member that contains elements of another source. It is printed as a list of them.
@@ -88,5 +85,50 @@ public struct TextMember<Row: Sendable>: Sendable {
         Assignment(keyPath: keyPath, value: $0.expression)
       }
     }
+  }
+}
+
+/// A function of a source's elements with one argument.
+///
+/// ```swift
+/// TextFunction("age", label: "on") { person, day in person.age(on: day) }
+/// // people.where { $0.age(on: CalendarDate("2020-01-01")) == 36 }
+/// ```
+public struct TextFunction<Row: Sendable>: Sendable {
+  /// The name in Swift. A member may have the same one.
+  public let name: String
+
+  let function: Model.Function
+
+  /// Creates a function from the expression of its result.
+  ///
+  /// - Parameters:
+  ///   - label: the label of the argument; nil if it has none.
+  ///   - call: the same function of expressions, of an element and of the argument, whose types are
+  ///     numbers, strings, dates and the like.
+  public init<Argument: Sendable, Result: Sendable>(
+    _ name: String, label: String?,
+    _ call:
+      @escaping @Sendable (QueryExpression<Row>, QueryExpression<Argument>) -> QueryExpression<
+        Result
+      >
+  ) {
+    self.name = name
+    function = .init(name: name, label: label, argument: Argument.self) { row, argument in
+      guard let row = row as? TypedExpression<Row>,
+        let argument = argument as? QueryExpression<Argument>
+      else { return nil }
+      return Term(call(row.expression, argument), .of(Result.self))
+    }
+  }
+}
+
+extension Model {
+  /// Returns the model of a type. A value that chains do not know can be printed, but not used in
+  /// an expression.
+  fileprivate static func of<Value>(_ type: Value.Type) -> Model {
+    (type as? any ChainValue.Type)?.model
+      ?? (type as? any CollectionOfValues.Type)?.model
+      ?? Model(name: "\(type)") { .text("\($0)") }
   }
 }

@@ -227,6 +227,14 @@ import Testing
           #expect(result.json == json, "\(text) \(policy)")
         }
       }
+      // A server compares whole dictionaries in memory.
+      for (text, json) in [
+        (".where { $0.attributes == [\"color\": \"red\"] }.select { $0.id }", "[1]"),
+        (".where { $0.weights == [\"net\": 1.5] || $0.weights == [:] }.select { $0.id }", "[1]"),
+        (".where { $0.weights != [:] && $0.weights == nil }.select { $0.id }", "[2]"),
+      ] {
+        #expect(try form.parse("products" + text).run().json == json, "\(text)")
+      }
       for (text, message) in [
         (".select { $0.attributes[1] }", "a key of type String was expected"),
         (".select { $0.tags[\"a\"] }", "[String] has no keys"),

@@ -85,9 +85,15 @@ struct ChangeBuilder {
     guard member.isPrinted else {
       throw ChainError("\(member.name) is computed from other members", at: path[0].range)
     }
-    let type = member.term(row.expression)?.valueType
+    let old = member.term(row.expression)
+    let type = old?.valueType
     let syntax = arguments[1].value
-    let value = try builder.term(syntax, expecting: type)
+    let value: Term
+    if let old, case .dictionary = syntax.form {
+      value = try builder.dictionary(syntax, like: old)
+    } else {
+      value = try builder.term(syntax, expecting: type)
+    }
     if let assignment = member.assignment(value.expression) { return assignment }
     if let assignment = member.assignment(builder.wrapped(value).expression) { return assignment }
     throw ChainError(

@@ -89,6 +89,12 @@ extension ExpressionBuilder {
         return Term(result)
       }
     }
+    if let hooks = left.dictionary, symbol == "==" || symbol == "!=" {
+      guard let test = hooks.equal(left, right, symbol == "==") else {
+        throw mismatch(left, right, at: syntax.range)
+      }
+      return Term(test)
+    }
     guard let type = left.valueType else {
       throw ChainError("a whole \(left.model.name) cannot be compared", at: syntax.range)
     }

@@ -61,6 +61,8 @@ struct ExpressionBuilder {
       return try conditional(condition, first, second, expecting: type)
     case .array, .range:
       throw ChainError("a list or a range is used with .contains(…)", at: syntax.range)
+    case .dictionary:
+      throw ChainError("a dictionary is used with == or != beside one of the row", at: syntax.range)
     case .tuple(let parts): return try key(parts, syntax)
     case .closure: throw ChainError("a closure was not expected here", at: syntax.range)
     case .statements:
@@ -219,6 +221,14 @@ struct ExpressionBuilder {
   func terms(
     _ first: Syntax, _ second: Syntax, in other: ExpressionBuilder, expecting type: TypeHint? = nil
   ) throws(ChainError) -> (Term, Term) {
+    if case .dictionary = first.form {
+      let right = try other.term(second)
+      return (try dictionary(first, like: right), right)
+    }
+    if case .dictionary = second.form {
+      let left = try term(first)
+      return (left, try dictionary(second, like: left))
+    }
     if first.isLiteral, !second.isLiteral {
       let right = try other.term(second, expecting: type)
       return (try literal(first, expecting: right.valueType ?? type), right)
@@ -270,44 +280,15 @@ struct ExpressionBuilder {
       throw ChainError("\(name) is no function: leave out the parentheses", at: syntax.nameRange)
     }
     let known = receiver.properties + receiver.methods
-    if receiver.model.wrapped != nil, !Vocabulary.members(named: name).isEmpty {
+    if let wrapped = receiver.model.wrapped?.model,
+      wrapped.hasFunction(name) || !Vocabulary.members(named: name).isEmpty
+    {
       throw ChainError(
         "\(receiver.model.name) has no function \(name); it may be nil: use ?. or map",
         at: syntax.nameRange, insteadOf: ["map"])
     }
     throw ChainError(
       "\(receiver.model.name) has no function", name, at: syntax.nameRange, among: known)
-  }
-
-  /// Returns the value of a dictionary for a key.
-  private func value(
-    of receiver: Term, _ arguments: [Syntax.Argument], _ syntax: Syntax
-  ) throws(ChainError) -> Term {
-    guard let dictionary = receiver.model.dictionary else {
-      let advice = receiver.model.wrapped == nil ? "" : "; it may be nil: use map"
-      throw ChainError("\(receiver.model.name) has no keys\(advice)", at: syntax.nameRange)
-    }
-    let key = arguments[0].value
-    guard
-      let value = dictionary.value(
-        receiver.expression, key, key.isLiteral ? nil : try term(key))
-    else {
-      throw ChainError(
-        "a key of type \(dictionary.key.name) was expected", at: arguments[0].value.range)
-    }
-    guard arguments.count > 1 else { return value }
-    let other = arguments[1].value
-    let type = value.valueType
-    func open<Value: ChainValue>(_ type: Value.Type, _ other: Term) -> Term? {
-      guard let value = value.cast(Value?.self), let other = other.cast(Value.self) else {
-        return nil
-      }
-      return Term(value ?? other)
-    }
-    guard let type = (type as? any OptionalType.Type)?.wrapped,
-      let term = open(type, try term(other, expecting: type))
-    else { throw ChainError("a value of another type was expected", at: other.range) }
-    return term
   }
 
   /// Builds `map` and `flatMap` of optionals. Returns nil for other calls.

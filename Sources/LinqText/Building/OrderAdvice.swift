@@ -35,8 +35,8 @@ extension Syntax {
     case .member(let base, let name): return base.plainText.map { "\($0).\(name)" }
     case .prefix(let symbol, let operand): return operand.plainText.map { symbol + $0 }
     case .call(let base, let name, let arguments): return Self.call(base, name, arguments)
-    case .interpolation, .bool, .nil, .keyPath, .array, .tuple, .range, .binary, .conditional,
-      .closure, .statements, .optionalChain, .unwrapped:
+    case .interpolation, .bool, .nil, .keyPath, .array, .dictionary, .tuple, .range, .binary,
+      .conditional, .closure, .statements, .optionalChain, .unwrapped:
       return nil
     }
   }

@@ -15,8 +15,27 @@ extension ExpressionBuilder {
     _ name: String, of receiver: Term, _ arguments: [Syntax.Argument], _ syntax: Syntax
   ) throws(ChainError) -> Term? {
     if let list = try textParts(name, of: receiver, arguments, syntax) { return list }
+    if let term = try declared(name, of: receiver, arguments, syntax) { return term }
     let entries = Vocabulary.members(named: name).filter { !$0.isProperty && $0.accepts(receiver) }
     return try call(entries, [receiver], arguments, syntax)
+  }
+
+  /// Returns a call of a function that the source of the receiver declares; nil if it has none with
+  /// this name, or if nothing is in the parentheses of a member.
+  private func declared(
+    _ name: String, of receiver: Term, _ arguments: [Syntax.Argument], _ syntax: Syntax
+  ) throws(ChainError) -> Term? {
+    guard let function = receiver.model.functions.first(where: { $0.name == name }) else {
+      return nil
+    }
+    let isMember = receiver.model.members.contains { $0.name == name }
+    if arguments.isEmpty, isMember { return nil }
+    guard arguments.map(\.label) == [function.label] else {
+      let label = function.label.map { "\($0): " } ?? ""
+      throw ChainError("write .\(name)(\(label)…)", at: syntax.nameRange)
+    }
+    let value = try value(arguments[0].value, of: function.argument)
+    return value.accepted(as: function.argument).flatMap { function.term(receiver.expression, $0) }
   }
 
   /// Returns a call of a function that is no member; nil if there is none with this name.
@@ -63,12 +82,17 @@ extension ExpressionBuilder {
     if argument.label == "in" {
       return Term(QueryExpression<String>(try timeZone(argument.value).identifier))
     }
-    guard let type = type as? TypeHint else { return try term(argument.value) }
-    let term = try term(argument.value, expecting: argument.value.isLiteral ? type : nil)
+    return try value(argument.value, of: type)
+  }
+
+  /// Returns a value of a type, unless chains do not know the type.
+  private func value(_ syntax: Syntax, of type: Any.Type) throws(ChainError) -> Term {
+    guard let type = type as? TypeHint else { return try term(syntax) }
+    let term = try term(syntax, expecting: syntax.isLiteral ? type : nil)
     guard term.accepted(as: type) != nil else {
       throw ChainError(
         "a value of type \(type.model.name) was expected, not \(term.model.name)",
-        at: argument.value.range)
+        at: syntax.range)
     }
     return term
   }
@@ -112,7 +136,7 @@ extension Term {
   var methods: [String] {
     if model.list != nil { return ListCall.names }
     if model.window != nil { return WindowCall.usages.keys.sorted() }
-    let names = names { !$0.isProperty }
+    let names = names { !$0.isProperty } + model.functions.map(\.name)
     if text != nil { return names + Self.textParts.keys.sorted() }
     return model.wrapped == nil ? names : ["map", "flatMap"]
   }

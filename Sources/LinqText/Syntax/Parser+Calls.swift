@@ -1,4 +1,4 @@
-// Key paths, and the arguments of calls with their closures.
+// Key paths, lists and dictionaries, and the arguments of calls with their closures.
 
 extension Parser {
   mutating func keyPath() throws(ChainError) -> Syntax {
@@ -16,6 +16,28 @@ extension Parser {
     }
     guard !names.isEmpty else { throw error("a key path begins with \\.") }
     return try syntax(.keyPath(names), from: start)
+  }
+
+  /// Parses the rest of a list or of a dictionary, after its opening bracket.
+  mutating func list(from start: Int) throws(ChainError) -> Syntax {
+    if accept(":") {
+      try expect("]", "after [:")
+      return try syntax(.dictionary(keys: [], values: []), from: start)
+    }
+    var (elements, values): ([Syntax], [Syntax]) = ([], [])
+    var isDictionary = false
+    while !isAt("]") {
+      elements.append(try expression())
+      if elements.count == 1 { isDictionary = isAt(":") }
+      if isDictionary {
+        try expect(":", "after a key")
+        values.append(try expression())
+      }
+      guard accept(",") else { break }
+    }
+    try expect("]", "at the end of the \(isDictionary ? "dictionary" : "list")")
+    return try syntax(
+      isDictionary ? .dictionary(keys: elements, values: values) : .array(elements), from: start)
   }
 
   mutating func arguments() throws(ChainError) -> [Syntax.Argument] {

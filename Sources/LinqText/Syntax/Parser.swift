@@ -297,13 +297,7 @@ struct Parser {
       return elements.count == 1 ? elements[0] : try syntax(.tuple(elements), from: start)
     case .symbol("["):
       position += 1
-      var elements: [Syntax] = []
-      while !isAt("]") {
-        elements.append(try expression())
-        guard accept(",") else { break }
-      }
-      try expect("]", "at the end of the list")
-      return try syntax(.array(elements), from: start)
+      return try list(from: start)
     case .symbol("\\"): return try keyPath()
     case .symbol("{"): return try closure()
     default: throw error("a value was expected, not \(token.text)")

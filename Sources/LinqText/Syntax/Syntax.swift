@@ -22,6 +22,8 @@ struct Syntax {
     /// `\.surname`, `\.0.name`.
     case keyPath([Name])
     case array([Syntax])
+    /// `[:]`, and `["party": "Whig"]` with a value for each key.
+    case dictionary(keys: [Syntax], values: [Syntax])
     case tuple([Syntax])
     /// `a..<b`, `a...b` and their one-sided forms.
     case range(Syntax?, Syntax?, isClosed: Bool)
@@ -79,6 +81,7 @@ extension Syntax.Form {
       arguments.reduce(base?.depth ?? 0) { max($0, $1.value.depth) }
     case .array(let parts), .tuple(let parts), .statements(let parts):
       parts.reduce(0) { max($0, $1.depth) }
+    case .dictionary(let keys, let values): (keys + values).reduce(0) { max($0, $1.depth) }
     case .range(let lower, let upper, _): max(lower?.depth ?? 0, upper?.depth ?? 0)
     case .binary(_, let left, let right): max(left.depth, right.depth)
     case .conditional(let condition, let first, let second):

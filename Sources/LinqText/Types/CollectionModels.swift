@@ -35,11 +35,22 @@ extension Optional: CollectionOfValues {
   }
 }
 
-/// The subscript of a dictionary inside an expression.
+/// The subscript of a dictionary inside an expression, its literals and its equality.
 struct DictionaryHooks: Sendable {
   let key: Model
   /// Returns the value for a key, which is a literal or a term; nil for one of another type.
   let value: @Sendable (any AnyTypedExpression, _ literal: Syntax, _ key: Term?) -> Term?
+  /// Returns the dictionary of literals that has the type of another one, which may be an optional.
+  let literal:
+    @Sendable (_ other: Term, _ keys: [Syntax], _ values: [Syntax]) throws(ChainError) -> Term
+  /// Returns whether two dictionaries, or optionals of them, are equal, or whether they differ; nil
+  /// for expressions of other types.
+  let equal: @Sendable (_ left: Term, _ right: Term, _ isEqual: Bool) -> QueryExpression<Bool>?
+}
+
+extension Term {
+  /// The operations of the dictionary, which may be nil; nil for a value that is none.
+  var dictionary: DictionaryHooks? { model.dictionary ?? model.wrapped?.model.dictionary }
 }
 
 extension Model {
@@ -73,13 +84,29 @@ extension Model {
         }
       }
     }
-    let values = DictionaryHooks(key: Key.model) { expression, literal, key in
-      guard let dictionary = (expression as? TypedExpression<[Key: Item]>)?.expression else {
-        return nil
-      }
-      if let key = key?.cast(Key.self) { return Term(dictionary[key]) }
-      return Key.literal(literal).map { Term(dictionary[$0]) }
-    }
+    let values = DictionaryHooks(
+      key: Key.model,
+      value: { expression, literal, key in
+        guard let dictionary = (expression as? TypedExpression<[Key: Item]>)?.expression else {
+          return nil
+        }
+        if let key = key?.cast(Key.self) { return Term(dictionary[key]) }
+        return Key.literal(literal).map { Term(dictionary[$0]) }
+      },
+      literal: { other, keys, values throws(ChainError) in
+        let entries = try [Key: Item](keys, values)
+        guard other.model.wrapped != nil else {
+          return Term(QueryExpression<[Key: Item]>(entries), other.model)
+        }
+        return Term(QueryExpression<[Key: Item]?>(entries), other.model)
+      },
+      equal: { left, right, isEqual in
+        func open<Value: Equatable & Sendable>(_ type: Value.Type) -> QueryExpression<Bool>? {
+          guard let left = left.cast(type), let right = right.cast(type) else { return nil }
+          return isEqual ? left == right : left != right
+        }
+        return open([Key: Item].self) ?? open([Key: Item]?.self)
+      })
     return Model(
       name: "[\(Key.model.name): \(Item.model.name)]",
       members: [member("keys") { $0.keys }, member("values") { $0.values }] + pairs.members,
@@ -90,6 +117,23 @@ extension Model {
         dictionary.orderedElements.map { key, value in
           .init(name: key.codingKey.stringValue, value: Item.model.print(value))
         })
+    }
+  }
+}
+
+extension Dictionary where Key: ChainValue, Value: ChainValue {
+  /// Creates a dictionary of literals.
+  fileprivate init(_ keys: [Syntax], _ values: [Syntax]) throws(ChainError) {
+    func literal<Part: ChainValue>(_ type: Part.Type, _ syntax: Syntax) throws(ChainError) -> Part {
+      if let literal = type.literal(syntax) { return literal }
+      throw ChainError("a literal of type \(type.model.name) was expected here", at: syntax.range)
+    }
+    self.init(minimumCapacity: keys.count)
+    for (key, value) in zip(keys, values) {
+      let value = try literal(Value.self, value)
+      guard updateValue(value, forKey: try literal(Key.self, key)) == nil else {
+        throw ChainError("the key is there twice", at: key.range)
+      }
     }
   }
 }

@@ -5,6 +5,8 @@ final class Model: Sendable {
   /// The name in messages.
   let name: String
   let members: [Member]
+  /// The functions that a source declares.
+  let functions: [Function]
   let print: @Sendable (Any) -> ResultValue
   /// The names of its columns in a table; empty for a type without columns.
   let columns: [String]
@@ -24,8 +26,22 @@ final class Model: Sendable {
     let term: @Sendable (any AnyTypedExpression) -> Term?
   }
 
+  /// A function with one argument.
+  struct Function: Sendable {
+    let name: String
+    let label: String?
+    /// The type of the argument.
+    let argument: any Sendable.Type
+    /// Returns the call with a `QueryExpression` of the argument's type; nil for expressions of
+    /// other types.
+    let term: @Sendable (any AnyTypedExpression, any Sendable) -> Term?
+  }
+
+  /// Returns whether it has a function of this name that a source declares.
+  func hasFunction(_ name: String) -> Bool { functions.contains { $0.name == name } }
+
   init(
-    name: String, members: [Member] = [], columns: [String] = [],
+    name: String, members: [Member] = [], functions: [Function] = [], columns: [String] = [],
     equality: (any EqualityHooks)? = nil,
     wrapped: OptionalHooks? = nil, list: ListHooks? = nil,
     dictionary: DictionaryHooks? = nil, window: WindowHooks? = nil,
@@ -33,6 +49,7 @@ final class Model: Sendable {
   ) {
     self.name = name
     self.members = members
+    self.functions = functions
     self.columns = columns
     self.equality = equality
     self.wrapped = wrapped

@@ -26,6 +26,9 @@ extension TextForm {
         TextMember("age", \.age), TextMember("email", \.email),
         TextMember("birthDate", \.birthDate), TextMember("attributes", \.attributes),
         TextMember("fullName", \.fullName, isPrinted: false),
+      ],
+      functions: [
+        TextFunction("age", label: "on") { person, day in person.age(on: day) }
       ])
     let groups = TextSource(
       "groups", groups, typeName: "PersonGroup",
