@@ -167,6 +167,16 @@ import Testing
     ("{\n  \"people\": [\n", TableFormat.json), ("{\"people\": [\r\n{", .json),
     ("\n{\"a\": 1,\n\"b\":[{}]}", .json), ("{\"a\": 1}\n{", .ndjson), ("{\"a\": 1}", .ndjson),
     ("{", .ndjson), ("{\"a\": [", .ndjson), ("{\"a\n", .ndjson),
+    // It is the only line and has an array of objects, or is followed by the next object.
+    ("{\"a\":[{}]}", .json), (" {\"n\": 1, \"d\": {\"a\" : [ {}, {}]}}\r\n \n", .json),
+    ("{\"a\":[{}]}\n\n {\"a\":[{}]}", .ndjson), ("{\"a\":[{}]}\n,", .ndjson),
+    ("{\"a\":[1,{}],\"b\":[[{}]],\"c\":\"\\\"[{\"}", .ndjson),
+    // It does not end in its line.
+    ("{\"a\":\n1}", .json), ("{\"a\": 1\n}", .json), ("{ \"a\": 1\n, \"b\": 2\n}", .json),
+    ("{\"a\": \"\\\"}\"\n, \"b\": 1}", .json), ("{\"a\":{\"b\": [\n1]}}", .json),
+    // The line is cut off.
+    ("{\"a\": 1,\"b\"\n{\"a\": 1}", .ndjson), ("{\"a\": \n{\"a\": 1}", .ndjson),
+    ("{\"a\": \"x\n{\"a\": 1}", .ndjson),
   ])
   func documentsAreDetected(text: String, format: TableFormat) throws {
     for chunkSize in [1, 4096] {
@@ -179,7 +189,13 @@ import Testing
       }
     }
     let lines = "{\"people\":[{\"a\":1}]}\n"
-    #expect(Reading(ByteSource(text: lines)).columns == ["people"])
+    #expect(Reading(ByteSource(text: lines)).columns == ["a"])
+    let format = ReaderOptions(format: .ndjson)
+    #expect(Reading(ByteSource(text: lines), options: format).columns == ["people"])
+    #expect(Reading(ByteSource(text: lines + lines)).columns == ["people"])
+    // What is longer than the beginning that is looked at is a document, too.
+    let long = "{\"people\":[{\"a\":1}" + String(repeating: ",{\"a\":2}", count: 10_000) + "]}"
+    #expect(Reading(ByteSource(text: long)).columns == ["a"])
     #expect(
       Reading(ByteSource(text: lines), options: ReaderOptions(path: "people")).columns == ["a"])
   }

@@ -21,23 +21,66 @@ extension InputBuffer {
     return UnsafeBufferPointer(start: bytes + index, count: mark.count).matches(mark)
   }
 
-  /// Returns whether the object at the front begins a document of several lines: whether its first
-  /// line ends with an opening bracket or a comma. A line of NDJSON ends with `}`.
+  /// Returns whether the object at the front is a document, and not the first line of NDJSON:
+  /// whether it does not end in its line, or is the only line and has an array of objects.
   private func beginsDocument() throws(TabularError) -> Bool {
     let limit = min(64 << 10, maximumRecordSize)
-    var last: UInt8 = 0
+    var line = ObjectLine()
+    var isPastLine = false
     var index = 0
     while index < limit {
       if index == count {
-        guard try more(line: 1) else { return false }
+        guard try more(line: 1) else { break }
       }
       let byte = bytes[index]
       index += 1
-      if byte.isLineBreak, last != 0 {
-        return last == Byte.openBrace || last == Byte.openBracket || last == Byte.comma
+      if byte.isLineBreak {
+        isPastLine = isPastLine || line.last != 0
+      } else if isPastLine, !byte.isBlank {
+        return line.isCutOff(before: byte)
+      } else {
+        line.read(byte)
       }
-      if !byte.isBlank { last = byte }
     }
-    return false
+    return line.hasObjects
+  }
+}
+
+/// What is known of the line that begins with an object, from the bytes that have been read.
+private struct ObjectLine {
+  /// The last byte that is not blank; 0 before the first one.
+  private(set) var last: UInt8 = 0
+  /// Whether an array of objects is in the object, or in objects inside of it.
+  private(set) var hasObjects = false
+  /// The numbers of open objects and arrays.
+  private var (objects, arrays) = (0, 0)
+  private var isInString = false
+  private var isEscaped = false
+
+  /// Returns whether the object goes on in the next line, which begins with a byte. A line of
+  /// NDJSON that is cut off is followed by the next object, where a document would have a value.
+  func isCutOff(before byte: UInt8) -> Bool {
+    guard objects + arrays > 0, !isInString else { return false }
+    return last == Byte.openBracket || last == Byte.comma || byte != Byte.openBrace
+  }
+
+  mutating func read(_ byte: UInt8) {
+    guard !byte.isBlank else { return }
+    defer { last = byte }
+    if isInString {
+      isInString = isEscaped || byte != Byte.quote
+      isEscaped = byte == Byte.backslash && !isEscaped
+      return
+    }
+    switch byte {
+    case Byte.quote: isInString = true
+    case Byte.openBrace:
+      hasObjects = hasObjects || (arrays == 1 && last == Byte.openBracket)
+      objects += 1
+    case Byte.closeBrace: objects -= 1
+    case Byte.openBracket: arrays += 1
+    case Byte.closeBracket: arrays -= 1
+    default: break
+    }
   }
 }

@@ -53,9 +53,10 @@ extension RecordReader {
 /// Opens a table in any format.
 ///
 /// The format is that of the options. Otherwise it is determined by the extension of the source's
-/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON, or JSON if
-/// the object does not end in the first line or the options have a path, `BEGIN:VCARD` is a file of
-/// contacts, and anything else is CSV.
+/// name or, if that is unknown, by the first visible byte: `[` is JSON, `{` is NDJSON,
+/// `BEGIN:VCARD` is a file of contacts, and anything else is CSV. An object is JSON if the options
+/// have a path, if it does not end in its line, or if it is the only line and has an array of
+/// objects.
 ///
 /// - Throws: ``TabularError`` if the source cannot be read or has no valid header.
 public func openRecords(
