@@ -105,6 +105,7 @@ import Testing
     try expect { $0.distinct { $0.attributes["party"] }.select { $0.id } }
     try expect { $0.selectMany { $0.attributes.keys }.distinct().sort() }
     try expect { $0.where { $0.attributes.any { $0.value == "Whig" } } }
+    try expect { $0.search("whig", attributes: ["party"], locale: "sv").select { $0.surname } }
   }
 
   @Test("an age on a day counts from the birth date where it is known")

@@ -49,14 +49,23 @@ extension Queryable where Element: Searchable {
   /// - Parameters:
   ///   - element: the element that the other texts belong to.
   ///   - more: other texts of the element in which the search looks.
+  ///   - locale: the language in whose order equally good elements are; nil for that of the
+  ///     scalars.
   package func search(
     _ text: QueryExpression<String>, of element: QueryExpression<Element>,
-    also more: [QueryExpression<String?>]
+    also more: [QueryExpression<String?>], locale: String? = nil
   ) -> Query<Element> {
     let fields = Element.searchFields
     let rank = fields.rank(of: element, in: text, also: more)
     var found = self.where { _ in rank != nil }.sort { _ in rank }
-    for name in fields.names(of: element) { found = found.thenBy { _ in name } }
+    for name in fields.names(of: element) {
+      if let locale {
+        let name = name.map { $0.localized(locale) }
+        found = found.thenBy { _ in name }
+      } else {
+        found = found.thenBy { _ in name }
+      }
+    }
     return found
   }
 }

@@ -19,11 +19,20 @@ extension Queryable<Person> {
   /// // json_extract(attributes, '$.employer')) IS NOT NULL ORDER BY …
   /// ```
   ///
-  /// - Complexity: O(n) for n people: the index knows no attributes.
-  public func search(_ text: String, attributes: [String]) -> Query<Person> {
+  /// - Parameters:
+  ///   - text: the words.
+  ///   - attributes: the names of attributes in which words may begin, too.
+  ///   - locale: the language in whose order equally good people are, such as `sv`; nil for the
+  ///     order of the scalars.
+  /// - Complexity: O(n) for n people with attributes: the index knows none. With a locale, all
+  ///   people who are found are read.
+  public func search(
+    _ text: String, attributes: [String], locale: String? = nil
+  ) -> Query<Person> {
     let person = QueryExpression<Person>.element()
     return search(
-      QueryExpression<String>(text), of: person, also: attributes.map { person.attributes[$0] })
+      QueryExpression<String>(text), of: person, also: attributes.map { person.attributes[$0] },
+      locale: locale)
   }
 }
 

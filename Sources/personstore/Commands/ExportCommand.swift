@@ -8,9 +8,11 @@ struct ExportCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes all people to a CSV, TSV, JSON, NDJSON or vCard file, with their attributes.",
-    discussion:
-      "`personstore import` reads it back as the same people. A file appears only when it "
-      + "is complete.")
+    discussion: """
+      `personstore import` reads it back as the same people. They are in the order of their ids, \
+      or, with --locale, of their surnames and names in a language. A file appears only when it \
+      is complete.
+      """)
 
   @OptionGroup var store: StoreOptions
 
@@ -19,6 +21,8 @@ struct ExportCommand: ListingCommand {
 
   @Option(help: "The format. (default: by the file's name; csv for the output)")
   var format: TableFormat?
+
+  @OptionGroup var order: PeopleOrder
 
   @Flag(
     name: .customLong("safe-csv"),
@@ -33,10 +37,14 @@ struct ExportCommand: ListingCommand {
     let store = try store.database.openToRead()
     defer { store.close() }
     let progress = Progress("exporting")
-    let count = try PersonExporter().run(
-      store, to: OutputFile.open(file), format: OutputFile.format(of: file, given: format),
-      protection: file == "-"
-        ? Output.protection(isSafe: safeCSV) : safeCSV ? .formulas : [])
+    let count = try store.read { transaction in
+      try PersonExporter().run(
+        transaction, to: OutputFile.open(file),
+        format: OutputFile.format(of: file, given: format),
+        protection: file == "-"
+          ? Output.protection(isSafe: safeCSV) : safeCSV ? .formulas : [],
+        choose: order.ordered)
+    }
     if file != "-" {
       Terminal.say(
         "\(Numbers.grouped(count)) people written to \(file) in "

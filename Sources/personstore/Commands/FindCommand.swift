@@ -10,11 +10,13 @@ struct FindCommand: ListingCommand {
     discussion: """
       Each word begins a word of the surname, the name or the e-mail address, in any order, \
       whatever its case and its accents. The best come first: whole words, then beginnings; names, \
-      then addresses.
+      then addresses. Those that are equally good are in the order of their surnames and names, \
+      with --locale in that of a language, for which all who are found are read.
 
         personstore find jose mull
         personstore find 'Müller, José' --columns id,surname,city
         personstore find jose berlin --attributes city,employer
+        personstore find jose --locale es
 
       It is the chain search("jose mull") of personstore query. Exit status: 1 if nobody is found.
       """)
@@ -32,6 +34,8 @@ struct FindCommand: ListingCommand {
 
   @Option(name: .shortAndLong, help: "How many people at most. (default: 20)")
   var limit = 20
+
+  @OptionGroup var order: PeopleOrder
 
   @OptionGroup var table: PeopleTable
 
@@ -58,7 +62,8 @@ struct FindCommand: ListingCommand {
     let columns = try table.chosenColumns
     let text = words.joined(separator: " ")
     let attributes = try chosenAttributes
-    let found = store.people.search(text, attributes: attributes)
+    let found = store.people.search(
+      text, attributes: attributes, locale: order.locale)
     // One more tells whether there are others.
     let people = try found.take(limit + 1).toArray()
     let printer = try table.printer()

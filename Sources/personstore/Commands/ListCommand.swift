@@ -10,8 +10,9 @@ struct ListCommand: ListingCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Shows the people in the order of their ids, or of their names.",
     discussion: """
-      Attributes are columns that --columns names; attributes.name is the attribute with the name \
-      of a field. Other orders and conditions are chains of personstore query.
+      They are in the order of their ids, or, with --locale, of their surnames and names in a \
+      language. Attributes are columns that --columns names; attributes.name is the attribute \
+      with the name of a field. Other orders and conditions are chains of personstore query.
 
         personstore list --columns id,name,surname,party
         personstore list --locale sv
@@ -26,20 +27,11 @@ struct ListCommand: ListingCommand {
   @Option(help: "How many people to leave out first.")
   var offset = 0
 
-  @Option(
-    help: """
-      The language in whose order surnames and names are listed, such as sv or de-CH. (default: \
-      the order of the ids)
-      """)
-  var locale: String?
+  @OptionGroup var order: PeopleOrder
 
   @OptionGroup var table: PeopleTable
 
   func validate() throws {
-    if let locale, !LocalizedText.isKnown(locale: locale) {
-      throw ValidationError(
-        "--locale is the name of a language such as sv or de-CH, not '\(locale)'.")
-    }
     if let limit, limit < 0 { throw ValidationError("--limit is 0 or more.") }
     if offset < 0 { throw ValidationError("--offset is 0 or more.") }
   }
@@ -53,7 +45,7 @@ struct ListCommand: ListingCommand {
     var attributes: Set<String> = []
     let (shown, total, others) = try store.read { transaction in
       var shown = 0
-      var people = ordered(transaction.people.query).skip(offset)
+      var people = order.ordered(transaction.people.query).skip(offset)
       if limit < .max { people = people.take(limit) }
       try people.forEach { person in
         try printer.print(columns.map { $0.property.value(of: person) })
@@ -82,11 +74,6 @@ struct ListCommand: ListingCommand {
       Terminal.say("\(Numbers.grouped(shown)) of \(Numbers.grouped(total)) people")
     }
     if others > 0 { tell(others, attributes) }
-  }
-
-  private func ordered(_ people: Query<Person>) -> Query<Person> {
-    guard let locale else { return people }
-    return people.sort { $0.surname.localized(locale) }.thenBy { $0.name.localized(locale) }
   }
 
   /// Tells how many people have attributes, and how some of them are shown.
