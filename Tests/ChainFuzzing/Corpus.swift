@@ -16,6 +16,7 @@ struct Purchase: Sendable, Hashable, Codable {
   var tags: [String] = []
   var scores: [Double] = []
   var marks: [String: Int] = [:]
+  var notes: [String: String] = [:]
 }
 
 extension Purchase {
@@ -35,6 +36,7 @@ extension Purchase {
     tags = try values.decodeIfPresent([String].self, forKey: .tags) ?? tags
     scores = try values.decodeIfPresent([Double].self, forKey: .scores) ?? scores
     marks = try values.decodeIfPresent([String: Int].self, forKey: .marks) ?? marks
+    notes = try values.decodeIfPresent([String: String].self, forKey: .notes) ?? notes
   }
 }
 
@@ -127,6 +129,9 @@ struct Corpus {
         scores: some(of: Self.scores, &random),
         marks: Dictionary(
           some(of: Self.markKeys, &random).map { ($0, random.below(4)) },
+          uniquingKeysWith: { first, _ in first }),
+        notes: Dictionary(
+          some(of: Self.markKeys, &random).map { ($0, random.pick(tags)) },
           uniquingKeysWith: { first, _ in first }))
     }
   }
@@ -199,6 +204,7 @@ struct Corpus {
             purchase.token.map { .identifier($0) } ?? .none,
             .list(purchase.tags.map { .text($0) }), .list(purchase.scores.map { .real($0) }),
             .dictionary(purchase.marks.mapValues { .int($0) }),
+            .dictionary(purchase.notes.mapValues { .text($0) }),
           ])
       }
     }

@@ -46,6 +46,7 @@ extension Schema {
     case 10: ["null", "5", "{\"a\": 1}", "[\"a\", null]", "[[]]"]
     case 11: ["[\"x\"]", "null", "{}"]
     case 12: ["{\"a\": \"1\"}", "[]", "null"]
+    case 13: ["{\"a\": 1}", "{\"a\": null}", "[]", "null"]
     default: []
     }
   }

@@ -14,14 +14,14 @@ struct Schema: Codable, Hashable, Sendable {
   /// The names of the columns, in the order of the properties.
   var names = [
     "id", "buyer", "price", "pieces", "is_paid", "day", "discount", "ordered", "cost", "token",
-    "tags", "scores", "marks",
+    "tags", "scores", "marks", "notes",
   ]
   /// The order of the columns in the database, as indexes of properties.
-  var order = Array(0..<13)
+  var order = Array(0..<14)
   /// The declared types for SQLite.
   var types = [
     "INTEGER", "TEXT", "REAL", "INTEGER", "INTEGER", "TEXT", "REAL", "INTEGER", "TEXT", "TEXT",
-    "TEXT", "TEXT", "TEXT",
+    "TEXT", "TEXT", "TEXT", "TEXT",
   ]
   /// How the last columns store their values.
   var times = TimeEncoding.usual
@@ -52,7 +52,7 @@ struct Schema: Codable, Hashable, Sendable {
 
   static let properties = [
     "id", "buyer", "price", "pieces", "isPaid", "day", "discount", "ordered", "cost", "token",
-    "tags", "scores", "marks",
+    "tags", "scores", "marks", "notes",
   ]
   private static let tables = [
     "purchase", "Order", "my \"purchases\"", "größe", "b", "a1", "T1", "t2", "e", "json_each",
@@ -134,7 +134,8 @@ struct Schema: Codable, Hashable, Sendable {
       name, Purchase.init, id, encoded(column(1, \.buyer)), column(2, \.price), column(3, \.pieces),
       encoded(column(4, \.isPaid)), encoded(column(5, \.day)), column(6, \.discount),
       encoded(column(7, \.ordered)), encoded(column(8, \.cost)), encoded(column(9, \.token)),
-      encoded(column(10, \.tags)), encoded(column(11, \.scores)), encoded(column(12, \.marks)))
+      encoded(column(10, \.tags)), encoded(column(11, \.scores)), encoded(column(12, \.marks)),
+      encoded(column(13, \.notes)))
   }
 
   private func encoded<Item: ColumnArrayElement>(
@@ -143,9 +144,9 @@ struct Schema: Codable, Hashable, Sendable {
     collections == .usual ? column : column.encoded(as: .jsonb)
   }
 
-  private func encoded(
-    _ column: TableColumn<Purchase, [String: Int]>
-  ) -> TableColumn<Purchase, [String: Int]> {
+  private func encoded<Item: ColumnArrayElement>(
+    _ column: TableColumn<Purchase, [String: Item]>
+  ) -> TableColumn<Purchase, [String: Item]> {
     collections == .usual ? column : column.encoded(as: .jsonb)
   }
 
@@ -270,7 +271,7 @@ struct Schema: Codable, Hashable, Sendable {
     case 7 where times == .timestampWithoutTimeZone: return "timestamp"
     case 8 where decimals == .numeric: return "numeric"
     case 9 where identifiers == .uuid: return "uuid"
-    case 10...12 where collections == .server: return "jsonb"
+    case 10...13 where collections == .server: return "jsonb"
     default: break
     }
     return switch types[index] {

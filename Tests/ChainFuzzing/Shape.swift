@@ -66,7 +66,10 @@ extension RowKind {
     switch self {
     case .person: []
     case .purchase:
-      [("tags", .scalar(.text)), ("scores", .scalar(.real)), ("marks", .pair(.text, .int))]
+      [
+        ("tags", .scalar(.text)), ("scores", .scalar(.real)), ("marks", .pair(.text, .int)),
+        ("notes", .pair(.text, .text)),
+      ]
     }
   }
 

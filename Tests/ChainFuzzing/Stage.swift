@@ -147,6 +147,7 @@ extension TestStore {
         TextMember("day", \.day), TextMember("discount", \.discount),
         TextMember("ordered", \.ordered), TextMember("cost", \.cost), TextMember("token", \.token),
         TextMember("tags", \.tags), TextMember("scores", \.scores), TextMember("marks", \.marks),
+        TextMember("notes", \.notes),
       ])
   }
 }

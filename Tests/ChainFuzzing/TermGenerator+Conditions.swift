@@ -5,7 +5,7 @@ extension TermGenerator {
     if random.chance(8), let value = subquery(.bool, depth, &random) { return value }
     if random.chance(10), let value = vocabulary(.bool, depth, &random) { return value }
     if random.chance(3), let value = localizedComparison(depth, &random) { return value }
-    switch random.below(16) {
+    switch random.below(17) {
     case 0, 1, 2, 3: return comparison(leafType(&random), depth - 1, &random)
     case 4:
       return Term(
@@ -33,6 +33,7 @@ extension TermGenerator {
     case 12: return leaf(.bool, &random) ?? comparison(.int, depth - 1, &random)
     case 13: return mixedComparison(depth - 1, &random)
     case 14: return constantLogic(depth, &random)
+    case 15: return dictionaryEquality(&random) ?? optionalEquality(depth, &random)
     default: return optionalEquality(depth, &random)
     }
   }
@@ -185,6 +186,31 @@ extension TermGenerator {
     return .operation(.bool, "\(symbol) nil", [random.pick(members)], { "\($0[0]) \(symbol) nil" })
     {
       .bool($0[0].isNone == (symbol == "=="))
+    }
+  }
+
+  /// Whether a dictionary is equal to one that is written down; nil if the element has none.
+  private func dictionaryEquality(_ random: inout RandomSource) -> Term? {
+    let dictionaries = lists.filter { if case .pair = $0.item { true } else { false } }
+    guard !dictionaries.isEmpty else { return nil }
+    let dictionary = random.pick(dictionaries)
+    guard case .pair(_, let type) = dictionary.item else { return nil }
+    var entries: [String: PlainValue] = [:]
+    for _ in 0..<random.below(3) {
+      // Texts in JSON have no NUL.
+      let value =
+        type == .text ? PlainValue.text(random.pick(Corpus.tags)) : .int(random.below(4))
+      entries[random.pick(Corpus.markKeys)] = value
+    }
+    let pairs = PlainValue.dictionary(entries).pairs
+    let written = pairs.map { pair in
+      Term.literal(.text, pair.part(0)).text + ": " + Term.literal(type, pair.part(1)).text
+    }
+    let literal = pairs.isEmpty ? "[:]" : "[\(written.joined(separator: ", "))]"
+    let symbol = random.pick(["==", "!="])
+    let sides = random.chance(50) ? [dictionary.text, literal] : [literal, dictionary.text]
+    return .leaf(.bool, sides.joined(separator: " \(symbol) "), "dictionary \(symbol)") { element in
+      .bool((try dictionary.elements(element) == pairs) == (symbol == "=="))
     }
   }
 

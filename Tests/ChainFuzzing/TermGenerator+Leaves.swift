@@ -13,13 +13,18 @@ extension TermGenerator {
       var leaves = kind.fields.enumerated().map { index, field in
         Term.leaf(field.type, "\(path).\(field.name)", field.name) { try get($0).evaluated(index) }
       }
-      if kind == .purchase {
-        let place = kind.names.count - 1
+      for (index, list) in kind.lists.enumerated() {
+        guard case .pair(_, let value) = list.item else { continue }
+        let place = kind.fields.count + index
         for key in Corpus.markKeys.prefix(3) {
           leaves.append(
-            .leaf(.int.optional, "\(path).marks[\(written(key))]", "marks[…]") {
-              guard case .dictionary(let marks) = try get($0).evaluated(place) else { return .none }
-              return marks[key] ?? .none
+            .leaf(
+              value.optional, "\(path).\(list.name)[\(written(key))]", "\(list.name)[…]"
+            ) {
+              guard case .dictionary(let values) = try get($0).evaluated(place) else {
+                return .none
+              }
+              return values[key] ?? .none
             })
         }
       }
