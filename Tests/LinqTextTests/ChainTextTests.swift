@@ -292,6 +292,10 @@ struct ChainTextTests {
       ("groupBy { $0.surname }.where { $0.count > 1 }.selectMany { $0.items }.count()", "2"),
       ("groupBy { $0.surname }.selectMany(\\.items).skip(1).first().id", "4"),
       (
+        "groupBy { $0.surname }.select { $0.items.maxBy { $0.age }?.id == $0.items"
+          + ".sortDescending { $0.age }.first?.id }.distinct()", "[true]"
+      ),
+      (
         "groupBy { $0.surname }.select { ($0.key, $0.items.select { $0.id }.last) }.take(1)",
         #"[["Brown",4]]"#
       ),

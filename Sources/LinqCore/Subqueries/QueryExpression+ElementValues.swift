@@ -62,6 +62,30 @@ extension QueryExpression where Value: QueryArray & Sendable, Value.Element: Sen
     QueryExpression<Value.Element?>(firstOf: filtered(predicate))
   }
 
+  /// Returns the first of the elements with the lowest key, or nil if the array is empty.
+  ///
+  /// ```swift
+  /// people.select { ($0.name, $0.invoices.maxBy { $0.day }.map { $0.total }) }
+  /// ```
+  public func minBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<Value.Element?> { sort(key).first }
+
+  /// Returns the first of the elements with the lowest optional key. nil is the lowest key.
+  public func minBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<Value.Element?> { sort(key).first }
+
+  /// Returns the first of the elements with the highest key, or nil if the array is empty.
+  public func maxBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key>
+  ) -> QueryExpression<Value.Element?> { sortDescending(key).first }
+
+  /// Returns the first of the elements with the highest optional key. nil is the lowest key.
+  public func maxBy<Key: Comparable & Sendable>(
+    _ key: (QueryExpression<Value.Element>) -> QueryExpression<Key?>
+  ) -> QueryExpression<Value.Element?> { sortDescending(key).first }
+
   private func existence(of elements: Subquery<Value.Element>) -> QueryExpression<Bool> {
     QueryExpression<Bool>(only: elements.then(.aggregate(.any, .element)) { $0.existence })
   }

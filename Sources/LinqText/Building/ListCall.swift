@@ -10,9 +10,9 @@ struct ListCall {
   /// The names of the operators.
   static let names = [
     "all", "allSatisfy", "any", "average", "contains", "count", "distinct", "filter", "joined",
-    "map", "matching", "max", "median", "min", "percentile", "populationStandardDeviation",
-    "reverse", "select", "skip", "sort", "sortDescending", "standardDeviation", "sum", "take",
-    "thenBy", "thenByDescending", "where",
+    "map", "matching", "max", "maxBy", "median", "min", "minBy", "percentile",
+    "populationStandardDeviation", "reverse", "select", "skip", "sort", "sortDescending",
+    "standardDeviation", "sum", "take", "thenBy", "thenByDescending", "where",
   ]
 
   /// Returns the result of the operator; nil if there is none with this name.
@@ -46,10 +46,10 @@ struct ListCall {
     case "select", "map": return try selected(elements, Term(element, item), part)
     case "sort", "sortDescending", "thenBy", "thenByDescending":
       let key = try arguments.isEmpty ? Term(element, item) : part()
-      guard let sorted = TypedList(list: elements).sorted(by: key, as: name) else {
-        throw ChainError("\(key.model.name) has no order to sort by", at: syntax.nameRange)
-      }
-      return Term(sorted.list, model)
+      return Term(try sorted(elements, by: key, as: name), model)
+    case "minBy", "maxBy":
+      let order = name == "minBy" ? "sort" : "sortDescending"
+      return .optional(try sorted(elements, by: part(), as: order).first, item)
     case "take", "skip":
       guard let count = arguments.first?.value.integer, arguments.count == 1 else {
         throw ChainError("write .\(name)(3)", at: syntax.nameRange)
@@ -81,6 +81,15 @@ struct ListCall {
       return try aggregated(elements, value ?? Term(element, item), call.kind)
     default: return nil
     }
+  }
+
+  private func sorted<Item: Sendable>(
+    _ elements: QueryExpression<[Item]>, by key: Term, as name: String
+  ) throws(ChainError) -> QueryExpression<[Item]> {
+    guard let sorted = TypedList(list: elements).sorted(by: key, as: name) else {
+      throw ChainError("\(key.model.name) has no order to sort by", at: syntax.nameRange)
+    }
+    return sorted.list
   }
 
   private func condition(_ term: Term) throws(ChainError) -> QueryExpression<Bool> {
