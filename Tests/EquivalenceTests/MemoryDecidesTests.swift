@@ -57,7 +57,7 @@ struct MemoryDecidesTests {
     try expectSameError(overflow) {
       $0.where { $0.age + 1 > 0 }.where { $0.id == 1 && $0.id != $0.id }
     }
-    try expectSameError(overflow, isAllSQL: false) { people in
+    try expectSameError(overflow) { people in
       people.select { $0.age + 1 }.skip(1)
         .join(people.select { $0.age }, on: { $0 }, equals: { $0 })
         .where { $0.0 == 0 && $0.1 == 1 && $0.0 == $0.1 }

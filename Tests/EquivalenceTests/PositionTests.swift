@@ -279,7 +279,7 @@ struct PositionTests {
     try expectSame { $0.chunk(3).select { $0.first.map { $0.name } } }
     try expectSame { $0.chunk(3).select { $0.where { $0.age > 25 }.select { $0.name } } }
     try expectSame(isAllSQL: false) { $0.groupBy { $0.age }.chunk(2).select { $0.map(\.key) } }
-    try expectSame(isAllSQL: false) { $0.select { $0.name.count * 2 }.where { $0 > 0 }.chunk(2) }
+    try expectSame { $0.select { $0.name.count * 2 }.where { $0 > 0 }.chunk(2) }
     try expectSame(isAllSQL: false) { $0.chunk(3).select { ($0.count, $0) } }
     try expectSame(isAllSQL: false) { $0.chunk(3).index() }
     let (store, people) = try makeStore(of: hostilePeople)

@@ -92,7 +92,7 @@ extension SelectStatement {
 
   /// Uses the element of another statement if there is none.
   mutating func useIfEmpty(_ other: SelectStatement) throws(Untranslatable) {
-    guard !canFail else { throw Untranslatable(reason: "an expression of the query can fail") }
+    _ = try checked()
     var elements = self
     elements.projection = .value(.number(1))
     elements.dropOrder()
@@ -104,9 +104,8 @@ extension SelectStatement {
   /// Replaces the statement by a test whether another one returns equal elements in the same order:
   /// no position has two different elements, or only one.
   private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
-    guard !canFail, !other.canFail else {
-      throw Untranslatable(reason: "an expression of one of the two queries can fail")
-    }
+    var other = other
+    _ = try (checked(), other.checked())
     let (first, names) = numberedHalf()
     let (second, others) = other.numberedHalf()
     guard names == others else {

@@ -6,21 +6,22 @@ extension SelectStatement {
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
     if join.kind == .group { return try groupJoin(join, node, other) }
-    try Self.checkCannotFail(self, other)
-    let left = joinSide(place.name("a"))
-    var other = other
+    var (first, other) = (self, other)
+    let left: JoinSide
     var keys: [JoinKey] = []
-    if join.kind != .cross {
+    if join.kind == .cross {
+      _ = try (first.checked(), other.checked())
+      left = first.joinSide(place.name("a"))
+    } else {
       guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
-      let outer = try Translator(projection: left.projection).keys(outerKey)
+      let outer: [SQLExpression]
+      (left, outer) = try first.joinSide(place.name("a"), keys: outerKey)
       try other.prepareReferences(for: innerKey)
       let inner = try other.translator().keys(innerKey)
-      keys = zip(outer, inner).map {
-        JoinKey(outer: $0.expression, inner: $1.expression, matchesNull: isOptional($0.type))
+      let own = try other.checked(inner.map(\.expression))
+      keys = zip(outer, zip(own, inner)).map {
+        JoinKey(outer: $0, inner: $1.0, matchesNull: isOptional($1.1.type))
       }
-    }
-    guard !keys.contains(where: { $0.outer.canFail || $0.inner.canFail }) else {
-      throw Untranslatable(reason: "a key can fail")
     }
     let (right, condition) = matching(other, keys)
     let isOptionalLeft = join.kind == .right || join.kind == .full
@@ -61,8 +62,8 @@ extension SelectStatement {
   /// Pairs the elements with those of another statement at the same positions.
   mutating func pairInOrder(_ node: any QueryNode, _ other: SelectStatement) throws(Untranslatable)
   {
-    try Self.checkCannotFail(self, other)
     var (first, second) = (self, other)
+    _ = try (first.checked(), second.checked())
     _ = (first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true))
     let (left, right) = (first.joinSide(place.name("a")), second.joinSide(place.name("b")))
     self = pairs(
@@ -74,15 +75,6 @@ extension SelectStatement {
             type: node.upstream.map { elementType($0) } ?? Never.self, projection: left.projection),
           .init(type: elementType(node.others[0]), projection: right.projection),
         ]), left.order)
-  }
-
-  /// Throws if an expression of one of two statements can fail.
-  static func checkCannotFail(
-    _ first: SelectStatement, _ second: SelectStatement
-  ) throws(Untranslatable) {
-    guard !first.canFail, !second.canFail else {
-      throw Untranslatable(reason: "an expression of one of the two queries can fail")
-    }
   }
 
   /// Values of both sides of a join that are equal.
@@ -140,22 +132,19 @@ extension SelectStatement {
     _ join: QueryJoin, _ node: any QueryNode, _ other: SelectStatement
   ) throws(Untranslatable) {
     guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
-    // All elements of the other query are evaluated, also those of no array.
-    guard !other.canFail else {
-      throw Untranslatable(reason: "an array of rows whose expressions can fail")
-    }
     if grouping != nil { nestSafely() }
     var rows = other
     rows.open(.part)
     try rows.prepareReferences(for: innerKey)
     let outer = try translator().keys(outerKey)
     let inner = try rows.translator().keys(innerKey)
-    guard !(outer + inner).contains(where: \.expression.canFail) else {
-      throw Untranslatable(reason: "a key can fail")
-    }
-    let keys = zip(outer, inner).map { outer, inner in
-      NestedElements.Key(
-        outer: outer.expression, own: inner.expression, matchesNull: isOptional(outer.type))
+    let types = outer.map(\.type)
+    // All elements of the other query are evaluated, also those of no array, and each outer key.
+    let own = try rows.checked(inner.map(\.expression))
+    var values = outer.map(\.expression)
+    if values.contains(where: \.canFail) { values = try check(adding: values) }
+    let keys = zip(types, zip(values, own)).map {
+      NestedElements.Key(outer: $1.0, own: $1.1, matchesNull: isOptional($0))
     }
     projection = .tuple(
       Self.builder(of: node),
@@ -172,6 +161,25 @@ extension SelectStatement {
     let order: [OrderTerm]
     /// NULL where a pair has no row of this side, and never otherwise.
     let presence: SQLExpression
+  }
+
+  /// Returns the statement as the first side of a join, and its keys.
+  private mutating func joinSide(
+    _ alias: String, keys node: ExpressionNode
+  ) throws(Untranslatable) -> (JoinSide, keys: [SQLExpression]) {
+    let keys = try Translator(projection: projection).keys(node).map(\.expression)
+    guard canFail || keys.contains(where: \.canFail) else {
+      let side = joinSide(alias)
+      return (side, try Translator(projection: side.projection).keys(node).map(\.expression))
+    }
+    let columns = try check(adding: keys)
+    projection = .parts([projection] + columns.map(Projection.value))
+    var side = joinSide(alias)
+    guard case .tuple(_, let parts) = side.projection else {
+      preconditionFailure("a tuple stays one")
+    }
+    side.projection = parts[0].projection
+    return (side, parts.dropFirst().flatMap(\.projection.columns))
   }
 
   /// Returns the statement as one side of a join: the table itself if the statement is nothing

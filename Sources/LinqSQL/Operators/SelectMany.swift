@@ -5,7 +5,7 @@ extension SelectStatement {
   mutating func flatten(
     _ array: ExpressionNode?, _ source: any SQLSource
   ) throws(Untranslatable) {
-    let elements: NestedElements
+    var elements: NestedElements
     let array = try Self.expression(array)
     if case .subquery(let subquery, .elements) = array.form,
       try flatten(valuesOf: subquery, source)
@@ -23,13 +23,13 @@ extension SelectStatement {
     guard elements.isJoinable else {
       throw Untranslatable(reason: "arrays of groups, or with limits of their own")
     }
-    let rows = elements.rows(for: self)
-    try Self.checkCannotFail(self, rows)
+    let rows = try elements.checkedRows(for: self)
     guard !rows.projection.hasNestedElements else {
       throw Untranslatable(reason: "it gives arrays of rows")
     }
     var side = self
-    side.projection = .parts(elements.keys.map { .value($0.outer) })
+    let outer = try side.checked(elements.keys.map(\.outer))
+    side.projection = .parts(outer.map(Projection.value))
     let left = side.joinSide(place.name("a"))
     let (right, condition, row) = matching(elements, rows, left)
     self = pairs(.inner, left, right, on: condition, row, left.order + right.order)
@@ -86,7 +86,7 @@ extension SelectStatement {
         $0.hasElement(besides: chain.nodes[index].parameter)
       }
     }
-    let element = try flatten(json, of: list.type, besides: hasElement ? projection : nil)
+    let element = try flatten(json, of: list.type, keepingElement: hasElement)
     // What holds for the elements of each list holds for those of all, but for their order.
     let outer = place
     let order = ordinal.dropLast()
@@ -107,35 +107,37 @@ extension SelectStatement {
         place.outer = EnclosingStatement(outer.parameter, element, named: nil, in: outer.outer)
       }
       try apply(index, of: chain, source)
-      guard !canFail else { throw Untranslatable(reason: "an expression of the lists can fail") }
+      guard !canFail || element == nil else {
+        throw Untranslatable(reason: "an expression of the lists can fail")
+      }
     }
     if isSorted {
       ordinal = order + self.order
       sorts = []
     }
     place = outer
+    // Memory evaluates each list as a whole.
+    _ = try checked()
     return true
   }
 
   /// Replaces each element by the elements of a list or a dictionary of it, which is JSON.
   ///
-  /// - Parameter element: the element, if values of it are needed beside those of the list.
+  /// - Parameter keepsElement: whether values of the element are needed beside those of the list.
   /// - Returns: the element, in columns of the new source.
   @discardableResult
   private mutating func flatten(
-    _ list: SQLExpression, of type: Any.Type, besides element: Projection? = nil
+    _ list: SQLExpression, of type: Any.Type, keepingElement keepsElement: Bool = false
   ) throws(Untranslatable) -> Projection? {
     guard let elements = JSONElements(of: type, in: list) else {
       throw Untranslatable(reason: "the elements of \(type) in JSON are no column values")
     }
-    guard !canFail, !list.canFail else {
-      throw Untranslatable(reason: "an expression of the query or of its lists can fail")
-    }
-    if element?.hasNestedElements == true || element?.isGroup == true {
+    if keepsElement, projection.hasNestedElements || projection.isGroup {
       throw Untranslatable(reason: "lists beside arrays of rows")
     }
     var side = self
-    side.projection = .parts([.value(list)] + (element.map { [$0] } ?? []))
+    let stored = try side.checked([list])
+    side.projection = .parts(stored.map(Projection.value) + (keepsElement ? [side.projection] : []))
     let left = side.joinSide(place.name("a"))
     guard case .tuple(_, let parts) = left.projection, case .value(let json) = parts[0].projection
     else { preconditionFailure("a tuple stays one") }
@@ -146,7 +148,7 @@ extension SelectStatement {
       order: [OrderTerm(expression: key)], presence: key)
     self = pairs(
       .ordered, left, right, on: .number(1), right.projection, left.order + right.order)
-    return element == nil ? nil : parts[1].projection
+    return keepsElement ? parts[1].projection : nil
   }
 }
 

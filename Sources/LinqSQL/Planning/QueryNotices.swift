@@ -86,7 +86,8 @@ extension PlannedQuery {
   func describe(_ values: [any ColumnValue], on connection: Connection) throws -> QueryPlan {
     let access = try connection.access(of: self, values)
     return QueryPlan(
-      operators: operators, sql: sql.text, nestedSQL: nested.flatMap(\.all).map(\.sql.text),
+      operators: operators, sql: sql.text,
+      nestedSQL: checks.map(\.sql.text) + nested.flatMap(\.all).map(\.sql.text),
       access: access,
       advice: advice.compactMap { $0.message(for: access, on: connection) }
         + (operators.contains(where: \.runsClosure) ? [Untranslatable.spellings] : []))

@@ -58,7 +58,7 @@ final class RowsNode<Element>: QueryNode {
         try connection.registerFunctions(of: plan.sql)
       }
     }
-    guard !plan.nested.isEmpty else {
+    guard plan.hasOtherStatements else {
       let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan)
       if plan.substringProbes.isEmpty {
         try bind(values, to: cursor.statement)
@@ -67,10 +67,12 @@ final class RowsNode<Element>: QueryNode {
       }
       return cursor
     }
-    let nested = NestedRun(plans: plan.nested, values: values, session: session)
+    let nested =
+      plan.nested.isEmpty ? nil : NestedRun(plans: plan.nested, values: values, session: session)
     let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan, nested: nested)
     // All statements read one state of the database.
     try session.keepSnapshot()
+    for check in plan.checks { try check.run(values, on: connection) }
     try bind(values.prefix(plan.sql.parameters.count), to: cursor.statement)
     return cursor
   }

@@ -11,13 +11,15 @@ extension RowChanges {
   }
 
   /// Returns the condition for the rows: the filters of the query if it has nothing else, otherwise
-  /// a statement that returns their keys; nil if memory decides.
+  /// a statement that returns their keys; nil if the query runs first.
   ///
   /// Some versions of SQLite evaluate the subqueries in the condition of an update after they have
   /// changed the first rows. The statement of the keys is evaluated before.
   func condition(isUpdate: Bool) throws -> Condition? {
     guard plan.memory.isEmpty, knownKeys == nil else { return nil }
     let statement = plan.statement
+    // The query evaluates what is to be checked, and gives the keys.
+    guard statement.checks.isEmpty else { return nil }
     let readsChanges =
       isUpdate && connections.engine.readsOwnUpdates
       && statement.filters.contains(where: \.hasSubquery)

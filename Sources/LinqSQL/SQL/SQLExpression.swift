@@ -120,12 +120,19 @@ extension SQLExpression {
     }
   }
 
-  /// Calls a closure with the expression and each of its operands.
+  /// Calls a closure with the expression and each of its operands, also of those in subqueries.
   func forEachPart(_ body: (SQLExpression) -> Void) {
+    forEachOperand { part in
+      body(part)
+      part.statement?.forEachNestedExpression(body)
+    }
+  }
+
+  /// Calls a closure with the expression and each of its operands.
+  func forEachOperand(_ body: (SQLExpression) -> Void) {
     body(self)
-    statement?.forEachNestedExpression(body)
     _ = containsOperand { operand in
-      operand.forEachPart(body)
+      operand.forEachOperand(body)
       return false
     }
   }

@@ -10,6 +10,7 @@ extension SelectStatement {
   /// Whether evaluating the statement, or a statement inside it, may fail with an error of an
   /// expression.
   var canFail: Bool {
+    guard !isChecked else { return false }
     var canFail = source.canFail
     forEachExpression { canFail = canFail || $0.canFail }
     return canFail
@@ -18,6 +19,7 @@ extension SelectStatement {
   /// Evaluates every element that reaches the next operator, even if that operator does not need
   /// its value (S36).
   mutating func evaluateElements() {
+    for elements in projection.nestedElements { otherChecks += elements.rows.checks }
     guard projection.canFail else { return }
     var columns = projection.columns
     let failing = columns.indices.filter { columns[$0].canFail && !isKey(columns[$0]) }

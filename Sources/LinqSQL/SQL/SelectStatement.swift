@@ -93,6 +93,11 @@ struct SelectStatement: Sendable {
   var isOrdered = true
   /// Whether all rows must be read before the first is returned: see ``block()``.
   var readsAll = false
+  /// Whether all rows are evaluated by another statement before the query runs, so that nothing in
+  /// this one fails: see ``check(adding:)``.
+  var isChecked = false
+  /// Further statements that are evaluated before the query runs.
+  var otherChecks: [SelectStatement] = []
   /// The name that the source has in `FROM`, if it needs one.
   var sourceName: String?
   /// A condition on a part of a text, for the advice of an index.

@@ -72,11 +72,12 @@ struct GroupItems {
     var rows = rows
     rows.filters = all.filters + rows.filters
     rows.place.outer = nil
-    guard !rows.canFail, !key.columns.contains(where: \.canFail) else {
-      throw Untranslatable(reason: "an array of items whose expressions can fail")
+    if rows.isLimited, rows.canFail || key.columns.contains(where: \.canFail) {
+      throw Untranslatable(reason: "an array of the first items whose expressions can fail")
     }
+    let own = try rows.checked(key.columns)
     var elements = NestedElements(
-      keys: key.columns.map { .init(outer: $0, own: $0, matchesNull: true) }, rows: rows)
+      keys: zip(key.columns, own).map { .init(outer: $0, own: $1, matchesNull: true) }, rows: rows)
     elements.isOfItems = true
     return elements
   }
@@ -143,11 +144,15 @@ struct GroupItems {
       throw Untranslatable(reason: "more than one value of an item in an expression")
     }
     guard !value.hasAggregate else { throw .valueOfWholeGroup }
-    guard !value.canFail, condition?.canFail != true else {
-      throw Untranslatable(reason: "an item whose expressions can fail")
-    }
+    // What fails for other items than the chosen ones is no error.
+    let chosen =
+      if let condition, value.canFail {
+        SQLExpression.conditional(condition, then: value, else: .null)
+      } else {
+        value
+      }
     let first = SQLExpression.ordered(
-      .firstValue, [value, condition ?? .number(1)], by: rows.order)
+      .firstValue, [chosen, condition ?? .number(1)], by: rows.order)
     // SQLite may pass a whole number of a column of floating-point numbers as an integer.
     return type == Double.self ? .cast(first, "REAL") : first
   }

@@ -109,7 +109,14 @@ struct NestedElements: Sendable {
     }
     self.rows = rows
     if statement.canFail {
-      throw Untranslatable(reason: "an array of rows whose expressions can fail")
+      // A limit and groups are those of each array.
+      guard !keys.contains(where: \.outer.canFail), !rows.isLimited, rows.grouping == nil,
+        source.isEmpty
+      else {
+        throw Untranslatable(reason: "an array of rows whose expressions can fail")
+      }
+      try check(&rows)
+      self.rows = rows
     }
     // Positions among the rows of one array.
     if rows.hasWindow {
@@ -156,6 +163,25 @@ struct NestedElements: Sendable {
     var statement = rows
     statement.source = .statement(source.asSource(for: outer))
     return statement
+  }
+
+  /// Returns the same statement, in which nothing can fail.
+  mutating func checkedRows(
+    for outer: SelectStatement
+  ) throws(Untranslatable) -> SelectStatement {
+    var rows = rows(for: outer)
+    guard rows.canFail else { return rows }
+    guard source.isEmpty else {
+      throw Untranslatable(reason: "an expression of arrays of arrays can fail")
+    }
+    try check(&rows)
+    return rows
+  }
+
+  /// Has the rows evaluated first, if something in them can fail, with their keys.
+  private mutating func check(_ rows: inout SelectStatement) throws(Untranslatable) {
+    let own = try rows.checked(keys.map(\.own))
+    for index in keys.indices { keys[index].own = own[index] }
   }
 
   /// Returns the statement of the array of one element.
@@ -327,7 +353,7 @@ extension SelectStatement {
   }
 
   /// Returns whether the statement has a column of one of these sources.
-  fileprivate func refers(to sources: Set<String>) -> Bool {
+  func refers(to sources: Set<String>) -> Bool {
     contains { part in
       if case .column(_, let source?) = part { sources.contains(source) } else { false }
     }

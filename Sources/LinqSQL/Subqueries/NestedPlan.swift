@@ -34,6 +34,8 @@ final class NestedPlan: Sendable {
   /// Whether an expression of the statement may fail: of the query around it, which chooses the
   /// elements whose arrays are read.
   let canFail: Bool
+  /// The statement.
+  let statement: SelectStatement
 
   /// Writes a statement, and plans the arrays in its elements.
   ///
@@ -69,7 +71,7 @@ final class NestedPlan: Sendable {
   ) {
     (keys, firstColumn) = elements.keyColumns
     firstValue = valueCount
-    let statement = elements.statement(for: outer)
+    statement = elements.statement(for: outer)
     canFail = statement.canFail
     (sql, nested, projection) = Self.write(
       statement, dialect, firstColumn: firstColumn, &valueCount)

@@ -91,11 +91,13 @@ final class PlannedQuery: Sendable {
   let operators: [QueryPlan.Operator]
   /// The statements that read the arrays of rows in the elements.
   let nested: [NestedPlan]
+  /// The statements that evaluate first what the others may skip.
+  let checks: [EvaluationCheck]
   /// The statements that tell whether the indexes of substrings that the main one asks exist and
   /// find few rows.
   let substringProbes: [SubstringProbe]
-  /// The values of the parameters of all statements, the main one first and those of the probes
-  /// last.
+  /// The values of the parameters of all statements: the main one, the nested ones, the checks and
+  /// the probes.
   let values: [any ColumnValue]
   /// Whether the statement may fail with an error of an expression.
   let canFail: Bool
@@ -143,15 +145,18 @@ final class PlannedQuery: Sendable {
       planner.statement, engine.dialect, &valueCount)
     statementText = sql.statementText
     usesTextIndex = planner.statement.usesTextIndex
+    checks = EvaluationCheck.all(
+      of: [planner.statement] + nested.flatMap(\.all).map(\.statement), engine.dialect,
+      &valueCount)
     substringProbes =
       usesTextIndex ? SubstringProbe.all(of: planner.statement, engine.dialect, &valueCount) : []
-    let statements = [sql] + nested.flatMap(\.all).map(\.sql)
+    let statements = [sql] + nested.flatMap(\.all).map(\.sql) + checks.map(\.sql)
     let texts = statements + substringProbes.map(\.sql)
     values = texts.flatMap(\.values)
     groupReader = planner.groupReader
     operators = planner.operators
     canFail =
-      planner.statement.canFail || usesTextIndex
+      planner.statement.canFail || usesTextIndex || !checks.isEmpty
       || engine.leavesValuesToMemory && statements.contains(where: \.mayFail)
     advice = IndexAdvice.all(for: planner.statement)
     last = planner.last
@@ -179,6 +184,9 @@ final class PlannedQuery: Sendable {
     serves = dependencies.makeTest()
     isShared = dependencies.isShared
   }
+
+  /// Whether the main statement is not the only one that reads rows.
+  var hasOtherStatements: Bool { !nested.isEmpty || !checks.isEmpty }
 
   /// Whether memory may have to decide about a run on a connection (S38): an expression may fail, a
   /// text may not be in canonical form, a stored value may not be readable, or a constant have no
