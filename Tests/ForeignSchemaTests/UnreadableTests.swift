@@ -163,6 +163,7 @@ import Testing
     { try $0.where { [1, 2].contains($0.number) }.count() },
     { try $0.countBy { $0.number }.toArray() }, { try $0.sort { $0.number }.first().id },
     { try $0.join($0, on: { $0.number }, equals: { $0.number }).count() },
+    { try $0.join($0, on: { $0.number * 2 }, equals: { $0.number }).count() },
     { try $0.select { $0.number }.distinct().toArray() },
     { try $0.any { $0.number == 77 } }, { try $0.all { $0.number > 0 } },
   ]
@@ -239,6 +240,9 @@ import Testing
   ]
 
   private static let numbersChains: Chains = [
+    { try $0.join($0, on: { $0.numbers.count * 1 }, equals: { $0.number }).count() },
+    { try $0.join($0, on: { $0.number }, equals: { $0.numbers.sum() * 1 }).count() },
+    { try $0.selectMany { $0.numbers.where { $0 + 1 > 2 } }.toArray() },
     { try $0.select { $0.numbers.sum() }.toArray() }, { try $0.sum { $0.numbers.count } },
     { try $0.where { $0.numbers.contains(2) }.count() },
     { try $0.selectMany { $0.numbers }.toArray() }, { try $0.where { $0.numbers.isEmpty }.count() },
@@ -250,6 +254,7 @@ import Testing
   ]
 
   private static let marksChains: Chains = [
+    { try $0.join($0, on: { ($0.marks["a"] ?? 0) + 1 }, equals: { $0.number }).count() },
     { try $0.where { $0.marks["a"] == 1 }.count() }, { try $0.select { $0.marks["b"] }.toArray() },
     { try $0.select { $0.marks }.toArray() }, { try $0.select { $0.marks.count }.toArray() },
   ]

@@ -72,7 +72,7 @@ final class RowsNode<Element>: QueryNode {
     let cursor = Cursor(statement, in: session, limit: limit ?? .max, plan: plan, nested: nested)
     // All statements read one state of the database.
     try session.keepSnapshot()
-    for check in plan.checks { try check.run(values, on: connection) }
+    try plan.runChecks(values, on: connection)
     try bind(values.prefix(plan.sql.parameters.count), to: cursor.statement)
     return cursor
   }
@@ -170,6 +170,19 @@ private final class Cursor {
 }
 
 extension PlannedQuery {
+  /// Evaluates what the statement may skip.
+  fileprivate func runChecks(_ values: [any ColumnValue], on connection: Connection) throws {
+    for check in checks {
+      do {
+        try deciding { try check.run(values, on: connection) }
+      } catch  where !connection.engine.hasTypedColumns {
+        // SQLite's own functions fail for JSON that is none.
+        try checkValues(on: connection)
+        throw error
+      }
+    }
+  }
+
   /// Calls a closure that prepares or steps the statement. Memory decides about an error of a
   /// full-text index, which is damaged, or whose module SQLite was built without.
   @inline(__always) fileprivate func deciding<Result>(_ body: () throws -> Result) throws -> Result
