@@ -103,6 +103,7 @@ public struct TextFunction<Row: Sendable>: Sendable {
   /// Creates a function from the expression of its result.
   ///
   /// - Parameters:
+  ///   - name: the name in Swift.
   ///   - label: the label of the argument; nil if it has none.
   ///   - call: the same function of expressions, of an element and of the argument, whose types are
   ///     numbers, strings, dates and the like.
