@@ -8,6 +8,16 @@ import Testing
 @Suite struct StatisticTests {
   private static let factors = [1, 1e8, 1e-8, 1e150, 1e-200, 0]
 
+  /// Returns a value of each group of rows with an equal key, in the order of the first ones.
+  private func groups<Row, Key: Hashable>(
+    _ rows: [Row], by key: KeyPath<Row, Key>, _ value: (Key, [Row]) throws -> PlainValue
+  ) throws -> PlainValue {
+    .list(
+      try rows.map { $0[keyPath: key] }.firsts.map { first in
+        try value(first, rows.filter { $0[keyPath: key] == first })
+      })
+  }
+
   @Test("S64 the median is the number in the middle, or the mean of the two there")
   func medians() throws {
     try agree(["median { $0.age }"]) {
@@ -25,13 +35,9 @@ import Testing
     try agree(
       of: "purchases", ["groupBy { $0.isPaid }", "select { ($0.key, $0.median { $0.price }) }"]
     ) { corpus in
-      .list(
-        try corpus.purchases.map(\.isPaid).firsts.map { isPaid in
-          let group = corpus.purchases.filter { $0.isPaid == isPaid }
-          return .tuple([
-            .bool(isPaid), try statistic(.median, group.map { .real($0.price) }),
-          ])
-        })
+      try groups(corpus.purchases, by: \.isPaid) { isPaid, group in
+        .tuple([.bool(isPaid), try statistic(.median, group.map { .real($0.price) })])
+      }
     }
   }
 
@@ -59,12 +65,10 @@ import Testing
       of: "purchases",
       ["groupBy { $0.isPaid }", "select { ($0.key, $0.percentile(0.9) { $0.pieces }) }"]
     ) { corpus in
-      .list(
-        try corpus.purchases.map(\.isPaid).firsts.map { isPaid in
-          let group = corpus.purchases.filter { $0.isPaid == isPaid }
-          let pieces = group.compactMap { $0.pieces.map { PlainValue.int($0) } }
-          return .tuple([.bool(isPaid), try statistic(.percentile, pieces, fraction: 0.9)])
-        })
+      try groups(corpus.purchases, by: \.isPaid) { isPaid, group in
+        let pieces = group.compactMap { $0.pieces.map { PlainValue.int($0) } }
+        return .tuple([.bool(isPaid), try statistic(.percentile, pieces, fraction: 0.9)])
+      }
     }
   }
 
@@ -85,11 +89,9 @@ import Testing
         of: "purchases",
         ["groupBy { $0.buyer }", "select { $0.\(operation.rawValue) { $0.discount } }"]
       ) { corpus in
-        .list(
-          try corpus.purchases.map(\.buyer).firsts.map { buyer in
-            let group = corpus.purchases.filter { $0.buyer == buyer }
-            return try statistic(operation, group.compactMap { $0.discount.map { .real($0) } })
-          })
+        try groups(corpus.purchases, by: \.buyer) { _, group in
+          try statistic(operation, group.compactMap { $0.discount.map { .real($0) } })
+        }
       }
     }
   }

@@ -36,6 +36,14 @@ func makeStore(
   return (store, try store.people.insert(people))
 }
 
+/// Returns a store of people of some ages, in three families.
+func makeStore(ages: [Int]) throws -> TestStore {
+  let people = ages.enumerated().map { index, age in
+    Person(name: "n\(index)", surname: "s\(index % 3)", age: age)
+  }
+  return try makeStore(of: people).store
+}
+
 /// Stores on a server with the first 0, 1, 7 and 60 of the people, which differ where a server
 /// cannot store them, and the people as they are stored. Empty where there is no server.
 private let serverStores: [(store: TestStore, people: [Person])] = {

@@ -8,14 +8,6 @@ struct EvaluationCheckTests {
   private let overflow = ExpressionError.arithmeticOverflow
   private let division = ExpressionError.divisionByZero
 
-  private func store(ages: [Int]) throws -> TestStore {
-    try makeStore(
-      of: ages.enumerated().map {
-        Person(name: "n\($0.offset)", surname: "s\($0.offset % 3)", age: $0.element)
-      }
-    ).store
-  }
-
   @Test("keys of joins")
   func joins() throws {
     try expectSame(
@@ -55,7 +47,7 @@ struct EvaluationCheckTests {
     try expectSame {
       $0.where { $0.id * 2 > 90_000 }.defaultIfEmpty(Person(name: "N", surname: "", age: 1))
     }
-    let store = try store(ages: [1, 2, 3])
+    let store = try makeStore(ages: [1, 2, 3])
     let people = store.people.query
     #expect(
       try people.select { $0.age * 2 }.sequenceEqual(people.select { $0.age + $0.age }))
@@ -116,14 +108,14 @@ struct EvaluationCheckTests {
 
   @Test("an error of a row that is not reached is none")
   func laziness() throws {
-    let store = try store(ages: [1, 2, 0, .max])
+    let store = try makeStore(ages: [1, 2, 0, .max])
     let people = store.people.query
     let chunks = people.select { 100 / $0.age }.chunk(2)
     #expect(try chunks.plan().isAllSQL)
     #expect(try chunks.take(1).toArray() == [[100, 50]])
     #expect(try chunks.take(1).report().failure == "division by zero")
     #expect(throws: ExpressionError.divisionByZero) { try chunks.toArray() }
-    // A condition that comes first protects the ones behind it.
+    // An earlier condition guards the later expressions.
     let joined = people.where { $0.age > 0 && 100 / $0.age > 1 }
       .join(people, on: { 100 / $0.age }, equals: { $0.age })
     #expect(try joined.plan().isAllSQL)
@@ -133,7 +125,7 @@ struct EvaluationCheckTests {
   @Test("changes evaluate first, too")
   func changes() throws {
     for isFailing in [false, true] {
-      let store = try store(ages: isFailing ? [1, 2, 3, .max] : [1, 2, 3, 4])
+      let store = try makeStore(ages: isFailing ? [1, 2, 3, .max] : [1, 2, 3, 4])
       let people = store.people.query
       let chosen = people.where { person in
         people.matching { $0.age + 1 == person.age }.any()
@@ -151,7 +143,7 @@ struct EvaluationCheckTests {
 
   @Test("the plan shows the statement, and other constants use it")
   func plans() throws {
-    let store = try store(ages: [1, 2, 3, 4])
+    let store = try makeStore(ages: [1, 2, 3, 4])
     let people = store.people.query
     for factor in 1...3 {
       let pairs = people.join(people, on: { $0.age * factor }, equals: { $0.age })

@@ -6,14 +6,6 @@ import Testing
 /// reach, or before the error that memory meets.
 @Suite("S38 when a statement fails, memory decides")
 struct MemoryDecidesTests {
-  private func store(ages: [Int]) throws -> TestStore {
-    try makeStore(
-      of: ages.enumerated().map {
-        Person(name: "n\($0.offset)", surname: "s\($0.offset % 3)", age: $0.element)
-      }
-    ).store
-  }
-
   @Test("an element that is not reached does not fail the query")
   func reached() throws {
     try expectSame(
@@ -29,7 +21,7 @@ struct MemoryDecidesTests {
         SELECT name, count(*) FROM person GROUP BY name ORDER BY min(id) LIMIT 2
         """
     ) { $0.groupBy { $0.name }.select { ($0.key, $0.count) }.take(2) }
-    let store = try store(ages: [1, .max, 3, 4, .max])
+    let store = try makeStore(ages: [1, .max, 3, 4, .max])
     let sums = store.people.groupBy { $0.surname }.select { ($0.key, $0.sum { $0.age }) }
     let first = sums.take(1)
     #expect(try first.toArray().map { $0.1 } == [5])
@@ -70,7 +62,7 @@ struct MemoryDecidesTests {
 
   @Test("of two errors the one comes that memory meets first")
   func order() throws {
-    let store = try store(ages: [2, .max, 0])
+    let store = try makeStore(ages: [2, .max, 0])
     let both = store.people.where { 10 / $0.age + ($0.age + 1) > 0 }
     for query in [both, both.policy(.memoryOnly), both.policy(.requireSQL)] {
       #expect(throws: ExpressionError.arithmeticOverflow) { try query.toArray() }
@@ -83,7 +75,7 @@ struct MemoryDecidesTests {
 
   @Test("a stream goes on after the elements that it has given")
   func stream() async throws {
-    let store = try store(ages: [1, 2, 0, 4])
+    let store = try makeStore(ages: [1, 2, 0, 4])
     let others = store.people.where { $0.age != 0 }
     // SQLite tests the condition before it looks for a partner.
     let pairs = store.people.join(others, on: { $0.id }, equals: { $0.id })
@@ -98,7 +90,7 @@ struct MemoryDecidesTests {
 
   @Test("the second run sees the same state, inside a transaction too")
   func transaction() throws {
-    let store = try store(ages: [1, 2, 0])
+    let store = try makeStore(ages: [1, 2, 0])
     try store.write { transaction in
       try transaction.people.insert(Person(name: "new", surname: "s", age: 7))
       let ages = transaction.people.sort { $0.name }.select { 100 / ($0.age - 7) }.take(1)
@@ -109,7 +101,7 @@ struct MemoryDecidesTests {
 
   @Test("the policy bounds the rows of the second run")
   func bounded() throws {
-    let store = try store(ages: [1, 2, 0, 4, 5])
+    let store = try makeStore(ages: [1, 2, 0, 4, 5])
     let pairs = store.people.join(
       store.people.where { $0.age != 0 }, on: { $0.id }, equals: { $0.id }
     ).where { 100 / $0.0.age > 0 }
@@ -121,7 +113,7 @@ struct MemoryDecidesTests {
 
   @Test("rows are changed that memory finds, or none")
   func changes() throws {
-    let store = try store(ages: [1, 2, 0, 4])
+    let store = try makeStore(ages: [1, 2, 0, 4])
     let first = store.people.sort { $0.name }.where { 100 / $0.age > 0 }.take(2)
     #expect(throws: ExpressionError.divisionByZero) {
       try store.people.where { 100 / $0.age > 0 }.delete()

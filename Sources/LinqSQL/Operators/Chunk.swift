@@ -3,7 +3,7 @@ internal import LinqCore
 extension SelectStatement {
   /// Groups the elements by their numbers, divided by the size of a chunk.
   mutating func chunk(_ size: Int, _ node: any QueryNode) throws(Untranslatable) {
-    _ = try checked()
+    try checked()
     guard !projection.hasSequenceElements else {
       throw Untranslatable(reason: "chunks of elements of a sequence in memory")
     }

@@ -92,7 +92,7 @@ extension SelectStatement {
 
   /// Uses the element of another statement if there is none.
   mutating func useIfEmpty(_ other: SelectStatement) throws(Untranslatable) {
-    _ = try checked()
+    try checked()
     var elements = self
     elements.projection = .value(.number(1))
     elements.dropOrder()
@@ -105,7 +105,8 @@ extension SelectStatement {
   /// no position has two different elements, or only one.
   private mutating func compare(with other: SelectStatement) throws(Untranslatable) {
     var other = other
-    _ = try (checked(), other.checked())
+    try checked()
+    try other.checked()
     let (first, names) = numberedHalf()
     let (second, others) = other.numberedHalf()
     guard names == others else {

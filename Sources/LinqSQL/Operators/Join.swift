@@ -10,7 +10,8 @@ extension SelectStatement {
     let left: JoinSide
     var keys: [JoinKey] = []
     if join.kind == .cross {
-      _ = try (first.checked(), other.checked())
+      try first.checked()
+      try other.checked()
       left = first.joinSide(place.name("a"))
     } else {
       guard let (outerKey, innerKey) = join.keys else { throw Untranslatable.opaque }
@@ -63,7 +64,8 @@ extension SelectStatement {
   mutating func pairInOrder(_ node: any QueryNode, _ other: SelectStatement) throws(Untranslatable)
   {
     var (first, second) = (self, other)
-    _ = try (first.checked(), second.checked())
+    try first.checked()
+    try second.checked()
     _ = (first.makeSingleOrdinal(numbering: true), second.makeSingleOrdinal(numbering: true))
     let (left, right) = (first.joinSide(place.name("a")), second.joinSide(place.name("b")))
     self = pairs(

@@ -117,7 +117,7 @@ extension SelectStatement {
     }
     place = outer
     // Memory evaluates each list as a whole.
-    _ = try checked()
+    try checked()
     return true
   }
 

@@ -9,14 +9,14 @@ struct EvaluationCheck: Sendable {
   /// The index of the first of its values among those of the query.
   private let firstValue: Int
 
-  /// Returns the checks of statements, each once.
+  /// Returns the checks that statements are, each once.
   ///
   /// - Parameter valueCount: the number of values of the statements before.
   static func all(
-    of statements: [SelectStatement], _ dialect: any Dialect, _ valueCount: inout Int
+    _ statements: [SelectStatement], _ dialect: any Dialect, _ valueCount: inout Int
   ) -> [EvaluationCheck] {
     var checks: [EvaluationCheck] = []
-    for statement in statements.flatMap(\.checks) {
+    for statement in statements {
       let sql = statement.text(dialect)
       guard !checks.contains(where: { $0.sql.isSame(as: sql) }) else { continue }
       checks.append(

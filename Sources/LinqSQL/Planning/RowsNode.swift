@@ -141,7 +141,7 @@ private final class Cursor {
     do {
       hasRow = try stepStatement()
     } catch  where count == 0 && !session.connection.engine.hasTypedColumns {
-      // SQLite's own functions fail for JSON that is none.
+      // SQLite's own functions fail for text that is not valid JSON.
       try plan.checkValues(on: session.connection)
       throw error
     }
@@ -176,7 +176,7 @@ extension PlannedQuery {
       do {
         try deciding { try check.run(values, on: connection) }
       } catch  where !connection.engine.hasTypedColumns {
-        // SQLite's own functions fail for JSON that is none.
+        // SQLite's own functions fail for text that is not valid JSON.
         try checkValues(on: connection)
         throw error
       }

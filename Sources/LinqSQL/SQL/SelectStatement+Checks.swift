@@ -14,6 +14,7 @@ internal import LinqCore
 
 extension SelectStatement {
   /// Returns expressions of the rows as columns that cannot fail, and neither can the statement.
+  @discardableResult
   mutating func checked(
     _ expressions: [SQLExpression] = []
   ) throws(Untranslatable) -> [SQLExpression] {

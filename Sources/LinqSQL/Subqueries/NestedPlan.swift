@@ -34,8 +34,8 @@ final class NestedPlan: Sendable {
   /// Whether an expression of the statement may fail: of the query around it, which chooses the
   /// elements whose arrays are read.
   let canFail: Bool
-  /// The statement.
-  let statement: SelectStatement
+  /// The statements that evaluate first what this one may skip.
+  let checks: [SelectStatement]
 
   /// Writes a statement, and plans the arrays in its elements.
   ///
@@ -71,7 +71,8 @@ final class NestedPlan: Sendable {
   ) {
     (keys, firstColumn) = elements.keyColumns
     firstValue = valueCount
-    statement = elements.statement(for: outer)
+    let statement = elements.statement(for: outer)
+    checks = statement.checks
     canFail = statement.canFail
     (sql, nested, projection) = Self.write(
       statement, dialect, firstColumn: firstColumn, &valueCount)

@@ -49,7 +49,7 @@ struct DictionaryHooks: Sendable {
 }
 
 extension Term {
-  /// The operations of the dictionary, which may be nil; nil for a value that is none.
+  /// The operations of the dictionary, which may be nil; nil for a value of another type.
   var dictionary: DictionaryHooks? { model.dictionary ?? model.wrapped?.model.dictionary }
 }
 

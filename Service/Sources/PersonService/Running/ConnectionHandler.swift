@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTPTypes
 
 /// Watches a connection: the work for a client ends when the client has gone, and the connection of
-/// a client that keeps the service waiting is closed, as is one after an answer to HEAD that names
-/// no length.
+/// a client that keeps the service waiting is closed, as is one after an answer to HEAD that says
+/// so.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -116,7 +116,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(let response):
-      closes = isHead && response.headerFields[.contentLength] == nil
+      closes = isHead && response.headerFields[.connection] == "close"
     case .body(let part): given += part.readableBytes
     case .end:
       guard closes else { break }

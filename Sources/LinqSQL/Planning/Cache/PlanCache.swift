@@ -146,7 +146,7 @@ final class PlannedQuery: Sendable {
     statementText = sql.statementText
     usesTextIndex = planner.statement.usesTextIndex
     checks = EvaluationCheck.all(
-      of: [planner.statement] + nested.flatMap(\.all).map(\.statement), engine.dialect,
+      planner.statement.checks + nested.flatMap(\.all).flatMap(\.checks), engine.dialect,
       &valueCount)
     substringProbes =
       usesTextIndex ? SubstringProbe.all(of: planner.statement, engine.dialect, &valueCount) : []
