@@ -12,11 +12,11 @@ internal import Glibc
 /// A program holds a lock on the file that it is writing. The system releases it when the program
 /// ends, however it ends.
 package enum AbandonedFiles {
-  /// Locks a file that has just been created. Returns false if another program took it for an
-  /// abandoned one and removed it in between.
+  /// Locks a file that has just been created. Returns false if another writer took it for an
+  /// abandoned one, and has removed it in between or is about to.
   package static func claim(_ descriptor: Int32, path: String) -> Bool {
     // Not every file system has such locks. Without them no file is ever removed as abandoned.
-    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return false }
     guard let opened = FileStatus(descriptor: descriptor) else { return false }
     return FileStatus(link: path)?.identity == opened.identity
   }

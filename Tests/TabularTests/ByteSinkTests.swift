@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -70,6 +71,26 @@ import Testing
     try running.finish()
     #expect(directory.names == [".table-1abc.tmp.txt", "first", "second"])
     #expect(try directory.content(of: "first") == "a")
+  }
+
+  @Test("files that are begun side by side in one folder are not taken for abandoned ones")
+  func sideBySide() throws {
+    let directory = TemporaryFolder()
+    let paths = (0..<1_600).map { directory.file("\($0)") }
+    let failures = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { writer in
+      for path in paths.dropFirst(writer * 200).prefix(200) {
+        do {
+          let sink = try ByteSink(path: path)
+          try sink.append("done".utf8)
+          try sink.finish()
+        } catch {
+          failures.withLock { $0.append("\(error)") }
+        }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+    #expect(directory.names.count == paths.count)
   }
 
   @Test func unusablePaths() throws {

@@ -15,6 +15,9 @@ struct FileReplacement {
 
   private let path: String
   private let temporary: String
+  /// The same open file. It keeps the lock, by which others see that the file is not abandoned,
+  /// until the file has its final name.
+  private let lock: Int32
   /// The entry by which the temporary file is removed if a signal ends the program.
   private let entry: TemporaryFiles.Entry
 
@@ -33,6 +36,7 @@ struct FileReplacement {
     let folder = FolderPath.of(path)
     AbandonedFiles.remove(in: folder) { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
     (temporary, entry, descriptor) = try Self.create(in: folder, for: path)
+    lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     self.path = path
     var status = stat()
     // Exporting private data again must not make it public.
@@ -75,13 +79,18 @@ struct FileReplacement {
       discard()
       throw error
     }
-    entry.forget()
+    end()
     FolderPath.sync(of: path)
   }
 
   /// Removes the temporary file.
   func discard() {
     unlink(temporary)
+    end()
+  }
+
+  private func end() {
+    if lock >= 0 { close(lock) }
     entry.forget()
   }
 }
