@@ -46,7 +46,7 @@ func makeStore(ages: [Int]) throws -> TestStore {
 
 /// Stores on a server with the first 0, 1, 7 and 60 of the people, which differ where a server
 /// cannot store them, and the people as they are stored. Empty where there is no server.
-private let serverStores: [(store: TestStore, people: [Person])] = {
+let serverStores: [(store: TestStore, people: [Person])] = {
   do {
     var stores: [(TestStore, [Person])] = []
     for count in [0, 1, 7, 60] {

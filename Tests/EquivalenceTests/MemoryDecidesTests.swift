@@ -13,7 +13,7 @@ struct MemoryDecidesTests {
         SELECT swift_divide(?, swift_whole(id - ?)) FROM person ORDER BY name, id LIMIT 3
         """
     ) { $0.sort { $0.name }.select { 1000 / ($0.id - 60) }.take(3) }
-    try expectSame(sql: "SELECT swift_divide(?, age) FROM person ORDER BY id, id LIMIT 4") {
+    try expectSame(sql: "SELECT swift_divide(?, age) FROM person ORDER BY id LIMIT 4") {
       $0.sort { $0.id }.select { 100 / $0.age }.take(4)
     }
     try expectSame(

@@ -47,6 +47,10 @@ struct OperatorTableTests {
       "take(people.elements.count / 2)", "Take", people.take(people.elements.count / 2))
     try add(
       "skip(people.elements.count / 2)", "Skip", people.skip(people.elements.count / 2))
+    try add(
+      "page(after: last, size: 10)", "",
+      people.sort { $0.surname }.page(
+        after: Person(id: 7, name: "Ada", surname: "Lovelace", age: 36), size: 10))
     try add("takeLast(10)", "TakeLast", people.takeLast(10))
     try add("skipLast(10)", "SkipLast", people.skipLast(10))
     try add("takeWhile { $0.age < 40 }", "TakeWhile", people.takeWhile { $0.age < 40 })

@@ -76,6 +76,16 @@ public struct QueryExpression<Value>: Sendable {
   }
 }
 
+extension ExpressionNode {
+  /// Returns the expression with another parameter of an operator's closure; nil if it has none.
+  fileprivate func replacingParameter(with parameter: ExpressionParameter) -> ExpressionNode? {
+    if case .element(let own) = form, !own.isOfSubquery {
+      return ExpressionNode(form: .element(parameter), type: type)
+    }
+    return replacingOperands { $0.replacingParameter(with: parameter) }
+  }
+}
+
 /// The constant that replaces an expression that is too deep. No engine can represent it.
 private struct TooDeep: Sendable {}
 
@@ -105,6 +115,12 @@ extension QueryExpression {
     _ role: ExpressionParameter.Role = .first
   ) -> QueryExpression {
     QueryExpression(.element(ExpressionParameter(role)), depth: 1) { $0.element(role) }
+  }
+
+  /// Returns the expression as one of another closure of an operator on the same elements.
+  func movedTo(_ parameter: ExpressionParameter) -> QueryExpression {
+    guard let node = expressionNode.replacingParameter(with: parameter) else { return self }
+    return QueryExpression(node, expressionValue)
   }
 
   /// Returns the parameter of the closures of a subquery.

@@ -93,11 +93,12 @@ extension Queryable {
   ) -> Query<Element> {
     sorted(
       .sort(key.expressionNode, isDescending: isDescending, isSecondary: isSecondary),
-      key.function(), order, isDescending)
+      key.function(), order, isDescending
+    ) { order.followers(key.movedTo($1), $0, isDescending) }
   }
 
   /// The elements sorted by the values that an arbitrary Swift closure computes.
-  package func sorted<Key>(
+  package func sorted<Key: Sendable>(
     _ key: @escaping @Sendable (Element) throws -> Key, _ order: KeyOrder<Key>, isDescending: Bool,
     isSecondary: Bool = false
   ) -> Query<Element> {
@@ -105,15 +106,26 @@ extension Queryable {
       .sort(nil, isDescending: isDescending, isSecondary: isSecondary), key, order, isDescending)
   }
 
-  private func sorted<Key>(
+  /// - Parameter followers: returns what tells the elements that come after a key.
+  private func sorted<Key: Sendable>(
     _ operator: QueryOperator, _ key: @escaping @Sendable (Element) throws -> Key,
-    _ order: KeyOrder<Key>, _ isDescending: Bool
+    _ order: KeyOrder<Key>, _ isDescending: Bool,
+    _ followers: (@Sendable (Key, ExpressionParameter) -> SortFollowers)? = nil
   ) -> Query<Element> {
-    query.then(
-      SortNode(`operator`, on: query.node) { elements in
-        let keys = try elements.mapKept(key)
-        return { try order.sort($0, keys, isDescending) }
-      })
+    let level = SortLevel<Element> { elements in
+      let keys = try elements.mapKept(key)
+      return { try order.sort($0, keys, isDescending) }
+    } followers: { element, parameter in
+      try followers?(key(element), parameter)
+    } position: { element in
+      let last = try key(element)
+      return {
+        let key = try key($0)
+        if order.precedes(key, last) { return isDescending ? 1 : -1 }
+        return order.precedes(last, key) ? (isDescending ? -1 : 1) : 0
+      }
+    }
+    return query.then(SortNode(`operator`, on: query.node, level: level))
   }
 }
 
@@ -133,6 +145,10 @@ extension Queryable where Element: Comparable & Sendable {
 package struct KeyOrder<Key>: Sendable {
   /// Sorts indices of keys further, in ascending or descending order.
   let sort: @Sendable (Sorting<Int>, [Key], Bool) throws -> Sorting<Int>
+  /// Returns whether a key comes before another one in ascending order.
+  let precedes: @Sendable (Key, Key) -> Bool
+  /// Returns what tells the keys that come after a given one, in ascending or descending order.
+  let followers: @Sendable (QueryExpression<Key>, Key, Bool) -> SortFollowers
 }
 
 extension KeyOrder where Key: Comparable & Sendable {
@@ -141,6 +157,12 @@ extension KeyOrder where Key: Comparable & Sendable {
     KeyOrder { sorting, keys, isDescending in
       try sorting.ordered(
         by: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
+    } precedes: {
+      ValueOrder.precedes($0, $1)
+    } followers: { key, last, isDescending in
+      isDescending
+        ? SortFollowers(after: key < last, orEqual: key <= last)
+        : SortFollowers(after: key > last, orEqual: key >= last)
     }
   }
 }
@@ -152,22 +174,52 @@ extension KeyOrder {
     KeyOrder { sorting, keys, isDescending in
       try sorting.ordered(
         byOptional: { keys[$0] }, isDescending: isDescending, check: InterruptionCheck.closure())
+    } precedes: {
+      ValueOrder.precedes($0, $1)
+    } followers: { key, last, isDescending in
+      guard let last else {
+        return isDescending
+          ? SortFollowers(after: nil, orEqual: key == nil)
+          : SortFollowers(after: key != nil, orEqual: nil)
+      }
+      return isDescending
+        ? SortFollowers(
+          after: !(key != nil && key.unwrapped() >= last),
+          orEqual: !(key != nil && key.unwrapped() > last))
+        : SortFollowers(
+          after: key != nil && key.unwrapped() > last,
+          orEqual: key != nil && key.unwrapped() >= last)
     }
   }
 }
 
-/// Computes the keys of all elements and returns a function that sorts their indices by these keys.
-private typealias SortLevel<Element> =
-  @Sendable ([Element]) throws -> (Sorting<Int>) throws -> Sorting<Int>
+/// One sort of a chain of sorts.
+struct SortLevel<Element>: Sendable {
+  /// Computes the keys of all elements and returns a function that sorts their indices by these
+  /// keys.
+  let sort: @Sendable ([Element]) throws -> (Sorting<Int>) throws -> Sorting<Int>
+  /// Returns what tells the elements that come after a given one, as expressions of a closure with
+  /// a parameter; nil if the key is a closure.
+  let followers: @Sendable (Element, ExpressionParameter) throws -> SortFollowers?
+  /// Returns a function that tells where elements are: before a given one, at it, or after it.
+  let position: @Sendable (Element) throws -> @Sendable (Element) throws -> Int
+}
 
-private final class SortNode<Element>: QueryNode {
+/// The conditions that tell which elements come after a given one in a sort.
+struct SortFollowers: Sendable {
+  /// Whether the key of an element comes after the given one; nil if none does.
+  let after: QueryExpression<Bool>?
+  /// Whether the key of an element is the given one or comes after it; nil if all do.
+  let orEqual: QueryExpression<Bool>?
+}
+
+final class SortNode<Element>: QueryNode {
   let source: any QueryNode<Element>
   let `operator`: QueryOperator
   let level: SortLevel<Element>
 
   init(
-    _ operator: QueryOperator, on source: any QueryNode<Element>,
-    level: @escaping SortLevel<Element>
+    _ operator: QueryOperator, on source: any QueryNode<Element>, level: SortLevel<Element>
   ) {
     self.source = source
     self.operator = `operator`
@@ -184,16 +236,22 @@ private final class SortNode<Element>: QueryNode {
     if case .sort(_, _, isSecondary: true) = `operator` { true } else { false }
   }
 
+  /// The sort and those that it continues, the primary one first.
+  var sorts: [SortNode<Element>] {
+    var sorts = [self]
+    while sorts[0].isSecondary, let primary = sorts[0].source as? SortNode<Element> {
+      sorts.insert(primary, at: 0)
+    }
+    return sorts
+  }
+
   func pull(_ run: QueryRun) throws -> Pull<Element> {
     // A primary sort and its secondary sorts are executed together.
-    var levels = [self]
-    while levels[0].isSecondary, let primary = levels[0].source as? SortNode<Element> {
-      levels.insert(primary, at: 0)
-    }
-    let next = try levels[0].source.pull(run)
+    let sorts = sorts
+    let next = try sorts[0].source.pull(run)
     return deferred {
       let elements = try LinqCore.collect(next)
-      let orders = try levels.map { try $0.level(elements) }
+      let orders = try sorts.map { try $0.level.sort(elements) }
       let sorting = try orders.reduce(Sorting(elements: Array(elements.indices))) { try $1($0) }
       return LinqCore.pull(of: sorting.elements.lazy.map { elements[$0] })
     }

@@ -38,6 +38,9 @@ package protocol QueryTable: Sendable {
   /// The identity of the table's declaration: one object for all of its copies.
   var declaration: AnyObject { get }
 
+  /// The property that is the key of the rows; nil for a key of several properties.
+  var keyPath: (any AnyKeyPath & Sendable)? { get }
+
   /// The identity of the table's database; nil if it is that of the query around it.
   var database: AnyObject? { get }
 }

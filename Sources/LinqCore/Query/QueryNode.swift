@@ -32,7 +32,7 @@ package protocol QueryNode<Element>: AnyObject, Sendable {
   /// The other queries that it combines with its own.
   var others: [any QueryNode] { get }
 
-  /// The engine that the query's elements come from; nil if they are in memory.
+  /// The engine that runs the query; nil if only memory does.
   var engine: (any QueryEngine)? { get }
 
   /// The origin of a source whose contents may change; nil for other nodes.
@@ -65,8 +65,20 @@ extension QueryNode {
   /// The default is no other queries.
   package var others: [any QueryNode] { [] }
 
-  /// The engine of the upstream node.
-  package var engine: (any QueryEngine)? { upstream?.engine }
+  /// The engine of the upstream node. A query of a sequence in memory has the engine of the first
+  /// table that an operator reads.
+  package var engine: (any QueryEngine)? {
+    if let engine = upstream?.engine { return engine }
+    return isOfSequence ? allOthers.lazy.compactMap(\.engine).first : nil
+  }
+
+  /// Whether it is an operator on the elements of a sequence in memory.
+  private var isOfSequence: Bool {
+    guard var source = upstream else { return false }
+    while let upstream = source.upstream { source = upstream }
+    if case .sequence = source.operator { return true }
+    return false
+  }
 
   /// The default is no origin.
   package var origin: (any QueryOrigin)? { nil }

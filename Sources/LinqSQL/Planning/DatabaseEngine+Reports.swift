@@ -62,7 +62,8 @@ extension DatabaseEngine {
       rowsScanned: connection.engine.countsScannedRows ? session.rowsScanned : nil,
       rowsCrossed: session.rowsCrossed, elementCount: elements,
       failure: failure, nestedStatements: nested.counts,
-      statementTime: failure == nil ? times.statement : nil, operatorTimes: inSQL + inMemory)
+      statementTime: failure == nil && planned.plan.hasStatement ? times.statement : nil,
+      operatorTimes: inSQL + inMemory)
   }
 
   /// Returns the text of a parameter's value. An optional has the text of its value, or `nil`.

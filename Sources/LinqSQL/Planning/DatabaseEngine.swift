@@ -1,10 +1,10 @@
 internal import LinqCore
 internal import StoreEngine
 
-/// Runs queries that begin with a table of a database: on SQLite, on a server, and in memory where
-/// SQL cannot or must not decide.
+/// Runs queries that read tables of a database: on SQLite, on a server, and in memory where SQL
+/// cannot or must not decide.
 struct DatabaseEngine: QueryEngine {
-  /// The table that the query begins with.
+  /// The table that the query begins with, or the first one that a query of a sequence reads.
   let source: any SQLSource
 
   var connections: ConnectionSource { source.connections }
@@ -111,7 +111,7 @@ struct DatabaseEngine: QueryEngine {
     _ body: (any QueryNode<Element>, QueryRun) throws -> Result
   ) throws -> Result {
     let planned = try fitted(planned, policy, on: connection)
-    NestedStatements.record(planned.plan.sql.text)
+    if planned.plan.hasStatement { NestedStatements.record(planned.plan.sql.text) }
     guard let notice = source.notice, !policy.isInMemory else {
       return try execute(planned, policy, on: connection, body)
     }
@@ -248,7 +248,9 @@ struct DatabaseEngine: QueryEngine {
     }
     times?.restart()
     let chain = node.chain
-    let rows = rowsNode(of: plan, values, last: chain[plan.last], limit: limit)
+    let rows =
+      plan.hasStatement
+      ? rowsNode(of: plan, values, last: chain[plan.last], limit: limit) : chain[0]
     let operators = plan.memory.map { chain[$0] }
     // Only where everything runs in memory, rows may have values that could not be read.
     let current =

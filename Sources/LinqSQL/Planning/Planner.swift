@@ -15,6 +15,8 @@ struct Planner {
   /// The indices of the operators in memory, in their order.
   private(set) var memory: [Int] = []
   private(set) var operators: [QueryPlan.Operator] = []
+  /// Whether the statement gives rows. Otherwise memory runs all operators on a sequence.
+  private(set) var hasStatement = true
   /// The group reader that builds groups from the statement's rows, if its elements are groups with
   /// items.
   private(set) var groupReader: (any AnyGroupReader)?
@@ -69,6 +71,52 @@ struct Planner {
       groupReader = reader
       statement = statement.withItems()
     }
+  }
+
+  /// Plans a query whose source is a table or a sequence in memory.
+  ///
+  /// A sequence becomes rows of the statement if an operator that reads a table runs in SQL.
+  ///
+  /// - Parameters:
+  ///   - source: a table of the database that the query reads.
+  ///   - context: what the subqueries share.
+  init(
+    _ chain: IndexedChain, database source: any SQLSource, policy: QueryPolicy,
+    context: SubqueryContext
+  ) {
+    guard case .sequence = chain.operators[0] else {
+      self.init(chain, source: source, policy: policy, context: context)
+      return
+    }
+    var reason = "the source is a sequence in memory"
+    do throws(Untranslatable) {
+      if !policy.isInMemory, let rows = try chain.nodes[0].source(in: context) {
+        self.init(chain, source: rows, policy: policy, context: context)
+        if chain.nodes[...last].contains(where: \.readsTables) { return }
+      } else {
+        self.init(chain, source: source, policy: .memoryOnly, context: context)
+      }
+    } catch {
+      reason = error.reason
+      self.init(chain, source: source, policy: .memoryOnly, context: context)
+    }
+    keepAll(reason: reason)
+  }
+
+  /// Keeps all operators in memory, which reads the elements of a sequence.
+  private mutating func keepAll(reason: String) {
+    let planned = Dictionary(
+      uniqueKeysWithValues: zip(memory, operators.suffix(memory.count)))
+    let moved = memory.first.map { "\(chain.operators[$0].name) after it runs in memory" }
+    operators = chain.operators.indices.map { index in
+      planned[index]
+        ?? .init(
+          name: chain.operators[index].name,
+          place: .memory(reason: index == 0 ? reason : moved ?? reason))
+    }
+    memory = Array(chain.operators.indices.dropFirst())
+    (hasStatement, groupReader) = (false, nil)
+    (statement, last) = (context.source.storedStatement, 0)
   }
 
   /// Keeps an operator in memory; for a `thenBy` also the sort whose equal elements it orders.
@@ -139,6 +187,11 @@ struct Planner {
       throw Untranslatable(reason: "it follows where, which runs in memory")
     }
   }
+}
+
+extension QueryNode {
+  /// Whether the operator reads a table besides its own elements.
+  fileprivate var readsTables: Bool { allOthers.contains { $0.engine != nil } }
 }
 
 extension [QueryPlan.Operator] {

@@ -49,10 +49,13 @@ extension PlannedQuery {
     for message in plan.advice where message != Untranslatable.spellings { notice(message, plan) }
   }
 
+  /// The statement as plans show it.
+  fileprivate var shownSQL: String? { hasStatement ? sql.text : nil }
+
   /// Returns whether a notice of a kind about this query has not been sent before.
   private func isNew(_ path: String, _ kind: String) -> Bool {
     let names = operators.map(\.name).joined(separator: ".")
-    return NotifiedPlans.shared.isNew("\(path) \(sql.text) \(names) \(kind)")
+    return NotifiedPlans.shared.isNew("\(path) \(shownSQL ?? "") \(names) \(kind)")
   }
 
   /// Sends a notice when the statement fails with an error of an expression for the first time.
@@ -60,7 +63,7 @@ extension PlannedQuery {
     guard isNew(path, "failed") else { return }
     notice(
       "SQL could not decide (\(failure)), so the query ran in memory",
-      QueryPlan(operators: operators, sql: sql.text))
+      QueryPlan(operators: operators, sql: shownSQL))
   }
 
   /// Sends a notice when all values of columns were read before the first result.
@@ -70,13 +73,13 @@ extension PlannedQuery {
     notice(
       "\(names) \(are) read as a whole after each commit, because the schema allows values that are"
         + " not of the declared type; a STRICT table would not",
-      QueryPlan(operators: operators, sql: sql.text))
+      QueryPlan(operators: operators, sql: shownSQL))
   }
 
   /// Sends a notice when closures of the query run statements for the first time.
   func tell(_ notice: QueryNotice, path: String, _ nested: NestedStatements) {
     guard let line = QueryReport.line(of: nested.counts), isNew(path, "nested") else { return }
-    notice(line, QueryPlan(operators: operators, sql: sql.text))
+    notice(line, QueryPlan(operators: operators, sql: shownSQL))
   }
 }
 
@@ -84,9 +87,9 @@ extension PlannedQuery {
   /// Returns the description of the plan. It includes the advice about indexes only if SQLite's
   /// access path calls for it.
   func describe(_ values: [any ColumnValue], on connection: Connection) throws -> QueryPlan {
-    let access = try connection.access(of: self, values)
+    let access = hasStatement ? try connection.access(of: self, values) : []
     return QueryPlan(
-      operators: operators, sql: sql.text,
+      operators: operators, sql: shownSQL,
       nestedSQL: checks.map(\.sql.text) + nested.flatMap(\.all).map(\.sql.text),
       access: access,
       advice: advice.compactMap { $0.message(for: access, on: connection) }

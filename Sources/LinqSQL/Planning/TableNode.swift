@@ -166,6 +166,7 @@ final class TableNode<Row: Sendable>: QueryNode, QueryTable, SQLSource {
   var name: String { table.name }
   var identity: TableIdentity { table.identity }
   var declaration: AnyObject { table.identity }
+  var keyPath: (any AnyKeyPath & Sendable)? { table.keyPath }
   var database: AnyObject? { connections.identity }
   var textVersion: TextVersion? { table.textVersion }
   var searchIndex: SearchIndex? { table.searchIndex }

@@ -108,8 +108,15 @@ struct SelectStatement: Sendable {
   /// Whether the statement has a limit or an offset.
   var isLimited: Bool { limit != nil || offset != nil }
 
-  /// The terms of the sorts, followed by the order of the source.
-  var order: [OrderTerm] { sorts.joined() + ordinal }
+  /// The terms of the sorts, followed by the order of the source, without columns by which the rows
+  /// are sorted already.
+  var order: [OrderTerm] {
+    let sorted = Array(sorts.joined())
+    return sorted
+      + ordinal.filter { term in
+        !term.expression.isColumn || !sorted.contains { $0.expression.isSame(as: term.expression) }
+      }
+  }
 
   /// Returns the SQL text of the statement with its parameters.
   func text(_ dialect: any Dialect) -> SQLText {

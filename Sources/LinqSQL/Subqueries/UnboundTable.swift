@@ -51,6 +51,7 @@ private final class UnboundTable<Row: Sendable>: QueryNode, QueryTable, UnboundS
 
   var name: String { table.name }
   var declaration: AnyObject { table.identity }
+  var keyPath: (any AnyKeyPath & Sendable)? { table.keyPath }
   var database: AnyObject? { nil }
   var `operator`: QueryOperator { .table(self) }
   var upstream: (any QueryNode)? { nil }

@@ -56,6 +56,10 @@ public struct Table<Row: Sendable>: Sendable {
   @usableFromInline var keyColumns: [Int] { names.keyColumns }
   /// The names of the key's columns.
   var keyNames: [String] { keyColumns.map { columns[$0].name } }
+  /// The property that is the key; nil for a key of several properties.
+  var keyPath: (any AnyKeyPath & Sendable)? {
+    keyColumns.count == 1 ? columns[keyColumns[0]].keyPath : nil
+  }
   /// Whether the database computes columns, which are read again after each write.
   @usableFromInline let hasGeneratedColumns: Bool
   /// Whether the database has default values for columns.

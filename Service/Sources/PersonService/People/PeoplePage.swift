@@ -51,69 +51,28 @@ package struct PeoplePage {
   /// The people of the page and one more, if there is a next page.
   func query(of people: Query<Person>) -> Query<Person> {
     if let best = selection.best(of: people) { return best.skip(position).take(limit + 1) }
-    return order.sorted(after(selection.filter.found(of: people))).take(limit + 1)
+    return order.sorted(selection.filter.found(of: people))
+      .page(after: cursor.map(last(of:)), size: limit + 1)
   }
 
   /// How many of the best people are on the pages before.
   private var position: Int { min(max(0, cursor?.number ?? 0), 1_000_000_000) }
 
-  /// The people after the last one of the page before.
-  private func after(_ people: Query<Person>) -> Query<Person> {
-    guard let cursor else { return people }
-    let (id, text) = (cursor.id, cursor.text ?? "")
-    if let locale = order.locale { return after(people, text: text, id: id, locale) }
-    // The first condition leads to the rows, if there is an index.
-    return switch (order.key, order.isDescending) {
-    case (.id, false): people.where { $0.id > id }
-    case (.id, true): people.where { $0.id < id }
-    case (.name, false):
-      people.where { $0.name >= text && ($0.name > text || $0.id > id) }
-    case (.name, true):
-      people.where { $0.name <= text && ($0.name < text || $0.id > id) }
-    case (.surname, false):
-      people.where { $0.surname >= text && ($0.surname > text || $0.id > id) }
-    case (.surname, true):
-      people.where { $0.surname <= text && ($0.surname < text || $0.id > id) }
-    case (.age, _): after(people, cursor.number, id: id) { $0.age }
-    case (.email, _): after(people, cursor.text, id: id) { $0.email }
-    case (.birthDate, _):
-      after(people, cursor.text.flatMap { CalendarDate($0) }, id: id) { $0.birthDate }
-    case (.attribute(let name), _): after(people, cursor.text, id: id) { $0.attributes[name] }
-    case (.best, _): people
+  /// A person with the key by which the last one of the page before is sorted.
+  private func last(of cursor: Cursor) -> Person {
+    let text = cursor.text
+    var person = Person(name: "", surname: "")
+    person.id = cursor.id
+    switch order.key {
+    case .name: person.name = text ?? ""
+    case .surname: person.surname = text ?? ""
+    case .age: person.age = cursor.number
+    case .email: person.email = text
+    case .birthDate: person.birthDate = text.flatMap { CalendarDate($0) }
+    case .attribute(let name): person.attributes[name] = text
+    case .id, .best: break
     }
-  }
-
-  /// The people after one with a name, in the order of a language.
-  private func after(
-    _ people: Query<Person>, text: String, id: Int64, _ locale: String
-  ) -> Query<Person> {
-    let last = text.localized(locale)
-    return people.where { person in
-      let name = order.named(person)
-      let key = name.localized(locale)
-      return (order.isDescending ? key < last : key > last) || name == text && person.id > id
-    }
-  }
-
-  /// The people after one whose value may be unknown. Nil comes before all values, and after all of
-  /// them in descending order.
-  private func after<Value: Comparable & Sendable>(
-    _ people: Query<Person>, _ last: Value?, id: Int64,
-    by value: (QueryExpression<Person>) -> QueryExpression<Value?>
-  ) -> Query<Person> {
-    switch (last, order.isDescending) {
-    case (nil, false): people.where { value($0) != nil || $0.id > id }
-    case (nil, true): people.where { value($0) == nil && $0.id > id }
-    case (let last?, false):
-      people.where { person in
-        value(person).map { $0 > last || $0 == last && person.id > id } == true
-      }
-    case (let last?, true):
-      people.where { person in
-        value(person) == nil
-          || value(person).map { $0 < last || $0 == last && person.id > id } == true
-      }
-    }
+    return person
   }
 
   /// The body of the response.

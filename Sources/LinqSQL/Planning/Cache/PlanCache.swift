@@ -82,6 +82,9 @@ extension Array {
 /// A plan for all queries with one fingerprint and the same answers. It keeps neither a query nor a
 /// database alive.
 final class PlannedQuery: Sendable {
+  /// Whether a statement gives rows. Otherwise all operators run in memory on a sequence, and the
+  /// statement is that of a table that the query reads.
+  let hasStatement: Bool
   let sql: SQLText
   let statementText: StatementText
   let projection: Projection
@@ -137,8 +140,9 @@ final class PlannedQuery: Sendable {
     _ dependencies: PlanDependencies
   ) {
     let planner = Planner(
-      chain, source: source, policy: policy,
+      chain, database: source, policy: policy,
       context: SubqueryContext(source, chain, usingSubstrings: usingSubstrings))
+    hasStatement = planner.hasStatement
     let engine = source.connections.engine
     var valueCount = 0
     (sql, nested, projection) = NestedPlan.write(
