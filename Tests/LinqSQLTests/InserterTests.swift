@@ -164,6 +164,7 @@ import Testing
     var random = seed.generator
     let policies = [
       ConflictPolicy.fail, .ignore, .update(columns: ["place"], unique: ["name"]),
+      .update(matching: \Ticket.name),
     ]
     let inserters = try (policies + policies).map {
       try Inserter(Ticket.table, on: connection, onConflict: $0)
@@ -184,7 +185,7 @@ import Testing
         }
       case (.fail, true): #expect(throws: RowError.self, "\(seed)") { try outcome.get() }
       case (.ignore, true): #expect(try outcome.get() == .ignored, "\(seed)")
-      case (.update, true): #expect(try outcome.get() == .updated, "\(seed)")
+      case (.update, true), (.overwrite, true): #expect(try outcome.get() == .updated, "\(seed)")
       }
       expected.insert(name)
       if number % 7 == 0 {

@@ -111,6 +111,7 @@ extension PostgresSuite {
 
     @Test(arguments: [
       ConflictPolicy.fail, .ignore, .update(columns: ["name", "age"], unique: ["email"]),
+      .update(matching: \Person.email),
     ])
     func conflictsCountAsOnSQLite(policy: ConflictPolicy) throws {
       let (server, file) = (try newStore(), try PersonStore(path: ":memory:"))

@@ -169,7 +169,7 @@ extension Inserter {
     if words != nil { columns.append(SearchIndex.storedColumn) }
     columns += table.columns.filter(\.isPrimaryKey).map(batched)
     // A key that is chosen conflicts with none.
-    let clauses = policy.clauses(of: table, on: connection.engine)
+    let clauses = try policy.clauses(of: table, on: connection.engine)
     let batch = RowBatch(
       table: quoted(table.name), assignedKey: table.assignedKey.map { _ in table.keyNames[0] },
       columns: columns,

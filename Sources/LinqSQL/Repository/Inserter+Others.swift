@@ -54,11 +54,10 @@ extension Inserter {
 
   /// Returns whether the policy is to overwrite stored rows and the row conflicts with one.
   private func hasConflict(_ row: Row) throws -> Bool {
-    guard case .update(_, let unique) = policy else { return false }
+    guard let targets = try policy.overwriting(in: table)?.targets else { return false }
     let columns = table.columns.map(\.name)
     var writer = RowWriter()
     try table.write(row, table.allWriters, &writer)
-    let targets = [table.keyNames] + unique.map { [$0] }
     let dialect = connection.engine.dialect
     // Compared as the unique constraint compares them.
     let conditions = targets.map { names in

@@ -39,9 +39,9 @@ extension Queryable where Element: Sendable {
   /// // WHERE birth_date IS ?
   /// ```
   ///
-  /// All new values are computed from the old ones. If an expression fails in SQL, or is one that a
-  /// server leaves to memory, they are computed in memory, and the rows are changed one by one in a
-  /// transaction.
+  /// All new values are computed from the old ones. If an expression fails in SQL or has no SQL, or
+  /// a value is a closure, they are computed in memory, and the rows are changed one by one in a
+  /// transaction; a notice tells of it, and `.policy(.requireSQL)` forbids it.
   ///
   /// If the table has a validation, the new values of each row are validated first, by a `SELECT`
   /// before the update; a rejected row rolls back the whole update. Changes that triggers make are
@@ -68,7 +68,8 @@ public struct RowUpdate<Row> {
   /// A property and the expression of its new value.
   struct Assignment: Sendable {
     let keyPath: any AnyKeyPath & Sendable
-    let value: ExpressionNode
+    /// The expression; nil for a closure of the program.
+    let value: ExpressionNode?
     /// Computes the new value in memory.
     let compute: @Sendable (Row) throws -> Any
   }
@@ -109,6 +110,19 @@ public struct RowUpdate<Row> {
     _ keyPath: any KeyPath<Row, Value> & Sendable, to value: Value
   ) { set(keyPath, to: QueryExpression(value)) }
 
+  /// Sets a property to the value that a function of the program computes from the old row, in
+  /// memory.
+  ///
+  /// ```swift
+  /// try await notes.where { $0.isOpen }.update { $0.set(\.tags) { $0.tags + ["late"] } }
+  /// // SELECT id, text, tags, is_open FROM note WHERE is_open ORDER BY id
+  /// // UPDATE note SET tags = ? WHERE id = ?
+  /// ```
+  public mutating func set<Value: Sendable>(
+    _ keyPath: any KeyPath<Row, Value> & Sendable,
+    to value: @escaping @Sendable (Row) throws -> Value
+  ) { assignments.append(Assignment(keyPath: keyPath, value: nil, compute: value)) }
+
   private mutating func assign<Value>(
     _ value: QueryExpression<Value>, to keyPath: any AnyKeyPath & Sendable
   ) {
@@ -122,7 +136,7 @@ public struct RowUpdate<Row> {
 public enum QueryChangeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The elements of the query are not rows of a table.
   case notRows(reason: String)
-  /// A property is not a column, or its new value cannot be translated to SQL.
+  /// A property is not a column that can be written.
   case cannotSet(property: String, reason: String)
 
   /// The reason, as a sentence.

@@ -88,11 +88,7 @@ extension RowChanges {
   func updateReturning(
     _ assignments: [RowUpdate<Row>.Assignment], on connection: Connection
   ) throws -> [ChangedRow<Row>] {
-    let keys = table.keyColumns.map { table.columns[$0].keyPath as AnyKeyPath }
-    if let assignment = assignments.first(where: { keys.contains($0.keyPath) }) {
-      throw QueryChangeError.cannotSet(
-        property: "\(assignment.keyPath)", reason: "changed rows are found by their keys")
-    }
+    try checkKeepsKeys(assignments)
     return try connection.transaction {
       let rows = try rows(on: connection)
       _ = try ofRows(with: rows.map { try key(of: $0) }).update(assignments, on: connection)
@@ -101,5 +97,25 @@ extension RowChanges {
         try access.find(stored: table.key(of: old)).map { ChangedRow(old: old, new: $0) }
       }
     }
+  }
+
+  /// Changes a stored row, and returns it as it is stored then.
+  func update(
+    _ stored: Row, _ assignments: [RowUpdate<Row>.Assignment], on connection: Connection
+  ) throws -> Row {
+    try checkKeepsKeys(assignments)
+    _ = try ofRows(with: [key(of: stored)]).update(assignments, on: connection)
+    let key = try table.key(of: stored)
+    guard let changed = try TableAccess(table, on: connection).find(stored: key) else {
+      throw table.leftOutError
+    }
+    return changed
+  }
+
+  private func checkKeepsKeys(_ assignments: [RowUpdate<Row>.Assignment]) throws {
+    let keys = table.keyColumns.map { table.columns[$0].keyPath as AnyKeyPath }
+    guard let assignment = assignments.first(where: { keys.contains($0.keyPath) }) else { return }
+    throw QueryChangeError.cannotSet(
+      property: "\(assignment.keyPath)", reason: "changed rows are found by their keys")
   }
 }

@@ -64,6 +64,10 @@ extension RowChanges {
     if policy.isInMemory { session.startDeferring() }
     let run = QueryRun(session: session, policy: policy)
     return try SubqueryRun.during(run) {
+      if let knownKeys {
+        let access = TableAccess(table, on: connection)
+        return try knownKeys.compactMap { try access.find(stored: table.key($0)).map(body) }
+      }
       let next = try DatabaseEngine(source: source).pull(query.node, in: run)
       var results: [Result] = []
       while let row = try next() { results.append(try body(row)) }

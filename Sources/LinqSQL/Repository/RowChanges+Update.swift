@@ -8,14 +8,25 @@ extension RowChanges {
       !all[(index + 1)...].contains { $0.keyPath == assignment.keyPath }
     }.map(\.element)
     guard !assignments.isEmpty else { return 0 }
-    let changes = try assignments.map { try change($0, connection.engine) }
+    let columns = try assignments.map { try column(of: $0) }
+    let changes: [Change]
+    do throws(Untranslatable) {
+      var made: [Change] = []
+      for (assignment, column) in zip(assignments, columns) {
+        made.append((column, try newValue(of: assignment, in: column, connection.engine)))
+      }
+      changes = made
+    } catch {
+      return try updateInMemory(assignments, columns, because: error, on: connection)
+    }
     // Memory decides about conditions only.
     try checkStorable(changes)
     do {
-      let count = try decided(on: connection, evaluating: assignments.map(\.value)) {
+      let values = assignments.compactMap(\.value)
+      let count = try decided(on: connection, evaluating: values) {
         try update(changes, $0, on: connection)
       } inMemory: {
-        try updateInMemory(assignments, changes, on: connection)
+        try updateInMemory(assignments, columns, on: connection)
       }
       if connection.engine.hasSequences, table.assignedKey != nil, changes.contains(where: isKey) {
         try keepKeys(on: connection)
@@ -54,23 +65,53 @@ extension RowChanges {
 
   /// Changes the rows one by one to values that are computed in memory.
   private func updateInMemory(
-    _ assignments: [RowUpdate<Row>.Assignment], _ changes: [Change], on connection: Connection
+    _ assignments: [RowUpdate<Row>.Assignment], _ columns: [Int], on connection: Connection
   ) throws -> Int {
     let rows = try rows(.memoryOnly, on: connection) { row in
-      let values = try zip(assignments, changes).map { assignment, change in
+      let values = try zip(assignments, columns).map { assignment, column in
         let value = try assignment.compute(row) as? any ColumnValue
         let expression = value.map { isNil($0) ? .null : .parameter($0) } ?? SQLExpression.null
-        return stored(expression, in: change.column, connection.engine)
+        return stored(expression, in: column, connection.engine)
       }
       return (key: try key(of: row), values: values)
     }
     return try connection.transaction {
       try checkFound(rows.map(\.key), on: connection)
       return try rows.reduce(0) { count, row in
-        let changes = zip(changes, row.values).map { (column: $0.column, value: $1) }
+        let changes = zip(columns, row.values).map { (column: $0, value: $1) }
         return try count + update(changes, .filters([hasKey(row.key)]), on: connection)
       }
     }
+  }
+
+  /// Changes the rows one by one because a new value has no SQL.
+  private func updateInMemory(
+    _ assignments: [RowUpdate<Row>.Assignment], _ columns: [Int], because error: Untranslatable,
+    on connection: Connection
+  ) throws -> Int {
+    if query.policy == .requireSQL {
+      throw QueryError.wouldRunInMemory(operator: "update", reason: error.reason)
+    }
+    tell(of: error, on: connection)
+    let changesKey = table.assignedKey != nil && columns.contains(where: table.keyColumns.contains)
+    do {
+      let count = try updateInMemory(assignments, columns, on: connection)
+      if connection.engine.hasSequences, changesKey { try keepKeys(on: connection) }
+      return count
+    } catch let failure as ExpressionFailure {
+      throw failure.error
+    }
+  }
+
+  /// Sends a notice about an update in memory, once for each reason.
+  private func tell(of error: Untranslatable, on connection: Connection) {
+    guard let notice = source.notice,
+      NotifiedPlans.shared.isNew("\(connection.path) update \(table.name) \(error.reason)")
+    else { return }
+    let update = QueryPlan.Operator(name: "update", place: .memory(reason: error.reason))
+    notice(
+      "update runs in memory: \(error.reason)",
+      QueryPlan(operators: plan.operators + [update], sql: nil))
   }
 
   private func isKey(_ change: Change) -> Bool { table.keyColumns.contains(change.column) }
@@ -183,7 +224,8 @@ extension RowChanges {
   /// The index of a column, and its new value.
   private typealias Change = (column: Int, value: SQLExpression)
 
-  private func change(_ assignment: RowUpdate<Row>.Assignment, _ engine: Engine) throws -> Change {
+  /// Returns the index of the column that an assignment sets.
+  private func column(of assignment: RowUpdate<Row>.Assignment) throws -> Int {
     guard let column = table.columns.firstIndex(where: { $0.keyPath == assignment.keyPath }) else {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "it is not a column")
@@ -192,17 +234,20 @@ extension RowChanges {
       throw QueryChangeError.cannotSet(
         property: "\(assignment.keyPath)", reason: "the database computes its column")
     }
-    do throws(Untranslatable) {
-      var statement = source.statement
-      statement.place.context = SubqueryContext(source)
-      let value = try statement.translator().translate(assignment.value)
-      try check(value, of: statement)
-      try engine.dialect.check(value)
-      return (column, stored(value, in: column, engine))
-    } catch {
-      throw QueryChangeError.cannotSet(
-        property: "\(assignment.keyPath)", reason: error.reason)
-    }
+    return column
+  }
+
+  /// Returns the new value of a column.
+  private func newValue(
+    of assignment: RowUpdate<Row>.Assignment, in column: Int, _ engine: Engine
+  ) throws(Untranslatable) -> SQLExpression {
+    var statement = source.statement
+    statement.place.context = SubqueryContext(source)
+    let value = try statement.translator().translate(
+      SelectStatement.expression(assignment.value))
+    try check(value, of: statement)
+    try engine.dialect.check(value)
+    return stored(value, in: column, engine)
   }
 
   /// Returns a value as a column stores it.

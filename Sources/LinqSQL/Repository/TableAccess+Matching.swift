@@ -25,7 +25,7 @@ extension TableAccess {
 
   func save(
     _ row: Row, matching properties: [any PartialKeyPath<Row> & Sendable]
-  ) throws -> Row { try save(row, conflictingIn: properties.map { try column(of: $0) }) }
+  ) throws -> Row { try save(row, conflictingIn: properties.map { try table.columnName(of: $0) }) }
 
   /// Inserts a row, or overwrites the stored row that has the same values in some columns. Columns
   /// that get the default values of the database keep their values in a stored row.
@@ -81,11 +81,72 @@ extension TableAccess {
     return mayDiffer ? try readBack(stored) : stored
   }
 
+  /// Inserts a row, or changes the stored row that has the same values in columns of a unique
+  /// constraint. Returns the row as it is stored.
+  ///
+  /// ```swift
+  /// try transaction.views.save(view, matching: \.day, \.page) {
+  ///   $0.set(\.count, to: $0.count + view.count)
+  /// }
+  /// // SELECT day, page, count, id FROM view WHERE day = ? AND page = ?
+  /// // UPDATE view SET count = swift_whole(count + ?) WHERE id IN (SELECT value FROM temp.json_each(?))
+  /// ```
+  ///
+  /// The stored row is found first, in the transaction that changes it, so the new values may be any
+  /// expressions, and are validated like those of `update`. A row with nil in one of the properties
+  /// is like no other, and is inserted.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - properties: the properties of all columns of one unique constraint.
+  ///   - changes: sets properties of the stored row. The key cannot be changed.
+  /// - Throws: ``RowError``; ``QueryChangeError``.
+  @discardableResult
+  public func save(
+    _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...,
+    changing changes: (inout RowUpdate<Row>) -> Void
+  ) throws -> Row {
+    try save(row, matching: properties, changing: RowUpdate.assignments(changes))
+  }
+
+  func save(
+    _ row: Row, matching properties: [any PartialKeyPath<Row> & Sendable],
+    changing assignments: [RowUpdate<Row>.Assignment]
+  ) throws -> Row {
+    try table.check(row)
+    return try connection.transaction {
+      let columns = try properties.map { try table.columnName(of: $0) }
+      guard let stored = try find(row, by: columns) else { return try insert(row) }
+      let change = try RowChanges(query)
+      return try change.update(stored, assignments, on: connection)
+    }
+  }
+
+  /// Returns the stored row that has the same values in some columns, as a unique constraint
+  /// compares them.
+  private func find(_ row: Row, by names: [String]) throws -> Row? {
+    var writer = RowWriter()
+    try table.write(row, table.allWriters.filter { names.contains($0.column) }, &writer)
+    guard !writer.values.contains(.null) else { return nil }
+    // The values are in the order of the declaration.
+    let columns = table.columns.filter { names.contains($0.name) }
+    let dialect = connection.engine.dialect
+    let sql =
+      "SELECT \(dialect.list(of: table.columns)) FROM \(quoted(table.name)) WHERE "
+      + columns.map(dialect.assignment).joined(separator: " AND ")
+    return try connection.withStatement(StatementText(sql), of: table) { statement in
+      for (place, value) in writer.values.enumerated() { try statement.bind(value, at: place) }
+      return try statement.step() ? try table.read(statement) : nil
+    }
+  }
+}
+
+extension Table {
   /// Returns the name of the column that stores a property.
-  private func column(of property: any PartialKeyPath<Row> & Sendable) throws -> String {
-    if let column = table.columns.first(where: { $0.keyPath == property }) { return column.name }
+  func columnName(of property: any AnyKeyPath & Sendable) throws -> String {
+    if let column = columns.first(where: { $0.keyPath == property }) { return column.name }
     throw RowError.invalid(
-      table: table.name,
+      table: name,
       RowValidationError([
         .init(field: "\(property)", value: "", reason: "must be a property with a column")
       ]))
@@ -113,6 +174,26 @@ extension Repository {
       try TableAccess(table, on: $0).save(row, matching: properties)
     }
   }
+
+  /// Inserts a row, or changes the stored row that has the same values in columns of a unique
+  /// constraint. Returns the row as it is stored.
+  ///
+  /// ```swift
+  /// try await store.views.save(view, matching: \.day, \.page) {
+  ///   $0.set(\.count, to: $0.count + view.count)
+  /// }
+  /// ```
+  ///
+  /// See ``TableAccess/save(_:matching:changing:)``. The stored row is found and changed in one
+  /// transaction.
+  @discardableResult
+  public func save(
+    _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...,
+    changing changes: (inout RowUpdate<Row>) -> Void
+  ) async throws -> Row {
+    let assignments = try RowUpdate.assignments(changes)
+    return try await write { try $0.save(row, matching: properties, changing: assignments) }
+  }
 }
 
 extension BlockingRepository {
@@ -126,5 +207,16 @@ extension BlockingRepository {
     return try repository.pool.write(retrying: ConnectionPool.attempts) {
       try TableAccess(repository.table, on: $0).save(row, matching: properties)
     }
+  }
+
+  /// Inserts a row, or changes the stored row that has the same values in columns of a unique
+  /// constraint. Returns the row as it is stored.
+  @discardableResult
+  public func save(
+    _ row: Row, matching properties: (any PartialKeyPath<Row> & Sendable)...,
+    changing changes: (inout RowUpdate<Row>) -> Void
+  ) throws -> Row {
+    let assignments = try RowUpdate.assignments(changes)
+    return try write { try $0.save(row, matching: properties, changing: assignments) }
   }
 }
