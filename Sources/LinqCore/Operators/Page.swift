@@ -1,6 +1,7 @@
 extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendable {
-  /// The elements that follow one in the order of the sort, at most `size`: the next page of a list.
-  /// The `id` decides about elements with equal keys, and is the order where there is no sort.
+  /// The elements that follow one in the order of the sort, at most `size`: the next page of a
+  /// list. The `id` decides about elements with equal keys, and is the order where there is no
+  /// sort.
   ///
   /// ```swift
   /// var last: Person?
@@ -31,8 +32,8 @@ extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendab
 }
 
 extension QueryNode {
-  /// The key path of a table that the query reads, if it has this type. In generic code the compiler
-  /// makes another key path for `id`, which is no column.
+  /// The key path of a table that the query reads, if it has this type. In generic code the
+  /// compiler makes another key path for `id`, which is no column.
   fileprivate func keyPath<Row, Key>(
     _ type: KeyPath<Row, Key>.Type = KeyPath<Row, Key>.self
   ) -> (any KeyPath<Row, Key> & Sendable)? {
@@ -108,8 +109,8 @@ extension Query {
 }
 
 extension [SortFollowers] {
-  /// Whether an element comes after a given one, by the first key that differs. That key is compared
-  /// twice, so that an index on it finds where to begin.
+  /// Whether an element comes after a given one, by the first key that differs. That key is
+  /// compared twice, so that an index on it finds where to begin.
   fileprivate var condition: QueryExpression<Bool> {
     var condition: QueryExpression<Bool>?
     for (place, level) in enumerated().reversed() {

@@ -88,9 +88,10 @@ public enum ConflictPolicy: Sendable, Hashable {
     let clauses = targets.map { target in
       let changed = columns.filter {
         !target.contains($0) && !key.contains($0) && !missing.contains($0)
+          && $0 != table.version?.column
       }
       return LinqSQL.overwriting(
-        conflictsIn: target, changed, table.textChange(of: changed, on: engine))
+        conflictsIn: target, changed, table.countedChange(of: changed, on: engine))
     }
     return engine.joinsConflictClauses ? [clauses.joined()] : clauses
   }

@@ -59,10 +59,12 @@ public struct Repository<Row: Sendable>: Queryable, BlockingRepository, Sendable
     try await write { try $0.insert(rows) }
   }
 
-  /// Writes all columns of a stored row.
+  /// Writes all columns of a stored row, and returns it as it is stored.
   ///
-  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key.
-  public func update(_ row: Row) async throws {
+  /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key,
+  ///   ``RowError/outdated(table:key:)`` if it has another version.
+  @discardableResult
+  public func update(_ row: Row) async throws -> Row {
     try await write { try $0.update(row) }
   }
 

@@ -157,7 +157,7 @@ extension RowChanges {
       sql.append(change.value)
     }
     let names = changes.map { table.columns[$0.column].name }
-    for change in table.textChange(of: names, on: connection.engine) {
+    for change in table.countedChange(of: names, on: connection.engine) {
       sql.append(", " + change)
     }
     append(condition, to: &sql)

@@ -37,11 +37,13 @@ extension TableAccess {
     let key = try given.flatMap { given in try inserting { try $0.keyToInsert(given) } }
     let missing = table.missingColumns(of: row)
     let writers = table.writers.filter { !missing.contains($0.column) }
-    let changed = writers.map(\.column).filter { !target.contains($0) }
+    let changed = writers.map(\.column).filter {
+      !target.contains($0) && $0 != table.version?.column
+    }
     // An assignment is needed, so that the row is returned.
     let clause = overwriting(
       conflictsIn: target, changed.isEmpty ? target : changed,
-      table.textChange(of: changed, on: connection.engine))
+      table.countedChange(of: changed, on: connection.engine))
     let sql = table.sql(connection.engine)
     let returning = connection.engine.dialect.returning(table.columns)
     var mayDiffer = table.hasGeneratedColumns
@@ -89,12 +91,13 @@ extension TableAccess {
   ///   $0.set(\.count, to: $0.count + view.count)
   /// }
   /// // SELECT day, page, count, id FROM view WHERE day = ? AND page = ?
-  /// // UPDATE view SET count = swift_whole(count + ?) WHERE id IN (SELECT value FROM temp.json_each(?))
+  /// // UPDATE view SET count = swift_whole(count + ?)
+  /// // WHERE id IN (SELECT value FROM temp.json_each(?))
   /// ```
   ///
-  /// The stored row is found first, in the transaction that changes it, so the new values may be any
-  /// expressions, and are validated like those of `update`. A row with nil in one of the properties
-  /// is like no other, and is inserted.
+  /// The stored row is found first, in the transaction that changes it, so the new values may be
+  /// any expressions, and are validated like those of `update`. A row with nil in one of the
+  /// properties is like no other, and is inserted.
   ///
   /// - Parameters:
   ///   - row: the row.

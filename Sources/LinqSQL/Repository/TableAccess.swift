@@ -60,14 +60,28 @@ public struct TableAccess<Row: Sendable> {
     try connection.transaction { try inserting { try table.insertRows($0, Array(rows)) } }
   }
 
-  /// Writes all columns of a stored row.
+  /// Writes all columns of a stored row, and returns it as it is stored.
   ///
   /// `UPDATE person SET name = ?, surname = ?, … WHERE id = ?`
   /// - Throws: ``RowError/notFound(table:key:)`` if there is no row with its key,
+  ///   ``RowError/outdated(table:key:)`` if it has another version (``Table/versioned(by:)``),
   ///   ``RowError/refused(table:fields:rule:)`` if a trigger has left the row as it was, and the
   ///   errors of ``insert(_:)-(Row)``.
-  public func update(_ row: Row) throws {
+  @discardableResult
+  public func update(_ row: Row) throws -> Row {
+    guard let version = table.version else { return try write(row) }
+    return try connection.transaction {
+      guard let stored = try find(stored: table.key(of: row)) else {
+        throw RowError.notFound(table: table.name, key: try table.key(of: row))
+      }
+      return try write(withNextVersion(row, version, stored: stored))
+    }
+  }
+
+  /// Writes all columns of a stored row, whatever its version is.
+  private func write(_ row: Row) throws -> Row {
     try table.check(row)
+    var isChanged = table.hasGeneratedColumns
     let sql = table.sql(connection.engine)
     try table.givingWords(of: row, on: connection) { words in
       let text = words == nil ? sql.update : sql.updateWithWords
@@ -75,11 +89,13 @@ public struct TableAccess<Row: Sendable> {
         let mayDiffer =
           connection.isIndirect(table.name) || table.mayDiffer(after: statement, on: connection)
         let before = mayDiffer ? try find(stored: table.key(of: row)) : nil
-        _ = try table.write(row, with: statement, words, on: connection)
+        let changesValue = try table.write(row, with: statement, words, on: connection)
+        if changesValue || mayDiffer { isChanged = true }
         guard mayDiffer || connection.changedRowCount == 0 else { return }
         try checkUpdate(of: before, to: row)
       }
     }
+    return isChanged ? try readBack(row) : row
   }
 
   /// Writes the columns in which a row differs from an earlier state, and returns the row as
@@ -112,7 +128,7 @@ public struct TableAccess<Row: Sendable> {
       let dialect = connection.engine.dialect
       let columns =
         names.compactMap(table.column).map(dialect.assignment)
-        + table.textChange(of: names, on: connection.engine)
+        + table.countedChange(of: names, on: connection.engine)
       let sql =
         "UPDATE \(quoted(table.name)) SET \(columns.joined(separator: ", ")) "
         + "WHERE \(dialect.equalities(of: table.keyColumns.map { table.columns[$0] }))"
@@ -163,6 +179,12 @@ public struct TableAccess<Row: Sendable> {
       guard try find(stored: table.key(of: row)) != nil else { return try insert(row) }
       try update(row)
       return try readBack(row)
+    }
+    if table.version != nil {
+      return try connection.transaction {
+        guard try find(stored: table.key(of: row)) != nil else { return try insert(row) }
+        return try update(row)
+      }
     }
     if let assigned = table.assignedKey {
       let key = try table.integerKey(row, assigned)

@@ -25,6 +25,8 @@ public enum RowError: Error, Sendable, Hashable {
   case missingReference(table: String)
   /// There is no row with this key.
   case notFound(table: String, key: RowKey)
+  /// The row with this key has been changed since it was read: see `Table.versioned(by:)`.
+  case outdated(table: String, key: RowKey)
 
   /// Creates the error for a constraint violation; `table` is used if the violation names no table.
   public init(_ violation: ConstraintViolation, table: String) {
@@ -53,6 +55,8 @@ extension RowError: CustomStringConvertible, LocalizedError {
     case .missingReference(let table):
       "\(table): it refers to a row that does not exist, or is still referred to"
     case .notFound(let table, let key): "\(table): there is no row with key \(key)"
+    case .outdated(let table, let key):
+      "\(table): the row with key \(key) has been changed since it was read"
     }
   }
 

@@ -83,6 +83,8 @@ public struct Table<Row: Sendable>: Sendable {
   private(set) var computedProperties:
     [(keyPath: any AnyKeyPath & Sendable, expression: ExpressionNode)] = []
 
+  /// The property that counts the changes of a row, if there is one.
+  var version: RowVersion<Row>?
   /// The column that tells which rows other programs have written, if there is one.
   package private(set) var textVersion: TextVersion?
   /// Whether ``textVersion`` counts changes of all columns.

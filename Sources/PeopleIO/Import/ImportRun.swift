@@ -274,7 +274,7 @@ extension PersonParser {
     case .refused(_, let columns, let rule):
       let field = columns.lazy.compactMap(PersonField.init(column:)).first
       return rejection(of: field, value: nil, line: line, because: rule)
-    case .missingReference, .notFound:
+    case .missingReference, .notFound, .outdated:
       return rejection(of: nil, value: nil, line: line, because: error.description)
     }
   }

@@ -53,6 +53,8 @@ extension Problem {
       self.init(.conflict, "reference", "Something refers to the row, or it refers to nothing")
     case .notFound(let table, let key):
       self.init(.notFound, "not-found", "There is no \(table) with id \(key)")
+    case .outdated:
+      self.init(.conflict, "changed", "Somebody else has changed the row meanwhile")
     }
   }
 
