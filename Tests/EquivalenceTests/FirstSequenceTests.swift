@@ -92,6 +92,10 @@ import Testing
     #expect(report.elementCount == (try query.toArray().count))
     #expect(report.statementTime == nil)
     try query.verify()
+    // What has no place in a statement says so.
+    let decomposed = Query(["e\u{301}"]).except(store.people.select { $0.name })
+    let reason = QueryPlan.Place.memory(reason: "e\u{301} is changed when it is stored")
+    #expect(try decomposed.plan().operators.map(\.place) == [reason, reason])
     // A query without a table is one of memory.
     #expect(try Query(slots).where { $0.age == 17 }.plan().sql == nil)
   }

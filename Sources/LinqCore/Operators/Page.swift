@@ -21,7 +21,8 @@ extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendab
   ///
   /// - Parameters:
   ///   - last: the last element of the page before; nil for the first page. Its keys are computed
-  ///     once, when the query is built; each run throws the error of one that fails.
+  ///     once, when the query is built, so they must not read other rows; each run throws the error
+  ///     of one that fails.
   ///   - size: the highest number of elements.
   public func page(after last: Element?, size: Int) -> Query<Element> {
     let id = query.node.keyPath() ?? \Element.id

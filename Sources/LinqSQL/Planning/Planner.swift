@@ -88,7 +88,7 @@ struct Planner {
       self.init(chain, source: source, policy: policy, context: context)
       return
     }
-    var reason = "the source is a sequence in memory"
+    var unreadable: String?
     do throws(Untranslatable) {
       if !policy.isInMemory, let rows = try chain.nodes[0].source(in: context) {
         self.init(chain, source: rows, policy: policy, context: context)
@@ -97,22 +97,23 @@ struct Planner {
         self.init(chain, source: source, policy: .memoryOnly, context: context)
       }
     } catch {
-      reason = error.reason
+      unreadable = error.reason
       self.init(chain, source: source, policy: .memoryOnly, context: context)
     }
-    keepAll(reason: reason)
+    keepAll(because: unreadable)
   }
 
   /// Keeps all operators in memory, which reads the elements of a sequence.
-  private mutating func keepAll(reason: String) {
+  ///
+  /// - Parameter unreadable: why the elements cannot be rows of a statement; nil if they can.
+  private mutating func keepAll(because unreadable: String?) {
     let planned = Dictionary(
       uniqueKeysWithValues: zip(memory, operators.suffix(memory.count)))
-    let moved = memory.first.map { "\(chain.operators[$0].name) after it runs in memory" }
+    let later = memory.first.map { "\(chain.operators[$0].name) after it runs in memory" }
     operators = chain.operators.indices.map { index in
-      planned[index]
-        ?? .init(
-          name: chain.operators[index].name,
-          place: .memory(reason: index == 0 ? reason : moved ?? reason))
+      if unreadable == nil, let planned = planned[index] { return planned }
+      let reason = unreadable ?? (index == 0 ? nil : later) ?? "the source is a sequence in memory"
+      return .init(name: chain.operators[index].name, place: .memory(reason: reason))
     }
     memory = Array(chain.operators.indices.dropFirst())
     (hasStatement, groupReader) = (false, nil)
