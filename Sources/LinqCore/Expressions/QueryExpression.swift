@@ -118,7 +118,7 @@ extension QueryExpression {
   }
 
   /// Returns the expression as one of another closure of an operator on the same elements.
-  func movedTo(_ parameter: ExpressionParameter) -> QueryExpression {
+  func moved(to parameter: ExpressionParameter) -> QueryExpression {
     guard let node = expressionNode.replacingParameter(with: parameter) else { return self }
     return QueryExpression(node, expressionValue)
   }

@@ -74,7 +74,7 @@ extension Queryable {
       return ordered.take(size)
     }
     do {
-      return try ordered.following(last, sorts.map(\.level)).take(size)
+      return try ordered.after(last, in: sorts.map(\.level)).take(size)
     } catch {
       return Query(FailedNode(error), policy: query.policy)
     }
@@ -83,13 +83,13 @@ extension Queryable {
 
 extension Query {
   /// The elements that follow one in the order of sorts.
-  fileprivate func following(_ last: Element, _ levels: [SortLevel<Element>]) throws -> Query<
-    Element
-  > {
+  fileprivate func after(
+    _ last: Element, in levels: [any SortLevel<Element>]
+  ) throws -> Query<Element> {
     let parameter = ExpressionParameter()
-    let followers = try levels.compactMap { try $0.followers(last, parameter) }
+    let followers = try levels.compactMap { try $0.followers(of: last, parameter) }
     if followers.count == levels.count { return self.where { _ in followers.condition } }
-    let positions = try levels.map { try $0.position(last) }
+    let positions = try levels.map { try $0.position(beside: last) }
     return self.where { (element: Element) in
       for position in positions {
         let order = try position(element)

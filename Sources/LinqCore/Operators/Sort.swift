@@ -91,10 +91,11 @@ extension Queryable {
     _ key: QueryExpression<Key>, _ order: KeyOrder<Key>, isDescending: Bool,
     isSecondary: Bool = false
   ) -> Query<Element> {
-    sorted(
-      .sort(key.expressionNode, isDescending: isDescending, isSecondary: isSecondary),
-      key.function(), order, isDescending
-    ) { order.followers(key.movedTo($1), $0, isDescending) }
+    let operation = QueryOperator.sort(
+      key.expressionNode, isDescending: isDescending, isSecondary: isSecondary)
+    let level = KeyedSort<Element, Key>(
+      key: key.function(), expression: key, order: order, isDescending: isDescending)
+    return query.then(SortNode(operation, on: query.node, level: level))
   }
 
   /// The elements sorted by the values that an arbitrary Swift closure computes.
@@ -102,30 +103,9 @@ extension Queryable {
     _ key: @escaping @Sendable (Element) throws -> Key, _ order: KeyOrder<Key>, isDescending: Bool,
     isSecondary: Bool = false
   ) -> Query<Element> {
-    sorted(
-      .sort(nil, isDescending: isDescending, isSecondary: isSecondary), key, order, isDescending)
-  }
-
-  /// - Parameter followers: returns what tells the elements that come after a key.
-  private func sorted<Key: Sendable>(
-    _ operator: QueryOperator, _ key: @escaping @Sendable (Element) throws -> Key,
-    _ order: KeyOrder<Key>, _ isDescending: Bool,
-    _ followers: (@Sendable (Key, ExpressionParameter) -> SortFollowers)? = nil
-  ) -> Query<Element> {
-    let level = SortLevel<Element> { elements in
-      let keys = try elements.mapKept(key)
-      return { try order.sort($0, keys, isDescending) }
-    } followers: { element, parameter in
-      try followers?(key(element), parameter)
-    } position: { element in
-      let last = try key(element)
-      return {
-        let key = try key($0)
-        if order.precedes(key, last) { return isDescending ? 1 : -1 }
-        return order.precedes(last, key) ? (isDescending ? -1 : 1) : 0
-      }
-    }
-    return query.then(SortNode(`operator`, on: query.node, level: level))
+    let operation = QueryOperator.sort(nil, isDescending: isDescending, isSecondary: isSecondary)
+    let level = KeyedSort(key: key, expression: nil, order: order, isDescending: isDescending)
+    return query.then(SortNode(operation, on: query.node, level: level))
   }
 }
 
@@ -194,15 +174,46 @@ extension KeyOrder {
 }
 
 /// One sort of a chain of sorts.
-struct SortLevel<Element>: Sendable {
-  /// Computes the keys of all elements and returns a function that sorts their indices by these
-  /// keys.
-  let sort: @Sendable ([Element]) throws -> (Sorting<Int>) throws -> Sorting<Int>
+protocol SortLevel<Element>: Sendable {
+  associatedtype Element
+
+  /// Computes the keys of all elements and returns a function that sorts their indices by them.
+  func sort(_ elements: [Element]) throws -> (Sorting<Int>) throws -> Sorting<Int>
+
   /// Returns what tells the elements that come after a given one, as expressions of a closure with
   /// a parameter; nil if the key is a closure.
-  let followers: @Sendable (Element, ExpressionParameter) throws -> SortFollowers?
-  /// Returns a function that tells where elements are: before a given one, at it, or after it.
-  let position: @Sendable (Element) throws -> @Sendable (Element) throws -> Int
+  func followers(of last: Element, _ parameter: ExpressionParameter) throws -> SortFollowers?
+
+  /// Returns a function that tells where elements are: before a given one (-1), at it (0), or after
+  /// it (1).
+  func position(beside last: Element) throws -> @Sendable (Element) throws -> Int
+}
+
+private struct KeyedSort<Element, Key: Sendable>: SortLevel {
+  let key: @Sendable (Element) throws -> Key
+  /// The key as an expression; nil for a closure.
+  let expression: QueryExpression<Key>?
+  let order: KeyOrder<Key>
+  let isDescending: Bool
+
+  func sort(_ elements: [Element]) throws -> (Sorting<Int>) throws -> Sorting<Int> {
+    let keys = try elements.mapKept(key)
+    return { try order.sort($0, keys, isDescending) }
+  }
+
+  func followers(of last: Element, _ parameter: ExpressionParameter) throws -> SortFollowers? {
+    guard let expression else { return nil }
+    return order.followers(expression.moved(to: parameter), try key(last), isDescending)
+  }
+
+  func position(beside last: Element) throws -> @Sendable (Element) throws -> Int {
+    let last = try key(last)
+    return { element in
+      let key = try key(element)
+      if order.precedes(key, last) { return isDescending ? 1 : -1 }
+      return order.precedes(last, key) ? (isDescending ? -1 : 1) : 0
+    }
+  }
 }
 
 /// The conditions that tell which elements come after a given one in a sort.
@@ -216,10 +227,10 @@ struct SortFollowers: Sendable {
 final class SortNode<Element>: QueryNode {
   let source: any QueryNode<Element>
   let `operator`: QueryOperator
-  let level: SortLevel<Element>
+  let level: any SortLevel<Element>
 
   init(
-    _ operator: QueryOperator, on source: any QueryNode<Element>, level: SortLevel<Element>
+    _ operator: QueryOperator, on source: any QueryNode<Element>, level: any SortLevel<Element>
   ) {
     self.source = source
     self.operator = `operator`
