@@ -77,6 +77,7 @@ struct VersionTests {
     try notes.insert([Note(title: "c", text: "f")], onConflict: .update(matching: \Note.title))
     try notes.insert(
       [Note(title: "c", text: "g")], onConflict: .update(columns: ["text"], unique: ["title"]))
+    try notes.insert([Note(title: "c")], onConflict: .update(columns: [], unique: ["title"]))
     #expect(try notes.all() == [Note(id: 1, title: "c", text: "g", version: 8)])
     try notes.query.update { $0.set(\.version, to: 1) }
     #expect(try version() == 1)

@@ -50,10 +50,11 @@ extension Table {
   /// Returns the assignments that count a change of some columns: in the version, and in the column
   /// that tells the library's changes from those of other programs.
   ///
-  /// - Parameter changed: the columns. The version is counted unless it is among them.
-  func countedChange(of changed: some Sequence<String>, on engine: Engine) -> [String] {
+  /// - Parameter changed: the columns. The version is counted unless it is among them, or there are
+  ///   none.
+  func countedChange(of changed: [String], on engine: Engine) -> [String] {
     var assignments = textChange(of: changed, on: engine)
-    if let column = version?.column, !changed.contains(column) {
+    if let column = version?.column, !changed.isEmpty, !changed.contains(column) {
       assignments.append("\(quoted(column)) = \(quoted(name)).\(quoted(column)) + 1")
     }
     return assignments
