@@ -46,10 +46,12 @@ public enum ConflictPolicy: Sendable, Hashable {
 
     init(_ keyPaths: [any AnyKeyPath & Sendable]) { self.keyPaths = keyPaths }
 
+    /// Returns whether both have the same properties in the same order.
     public static func == (left: Self, right: Self) -> Bool {
       left.keyPaths.map { $0 as AnyKeyPath } == right.keyPaths.map { $0 as AnyKeyPath }
     }
 
+    /// Hashes the properties.
     public func hash(into hasher: inout Hasher) {
       for keyPath in keyPaths { hasher.combine(keyPath as AnyKeyPath) }
     }
