@@ -61,7 +61,7 @@ struct TypeCheckingTests {
         """
       ),
       (
-        "four conditional sums", 200,
+        "four conditional sums", 150,
         """
         people.groupBy { $0.surname }.select {
           ($0.key, $0.sum { .if($0.name == "a", then: $0.age, else: 0) },
@@ -72,7 +72,7 @@ struct TypeCheckingTests {
         """
       ),
       (
-        "quotients of counts", 300,
+        "quotients of counts", 200,
         """
         people.groupBy { $0.surname }.select {
           ($0.key, ($0.count { $0.email == nil }).double / $0.count.double,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("S89 page(after:size:): pages by key")
 struct PageTests {
-  /// Returns all pages of a query, one after the other.
+  /// Returns the pages of a query, in their order.
   private func pages<Element: Sendable>(
     _ page: (Element?) -> Query<Element>
   ) throws -> [[Element]] {

@@ -1,7 +1,7 @@
 extension Queryable where Element: Identifiable, Element.ID: Comparable & Sendable {
   /// The elements that follow one in the order of the sort, at most `size`: the next page of a
-  /// list. The `id` decides about elements with equal keys, and is the order where there is no
-  /// sort.
+  /// list (keyset pagination). The `id` decides about elements with equal keys, and is the order
+  /// where there is no sort.
   ///
   /// ```swift
   /// var last: Person?

@@ -59,9 +59,8 @@ extension Inserter {
     var writer = RowWriter()
     try table.write(row, table.allWriters, &writer)
     let dialect = connection.engine.dialect
-    // Compared as the unique constraint compares them.
     let conditions = targets.map { names in
-      "(" + names.compactMap(table.column).map(dialect.assignment).joined(separator: " AND ") + ")"
+      "(\(dialect.sameValues(in: names.compactMap(table.column))))"
     }
     let values = targets.joined().compactMap { name in
       columns.firstIndex(of: name).map { writer.values[$0] }

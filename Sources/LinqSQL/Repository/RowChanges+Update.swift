@@ -9,35 +9,30 @@ extension RowChanges {
     }.map(\.element)
     guard !assignments.isEmpty else { return 0 }
     let columns = try assignments.map { try column(of: $0) }
-    let changes: [Change]
-    do throws(Untranslatable) {
-      var made: [Change] = []
-      for (assignment, column) in zip(assignments, columns) {
-        made.append((column, try newValue(of: assignment, in: column, connection.engine)))
-      }
-      changes = made
-    } catch {
-      return try updateInMemory(assignments, columns, because: error, on: connection)
-    }
+    let changes = try changes(assignments, columns, connection.engine, path: connection.path)
     // Memory decides about conditions only.
-    try checkStorable(changes)
+    if let changes { try checkStorable(changes) }
     do {
-      let values = assignments.compactMap(\.value)
-      let count = try decided(on: connection, evaluating: values) {
-        try update(changes, $0, on: connection)
-      } inMemory: {
-        try updateInMemory(assignments, columns, on: connection)
+      let count: Int
+      if let changes {
+        count = try decided(on: connection, evaluating: assignments.compactMap(\.value)) {
+          try update(changes, $0, on: connection)
+        } inMemory: {
+          try updateInMemory(assignments, columns, on: connection)
+        }
+      } else {
+        count = try updateInMemory(assignments, columns, on: connection)
       }
-      if connection.engine.hasSequences, table.assignedKey != nil, changes.contains(where: isKey) {
-        try keepKeys(on: connection)
-      }
+      if connection.engine.hasSequences, changesKey(columns) { try keepKeys(on: connection) }
       return count
     } catch DatabaseError.nulInText(let parameter) {
-      throw nulError(changes) ?? DatabaseError.nulInText(parameter: parameter)
+      throw nulError(changes ?? []) ?? DatabaseError.nulInText(parameter: parameter)
     } catch let error as ColumnValueError {
-      let columns = changes.map { table.columns[$0.column] }.filter { $0.encoding != nil }
-      let names = columns.map(\.name).joined(separator: ", ")
+      let encoded = columns.map { table.columns[$0] }.filter { $0.encoding != nil }
+      let names = encoded.map(\.name).joined(separator: ", ")
       throw RowError.invalid(table: table.name, error.validationError(of: names))
+    } catch let failure as ExpressionFailure {
+      throw failure.error
     }
   }
 
@@ -84,29 +79,30 @@ extension RowChanges {
     }
   }
 
-  /// Changes the rows one by one because a new value has no SQL.
-  private func updateInMemory(
-    _ assignments: [RowUpdate<Row>.Assignment], _ columns: [Int], because error: Untranslatable,
-    on connection: Connection
-  ) throws -> Int {
-    if query.policy == .requireSQL {
-      throw QueryError.wouldRunInMemory(operator: "update", reason: error.reason)
-    }
-    tell(of: error, on: connection)
-    let changesKey = table.assignedKey != nil && columns.contains(where: table.keyColumns.contains)
-    do {
-      let count = try updateInMemory(assignments, columns, on: connection)
-      if connection.engine.hasSequences, changesKey { try keepKeys(on: connection) }
-      return count
-    } catch let failure as ExpressionFailure {
-      throw failure.error
+  /// Returns the new values of the columns as SQL; nil if one has none, so that memory computes
+  /// them, of which a notice tells.
+  private func changes(
+    _ assignments: [RowUpdate<Row>.Assignment], _ columns: [Int], _ engine: Engine, path: String
+  ) throws -> [Change]? {
+    do throws(Untranslatable) {
+      var changes: [Change] = []
+      for (assignment, column) in zip(assignments, columns) {
+        changes.append((column, try newValue(of: assignment, in: column, engine)))
+      }
+      return changes
+    } catch {
+      if query.policy == .requireSQL {
+        throw QueryError.wouldRunInMemory(operator: "update", reason: error.reason)
+      }
+      tell(of: error, path: path)
+      return nil
     }
   }
 
   /// Sends a notice about an update in memory, once for each reason.
-  private func tell(of error: Untranslatable, on connection: Connection) {
+  private func tell(of error: Untranslatable, path: String) {
     guard let notice = source.notice,
-      NotifiedPlans.shared.isNew("\(connection.path) update \(table.name) \(error.reason)")
+      NotifiedPlans.shared.isNew("\(path) update \(table.name) \(error.reason)")
     else { return }
     let update = QueryPlan.Operator(name: "update", place: .memory(reason: error.reason))
     notice(
@@ -114,7 +110,10 @@ extension RowChanges {
       QueryPlan(operators: plan.operators + [update], sql: nil))
   }
 
-  private func isKey(_ change: Change) -> Bool { table.keyColumns.contains(change.column) }
+  /// Whether a key that the database assigns is among the columns.
+  private func changesKey(_ columns: [Int]) -> Bool {
+    table.assignedKey != nil && columns.contains(where: table.keyColumns.contains)
+  }
 
   /// Makes sure that no key which was written is chosen for another row.
   private func keepKeys(on connection: Connection) throws {
@@ -161,7 +160,7 @@ extension RowChanges {
       sql.append(", " + change)
     }
     append(condition, to: &sql)
-    let changesKey = table.assignedKey != nil && changes.contains(where: isKey)
+    let changesKey = changesKey(changes.map(\.column))
     guard table.validate != nil || changesKey else {
       return try run(sql, changing: names, on: connection)
     }

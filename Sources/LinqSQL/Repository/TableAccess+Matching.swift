@@ -136,7 +136,7 @@ extension TableAccess {
     let dialect = connection.engine.dialect
     let sql =
       "SELECT \(dialect.list(of: table.columns)) FROM \(quoted(table.name)) WHERE "
-      + columns.map(dialect.assignment).joined(separator: " AND ")
+      + dialect.sameValues(in: columns)
     return try connection.withStatement(StatementText(sql), of: table) { statement in
       for (place, value) in writer.values.enumerated() { try statement.bind(value, at: place) }
       return try statement.step() ? try table.read(statement) : nil

@@ -70,10 +70,20 @@ public struct TableAccess<Row: Sendable> {
   @discardableResult
   public func update(_ row: Row) throws -> Row {
     guard let version = table.version else { return try write(row) }
-    return try connection.transaction {
-      guard let stored = try find(stored: table.key(of: row)) else {
-        throw RowError.notFound(table: table.name, key: try table.key(of: row))
-      }
+    return try write(row, version) {
+      throw RowError.notFound(table: table.name, key: try table.key(of: row))
+    }
+  }
+
+  /// Writes all columns of a row with the next version, if the stored row has the version of the
+  /// row.
+  ///
+  /// - Parameter orElse: returns the row where none is stored.
+  private func write(
+    _ row: Row, _ version: RowVersion<Row>, orElse: () throws -> Row
+  ) throws -> Row {
+    try connection.transaction {
+      guard let stored = try find(stored: table.key(of: row)) else { return try orElse() }
       return try write(withNextVersion(row, version, stored: stored))
     }
   }
@@ -180,12 +190,7 @@ public struct TableAccess<Row: Sendable> {
       try update(row)
       return try readBack(row)
     }
-    if table.version != nil {
-      return try connection.transaction {
-        guard try find(stored: table.key(of: row)) != nil else { return try insert(row) }
-        return try update(row)
-      }
-    }
+    if let version = table.version { return try write(row, version) { try insert(row) } }
     if let assigned = table.assignedKey {
       let key = try table.integerKey(row, assigned)
       guard key != 0 else { return try insert(row) }

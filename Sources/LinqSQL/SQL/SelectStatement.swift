@@ -111,6 +111,7 @@ struct SelectStatement: Sendable {
   /// The terms of the sorts, followed by the order of the source, without columns by which the rows
   /// are sorted already.
   var order: [OrderTerm] {
+    guard !sorts.isEmpty else { return ordinal }
     let sorted = Array(sorts.joined())
     return sorted
       + ordinal.filter { term in

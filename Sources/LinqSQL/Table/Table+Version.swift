@@ -8,8 +8,8 @@ struct RowVersion<Row>: Sendable {
 }
 
 extension Table {
-  /// Returns the same table with a property that counts the changes of a row, so that nobody
-  /// overwrites what somebody else has changed meanwhile.
+  /// Returns the same table with optimistic locking: a property counts the changes of a row, and an
+  /// update of a row that has been changed since it was read is an error.
   ///
   /// ```swift
   /// static let table = Table(

@@ -181,6 +181,12 @@ extension Dialect {
     quoted(column.name) + " = " + parameter(for: column)
   }
 
+  /// Returns the condition that columns have the values of parameters, as a unique constraint
+  /// compares them.
+  func sameValues(in columns: [ColumnDescription]) -> String {
+    columns.map(assignment).joined(separator: " AND ")
+  }
+
   /// Returns the condition that columns have the values of parameters.
   func equalities(of columns: [ColumnDescription]) -> String {
     columns.map { column in
