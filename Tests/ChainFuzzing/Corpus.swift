@@ -2,7 +2,7 @@ import Foundation
 import TestModel
 
 /// A purchase: a table of a program's own beside the store's.
-struct Purchase: Sendable, Hashable, Codable {
+struct Purchase: Sendable, Hashable, Codable, Identifiable {
   var id: Int64
   var buyer: String
   var price: Double

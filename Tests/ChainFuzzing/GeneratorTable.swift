@@ -33,6 +33,7 @@ extension ChainOperator {
 
     case .select: .changing(weight: 60) { $0.selectAny(&$1) }
     case .selectMany: .changing(weight: 60) { $0.selectMany(&$1) }
+    case .expand: .changing(weight: 12) { $0.expand(&$1) }
     case .index: .changing(weight: 10) { generator, _ in generator.index() }
     case .compacted: .changing(weight: 20) { generator, _ in generator.compacted() }
     case .pairwise: .changing(weight: 10) { generator, _ in generator.pairwise() }

@@ -30,6 +30,39 @@ extension OperatorGenerator {
     }
   }
 
+  /// What is reached from rows through related rows of the same source; nil for other elements.
+  func expand(_ random: inout RandomSource) -> Operator? {
+    guard case .row(let kind) = shape,
+      let rows = RelatedRows(terms, corpus, &random, of: kind)
+    else { return nil }
+    let count = random.chance(20) ? 1 + random.below(3) : nil
+    return Operator(
+      name: "expand", output: .tuple([shape, .scalar(.int)]),
+      format: { _, _ in
+        let take = count.map { ".take(\($0))" } ?? ""
+        return ".expand { \(Term.outerName) in \(rows.text)\(take) }"
+      }
+    ) { next, _, _ in
+      deferred {
+        var reached: Set<Int> = []
+        var found: [PlainValue] = []
+        var level = try collect(next)
+        var distance = 0
+        while !level.isEmpty {
+          let new = level.filter { reached.insert($0.part(0).int).inserted }
+            .sorted { $0.part(0).int < $1.part(0).int }
+          found += new.map { .tuple([$0, .int(distance)]) }
+          level = try new.flatMap { row in
+            let all = try rows.rows(of: row)
+            return all.prefix(count ?? all.count)
+          }
+          distance += 1
+        }
+        return found
+      }
+    }
+  }
+
   /// A value of each element, and the first of its related rows.
   func selectRelated(_ random: inout RandomSource) -> Operator? {
     guard let rows = RelatedRows(terms, corpus, &random),
@@ -73,8 +106,11 @@ private struct RelatedRows {
   private let member: Term
   private let outer: TermGenerator
 
-  init?(_ outer: TermGenerator, _ corpus: Corpus, _ random: inout RandomSource) {
-    kind = random.pick([RowKind.person, .purchase])
+  init?(
+    _ outer: TermGenerator, _ corpus: Corpus, _ random: inout RandomSource, of kind: RowKind? = nil
+  ) {
+    let kind = kind ?? random.pick([RowKind.person, .purchase])
+    self.kind = kind
     items = TermGenerator(.row(kind), corpus)
     self.outer = outer
     let members = items.leaves

@@ -56,6 +56,11 @@ struct OperatorTableTests {
     try add("takeWhile { $0.age < 40 }", "TakeWhile", people.takeWhile { $0.age < 40 })
     try add("skipWhile { $0.age < 40 }", "SkipWhile", people.skipWhile { $0.age < 40 })
     try add("chunk(10)", "Chunk", people.chunk(10))
+    try add(
+      "expand { $0.reports }", "Expand (Ix), TraverseBreadthFirst (MoreLINQ)",
+      people.where { $0.age < 9 }.expand { person in
+        people.matching { $0.surname == person.name }
+      }.select { $0.0.id })
     try add("index()", "Index", names.index())
     try add("compacted()", "", people.select { $0.email }.compacted())
     try add(

@@ -53,6 +53,9 @@ package enum QueryOperator: Sendable {
   case select([ExpressionNode]?)
   /// The elements of an array of each element.
   case selectMany(ExpressionNode?)
+  /// The elements and all that are reached from them through an array, with their distances. They
+  /// are told apart by a key.
+  case expand(ExpressionNode?, key: any AnyKeyPath & Sendable)
   /// Pairs of an index and the element at it.
   case index
   /// Pairs of consecutive elements.
@@ -111,6 +114,7 @@ extension QueryOperator {
     case .shuffle: "shuffle"
     case .select: "select"
     case .selectMany: "selectMany"
+    case .expand: "expand"
     case .index: "index"
     case .pairwise: "pairwise"
     case .windows: "windows"
@@ -181,6 +185,7 @@ extension QueryOperator {
     case .aggregate(_, let key):
       key.isOpaque ? [.givesOneValue, .readsGroups, .runsClosure] : [.givesOneValue, .readsGroups]
     case .selectMany(let values): values == nil ? .runsClosure : []
+    case .expand(let array, _): array == nil ? [.blocking, .runsClosure] : .blocking
     case .aggregateBy, .verify: .runsClosure
     }
   }
@@ -221,6 +226,7 @@ extension QueryOperator {
     case .select(let values?):
       return try values.replacingElements(body).map { .select($0) }
     case .selectMany(let values?): return try body(values).map { .selectMany($0) }
+    case .expand(let array?, let key): return try body(array).map { .expand($0, key: key) }
     case .group(let key?, let element):
       let (newKey, newElement) = (try body(key), try element.flatMap(body))
       guard newKey != nil || newElement != nil else { return nil }
@@ -236,7 +242,8 @@ extension QueryOperator {
     case .aggregate(let aggregate, let key):
       return try key.replacingExpression(body).map { .aggregate(aggregate, $0) }
     case .filter(nil), .takeWhile(nil), .skipWhile(nil), .sort(nil, _, _), .select(nil),
-      .selectMany(nil), .group(nil, _), .windows(nil), .sequence, .loaded, .table, .take,
+      .selectMany(nil), .expand(nil, _), .group(nil, _), .windows(nil), .sequence, .loaded, .table,
+      .take,
       .takeLast, .skipLast, .ofType, .reverse, .shuffle, .index, .pairwise, .chunk, .aggregateBy,
       .prepend,
       .defaultIfEmpty, .zip, .verify, .compacted:
@@ -271,6 +278,8 @@ extension QueryOperator {
     case .shuffle: words.append(18)
     case .select(let values): words += [19, UInt(bitPattern: values?.count ?? -1)]
     case .selectMany(let values): words += [20, values == nil ? 0 : 1]
+    case .expand(let array, let key):
+      words += [37, array == nil ? 1 : 0, UInt(bitPattern: ObjectIdentifier(key))]
     case .index: words.append(21)
     case .chunk(let size): words += [22, UInt(size)]
     case .group(let key, let element):

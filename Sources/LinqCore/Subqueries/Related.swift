@@ -25,10 +25,15 @@ public struct Related<Row: Sendable>: Sendable {
   /// ```
   public let relatedRow: QueryExpression<Row?>
 
-  /// Creates a relation to the first element of an array.
-  public init(_ rows: QueryExpression<[Row]>) { relatedRow = rows.first }
+  /// The array whose first element the row is; nil for a relation of another one's row.
+  let rows: QueryExpression<[Row]>?
 
-  private init(_ row: QueryExpression<Row?>) { relatedRow = row }
+  /// Creates a relation to the first element of an array.
+  public init(_ rows: QueryExpression<[Row]>) {
+    (self.rows, relatedRow) = (rows, rows.first)
+  }
+
+  private init(_ row: QueryExpression<Row?>) { (rows, relatedRow) = (nil, row) }
 
   /// Returns a member of the row, or nil if the row is absent.
   public subscript<Member>(

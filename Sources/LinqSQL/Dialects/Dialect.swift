@@ -49,6 +49,10 @@ protocol Dialect: Sendable {
   /// `value`.
   func write(list: SQLExpression, isObject: Bool, as name: String, to sql: inout SQLText)
 
+  /// Writes the rows that are reached from others as a statement with the columns `key` and
+  /// `depth`.
+  func write(reached rows: ReachedRows, to sql: inout SQLText)
+
   /// Writes values of the program as a source with the columns `column1`, `column2` …
   func write(values: ValueRows, to sql: inout SQLText)
 

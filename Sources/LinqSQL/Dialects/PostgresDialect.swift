@@ -284,12 +284,28 @@ struct PostgresDialect: Dialect {
     sql.append(isObject ? ")) AS \(name)" : ") WITH ORDINALITY AS \(name)(value, key)")
   }
 
+  func write(reached rows: ReachedRows, to sql: inout SQLText) {
+    let name = rows.name
+    sql.append("WITH RECURSIVE \(name)(depth, keys, seen) AS (")
+    sql.append("SELECT CAST(0 AS bigint), array_agg(DISTINCT CAST(s.key AS bigint)), ")
+    sql.append("CAST('{}' AS bigint[]) FROM (")
+    rows.start.append(to: &sql)
+    sql.append(") AS s UNION ALL SELECT depth + 1, (SELECT array_agg(n.child) FROM (")
+    sql.append("SELECT CAST(e.child AS bigint) AS child FROM (")
+    rows.steps.append(to: &sql)
+    sql.append(") AS e WHERE e.parent = ANY (\(name).keys) ")
+    sql.append("EXCEPT SELECT unnest(\(name).seen || \(name).keys)) AS n), seen || keys ")
+    sql.append("FROM \(name) WHERE keys IS NOT NULL) ")
+    sql.append("SELECT f.key, depth FROM \(name) CROSS JOIN LATERAL unnest(\(name).keys) AS f(key)")
+  }
+
   func name(of source: SelectStatement.Source) -> String? {
     switch source {
     case .table(let name): quoted(name)
     case .statement, .union: anonymousSource
     case .values: "t"
-    case .join, .list, .candidates, .nothing: nil  // Columns of joins are qualified already.
+    // Columns of joins are qualified already.
+    case .join, .list, .candidates, .reached, .nothing: nil
     }
   }
 

@@ -90,6 +90,24 @@ struct SQLiteDialect: Dialect {
     sql.append(") AS \(name)")
   }
 
+  func write(reached rows: ReachedRows, to sql: inout SQLText) {
+    let name = rows.name
+    func each(_ lists: String...) -> String {
+      let list = lists.map { "\(name).\($0)" }.joined(separator: " || ")
+      return "\(Self.jsonEach)('[' || \(list) || ']')"
+    }
+    sql.append("WITH RECURSIVE \(name)(depth, keys, seen) AS (")
+    sql.append("SELECT 0, group_concat(DISTINCT key), '' FROM (")
+    rows.start.append(to: &sql)
+    sql.append(") UNION ALL SELECT depth + 1, (SELECT group_concat(child) FROM (")
+    sql.append("SELECT e.child FROM \(each("keys")) AS f JOIN (")
+    rows.steps.append(to: &sql)
+    sql.append(") AS e ON e.parent = f.value ")
+    sql.append("EXCEPT SELECT value FROM \(each("seen", "keys")))), seen || keys || ',' ")
+    sql.append("FROM \(name) WHERE keys IS NOT NULL) ")
+    sql.append("SELECT f.value AS key, depth FROM \(name), \(each("keys")) AS f")
+  }
+
   /// Writes JSON so that SQLite reads it once, because of the limit, and looks up its rows in a
   /// join: it does so only by columns with types, and only if it expects many rows. It expects few
   /// of one list, and many of two.

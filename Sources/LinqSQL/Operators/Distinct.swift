@@ -28,7 +28,7 @@ extension SelectStatement {
     switch source {
     case .table: true
     case .statement(let statement): statement.isOfOneTable && statement.grouping == nil
-    case .union, .join, .list, .values, .candidates, .nothing: false
+    case .union, .join, .list, .values, .candidates, .reached, .nothing: false
     }
   }
 }

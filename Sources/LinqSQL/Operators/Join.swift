@@ -218,7 +218,7 @@ extension SelectStatement.Source {
   fileprivate var hasKey: Bool {
     switch self {
     case .table, .values: true
-    case .statement, .union, .join, .list, .candidates, .nothing: false
+    case .statement, .union, .join, .list, .candidates, .reached, .nothing: false
     }
   }
 }

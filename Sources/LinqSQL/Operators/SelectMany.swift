@@ -57,7 +57,7 @@ extension SelectStatement {
   /// to an element, and the projection of a row with the values of its element.
   ///
   /// - Parameter left: the keys of the elements.
-  private func matching(
+  func matching(
     _ elements: NestedElements, _ rows: SelectStatement, _ left: JoinSide
   ) -> (JoinSide, SQLExpression, Projection) {
     let values = left.projection.columns

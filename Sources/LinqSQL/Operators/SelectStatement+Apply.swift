@@ -56,6 +56,7 @@ extension SelectStatement {
     case .join(let join):
       try self.join(join, node, try source.statement(of: chain.others[index][0], place.context))
     case .selectMany(let array): try flatten(array, source)
+    case .expand(let array, let key): try expand(array, key: key, node, source)
     case .sequence, .loaded, .table, .elements, .ofType, .shuffle, .aggregateBy, .verify:
       throw Untranslatable(reason: "\(next.name) runs in memory always")
     }

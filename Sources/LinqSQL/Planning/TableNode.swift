@@ -79,6 +79,9 @@ extension SQLSource {
 
 /// A table with the type of its rows erased.
 protocol AnyTable: Sendable {
+  /// The identity of the declaration.
+  var identity: TableIdentity { get }
+
   /// Returns the `ElementReader` of rows in consecutive columns of a statement.
   func reader(of statement: Statement, from column: Int) -> AnyObject
 

@@ -29,6 +29,7 @@ extension SelectStatement.Source {
     case .candidates(let candidates): candidates.areBest ? 42 : 20
     case .list(let list, _): 3 + list.parserWeight
     case .statement(let statement): statement.parserWeight
+    case .reached(let rows): 24 + max(rows.start.parserWeight, rows.steps.parserWeight)
     case .union(let first, let second): 2 + max(first.parserWeight, second.parserWeight)
     case .join(_, let left, let right, let condition):
       max(left.source.parserWeight, 3 + right.source.parserWeight, condition.parserWeight)

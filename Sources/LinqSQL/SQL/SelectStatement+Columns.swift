@@ -42,6 +42,7 @@ extension SelectStatement.Source {
     case .list(let list, _): list.depends(on: columns)
     case .values, .candidates: false
     case .statement(let statement): statement.depends(on: columns)
+    case .reached(let rows): rows.start.depends(on: columns) || rows.steps.depends(on: columns)
     case .union(let first, let second): first.depends(on: columns) || second.depends(on: columns)
     case .join(_, let left, let right, let condition):
       // A list on the right is a column of the left side.
@@ -54,7 +55,7 @@ extension SelectStatement.Source {
 
   fileprivate func names(of columns: Set<String>) -> Set<String> {
     switch self {
-    case .table, .list, .values, .candidates, .nothing: columns
+    case .table, .list, .values, .candidates, .reached, .nothing: columns
     case .statement(let statement): statement.names(of: columns)
     case .union(let first, let second):
       first.names(of: columns).union(second.names(of: columns))

@@ -56,6 +56,9 @@ extension SelectStatement.Source {
         expression(.binary(.match, .column(candidates.index.name), .parameter(value)))
       }
     case .statement(let part): statement(part)
+    case .reached(let rows):
+      statement(rows.start)
+      statement(rows.steps)
     case .union(let first, let second):
       statement(first)
       statement(second)

@@ -44,6 +44,8 @@ struct SelectStatement: Sendable {
     case candidates(IndexCandidates)
     /// Values that the program has in memory.
     case values(ValueRows)
+    /// The keys of the rows that are reached from others.
+    case reached(ReachedRows)
     /// No source: the statement returns one value.
     case nothing
   }
@@ -258,6 +260,10 @@ struct SelectStatement: Sendable {
       sql.append("(")
       candidates.append(to: &sql)
       sql.append(")")
+    case .reached(let rows):
+      sql.append("(")
+      sql.dialect.write(reached: rows, to: &sql)
+      sql.append(") AS \(alias ?? "t")")
     case .values(let rows):
       sql.dialect.write(values: rows, to: &sql)
       sql.append(" AS \(alias ?? "t")")

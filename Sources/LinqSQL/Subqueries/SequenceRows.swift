@@ -124,6 +124,7 @@ private struct SequenceIndex: Sendable { let value: Int }
 /// other query uses it. Only a prepared query keeps its plan.
 private final class SequenceTable<Element>: AnyTable, @unchecked Sendable {
   let elements: [Element]
+  let identity = TableIdentity()
 
   init(_ elements: [Element]) { self.elements = elements }
 

@@ -223,7 +223,7 @@ extension SelectStatement {
     guard place.isReferenced || place.level > 0, sourceName == nil else { return }
     switch source {
     case .statement, .union, .values: sourceName = place.name("t")
-    case .table, .join, .list, .candidates, .nothing: break
+    case .table, .join, .list, .candidates, .reached, .nothing: break
     }
   }
 

@@ -8,8 +8,8 @@ package enum ChainOperator: String, CaseIterable, Sendable {
   // Ordering elements
   case sort, sortDescending, thenBy, thenByDescending, reverse, shuffle
   // Computing other elements
-  case select, selectMany, index, pairwise, windows, compacted, chunk, groupBy, countBy, aggregateBy
-  case toLookup
+  case select, selectMany, expand, index, pairwise, windows, compacted, chunk
+  case groupBy, countBy, aggregateBy, toLookup
   case append, prepend, defaultIfEmpty
   // Combining two chains
   case concat, union, intersect, except, join, leftJoin, rightJoin, fullJoin, groupJoin, crossJoin,
@@ -93,6 +93,7 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .shuffle: "shuffle(seed: 7)"
     case .select: "select { ($0.name, $0.age) }"
     case .selectMany: "selectMany { $0.items }"
+    case .expand: "expand { person in people.matching { $0.surname == person.name } }"
     case .chunk: "chunk(10)"
     case .windows: "windows(within: { $0.surname })"
     case .groupBy, .countBy, .toLookup: "\(rawValue) { $0.surname }"
@@ -123,9 +124,9 @@ package enum ChainOperator: String, CaseIterable, Sendable {
     case .joined: 0...2
     case .search: 1...(1 + Self.mostTexts)
     case .where, .take, .skip, .takeLast, .skipLast, .takeWhile, .skipWhile, .shuffle,
-      .select, .selectMany, .chunk, .countBy, .toLookup, .append, .prepend, .defaultIfEmpty,
-      .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all, .contains,
-      .sequenceEqual:
+      .select, .selectMany, .expand, .chunk, .countBy, .toLookup, .append, .prepend,
+      .defaultIfEmpty, .concat, .zip, .crossJoin, .elementAt, .elementAtOrNil, .minBy, .maxBy, .all,
+      .contains, .sequenceEqual:
       1...1
     case .groupBy, .union, .intersect, .except, .toDictionary, .percentile: 1...2
     case .join, .leftJoin, .rightJoin, .fullJoin, .groupJoin, .aggregateBy: 3...3
@@ -144,6 +145,7 @@ extension OperatorBuilder {
     case .search: try searched()
     case .select: try selected(try closureArgument())
     case .selectMany: try flattened(try closureArgument())
+    case .expand: try expanded(try closureArgument())
     case .sort, .sortDescending, .thenBy, .thenByDescending: try sorted()
     case .reverse: try reversed()
     case .shuffle: try shuffled()

@@ -35,6 +35,24 @@ extension OperatorBuilder {
     return Outcome(elements, list.item)
   }
 
+  /// Builds `expand`: the rows that are reached through the lists that a closure returns.
+  func expanded(_ closure: Syntax) throws(ChainError) -> Outcome {
+    let array = try term(closure)
+    func open<Chain: AnyTypedQuery>(_ chain: Chain) throws(ChainError) -> Outcome {
+      guard let rows = array.cast([Chain.Element].self) else {
+        throw ChainError(
+          "the closure of expand gives a list of \(model.name), not \(array.model.name)",
+          at: closure.range)
+      }
+      let known = ExpandedRows<Chain.Element>.self as? any AnyExpandedRows<Chain.Element>.Type
+      guard let known else { throw error("expand takes rows with an id, not \(model.name)") }
+      return Outcome(
+        TypedQuery(known.expanded(chain.query, rows)),
+        .pair(model, Int.model, ["element", "distance"], of: (Chain.Element, Int).self))
+    }
+    return try open(query)
+  }
+
   /// Returns the elements as tuples, or nil if there are more values than tuples support here. Each
   /// number of values has a function, because existentials cannot be opened as a parameter pack.
   private func tuple(_ parts: [Term], _ names: [String]) -> Outcome? {
@@ -135,5 +153,20 @@ extension Syntax {
       }
     default: nil
     }
+  }
+}
+
+/// Rows that `expand` tells apart by their `id`.
+private protocol AnyExpandedRows<Row> {
+  associatedtype Row: Sendable
+
+  static func expanded(_ query: Query<Row>, _ rows: QueryExpression<[Row]>) -> Query<(Row, Int)>
+}
+
+private enum ExpandedRows<Row: Sendable> {}
+
+extension ExpandedRows: AnyExpandedRows where Row: Identifiable, Row.ID: Comparable {
+  static func expanded(_ query: Query<Row>, _ rows: QueryExpression<[Row]>) -> Query<(Row, Int)> {
+    query.expand(by: \.id) { _ in rows }
   }
 }
